@@ -130,7 +130,7 @@ const GARBAGE: [name: string, body: unknown, status: number, about: RegExp][] = 
   ["a schema that is a list", { parameter_schema: [] }, 422, /parameter_schema/],
   ["a schema of another type", { parameter_schema: { type: "string" } }, 422, /its type is object/],
   ["a schema without a type", { parameter_schema: {} }, 422, /"type": "object"/],
-  ["a broken schema", { parameter_schema: { ...schema, required: "n" } }, 422, /required that is no list/],
+  ["a broken schema", { parameter_schema: { ...schema, required: "n" } }, 422, /required that is not a list/],
   [
     "a remote reference",
     { parameter_schema: { ...schema, properties: { a: { $ref: "http://127.0.0.1/" } } } },
@@ -144,7 +144,7 @@ const GARBAGE: [name: string, body: unknown, status: number, about: RegExp][] = 
     /pattern/,
   ],
   ["a schema of 150 levels", { parameter_schema: deep() }, 422, /nested too deep/],
-  ["a schema that is itself", { parameter_schema: { type: "object", $ref: "#" } }, 422, /without end/],
+  ["a schema that is itself", { parameter_schema: { type: "object", $ref: "#" } }, 422, /endlessly/],
   ["a large schema", { parameter_schema: { type: "object", title: "x".repeat(20_000) } }, 422, /20,000/],
 ];
 for (const [name, over, status, about] of GARBAGE) {

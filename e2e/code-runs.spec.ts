@@ -49,7 +49,7 @@ test("shows the common cause of ten failed programs and adds a hint to the next 
   await (await next.say("Once more", { text: "Now I look first." })).text();
   await next.until("completed");
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain(
-    "log what a value is before you call, index or loop over it",
+    "log a value before you call, index or loop over it",
   );
   await page.reload();
   await expect(page.getByText("Too few runs since to say whether it helps.")).toBeVisible();

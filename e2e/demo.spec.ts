@@ -105,7 +105,7 @@ test("the tour shows its form, table, live sheet and board, each leading on", { 
   await easel.accessible();
   await order.click();
   await easel.chat();
-  await easel.hears("The board is kept under");
+  await easel.hears("The board is stored under");
 });
 
 test("any tool can be called by hand, and an invalid call is explained", { tag: "@once" }, async ({

@@ -102,7 +102,7 @@ const CASES: Case[] = [
     "completed",
     /"sorry"/,
   ],
-  ["breaks off", [{ text: "one two three", cut: 2 }], "failed", /"one.*broke off.*is kept; try again/],
+  ["breaks off", [{ text: "one two three", cut: 2 }], "failed", /"one.*broke in.*is kept; try again/],
   ["breaks off before a word", [{ text: "sorry", cut: 0, fails: 1 }], "completed", /"sorry"/],
   ["says nothing", [{}], "failed", /returned no answer. Ask again/],
   ["says spaces", [{ text: " \n " }], "failed", /returned no answer. Ask again/],
@@ -112,7 +112,7 @@ const CASES: Case[] = [
   ["has no money", [{ status: 402 }], "failed", /credit/],
   ["is not there", [{ status: 404 }], "failed", /does not know this model.*Choose another/],
   ["breaks once", [{ status: 500, fails: 1, text: "sorry" }], "completed", /"sorry"/],
-  ["breaks", [{ status: 503 }], "failed", /problem of its own.*Try again/],
+  ["breaks", [{ status: 503 }], "failed", /internal problem.*Try again/],
   ["sends HTML as an event", [{ raw: "<!doctype html><p>hi" }], "failed", /cannot read. Try again/],
   ["sends JSON of another kind", [{ raw: '{"a":1}' }], "failed", /cannot read. Try again/],
   [
@@ -121,20 +121,15 @@ const CASES: Case[] = [
     "failed",
     /cannot read/,
   ],
-  [
-    "may not say it",
-    [{ text: "I ", finish: "content_filter" }],
-    "failed",
-    /"I .*rules on content.*other words/,
-  ],
-  ["says too much", [{ text: "I ", finish: "length" }], "failed", /"I .*length.*go on/],
+  ["may not say it", [{ text: "I ", finish: "content_filter" }], "failed", /"I .*content policy.*Rephrase/],
+  ["says too much", [{ text: "I ", finish: "length" }], "failed", /"I .*output limit.*continue/],
   [
     "stops inside a call",
     [{ ...set('{"key":"x","val'), finish: "length" }, then],
     "completed",
     /set_state.*"sorry"/,
   ],
-  ["fails in the middle", [[{ text: "part " }, { error: "boom" }]], "failed", /"part .*problem of its own/],
+  ["fails in the middle", [[{ text: "part " }, { error: "boom" }]], "failed", /"part .*internal problem/],
 ];
 
 for (const [what, turns, status, says] of CASES) {

@@ -48,7 +48,7 @@ test("over HTTP: fallback models of the settings and a conversation answer by an
   expect(connected).toMatchObject({ status: 200, settings: { successors: ["anthropic/claude-sonnet-5"] } });
   provider.script(REFUSED, { text: "Here I am." });
   const stream = await say("Hello");
-  expect(stream).toContain('"why":"takes no more requests for now (429)"');
+  expect(stream).toContain('"why":"accepts no more requests for now (429)"');
   const { conversation, messages } = await view();
   expect(conversation.successors).toBeNull();
   expect(messages.at(-1).metadata).toMatchObject({

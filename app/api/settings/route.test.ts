@@ -196,7 +196,7 @@ test.each([
   [{ providers: { openai: { apiKey: KEY, secret: KEY } } }, /Unknown field/],
   [{ model: "" }, /./],
   [{ model: "nobody/x" }, /no model "nobody\/x"/],
-  [{ model: "openai" }, /Which model of OpenAI/],
+  [{ model: "openai" }, /OpenAI needs a model name/],
   [{ limits: { steps: 0 } }, /./],
   [{ limits: { cost: -1 } }, /./],
   [{ titles: "sometimes" }, /./],

@@ -7,7 +7,7 @@ import type { SandboxLimits } from "../../../lib/code/isolate/limits.ts";
 export type Bomb = { code: string; says?: RegExp; gives?: unknown; limits?: Partial<SandboxLimits> };
 
 const CPU = /computed for longer than 0.6 s/;
-const WALL = /not done after 0.8 s/;
+const WALL = /not finish within 0.8 s/;
 
 export const quick = { cpuMs: 600 };
 const short = { wallMs: 800 };
@@ -211,7 +211,7 @@ export const loops: Record<string, Bomb> = {
   "an interval of 0 ms": { code: `setInterval(() => {}, 0);`, says: WALL, limits: short },
   "timers that beget timers": {
     code: `const more = () => { setTimeout(more); setTimeout(more); }; more();`,
-    says: /computed for longer|not done after|timers already/,
+    says: /computed for longer|not finish within|timers already/,
     limits: { ...quick, wallMs: 3_000 },
   },
   "timers without number": {
@@ -220,9 +220,9 @@ export const loops: Record<string, Bomb> = {
   },
   "a promise that nothing settles": {
     code: `await new Promise(() => {});`,
-    says: /nothing will ever settle/,
+    says: /can never settle/,
   },
-  "a thenable that nothing settles": { code: `return { then() {} };`, says: /nothing will ever settle/ },
+  "a thenable that nothing settles": { code: `return { then() {} };`, says: /can never settle/ },
   "a timer far away": { code: `setTimeout(() => resolve(1), 1e9);`, says: WALL, limits: short },
   "a promise beside a timer": {
     code: `setInterval(() => {}, 10); await new Promise(() => {});`,
@@ -248,7 +248,7 @@ export const floods: Record<string, Bomb> = {
   },
   "calls of the host one after the other": {
     code: `for (;;) await state.get("x");`,
-    says: /not done after 2.5 s.*let through 100 a second/s,
+    says: /not finish within 2.5 s.*limited to 100 a second/s,
     limits: { wallMs: 2_500 },
   },
   "calls of fetch": { code: `for (;;) fetch("http://127.0.0.1").catch(() => {});`, says: /1,000 calls/ },
@@ -288,7 +288,7 @@ export const floods: Record<string, Bomb> = {
     gives: "first",
   },
   "resolve, and throw": { code: `resolve("first"); throw new Error("late");`, gives: "first" },
-  "resolve with itself": { code: `resolve(resolve);`, says: /cannot be made into JSON/ },
+  "resolve with itself": { code: `resolve(resolve);`, says: /cannot be converted to JSON/ },
   "resolve with a promise of a promise": {
     code: `resolve(Promise.resolve({ then: (done) => done(Promise.resolve(5)) }));`,
     gives: 5,

@@ -20,7 +20,7 @@ export const results: Record<string, Bomb> = {
   },
   depth: {
     code: `let a = {}; for (let i = 0; i < 1e5; i++) a = { a }; return a;`,
-    says: /Maximum call stack|cannot be made/,
+    says: /Maximum call stack|cannot be converted/,
   },
   "a function": { code: `return () => {};`, says: /no form for a function/ },
   "a symbol": { code: `return Symbol("x");`, says: /no form for a symbol/ },

@@ -313,7 +313,7 @@ test("a helper's cost needs room in the budgets of both agents and counts for bo
   await chunks(await talk.say("Go"));
   const [cheap, dear] = outputs((await talk.read()).messages.at(-1));
   expect(cheap).toMatchObject({ answer: "Fine." });
-  expect(dear).toMatch(/Of the agent that has asked for this: The daily budget is 300 tokens/);
+  expect(dear).toMatch(/For the agent that requested this: The daily budget is 300 tokens/);
   expect(given.Dear).toBeUndefined();
   const after = await usedToday();
   expect(after.map((tokens, at) => tokens - (before[at] ?? 0))).toEqual([4 * 15, 2 * 15]);

@@ -161,8 +161,8 @@ test("a message of the user is sent to a new OpenCode process, which has the fil
 });
 
 test.each<[Manner, string]>([
-  ["dies", "OpenCode ended in the middle of its work."],
-  ["other model", "OpenCode kept asking for what it may not have"],
+  ["dies", "OpenCode exited unexpectedly."],
+  ["other model", "OpenCode kept sending forbidden requests"],
 ])("an OpenCode with the behaviour “%s” fails the job and records an execution", async (manner, words) => {
   const { job_id } = await generated([], manner);
   const { run } = await ended(job_id);

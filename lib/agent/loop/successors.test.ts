@@ -55,13 +55,13 @@ const calls = () =>
 describe("a provider that fails before the first token", () => {
   test.each([
     [
-      "takes no more requests",
+      "accepts no more requests",
       failing(429, { "retry-after": "60" }),
       1,
       "rate_limited",
-      "takes no more requests for now (429)",
+      "accepts no more requests for now (429)",
     ],
-    ["is down after all retries", failing(503), 3, "provider_down", "has a problem of its own (503)"],
+    ["is down after all retries", failing(503), 3, "provider_down", "has an internal problem (503)"],
     ["refuses the key", failing(401), 1, "bad_key", "refused the key (401)"],
     ["has no credit", failing(402), 1, "out_of_credit", "has no credit left (402)"],
     [

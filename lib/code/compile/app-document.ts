@@ -42,7 +42,6 @@ function policyOf(host: string, { connect, resource, frame, base }: AppPolicy): 
   ].join("; ");
 }
 
-/** Lists the allowed origins as URL patterns. Without any, only the document's own origin remains. */
 function connectionsOf({ connect, resource, frame, base }: AppPolicy): string {
   const origins = new Set([...connect, ...resource, ...frame, ...base]);
   return `(${["response-origin", ...[...origins].map((origin) => `"${origin}/*"`)].join(" ")})`;

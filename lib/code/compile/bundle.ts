@@ -27,7 +27,7 @@ export async function bundleFiles(source: string, options: BuildOptions) {
   const { page, inline } = htmlPageOf(written);
   const files = [...written, ...inline];
   const entry = entryFileOf(files);
-  if (!entry) throw new SourceError("Of the files of a component one must be code, such as App.tsx.");
+  if (!entry) throw new SourceError("A component needs a code file, such as App.tsx.");
   const code = files.filter(({ path }) => !HTML.test(path)).map(({ text }) => text);
   // Stylesheets that no file imports apply to the whole, as on a page.
   const more = written
@@ -85,7 +85,6 @@ export default asPage(${JSON.stringify(html)}, async () => { ${loads.join(" ")} 
   return { path: PAGE, text, line: 0 };
 }
 
-/** Resolves imports to the given files in memory. All other imports stay for the frame. */
 const inMemory = (files: readonly SourceFile[]): Plugin => ({
   name: "component",
   setup({ onResolve, onLoad }) {

@@ -18,7 +18,7 @@ async function bad(source: string): Promise<CompileFailure> {
   return compiled.error;
 }
 
-test.each(readdirSync(SAMPLES))("a component as a model writes it compiles: %s", async (name) => {
+test.each(readdirSync(SAMPLES))("compiles a model-written component: %s", async (name) => {
   const { js, css, map } = await good(readFileSync(join(SAMPLES, name), "utf8"));
   expect(js).toContain("default");
   expect(css).toContain("@layer");
@@ -51,9 +51,9 @@ test("counts columns in characters and shows the relevant part of a very long li
 
 test.each([
   ["an unclosed tag", "export default () => (\n  <div>\n    <p>Hi</div>\n);", 3, /closing/],
-  ["nothing", "", 1, /export one as default/],
+  ["an empty source", "", 1, /export one as default/],
   ["prose", "Here is your component:", 1, /Expected/],
-  ["a fence of Markdown", "```tsx\nexport default () => null;\n```", 1, /./],
+  ["a Markdown fence", "```tsx\nexport default () => null;\n```", 1, /./],
   [
     "exports without a component",
     'export const title = "Board";\nexport const rows = [];',
@@ -67,7 +67,7 @@ test.each([
     /`export default List;`/,
   ],
   [
-    "an async component that is not the default by its words",
+    "an async component without a default export",
     "export async function App() {\n  return <p/>;\n}",
     1,
     /App is async/,
@@ -85,14 +85,19 @@ test.each([
     /no primitive.*button, /,
   ],
   [
-    "another file",
+    "a missing file",
     'import { Row } from "./row";\nexport default () => <Row />;',
     1,
     /no file.*@filename: row\.tsx/,
   ],
   ["a stylesheet", 'import "./app.css";\nexport default () => <p />;', 1, /className/],
   ["an address", 'import x from "https://esm.sh/x";\nexport default () => <p>{x}</p>;', 1, /no network/],
-  ["a module loaded later", 'export default () => {\n  import("axios");\n  return null;\n};', 2, /"axios"/],
+  [
+    "a dynamic import of an unknown module",
+    'export default () => {\n  import("axios");\n  return null;\n};',
+    2,
+    /"axios"/,
+  ],
   [
     "an unknown name of a module",
     'import { useStat } from "react";\nexport default () => useStat();',
@@ -100,26 +105,26 @@ test.each([
     /does not export useStat\. It has useState/,
   ],
   [
-    "an icon that there is not",
+    "an unknown icon",
     'import { ShopingCart } from "lucide-react";\nexport default () => <ShopingCart />;',
     1,
     /ShoppingCart/,
   ],
   [
-    "a default that there is not",
+    "a missing default export",
     'import Button from "@/components/ui/button";\nexport default () => <Button />;',
     1,
     /no default export.*Button/,
   ],
-  ["a component that nobody defines", "export default () => (\n  <Fancy />\n);", 2, /Fancy is not defined/],
+  ["an undefined component", "export default () => (\n  <Fancy />\n);", 2, /Fancy is not defined/],
   [
-    "a hook that nobody defines",
+    "an undefined hook",
     "export default () => {\n  const x = useFancy();\n  return x;\n};",
     2,
     /useFancy is not defined/,
   ],
-  ["Common JS in", 'const React = require("react");\nmodule.exports = () => <p/>;', 1, /Common JS/],
-  ["Common JS out", "const App = () => <p/>;\nmodule.exports = App;", 2, /Common JS/],
+  ["CommonJS imports", 'const React = require("react");\nmodule.exports = () => <p/>;', 1, /Common JS/],
+  ["CommonJS exports", "const App = () => <p/>;\nmodule.exports = App;", 2, /Common JS/],
   ["an async component", "export default async function App() {\n  return <p/>;\n}", 1, /App is async/],
   ["more than 200 KB", `export default () => "${"x".repeat(200_001)}";`, 1, /too long/],
   [
@@ -128,9 +133,9 @@ test.each([
     2,
     /already been declared/,
   ],
-  ["brackets without end", `export default () => ${"(".repeat(100_000)}`, 1, /./],
-  ["tags without end", `export default () => ${"<a>".repeat(60_000)}`, 1, /./],
-])("refused with line and remedy: %s", async (_, source, line, message) => {
+  ["100,000 open brackets", `export default () => ${"(".repeat(100_000)}`, 1, /./],
+  ["60,000 open tags", `export default () => ${"<a>".repeat(60_000)}`, 1, /./],
+])("rejects %s with its line and a remedy", async (_, source, line, message) => {
   const error = await bad(source);
   expect(error.message).toMatch(message);
   expect(error.line).toBe(line);
@@ -214,7 +219,7 @@ test.each([
   'import { restrictToVerticalAxis } from "@dnd-kit/modifiers"; export default () => <DndContext modifiers={[restrictToVerticalAxis]} />;',
   'import names from "classnames"; export default () => <p className={names("a", { b: true })} />;',
   'import { ChartStyle } from "@/components/ui/chart"; export default () => <ChartStyle id="a" config={{}} />;',
-])("what public code imports is there: %s", async (source) => {
+])("resolves imports of public code: %s", async (source) => {
   await good(source);
 });
 
@@ -233,31 +238,35 @@ test("takes Tooltip from recharts in a source with charts", async () => {
 });
 
 test.each([
-  ["the one that is exported", "export const title = 'a'; export function Board() { return <p/>; }", "Board"],
-  ["in braces", "function Board() { return <p/>; }\nexport { Board };", "Board"],
+  [
+    "the only exported component",
+    "export const title = 'a'; export function Board() { return <p/>; }",
+    "Board",
+  ],
+  ["an export in braces", "function Board() { return <p/>; }\nexport { Board };", "Board"],
   ["an arrow", "export const Board = () => <p/>;", "Board"],
-  ["in a memo", "export const Board = React.memo(() => <p/>);", "Board"],
+  ["a memo", "export const Board = React.memo(() => <p/>);", "Board"],
   [
     "the last of several",
     "export function Row() { return <p/>; }\nexport function Board() { return <p/>; }",
     "Board",
   ],
   [
-    "not a part",
+    "the component that no other renders",
     "export function Board() { return <Row/>; }\nexport function Row() { return <p/>; }",
     "Board",
   ],
   [
-    "not an enum, a list or a schema",
+    "a component beside an enum, a list and a schema",
     "export function Board() { return <p/>; }\nexport enum Size { A }\nexport const ROWS = [1];\nexport const Schema = z.object({});",
     "Board",
   ],
   [
-    "the only one, where nothing is exported",
+    "the root component of a source without exports",
     "function Row() { return <p/>; }\nfunction Board() { return <Row/>; }",
     "Board",
   ],
-])("a default that is not written is found: %s", async (_, source, name) => {
+])("adds a missing default export for %s", async (_, source, name) => {
   const { js } = await good(source);
   expect(js).toContain(`export { ${name} as default };`);
 });
@@ -268,7 +277,7 @@ test.each([
   ["react-leaflet", "d3"],
   ["rechart", "recharts"],
   ["@/components/ui/buton", "button"],
-])("an import of %s is refused with the nearest name", async (specifier, instead) => {
+])("rejects an import of %s with the nearest name", async (specifier, instead) => {
   const { message } = await bad(`import * as x from "${specifier}";\nexport default () => <p>{x}</p>;`);
   expect(message).toMatch(new RegExp(`Nearest: ${instead}\\b`));
 });
@@ -281,7 +290,7 @@ test.each([
   ["@/app/components/ui/button.tsx", "@/components/ui/button"],
   ["@workspace/ui/components/button", "@/components/ui/button"],
   ["@repo/ui/lib/utils", "@/lib/utils"],
-])("%s is %s", async (specifier, known) => {
+])("resolves %s to %s", async (specifier, known) => {
   const { js } = await good(
     `import * as x from "${specifier}";\nexport default () => <p>{x.toString()}</p>;`,
   );
@@ -342,6 +351,6 @@ test.each([
     "import { useSheetState } from 'easel'; export default () => { useSheetState('a', 1); return null; }",
     false,
   ],
-])("whether a component can answer is told by what it uses: %s", async (source, can) => {
+])("detects whether a component can answer: %s", async (source, can) => {
   expect(await canAnswer(source)).toBe(can);
 });

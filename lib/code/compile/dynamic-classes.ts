@@ -1,4 +1,3 @@
-/** The colour names of Tailwind, which a class may contain as a variable. */
 const COLOURS =
   "red orange amber yellow lime green emerald teal cyan sky blue indigo violet purple fuchsia pink rose slate gray zinc neutral stone".split(
     " ",
@@ -31,7 +30,7 @@ const MOST = 3_000;
 
 /**
  * Returns classes that the component may build at run time. Fills each hole with the theme's colours, shades,
- * sizes and numbers, and with words of the source. Tailwind drops the results that are not classes.
+ * sizes and numbers, and with strings and keys of the source. Tailwind drops the results that are not classes.
  */
 export function dynamicClasses(js: string): string[] {
   const templates = (js.match(TEMPLATE) ?? []).flatMap((each) => each.match(IN_TEMPLATE) ?? []);

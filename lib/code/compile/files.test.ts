@@ -23,19 +23,16 @@ const app = 'import { Row } from "./rows/Row.js";\nexport default () => <Row />;
 const row = "export const Row = () => <p>row</p>;";
 
 test.each([
-  ["with its ending", { "App.js": app, "rows/Row.js": row }],
+  ["with its extension", { "App.js": app, "rows/Row.js": row }],
   ["as TypeScript", { "App.tsx": app, "rows/Row.tsx": row }],
   [
     "as the index of a folder",
     { "App.tsx": app.replace("Row.js", ""), "rows/index.ts": `export * from "./Row"`, "rows/Row.tsx": row },
   ],
   ["from the root", { "src/App.js": app.replace("./rows", "/rows"), "/src/rows/Row.js": row }],
-  [
-    "as projects write it",
-    { "App.tsx": app.replace("./rows/Row.js", "@/rows/Row"), "src/rows/Row.tsx": row },
-  ],
-  ["after what it is for", { "rows/Row.js": row, "App.js": app }],
-])("a file finds another one: %s", async (_, files) => {
+  ["by the @ alias", { "App.tsx": app.replace("./rows/Row.js", "@/rows/Row"), "src/rows/Row.tsx": row }],
+  ["from before its importer", { "rows/Row.js": row, "App.js": app }],
+])("imports another file %s", async (_, files) => {
   const { js } = await good(files);
   expect(js).toMatch(/children: "row"/);
   expect(js).toMatch(/export \{ \w+ as default \}|export \{\s+\w+ as default\s+\}/);
@@ -43,13 +40,13 @@ test.each([
 
 test.each([
   [
-    "in fewer folders than its project had",
+    "in fewer folders",
     "@/registry/new/blocks/board/parts/row",
     { "parts/row.tsx": row, "row.tsx": "export const Row = 1;" },
   ],
   ["in none of its folders", "@/components/rows/row", { "row.tsx": row }],
   ["in more folders", "@/rows/row", { "apps/web/rows/row.tsx": row, "rows.tsx": "export const Row = 1;" }],
-])("a path from the root of its project finds a file that is %s", async (_, path, files) => {
+])("resolves a path from the project root to a file %s", async (_, path, files) => {
   const main = `import { Row } from "${path}";\nexport default () => <Row />;`;
   expect((await good({ "App.tsx": main, ...files })).js).toMatch(/children: "row"/);
 });
@@ -88,7 +85,7 @@ test("imports data, images, texts and styles, and applies stylesheets without an
 test.each([
   "createRoot(document.getElementById('root')).render(<App />)",
   "hydrateRoot(document.body, <App />)",
-])("what draws into a root is what the component draws: %s", async (draws) => {
+])("renders what the source renders into a root: %s", async (draws) => {
   const [name] = draws.split("(");
   const { js } = await good({
     "App.js": "export default () => <p>here</p>;",
@@ -131,26 +128,30 @@ test("reports positions in the whole source for every file", async () => {
 });
 
 test.each([
-  ["a file that is not there", { "App.js": app }, /no file "\.\/rows\/Row\.js".*@filename: Row\.js/],
-  ["only data", { "a.json": "{}" }, /one must be code/],
-  ["one twice", { "App.js": app, "/src/App.js": app }, /App\.js is there twice/],
-  ["too many", Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`${n}.js`, row])), /at most 50/],
+  ["a missing file", { "App.js": app }, /no file "\.\/rows\/Row\.js".*@filename: Row\.js/],
+  ["a source without code", { "a.json": "{}" }, /needs a code file/],
+  ["a duplicate file", { "App.js": app, "/src/App.js": app }, /App\.js appears twice/],
   [
-    "data that is none",
+    "too many files",
+    Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`${n}.js`, row])),
+    /at most 50/,
+  ],
+  [
+    "invalid JSON",
     { "App.js": 'import a from "./a.json"; export default () => a;', "a.json": "{" },
     /JSON|end of file/i,
   ],
   [
-    "a name that a file has not",
+    "a missing export",
     { "App.js": 'import { Col } from "./Row"; export default Col;', "Row.js": row },
     /Col/,
   ],
-  ["no component", { "App.js": "export const a = 1;", "b.js": row }, /export one as default/],
+  ["a source without a component", { "App.js": "export const a = 1;", "b.js": row }, /export one as default/],
   [
-    "styles that speak of what is not there",
+    "styles with an unknown class",
     { "App.js": "export default () => <p/>;", "a.css": "p { @apply no-such-class; }" },
     /no-such-class/,
   ],
-])("refused with words: %s", async (_, files, message) => {
+])("rejects %s with a message", async (_, files, message) => {
   expect((await bad(files)).message).toMatch(message);
 });

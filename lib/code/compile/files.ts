@@ -34,7 +34,7 @@ export function sourceFilesOf(source: string): SourceFile[] {
   end();
   if (files.length > MOST) throw new SourceError(`A component has at most ${MOST} files.`);
   const twice = files.find(({ path }, index) => files.findIndex((other) => other.path === path) < index);
-  if (twice) throw new SourceError(`The file ${twice.path} is there twice.`, twice.line);
+  if (twice) throw new SourceError(`The file ${twice.path} appears twice.`, twice.line);
   const [head, ...others] = files;
   return others.length > 0 && head?.text.trim() === "" ? others : files;
 }
@@ -95,5 +95,4 @@ const spellingsOf = (path: string): string[] =>
     ENDINGS.map((ending) => each + ending),
   );
 
-/** Normalizes a path and removes a leading `src/`. */
 const pathOf = (name: string): string => posix.normalize(`/${name}`).replace(/^\/(?:src\/)?/, "");

@@ -37,7 +37,6 @@ const tabler = () =>
 
 export const tablerNames = (): string[] => Object.keys(tabler());
 
-/** Returns statements that define these icons of Tabler, and an import for other names of the module. */
 export function defineTablerIcons(
   names: readonly (readonly [name: string, local: string])[],
   id: string,

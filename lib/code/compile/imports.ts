@@ -104,7 +104,7 @@ export function explainUnknown(specifier: string): string {
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];
   if (primitive) {
     const meant = nearestNames(primitive, primitives());
-    return `There is no primitive ${said}. ${perhaps(meant)}There are: ${primitives().join(", ")}.`;
+    return `There is no primitive ${said}. ${perhaps(meant)}Available: ${primitives().join(", ")}.`;
   }
   if (/\.(css|scss|sass|less)$/.test(specifier)) {
     return `This component has no file ${said}: style with utility classes in className, or put it below a line \`// @filename: ${fileName(specifier)}\`.`;
@@ -124,7 +124,6 @@ const fileName = (specifier: string) => {
 
 const perhaps = (names: readonly string[]) => (names.length > 0 ? `Nearest: ${names.join(", ")}. ` : "");
 
-/** Returns the replacement for a known package, or else modules with a similar name. */
 function meantModules(specifier: string): string[] {
   const instead = INSTEAD.find(([packages]) => packages.test(specifier))?.[1];
   // "react" is part of most package names.
@@ -133,9 +132,8 @@ function meantModules(specifier: string): string[] {
 }
 
 const list = () =>
-  `What can be imported: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
+  `Available imports: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
 
-/** The frame's modules for the purpose of packages that it lacks. */
 const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   [/^(react-beautiful-dnd|react-dnd|@hello-pangea\/dnd|sortablejs|react-sortable-hoc)/, "@dnd-kit/core"],
   [/^(moment|dayjs|luxon)\b/, "date-fns"],
@@ -159,7 +157,6 @@ const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   ],
 ];
 
-/** Returns the modules to list in errors, without the primitives. */
 export const modules = () =>
   Object.keys(runtime().imports).filter((name) => MODULES[name] && !MODULES[name].quiet);
 

@@ -20,7 +20,6 @@ export type Compiled = { ok: true; bundle: CompiledBundle } | { ok: false; error
 
 const LONGEST = 200_000;
 
-/** Compiles a component to a module for the frame, or returns the first error in the source. */
 export async function compile(source: string): Promise<Compiled> {
   try {
     if (source.length > LONGEST) {
@@ -74,7 +73,7 @@ function isKnown(name: string, { js, placeOf }: Transformed, source: string): bo
   if (isCommonJs(name)) throw commonJs(name, source);
   if (originOf(name, source)) return !BROWSER_NAMES.has(name) || found.every(({ isTag }) => isTag);
   if (found.some(({ isTag, isHook }) => isTag || isHook) && !(name in globalThis)) {
-    fail(`${name} is not defined: define it in this file, or import it from what the frame has.`);
+    fail(`${name} is not defined: define it in this file, or import it from a module of the frame.`);
   }
   return false;
 }

@@ -22,7 +22,7 @@ const LIKE_PRIMITIVE: Record<string, RegExp> = {
 };
 
 /**
- * Returns the words of a source that may be free names: those of the runtime, and components, hooks and
+ * Returns the identifiers of a source that may be free names: those of the runtime, and components, hooks and
  * CommonJS names.
  */
 export function namesToAsk(source: string): Set<string> {

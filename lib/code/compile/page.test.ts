@@ -57,16 +57,16 @@ test("lets code of attributes use declarations of the script", async () => {
 });
 
 test.each([
-  ["https://unpkg.com/react/react.js", /no network.*What can be imported: .*react/],
+  ["https://unpkg.com/react/react.js", /no network.*Available imports: .*react/],
   ["./app.js", /no file "\.\/app\.js".*@filename: app\.js/],
-])("a script that is not there is refused with its line and what to do: %s", async (src, message) => {
+])("rejects a missing script with its line and a remedy: %s", async (src, message) => {
   const source = `// @filename: index.html\n<p>Page</p>\n<script src="${src}"></script>\n// @filename: main.js\n${script}`;
   const compiled = await compile(source);
   expect(compiled).toMatchObject({ ok: false, error: { message: expect.stringMatching(message), line: 3 } });
 });
 
 test.each(["<a>".repeat(15_000), "<script>".repeat(15_000), "<!--".repeat(15_000)])(
-  "a page without end is compiled or refused: %.8s",
+  "compiles or rejects a page with 15,000 open tags: %.8s",
   async (html) => {
     const compiled = await compile(`// @filename: main.js\n${script}\n// @filename: index.html\n${html}\n`);
     expect(compiled.ok || compiled.error.message).toBeTruthy();

@@ -21,7 +21,6 @@ const DOCTYPE = /<!doctype[^>]*>/i;
 const NOT_DRAWN = "script, noscript, link, meta, base, title";
 const DRAWN = "button, input, textarea, select, img, svg, canvas, video, audio, hr";
 
-/** Returns the page, if there is one, and its inline scripts as files. */
 export function htmlPageOf(files: readonly SourceFile[]): { page?: HtmlPage; inline: SourceFile[] } {
   const file = files.find(({ path }) => HTML.test(path));
   if (!file) return { inline: [] };

@@ -26,7 +26,7 @@ const GENERIC = /^<[A-Z]\w*\s*(?:,|extends\b)/;
 const MAX_DEPTH = 150;
 
 /**
- * Returns the last `most` positions, oldest first, at which TSX can be cut without splitting a word of
+ * Returns the last `maxCuts` positions, oldest first, at which TSX can be cut without splitting a word of
  * displayed text.
  */
 export function prefixCutsOf(source: string, most: number): Cut[] {
@@ -75,7 +75,6 @@ class Scanner {
     return last?.kind === "code" ? last : this.#top;
   }
 
-  /** Consumes and returns the match at the current position, or returns undefined. */
   #take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const [found] = pattern.exec(this.#source) ?? [];

@@ -12,7 +12,7 @@ const open = "export default function App() {\n  return (\n    <main>\n      <h1
 const ends = (code: string) => prefixesOf(code)[0]?.split("</h1>")[1]?.trim();
 
 it.each(readdirSync(SAMPLES).filter((_, index) => index % 3 === 0))(
-  "wherever a component breaks off, one of its beginnings compiles: %s",
+  "returns a prefix that compiles wherever the source is cut: %s",
   async (name) => {
     const code = readFileSync(join(SAMPLES, name), "utf8");
     for (let step = 1; step <= STEPS; step++) {

@@ -51,7 +51,7 @@ test("serves files with immutable caching and CORS for frames", async () => {
 });
 
 test.each(["manifest.json", "icons.json", "../../manifest.json", "nothing.js", "", ".."])(
-  "nothing else is served: %j",
+  "does not serve %j",
   async (name) => {
     await expect(runtimeFile(runtimeFolder(), name)).rejects.toThrow("no such file");
   },

@@ -14,7 +14,7 @@ export function runtimeFolder(): string {
   if (folder) return folder;
   throw new AppError(
     "internal",
-    "There is no runtime for components: start Easel by `npm start` or `npm run dev`.",
+    "The component runtime is missing: start Easel with `npm start` or `npm run dev`.",
   );
 }
 

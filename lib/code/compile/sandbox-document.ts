@@ -16,7 +16,6 @@ export function sandboxDocument(manifest: Manifest, host: string): Response {
 
 type Bounds = { policy: string; connections: string };
 
-/** Returns a frame's document without browser features, and with only the named connections. */
 export const sandboxed = (body: string, { policy, connections }: Bounds): Response =>
   new Response(body, {
     headers: {

@@ -20,9 +20,6 @@ export function describeError(source: string, { message, line, column }: SourceE
   return { message, line, column, frame: codeFrame(source, line, column) };
 }
 
-/**
- * Returns the line, its neighbours and a caret below the column. Very long lines are cut around the column.
- */
 function codeFrame(source: string, line: number, column: number): string {
   const lines = source.split(/\r\n|\r|\n/);
   const first = Math.max(1, line - AROUND);

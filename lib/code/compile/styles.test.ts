@@ -32,7 +32,7 @@ test.each([
   "shadow-lg",
   "text-ink-2",
   "bg-sheet",
-])("the utility class %s works", async (name) => {
+])("supports the utility class %s", async (name) => {
   const css = await cssOf(`export default () => <div className="${name}" />;`);
   expect(css).toContain(selector(name));
 });
@@ -66,18 +66,18 @@ const holes = (source: string) => source.replaceAll("@{", "${");
 test.each([
   ["a colour in a template", "`bg-@{c}-500 p-4`", ["bg-teal-500", "bg-rose-500"]],
   ["a shade", "`text-red-@{c}`", ["text-red-50", "text-red-950"]],
-  ["both", "`hover:bg-@{c}-@{c}`", ["hover:bg-lime-300"]],
+  ["a colour and a shade", "`hover:bg-@{c}-@{c}`", ["hover:bg-lime-300"]],
   ["a whole colour", "`border-@{c}`", ["border-amber-400", "border-mine"]],
   ["a number", "`grid-cols-@{c}`", ["grid-cols-7"]],
   ["a size", "`text-@{c}`", ["text-3xl"]],
-  ["glued strings", '"rounded bg-" + c + "-600"', ["bg-sky-600"]],
+  ["concatenated strings", '"rounded bg-" + c + "-600"', ["bg-sky-600"]],
   ["an expression", '`bg-@{c > 1 ? "lime" : "pink"}-100`', ["bg-lime-100", "bg-pink-100"]],
-])("a class that is put together works: %s", async (_, expression, names) => {
+])("includes a class built at run time from %s", async (_, expression, names) => {
   const css = await cssOf(`export default ({ c }) => <p data-x="mine" className={${holes(expression)}} />;`);
   for (const name of names.filter((each) => each !== "border-mine")) expect(css).toContain(selector(name));
 });
 
-test("fills holes with words of the source", async () => {
+test("fills holes with strings of the source", async () => {
   const source = holes(
     'const tone = { good: "success" };\nexport default () => <p className={`text-@{tone.good} col-span-@{"full"}`} />;',
   );

@@ -11,7 +11,7 @@ const INPUT = `@layer theme, base, components, utilities;
 @reference "./components/draw/runtime/theme.css";
 @layer utilities { @tailwind utilities; }`;
 
-/** A compiler with its last output. Words can be added to a compiler, but not removed. */
+/** A compiler with its last output. Classes can be added to a compiler, but not removed. */
 type Made = {
   runtime: string;
   build: (words: string[]) => string;
@@ -21,7 +21,7 @@ type Made = {
   minified: Promise<string>;
 };
 
-/** Components that are being written or changed at the moment. */
+/** Components that are being currently written or changed. */
 const MAX_KEPT = 4;
 const MAX_NEW = 60;
 
@@ -73,7 +73,7 @@ function renewed(before: Made | Pick<Made, "runtime" | "build">, words: Set<stri
   };
 }
 
-/** Returns the words that may be classes of this stylesheet. No class of it is missing. */
+/** Returns the candidates that may be classes of this stylesheet, including all of its classes. */
 function classesOf(words: Set<string>, css: string): Set<string> {
   const names = new Set([...css.matchAll(SELECTOR)].map(([, name = ""]) => plain(name)));
   return new Set([...words].filter((word) => names.has(plain(word))));

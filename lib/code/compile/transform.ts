@@ -20,7 +20,7 @@ export type Transformed = {
 };
 
 /**
- * Compiles TSX to one ES module. Names of `asked` that the module does not define are marked in the output.
+ * Compiles TSX to one ES module. Names of `candidates` that the module does not define are marked in the output.
  * esbuild knows the scopes and replaces only free names.
  */
 export async function transform(source: string, asked: Iterable<string>): Promise<Transformed> {

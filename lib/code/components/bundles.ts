@@ -15,7 +15,6 @@ export async function bundleOf(source: string): Promise<string> {
   return hash;
 }
 
-/** Returns a bundle for the current runtime, compiled again if it is older. */
 export async function bundleForRuntime(hash: string): Promise<Bundle> {
   const stored = await bundles.readBundle(hash);
   if (!stored) throw new AppError("not_found", `There is no bundle ${hash}.`);

@@ -36,7 +36,6 @@ export async function tried(hash: string, source: Source, isAccepted = false): P
   return verdict;
 }
 
-/** Passed tests to remember by bundle and props. */
 const MAX_PASSED = 500;
 const passes = () => owned("gate-passes", () => new Map<string, Verdict>());
 
@@ -59,9 +58,7 @@ async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> 
   const { thrown: _, ...verdict } = await triedWith(hash, props);
   // The sample props do not fit the schema, so the component may still work with real ones.
   const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
-  return isUnfair
-    ? { verdict: "skipped", reason: "No props were found that fit the props_schema." }
-    : verdict;
+  return isUnfair ? { verdict: "skipped", reason: "No sample props satisfy the props_schema." } : verdict;
 }
 
 export async function check(source: Source, withGate = false): Promise<Checked> {

@@ -4,12 +4,12 @@ import { AppError } from "@/lib/shared/errors";
 import { bundleOf } from "./bundles";
 import { triedWith } from "./check";
 
-/** Limits the diagrams tested per sheet and the time in milliseconds. The user sees errors in the others. */
+/** Limits the diagrams tested per surface and the time in milliseconds. The user sees errors in the others. */
 const MAX_TRIED = 6;
 const LONGEST = 15_000;
 
 /**
- * Renders the diagrams of a sheet once, so that the model learns of errors. Throws an AppError that names all
+ * Renders the diagrams of a surface once, so that the model learns of errors. Throws an AppError that names all
  * broken blocks. Tests nothing if the server has no browser.
  */
 export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest = LONGEST): Promise<void> {
@@ -27,7 +27,7 @@ export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest =
     if (verdict?.thrown !== undefined) problems.push(`${path}.source: ${verdict.thrown}`);
   }
   if (problems.length > 0)
-    throw new AppError("invalid", `${problems.join("\n")}\nMend the Mermaid source and call again.`);
+    throw new AppError("invalid", `${problems.join("\n")}\nFix the Mermaid source and call again.`);
 }
 
 const silence = (ms: number) =>

@@ -72,7 +72,7 @@ addEventListener("message", ({ source, data }) => {
     if (message.type === "unsettled") seen.unsettled = message.cause;
     if (message.type === "absent") seen.absent.push(message.url);
     if (message.type === "watch") send({ type: "state", key: message.key, scope: message.scope, value: null, seen: 0 });
-    if (message.type === "store") send({ type: "done", id: message.id, problem: "Nothing is stored while it is tried out." });
+    if (message.type === "store") send({ type: "done", id: message.id, problem: "Nothing is stored during a test." });
     if (message.type === "follow" || message.type === "file" || message.type === "tool") seen.asked = true;
     if (message.type === "follow") send({ type: "rows", id: message.id, columns: [], rows: [], truncated: false, isLoading: false, canUndo: false, canRedo: false });
     if (["action", "say", "save", "copy", "open"].includes(message.type)) send({ type: "done", id: message.id });

@@ -67,7 +67,7 @@ test("fails a component that throws in a timer shortly afterwards", async () => 
 
 test("fails a component that renders nothing", async () => {
   expect(await verdict("export default () => <div><span /></div>;")).toMatchObject({
-    message: expect.stringContaining("draws nothing"),
+    message: expect.stringContaining("renders nothing"),
   });
 });
 

@@ -45,10 +45,10 @@ export async function gate(bundle: Bundle, props: Record<string, unknown>): Prom
   try {
     return await withPage(LIMIT, openGatePage, (page) => tryOut(page, bundle, props));
   } catch (error) {
-    log.warn(`A component was not tried out: ${error instanceof Error ? error.message : error}`);
+    log.warn(`A component was not tested: ${error instanceof Error ? error.message : error}`);
     return {
       verdict: "skipped",
-      reason: "There is no browser on the server in which it could be tried out.",
+      reason: "The server has no browser to test the component.",
     };
   } finally {
     keepReady();
@@ -66,7 +66,8 @@ export async function openGatePage(context: BrowserContext): Promise<Page> {
   await context.route(() => true, fulfil);
   const page = await context.newPage();
   await page.goto(PAGE, { waitUntil: "commit" });
-  if (!(await until(page, LOADS_IN, ({ ready }) => ready))) throw new Error("The frame did not get ready.");
+  if (!(await until(page, LOADS_IN, ({ ready }) => ready)))
+    throw new Error("The frame did not become ready.");
   return page;
 }
 
@@ -82,9 +83,9 @@ export const prepareGate = (): Promise<void> =>
 
 const UNSETTLED = {
   frame:
-    "Its height never settles: it takes its height from the frame (window.innerHeight, 100%), and the frame is as high as its content. Give it a height of its own, such as h-80, and resize with the width only.",
+    "Its height never settles: it depends on the frame (window.innerHeight, 100%), and the frame is as high as its content. Give it a fixed height, such as h-80, and resize with the width only.",
   content:
-    "Its height grows without end: an element, such as a canvas, is sized by a parent that is sized by it. Give the parent a height of its own, such as h-80.",
+    "Its height grows endlessly: an element, such as a canvas, is sized by a parent that is sized by it. Give the parent a fixed height, such as h-80.",
 };
 
 const rests = ({ unsettled, heights, heightAt, ticks }: SeenByGate): boolean =>
@@ -104,7 +105,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn>
   const first = await until(page, DRAWS_IN, isDone);
   if (!first) {
     const seconds = DRAWS_IN / 1000;
-    return failed(`It drew nothing within ${seconds} s: an endless loop, or a wait for what never comes.`);
+    return failed(`It rendered nothing within ${seconds} s: an endless loop, or a wait that never ends.`);
   }
   const blank = first.failures.length === 0 ? await blankAt(page) : undefined;
   // Images fail after the first draw, so use the latest observations.
@@ -121,9 +122,9 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn>
   }
   if (last.failures[0]) return threw(last.failures[0], bundle);
   if (last.unsettled) return failed(UNSETTLED[last.unsettled]);
-  if (blank === "everywhere" && !last.asked) return failed("It draws nothing: what it returns is empty.");
+  if (blank === "everywhere" && !last.asked) return failed("It renders nothing: its output is empty.");
   if (blank !== undefined && !last.asked)
-    return failed(`It draws nothing where it is ${blank} px wide: what it returns is hidden there.`);
+    return failed(`It renders nothing when ${blank} px wide: its output is hidden there.`);
   const unseen = last.asked || blank !== undefined ? undefined : await whyUnseen(page);
   if (unseen) return failed(unseen);
   const { absent } = last;
@@ -132,7 +133,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn>
 
 const failed = (message: string): Verdict => ({ verdict: "failed", message });
 
-const WHEN = { load: "It cannot be loaded", draw: "It throws when it is drawn", event: "It throws" };
+const WHEN = { load: "It cannot be loaded", draw: "It throws when rendered", event: "It throws" };
 
 function threw({ phase, message, stack }: Failure, { map }: Bundle): Drawn {
   const [, line, column] = PLACE.exec(stack) ?? [];
@@ -143,7 +144,6 @@ function threw({ phase, message, stack }: Failure, { map }: Bundle): Drawn {
   return { ...failed(`${WHEN[phase]}: ${words}`), ...(phase === "draw" && { thrown: words }) };
 }
 
-/** Serves the page, the frame and the runtime from this server, and blocks every other request. */
 async function fulfil(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   if (url.href === PAGE) {

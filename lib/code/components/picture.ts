@@ -37,7 +37,7 @@ export async function pictureOf(
       ...{ type: "mount", js, css, props, title: "" },
     });
     const seen = await until(page, DRAWS_IN, ({ painted, failures }) => painted || failures.length > 0);
-    if (!seen || seen.failures.length > 0) throw new AppError("invalid", "The component draws nothing.");
+    if (!seen || seen.failures.length > 0) throw new AppError("invalid", "The component renders nothing.");
     await until(page, settlesIn(js, props), ({ failures }) => failures.length > 0);
     return shot(page, width);
   });
@@ -49,7 +49,7 @@ async function shot(page: Page, width: number): Promise<Uint8Array> {
   const height = Math.round(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, measured ?? MIN_HEIGHT)));
   const element = await page.$("iframe");
   const box = await element?.boundingBox();
-  if (!box) throw new AppError("internal", "The frame of the component is not there.");
+  if (!box) throw new AppError("internal", "The component's frame is missing.");
   await element?.evaluate((node, px) => {
     node.style.height = `${px}px`;
   }, height);

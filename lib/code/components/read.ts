@@ -4,17 +4,12 @@ import { readComponent } from "@/lib/store/agents/components";
 import { readVersion } from "@/lib/store/revisions";
 import { noComponent } from "./save";
 
-/** Returns the live version of a component. Throws if there is none. */
 export async function storedComponentOf(agentId: string, name: string): Promise<Component> {
   const live = await readComponent(agentId, name);
   if (!live) throw noComponent(name);
   return live;
 }
 
-/**
- * Returns the live version for the agent, or another version, even of a component that was deleted or never
- * live.
- */
 export async function readForTool(agentId: string, name: string, version?: number) {
   if (version === undefined) {
     const { updatedAt: _, ...component } = await storedComponentOf(agentId, name);
@@ -25,7 +20,7 @@ export async function readForTool(agentId: string, name: string, version?: numbe
   if (revision.deleted)
     throw new AppError(
       "not_found",
-      `By version ${version} the component "${name}" was deleted. Read an earlier one.`,
+      `Version ${version} deleted the component "${name}". Read an earlier version.`,
     );
   const { description, code, props_schema } = componentContent.parse(revision.content);
   return { name, description, code, props_schema, version };

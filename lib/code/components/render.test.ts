@@ -82,7 +82,7 @@ describe("a failure in the test", () => {
 });
 
 describe("a bundle", () => {
-  test("is compiled again for a new runtime, and kept if that fails", async () => {
+  test("is compiled again for a new runtime, and stays unchanged if that fails", async () => {
     const { bundle } = await render(agentId, { code: "lasting" }, "run");
     lab.runtime = "r2";
     expect(await bundleForRuntime(bundle)).toMatchObject({ js: "lasting for r2", runtime: "r2" });

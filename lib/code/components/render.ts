@@ -23,8 +23,8 @@ const MAX_RUNS = 200;
 const LONGEST = 20_000;
 
 /**
- * Prepares what a call of render_and_wait shows: the live version of a stored component, or the given code.
- * Tests it with its props first, and throws failures to the model, at most twice a run. Calls `hear` with
+ * Prepares what a call of render_and_wait shows: the live version of a stored component, or the code of the call.
+ * Tests it with its props first, and throws failures to the model, at most twice a run. Calls `onRead` with
  * each stored value from the web that its content, its answers or an error may contain.
  */
 export async function render(
@@ -36,7 +36,7 @@ export async function render(
 ): Promise<Shown> {
   if (component === undefined) {
     const bundle = await shownBundle(agentId, code ?? "", hear, markedTables);
-    await tryOut(bundle, props, runId, "Mend the code and call again.");
+    await tryOut(bundle, props, runId, "Fix the code and call again.");
     return { bundle, answers: await canAnswer(code ?? "") };
   }
   const stored = await readComponent(agentId, component);
@@ -47,14 +47,14 @@ export async function render(
   if (problem)
     throw new AppError(
       "invalid",
-      `The props do not fit the props_schema of "${name}". Mend them and call again.\n${problem}\nThe props_schema: ${JSON.stringify(props_schema).slice(0, MAX_SCHEMA)}`,
+      `The props do not fit the props_schema of "${name}". Fix them and call again.\n${problem}\nThe props_schema: ${JSON.stringify(props_schema).slice(0, MAX_SCHEMA)}`,
     );
   const shown = await shownStored(agentId, stored, hear, markedTables);
   await tryOut(
     shown.bundle,
     props,
     runId,
-    "Give other props, or mend it with update_ui_component, and call again.",
+    "Pass other props, or fix it with update_ui_component, and call again.",
   );
   return shown;
 }
@@ -63,7 +63,7 @@ const MAX_SCHEMA = 2_000;
 
 type Stored = Pick<ComponentRow, "name" | "version" | "code">;
 
-/** Prepares a changed stored component for the sheets that show it. Calls `hear` as `render` does. */
+/** Prepares a changed stored component for the surfaces that show it. Calls `onRead` as `render` does. */
 export async function changedComponent(
   agentId: string,
   stored: Stored,
@@ -94,7 +94,7 @@ async function shownStored(
 }
 
 /**
- * Calls `hear` with all marked keys of the state if the component can read the state, because the keys it
+ * Calls `onRead` with all state keys with web origins if the component can read the state, because the keys it
  * reads are not known in advance. Does the same with tables.
  */
 async function shownBundle(
@@ -121,22 +121,19 @@ async function tryOut(bundle: string, props: Record<string, unknown>, runId: str
     verdict.verdict === "failed"
       ? verdict.message
       : verdict.verdict === "passed" && verdict.absent
-        ? `It shows pictures of the network, which it does not reach: ${verdict.absent.join(", ")}. Draw them, give them as data: URLs, or leave them out.`
+        ? `It shows images from the network, which it cannot reach: ${verdict.absent.join(", ")}. Draw them, use data: URLs, or leave them out.`
         : undefined;
   if (problem === undefined) return;
   tellings().delete(runId);
   tellings().set(runId, told + 1);
   for (const oldest of tellings().keys()) if (tellings().size > MAX_RUNS) tellings().delete(oldest);
-  throw new AppError(
-    "invalid",
-    `It did not work when it was tried out, and was not shown. ${problem}\n${what}`,
-  );
+  throw new AppError("invalid", `The component failed its test and was not shown. ${problem}\n${what}`);
 }
 
 /** Limits the wait when many components are tested at once or the machine is busy. */
 const inTime = () =>
   new Promise<Verdict>((resolve) => {
-    setTimeout(resolve, LONGEST, { verdict: "skipped", reason: "There was no time." }).unref();
+    setTimeout(resolve, LONGEST, { verdict: "skipped", reason: "The test timed out." }).unref();
   });
 
 const tellings = () => owned("render-tellings", () => new Map<string, number>());
@@ -149,7 +146,7 @@ async function unknown(agentId: string, component: string, hear: (value: Marked)
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
   return `There is no component "${component}". ${
     names.length > 0
-      ? `There are: ${names.slice(0, MAX_NAMED).join(", ")}${more}.`
-      : "None is stored yet: create one with create_ui_component, or give its code."
+      ? `Available: ${names.slice(0, MAX_NAMED).join(", ")}${more}.`
+      : "None is stored yet: create one with create_ui_component, or pass its code."
   }`;
 }

@@ -79,7 +79,7 @@ it.each([
     { $ref: "#/$defs/p", $defs: { p: { properties: { a: { $ref: "#/$defs/s" } } }, s: { type: "string" } } },
     { a: "Example" },
   ],
-])("props for %j", (schema, props) => {
+])("samples props for %j", (schema, props) => {
   expect(sampleProps(schema)).toEqual(props);
   expect(problemOfProps(schema ?? {}, props)).toBeNull();
 });

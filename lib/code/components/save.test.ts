@@ -74,9 +74,7 @@ describe("a version that fails its test", () => {
   test("is stored but not live for the agent, and an update can fix it", async () => {
     lab.fail("x is not defined");
     await expect(createAuthoredComponent(agentId, fields("Frail"), agent)).rejects.toMatchObject(
-      invalid(
-        "did not work when it was tried out: x is not defined\nIt is kept as version 1 and is not live.",
-      ),
+      invalid("failed its test: x is not defined\nIt is stored as version 1 and is not live."),
     );
     expect(await readComponent(agentId, "Frail")).toBeNull();
     expect(await readForTool(agentId, "Frail", 1)).toMatchObject({ code: "one", version: 1 });
@@ -182,7 +180,7 @@ describe("changing", () => {
     expect(await readForTool(agentId, "Deleted", 1)).toMatchObject({ code: "one" });
     await expect(readForTool(agentId, "Deleted", 2)).rejects.toMatchObject({
       ...gone,
-      message: expect.stringContaining("By version 2"),
+      message: expect.stringContaining("Version 2 deleted"),
     });
     await expect(readForTool(agentId, "Deleted", 3)).rejects.toMatchObject(gone);
   });

@@ -27,7 +27,7 @@ export async function assertNewComponent(agentId: string, name: string): Promise
 }
 
 const nameTaken = (name: string) =>
-  new AppError("conflict", `There is a component "${name}" already. Update it, or take another name.`);
+  new AppError("conflict", `A component "${name}" already exists. Update it or choose another name.`);
 
 export async function createAuthoredComponent(
   agentId: string,
@@ -64,7 +64,7 @@ export async function updateComponent(
     const saved = await save({ agentId, name, base: live?.version ?? 0, content, writer, drawsSame });
     if (saved) return { name, version: saved.version };
   }
-  throw new AppError("conflict", `The component "${name}" is being changed by others. Try again.`);
+  throw new AppError("conflict", `The component "${name}" is being changed concurrently. Try again.`);
 }
 
 /** Puts an earlier version live as a new one, even if the component was deleted. */
@@ -84,7 +84,7 @@ export async function restoreComponent(
     const saved = await save({ agentId, name, base, content: componentContent.parse(content), writer });
     if (saved) return saved;
   }
-  throw new AppError("conflict", `The component "${name}" is being changed by others. Try again.`);
+  throw new AppError("conflict", `The component "${name}" is being changed concurrently. Try again.`);
 }
 
 export const noComponent = (name: string) => new AppError("not_found", `There is no component "${name}".`);
@@ -120,13 +120,12 @@ async function save({
     throw new AppError("invalid", notLive(name, version, base, failure));
   }
   if (failure !== null && !isAccepted)
-    throw new AppError("invalid", `The component did not work when it was tried out: ${failure}`, {
+    throw new AppError("invalid", `The component failed its test: ${failure}`, {
       details: { gate: verdict },
     });
   return putComponent(agentId, name, base, revision);
 }
 
-/** Returns the newest version of a component that never worked, so that an update can fix it. */
 async function neverLive(agentId: string, name: string): Promise<ComponentContent | null> {
   const newest = await readVersion({ agentId, kind: "component", name });
   return newest?.content && !(await wasLive(agentId, name)) ? componentContent.parse(newest.content) : null;
@@ -150,11 +149,11 @@ const isSame = (a: ComponentContent, b: ComponentContent) =>
   JSON.stringify(a.props_schema) === JSON.stringify(b.props_schema);
 
 const stale = (name: string, live: number) =>
-  new AppError("conflict", `"${name}" has changed meanwhile: version ${live} is live now.`, {
+  new AppError("conflict", `"${name}" changed since you read it; version ${live} is now live.`, {
     details: { version: live },
   });
 
 const notLive = (name: string, version: number, base: number, failure: string) =>
-  `"${name}" compiles, but did not work when it was tried out: ${failure}\nIt is kept as version ${version} and is not live${
-    base > 0 ? `; version ${base} still is, and edits are made to that` : ""
-  }. Mend it with update_ui_component; give props a default, or say in props_schema what it needs.`;
+  `"${name}" compiles, but failed its test: ${failure}\nIt is stored as version ${version} and is not live${
+    base > 0 ? `; version ${base} is, and edits apply to that` : ""
+  }. Fix it with update_ui_component; give props a default, or describe them in props_schema.`;

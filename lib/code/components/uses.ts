@@ -16,7 +16,6 @@ export async function usesOfBundle(bundle: string): Promise<CodeUses> {
   return uses;
 }
 
-/** Returns the names of the tools that do the same as the code of a bundle may do. */
 export async function toolsOfBundle(bundle: string): Promise<string[]> {
   const { uses, open } = await usesOfBundle(bundle);
   const kinds = new Set([...open, ...uses.map(({ kind }) => kind)]);

@@ -25,7 +25,6 @@ export async function blankAt(page: Page): Promise<number | "everywhere" | undef
   return isSeen ? blank[0] : "everywhere";
 }
 
-/** Returns whether the frame shows text or a painted element within `ms` milliseconds of the frame's time. */
 async function fills(page: Page, ms: number): Promise<boolean> {
   return (await inFrame(page, ms, isFilled)) ?? false;
 }
@@ -37,7 +36,7 @@ async function fills(page: Page, ms: number): Promise<boolean> {
 export async function whyUnseen(page: Page): Promise<string | undefined> {
   const flat = await inFrame(page, REFILLS_IN, flatElement);
   if (flat)
-    return `Nothing is seen of <${flat}>: it is 0 px wide or high. A height of 100% has no effect in a parent without a height. Give the parent one, such as h-80.`;
+    return `<${flat}> is invisible: it is 0 px wide or high. A height of 100% has no effect in a parent without a height. Give the parent one, such as h-80.`;
   // A screenshot takes a quarter of a second, so take one only if a canvas is the only visible content.
   const isCanvasAlone = await inFrame(
     page,
@@ -49,7 +48,7 @@ export async function whyUnseen(page: Page): Promise<string | undefined> {
     if (!(await isOneColour(page))) return undefined;
     await page.waitForTimeout(REFILLS_IN);
   }
-  return "Nothing can be seen: it has no text, and every pixel has the same colour. Draw in a canvas when it is mounted, and choose colours that differ from the ground.";
+  return "Nothing is visible: it has no text, and every pixel has the same colour. Draw on a canvas when it is mounted, in colours that differ from the background.";
 }
 
 /**
@@ -102,7 +101,6 @@ async function isFilled({ turns, tick }: Turns): Promise<boolean> {
   return false;
 }
 
-/** Returns the name of an element that should be visible and has no area, or undefined. */
 async function flatElement({ turns, tick }: Turns): Promise<string | undefined> {
   /** True if an ancestor is deliberately closed or hidden, such as a folded panel. */
   const isHidden = (each: Element): boolean => {

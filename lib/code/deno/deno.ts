@@ -15,9 +15,9 @@ const HEAP_MB = 384;
 /** Total size of the files in the folder, in MB, and the interval at which it is checked. */
 export const DISK_MB = 200;
 const LOOK_MS = 200;
-/** Characters kept from the beginning of stdout and of stderr. */
+/** Characters stored from the start of stdout and of stderr. */
 const MAX_KEPT = 200_000;
-/** Characters kept from the end, where stderr has the error. */
+/** Characters stored from the end, where stderr has the error. */
 const TAIL = 4_000;
 /** Characters of one message. A longer one ends the process. */
 const MAX_MESSAGE = 4_000_000;
@@ -125,7 +125,7 @@ export class Deno extends Confined<Said, Told> {
   }
 
   /**
-   * Calls `hear` with each request of the program. Never resolves: rejects with Died however the program
+   * Calls `onRequest` with each request of the program. Never resolves: rejects with Died however the program
    * ends.
    */
   async work(hear: (said: Said) => void): Promise<never> {

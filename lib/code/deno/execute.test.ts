@@ -57,9 +57,9 @@ test.each([
   ["throws later", `setTimeout(() => { throw new Error("late") }, 5)`, /exit code 1: Error: late$/],
   ["forgets a rejection", `Promise.reject(new Error("alone")); setTimeout(() => {}, 1_000)`, /Error: alone$/],
   ["does not parse", "const a = 1;\nlet b = = 2", /exit code 1: .*Expression expected/],
-  ["awaits what never comes", "await new Promise(() => {})", /await promise never resolved/],
-  ["ends itself", "Deno.exit(3)", /^The program ended with exit code 3$/],
-])("a program that %s is told with its exit code", async (_, code, error) => {
+  ["awaits a promise that never resolves", "await new Promise(() => {})", /await promise never resolved/],
+  ["exits", "Deno.exit(3)", /^The program ended with exit code 3$/],
+])("reports the exit code of a program that %s", async (_, code, error) => {
   const ran = await run(code);
   expect(ran).toMatchObject({ exitCode: expect.any(Number), error: expect.stringMatching(error) });
   expect(ran.stderr).not.toMatch(/main\.mjs|easel-code/);
@@ -67,8 +67,8 @@ test.each([
 });
 
 test.each([
-  ["time", "for (;;);", "was not done after 1 s and was stopped", { timeoutMs: 1_000 }],
-  ["time, while it waits", "setInterval(() => {}, 1_000)", "was not done after 1 s", { timeoutMs: 1_000 }],
+  ["time", "for (;;);", "did not finish within 1 s and was stopped", { timeoutMs: 1_000 }],
+  ["time, while it waits", "setInterval(() => {}, 1_000)", "did not finish within 1 s", { timeoutMs: 1_000 }],
   ["memory", "const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))", "more than 512 MB of memory", {}],
   ["disk, by one file", `Deno.writeFileSync("a", new Uint8Array(210e6))`, "more than 200 MB", {}],
   [
@@ -84,7 +84,7 @@ test.each([
     "more than 200 calls of fetch",
     { fetch: () => new Promise<never>(() => {}) },
   ],
-])("a program that takes too much is killed: %s", async (_, code, error, more: Partial<DenoProgram>) => {
+])("kills a program that exceeds its limit of %s", async (_, code, error, more: Partial<DenoProgram>) => {
   expect(await run(code, more)).toMatchObject({ exitCode: null, error: expect.stringContaining(error) });
 });
 
@@ -129,7 +129,7 @@ describe("fetch", () => {
   });
 
   test.each(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "CERT_HAS_EXPIRED"])(
-    "that fails with %s rejects with a TypeError named NetworkError",
+    "rejects with a TypeError named NetworkError on %s",
     async (code) => {
       const fails: DenoProgram["fetch"] = async (url) => {
         throw egressFailure(Object.assign(new Error(), { code }), url);
@@ -179,7 +179,7 @@ const SERVER = `
   setTimeout(() => console.log("busy"), 2_000);
 `;
 
-test.runIf(process.platform === "linux")("it dies with the server, however busy it is", async () => {
+test.runIf(process.platform === "linux")("kills a busy program when its server dies", async () => {
   const args = ["--import", "./e2e/bench/alias.mjs", "--input-type=module", "--eval", SERVER];
   const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   try {

@@ -23,7 +23,6 @@ export type DenoProgram = {
   entry: string;
   files?: readonly { hash: string; name: string }[];
   timeoutMs: number;
-  /** Aborting it ends the program immediately. */
   signal: AbortSignal;
   caller: Caller;
   onRead?: (url: string) => void;
@@ -70,7 +69,7 @@ export async function runProgram<T>(
 }
 
 export const DENO_MISSING =
-  "Deno is not installed here. In Easel's folder run `npm install --include=optional` (it brings deno 2.9.6 on Linux with glibc, macOS and Windows), then start Easel again.";
+  "Deno is not installed here. In Easel's folder run `npm install --include=optional` (installs deno 2.9.6 on Linux with glibc, macOS and Windows), then restart Easel.";
 
 const pool = () =>
   owned(
@@ -78,7 +77,7 @@ const pool = () =>
     () => {
       clearLeftPrograms();
       return new ProcessPool<Deno, DenoJob>({
-        name: "The runner of programs",
+        name: "The program runner",
         max: () => Math.max(2, Math.floor(availableParallelism() / 2)),
         patienceMs: PATIENCE_MS,
         start: (job) => new Deno(job),
@@ -128,7 +127,7 @@ async function run(wanted: DenoJob, program: DenoProgram): Promise<Ran> {
     );
   } catch (error) {
     throw isDied(error)
-      ? new AppError("unavailable", `Deno cannot start here (${error.message}). Tell the person.`, {
+      ? new AppError("unavailable", `Deno cannot start here (${error.message}). Tell the user.`, {
           cause: error,
         })
       : error;
@@ -157,17 +156,14 @@ function answering(deno: Deno, call: (args: unknown) => Promise<unknown>) {
 function checked(args: unknown) {
   const parsed = fetchArgs.safeParse(args);
   if (parsed.success) return parsed.data;
-  throw new AppError(
-    "invalid",
-    `fetch was called in a way that is not passed on. ${explainIssues(parsed.error)}`,
-  );
+  throw new AppError("invalid", `fetch has invalid arguments. ${explainIssues(parsed.error)}`);
 }
 
 const wordsOf = (error: unknown): string =>
-  isAppError(error) ? error.message : "The request came to nothing for a reason of Easel's own.";
+  isAppError(error) ? error.message : "The request failed with an internal error of Easel.";
 
 const RAN_INTO: Partial<Record<Death, string>> = {
-  memory: `took more than ${MEMORY_MB} MB of memory. Work on the data piece by piece.`,
+  memory: `took more than ${MEMORY_MB} MB of memory. Process the data in parts.`,
   temporary: `wrote more than ${DISK_MB} MB, or more than 5,000 files. Keep only what is needed.`,
   flood: "wrote more than 1 MB to stderr. Log less.",
   garbage: "had more than 200 calls of fetch open at once. Await them in groups.",
@@ -188,13 +184,13 @@ function ended(how: Death, { job, output: { stdout, stderr, exit } }: Deno, dura
   if (how === "time")
     return killed(
       "timeout",
-      `was not done after ${timeoutMs / 1_000} s and was stopped. Look for what does not end, do less at a time, or give it a larger timeout_ms.`,
+      `did not finish within ${timeoutMs / 1_000} s and was stopped. Look for an endless loop, do less at a time, or pass a larger timeout_ms.`,
     );
   const into = RAN_INTO[exit?.signal === "SIGXFSZ" ? "temporary" : how];
   if (into) return killed(how === "memory" ? "memory" : "runtime", into);
   const { code = null, signal = null } = exit ?? {};
   if (code === 0) return { ...common, exitCode: 0, error: null };
-  if (code === null) return killed("runtime", `was ended by ${signal ?? "the system"}.`);
+  if (code === null) return killed("runtime", `was terminated by ${signal ?? "the system"}.`);
   const line = folder.unnamed(lineIn(stderr.tail));
   const isImport = NO_IMPORT.test(line);
   const why = [line, isImport && (packages ? PACKAGES : NO_PACKAGES)].filter(Boolean).join(". ");
@@ -210,7 +206,7 @@ const NO_IMPORT =
   /specifiers? (were|was) requested|not a dependency|Requires import access|not prefixed with/;
 const PACKAGES = "It may import node:*, its own files, npm: and jsr:; load data by fetch";
 const NO_PACKAGES =
-  "It may import node:* and its own files; npm: and jsr: only where the person has switched packages on in Tools → Code. Load data by fetch";
+  "It may import node:* and its own files; npm: and jsr: only if the user has enabled packages in Tools → Code. Load data by fetch";
 
 /** Removes stack lines of our main module, which the program's author does not know. */
 const withoutMain = (text: string): string =>

@@ -9,10 +9,10 @@ import { publish } from "@/lib/store/bus";
 import { add, type FileRow, listIn, readMany } from "@/lib/store/data/files";
 import type { Left } from "./folder";
 
-/** Bytes of all files that one program leaves. */
+/** Bytes of all output files of one program. */
 const MAX_LEFT_BYTES = 20_000_000;
 const MAX_LEFT = 50;
-/** Bytes of all files that it is given. */
+/** Bytes of all input files of one program. */
 const MAX_GIVEN_BYTES = 100_000_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -42,11 +42,11 @@ export async function filesGivenToCode(
     const names = [...new Set(here.map(({ name }) => name))].slice(0, 20).join(", ");
     throw new AppError(
       "not_found",
-      `files: there is no file ${JSON.stringify(one.slice(0, 100))}. Give a name of this conversation${names && ` (${names})`}, or the id in /api/files/<id>.`,
+      `files: there is no file ${JSON.stringify(one.slice(0, 100))}. Use a name in this conversation${names && ` (${names})`}, or the id in /api/files/<id>.`,
     );
   });
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_GIVEN_BYTES)
-    throw new AppError("too_large", "files: they have more than 100 MB together. Give fewer.");
+    throw new AppError("too_large", "files: they exceed 100 MB in total. Pass fewer.");
   return files;
 }
 
@@ -72,10 +72,10 @@ type Keeping = {
 
 function whyLeft(size: number, bytes: number, files: number): string | null {
   const mb = MAX_LEFT_BYTES / 1_000_000;
-  if (size > MAX_LEFT_BYTES) return `It is larger than ${mb} MB. Write a smaller file.`;
-  if (files === MAX_LEFT) return `${MAX_LEFT} files were kept, the most of one run. Write fewer.`;
+  if (size > MAX_LEFT_BYTES) return `The file is larger than ${mb} MB. Write a smaller one.`;
+  if (files === MAX_LEFT) return `One run can store at most ${MAX_LEFT} files. Write fewer.`;
   if (bytes + size > MAX_LEFT_BYTES)
-    return `The files of this run are larger than ${mb} MB together. Write less at once.`;
+    return `The files of this run exceed ${mb} MB in total. Write less at once.`;
   return null;
 }
 

@@ -49,7 +49,7 @@ test("explains how to enable packages if an import is refused", async () => {
   for (const code of [`import "npm:twice"`, `import "jsr:@mill/half"`, `await import("np" + "m:twice")`])
     expect(await run(code, { packages: undefined })).toMatchObject({
       reason: "import",
-      error: expect.stringContaining("switched packages on in Tools → Code"),
+      error: expect.stringContaining("enabled packages in Tools → Code"),
     });
   expect(registry.asked).toEqual([]);
 });

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 type File = Awaited<ReturnType<typeof exported>>;
 const BLOCK = 11;
 const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [
-  ["nothing", () => null, ""],
+  ["null", () => null, ""],
   ["a list", () => [], ""],
   ["a component's file", (file) => ({ ...file, easel: "component" }), "easel"],
   ["a newer format", (file) => ({ ...file, format: 2 }), "format"],
@@ -26,24 +26,28 @@ const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [
   ["no history", ({ history: _, ...file }) => file, "history"],
   ["a prompt that is too long", (file) => ({ ...file, prompt: "x".repeat(100_001) }), "prompt"],
   ["a prompt with U+0000", (file) => ({ ...file, prompt: "\0" }), "prompt"],
-  ["a prompt that its history does not end with", (file) => ({ ...file, prompt: "Obey" }), "prompt"],
+  ["a prompt that differs from its history", (file) => ({ ...file, prompt: "Obey" }), "prompt"],
   ["an unknown kind", (file) => at(file, 0, { kind: "secret" }), "history[0].kind"],
   ["an unknown author", (file) => at(file, 0, { author: "root" }), "history[0].author"],
-  ["a time that is none", (file) => at(file, 0, { createdAt: "yesterday" }), "history[0].createdAt"],
+  ["an invalid time", (file) => at(file, 0, { createdAt: "yesterday" }), "history[0].createdAt"],
   ["another agent's id", (file) => at(file, 0, { agentId: "x" }), "history[0].agentId"],
   ["a prompt by another name", (file) => at(file, 0, { name: "notes" }), "history[0].name"],
   ["a prompt that is deleted", (file) => at(file, 0, { content: null }), "history[0].content"],
   ["a version twice", (file) => at(file, 1, { version: 1 }), "history[1].version"],
   ["a gap", (file) => at(file, 1, { version: 4 }), "history[1].version"],
   ["a version of 0", (file) => at(file, 0, { version: 0 }), "history[0].version"],
-  ["a tool that a built-in is named as", (file) => at(file, 3, { name: "set_state" }), "history[3].name"],
-  ["a tool with a name for no tool", (file) => at(file, 3, { name: "Double" }), "history[3].name"],
   [
-    "limits that are raised",
+    "a tool with the name of a built-in tool",
+    (file) => at(file, 3, { name: "set_state" }),
+    "history[3].name",
+  ],
+  ["a tool with an invalid name", (file) => at(file, 3, { name: "Double" }), "history[3].name"],
+  [
+    "raised limits",
     (file) => content(file, 3, { limits: { memoryMb: 4096 } }),
     "history[3].content.limits.memoryMb",
   ],
-  ["code that is no text", (file) => content(file, 3, { code: 1 }), "history[3].content.code"],
+  ["code that is not a string", (file) => content(file, 3, { code: 1 }), "history[3].content.code"],
   ["a live tool that is missing", (file) => ({ ...file, tools: file.tools.slice(1) }), "tools"],
   ["a live tool twice", (file) => ({ ...file, tools: [...file.tools, file.tools[0]] }), "tools[2]"],
   ["a tool without a history", (file) => ({ ...file, tools: [{ ...file.tools[0], name: "x" }] }), "tools[0]"],
@@ -54,17 +58,17 @@ const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [
   ],
   ["a tool that does not compile", (file) => spoilLive(file, "tool", "tools", "broken"), "tools[0]"],
   [
-    "a block in the archive that is none",
+    "an archival block without an archive name",
     (file) => spoilBlock(file, "persona", { kind: "archival" }),
     "blocks[0].kind",
   ],
   [
-    "a block that is longer than it may be",
+    "a block longer than its limit",
     (file) => spoilBlock(file, "persona", { charLimit: 2 }),
     "blocks[0].text",
   ],
   [
-    "a block with no label",
+    "a block with an invalid label",
     (file) => at(file, BLOCK, { name: "archive:__proto__" }),
     `history[${BLOCK}].name`,
   ],
@@ -106,13 +110,10 @@ describe("a broken or hostile file", () => {
     before = await listRevisions(to);
   });
 
-  test.each(SPOILT)(
-    "with %s is refused, its place is named, and nothing changes",
-    async (_, change, path) => {
-      const spoilt = change(structuredClone(file));
-      for (const act of [previewImport, importAgent])
-        await expect(act(to, spoilt)).rejects.toMatchObject({ code: "invalid", details: [{ path }] });
-      expect(await listRevisions(to)).toEqual(before);
-    },
-  );
+  test.each(SPOILT)("with %s is rejected with its position and changes nothing", async (_, change, path) => {
+    const spoilt = change(structuredClone(file));
+    for (const act of [previewImport, importAgent])
+      await expect(act(to, spoilt)).rejects.toMatchObject({ code: "invalid", details: [{ path }] });
+    expect(await listRevisions(to)).toEqual(before);
+  });
 });

@@ -30,7 +30,7 @@ const agentFile = z.strictObject({
   ...agentFileHead,
   ...Object.fromEntries(PARTS.map((kind) => [FILE_PLACE[kind].field, fieldOf(kind)])),
   ...Object.fromEntries(Object.keys(SECTIONS).map((field) => [field, z.unknown().optional()])),
-  /** All versions of all things. Those of one thing are in order. */
+  /** All versions of all items. Those of one item are in order. */
   history: z.array(z.unknown()),
 });
 
@@ -44,7 +44,7 @@ function fieldOf(kind: PartKind): z.ZodType {
 }
 
 /**
- * Parses an agent file. Its things keep the order of the history. Throws with the position of the first
+ * Parses an agent file. Its items keep the order of the history. Throws with the position of the first
  * error. Code is not compiled here.
  */
 export function readAgentFile(given: unknown): AgentFile {
@@ -53,9 +53,9 @@ export function readAgentFile(given: unknown): AgentFile {
   const tell = ({ kind, name, content, enabled, place }: Live) => {
     const thing = things.get(keyOf(kind, name));
     if (!thing?.live) throw refuseFile(place, `"${name}" has no live version in the history`);
-    if (thing.place) throw refuseFile(place, `"${name}" is there twice`);
+    if (thing.place) throw refuseFile(place, `"${name}" appears twice`);
     if (JSON.stringify(content) !== JSON.stringify(thing.live.content))
-      throw refuseFile(place, `it is not the last live version of "${name}" in the history`);
+      throw refuseFile(place, `the content is not the last live version of "${name}" in the history`);
     Object.assign(thing, { place, enabled });
   };
   for (const kind of PARTS) for (const one of liveIn(live, kind)) tell(one);
@@ -63,7 +63,7 @@ export function readAgentFile(given: unknown): AgentFile {
     if (thing.live && !thing.place)
       throw refuseFile(
         [FILE_PLACE[thing.kind].field],
-        `"${thing.name}" is live in the history, and missing here`,
+        `"${thing.name}" is live in the history but missing here`,
       );
   const sections = Object.entries(SECTIONS).flatMap(([field, { file }]): AgentFile["sections"] =>
     live[field] === undefined ? [] : [[field, parseAt(file, live[field], [field])]],
@@ -106,7 +106,7 @@ function readHistory(items: unknown[]): Map<string, FileThing> {
       throw refuseFile(
         ["history", at, "version"],
         `version ${version.version} of "${name}" follows version ${last}: ${
-          version.version > last ? "those between are missing" : "it is there twice, or out of order"
+          version.version > last ? "the versions in between are missing" : "it is duplicated or out of order"
         }`,
       );
     thing.versions.push(version);

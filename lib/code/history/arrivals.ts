@@ -3,11 +3,11 @@ import type { ImportChange } from "@/lib/shared/import";
 import type { Present } from "@/lib/store/agents/arrivals";
 import type { FileThing } from "./agent-file";
 
-/** A thing in a file that the agent lacks, fully or in part, and the change it makes. */
+/** An item in a file that the agent lacks, fully or in part, and the change that importing it makes. */
 export type Arrival = {
   thing: FileThing;
   change: ImportChange;
-  /** The number that its first imported version gets here. */
+  /** The number of its first imported version in this agent. */
   first: number;
 };
 
@@ -20,7 +20,7 @@ export function arrivalPlanOf(things: FileThing[], present: Map<string, Present>
     const here = present.get(`${given.kind} ${given.name}`)?.versions ?? [];
     const last = here.findLast(({ live }) => live);
     const live = last && last.hash !== null ? last : null;
-    // A deletion in the file does not delete a live thing here.
+    // A deletion in the file does not delete a live item of this agent.
     const thing = given.live === null && live ? withoutLife(given) : given;
     const hashes = thing.versions.map(({ content }) => hashOf(content));
     const staysLive = thing.live === null || hashOf(thing.live.content) === live?.hash;
@@ -62,8 +62,8 @@ const hashOf = (content: unknown): string | null =>
   content === null ? null : createHash("md5").update(JSON.stringify(content)).digest("hex");
 
 /**
- * Returns how many versions of the file exist here already, if it continues this agent's whole history, else
- * 0.
+ * Returns how many versions of the file this agent already has if the file continues the agent's whole
+ * history, else 0.
  */
 function prefixOf(here: (string | null)[], given: (string | null)[]): number {
   return here.every((hash, at) => hash === given[at]) ? here.length : 0;

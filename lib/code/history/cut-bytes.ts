@@ -54,7 +54,7 @@ export async function cutBytes(
           if (end < 0) break;
           const { hash, size } = await blob.end();
           if (brought.set(hash, size).size > MAX_BLOBS)
-            throw refuseFile(["files"], `a file brings at most ${MAX_BLOBS.toLocaleString("en")} of them`);
+            throw refuseFile(["files"], `a file can have at most ${MAX_BLOBS.toLocaleString("en")} of them`);
           keep(Buffer.from(hash));
           blob = null;
           at = end;

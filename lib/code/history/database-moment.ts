@@ -5,7 +5,7 @@ import type { Difference } from "@/lib/store/moment";
 /** A restore within this time after a copy counts as following it directly. */
 const FOLLOWS_MS = 120_000;
 
-/** The copy to restore for a moment. `isBeyond` means that no copy is old enough. */
+/** The copy to restore for a point in time. `isTooEarly` means that no copy is old enough. */
 export type DatabaseMoment = { change?: Difference; isBeyond?: true };
 
 /**

@@ -11,12 +11,11 @@ export function refuseFile(path: JsonPath, message: string): AppError {
   });
 }
 
-/** Parses a part of a file. Throws the first error with its position. */
 export function parseAt<T extends z.ZodType>(schema: T, value: unknown, path: JsonPath): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const inner = [...path, ...(issue?.path ?? []).map((key) => (typeof key === "number" ? key : String(key)))];
   if (issue?.code === "unrecognized_keys") throw refuseFile([...inner, issue.keys[0] ?? ""], "Unknown field");
-  throw refuseFile(inner, issue?.message ?? "It is not valid");
+  throw refuseFile(inner, issue?.message ?? "The value is not valid");
 }

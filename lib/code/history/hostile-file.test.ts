@@ -51,26 +51,22 @@ const ofFirst = (file: File, over: object) => ({ files: [{ ...file.files[0], ...
 const END = { id: randomUUID(), pinned: true, expiresAt: null };
 
 const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] = [
-  ["bytes that are none", (file) => ofFirst(file, { bytes: "###" }), /files: its bytes are not base64/],
+  ["invalid base64", (file) => ofFirst(file, { bytes: "###" }), /files: its bytes are not base64/],
   ["base64 that ends early", (file) => ofFirst(file, { bytes: "abc" }), /files: its bytes are not base64/],
   ["a file without bytes", (file) => ofFirst(file, { bytes: undefined }), /files\[0\]\.bytes/],
+  ["a file twice", (file) => ({ files: [file.files[0], file.files[0]] }), /files\[1\]: its id appears twice/],
   [
-    "a file twice",
-    (file) => ({ files: [file.files[0], file.files[0]] }),
-    /files\[1\]: its id is there twice/,
-  ],
-  [
-    "a file of a kind of its own",
+    "a file with an unknown field",
     (file) => ofFirst(file, { url: "/etc/passwd" }),
     /files\[0\]\.url: Unknown field/,
   ],
   [
-    "a database that unpacks without end",
+    "a database that decompresses to 110 MB",
     () => ({ database: packed(zeros(110_000_000)) }),
     /database: A database can have at most/,
   ],
   [
-    "a database that is a text",
+    "a database that is not SQLite",
     () => ({ database: packed(Buffer.from("Hello")) }),
     /database: It is no database/,
   ],
@@ -86,7 +82,7 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
     /65536 bytes/,
   ],
   [
-    "a database with marks of its own",
+    "a database with a reserved name",
     () => ({ database: packed(sqlite("CREATE VIEW easel_origins AS SELECT 1")) }),
     /easel_origins/,
   ],
@@ -96,35 +92,35 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
     () => ({ collections: [...collection({}).collections, ...collection({}).collections] }),
     /twice/,
   ],
-  ["a document that is none", () => collection({ documents: [1] }), /collections\[0\]\.documents\[0\]/],
+  ["an invalid document", () => collection({ documents: [1] }), /collections\[0\]\.documents\[0\]/],
   [
     "a contact without a name",
     () => collection({ name: "contacts", documents: [{ _id: 1 }] }),
     /documents\[0\]: .*name/,
   ],
   [
-    "documents that are no JSON",
+    "documents that are not JSON",
     () => collection({ documents: undefined, bytes: packed(Buffer.from("{\n")).bytes }),
-    /a document a line/,
+    /one document per line/,
   ],
   [
-    "documents that unpack without end",
+    "documents that decompress to 300 MB",
     () => collection({ documents: undefined, bytes: packed(Buffer.alloc(300_000_000, 32)).bytes }),
-    /more than there is room for/,
+    /decompressed size exceeds the limit/,
   ],
   ["neither documents nor bytes", () => collection({ documents: undefined }), /documents or bytes/],
   ["a document twice", () => collection({ documents: [{ _id: 1 }, { _id: 1 }] }), /duplicate key/],
-  ["a key of a provider", () => setting("provider:openai", { apiKey: "x" }), /no setting of an agent's own/],
-  ["an unknown setting", () => setting("__proto__", {}), /no setting of an agent's own/],
-  ["limits beyond what may be set", () => setting("limits", { steps: 1e9 }), /settings\[0\]\.value\.steps/],
-  ["a setting without end", () => setting("toolset:web", { instructions: "x".repeat(40_000) }), /too long/],
+  ["a key of a provider", () => setting("provider:openai", { apiKey: "x" }), /not a setting of an agent/],
+  ["an unknown setting", () => setting("__proto__", {}), /not a setting of an agent/],
+  ["limits above the maximum", () => setting("limits", { steps: 1e9 }), /settings\[0\]\.value\.steps/],
+  ["an oversized setting", () => setting("toolset:web", { instructions: "x".repeat(40_000) }), /too long/],
   [
-    "an end of a fact twice",
+    "a duplicate expiry of a fact",
     () => ({ retention: { blocks: [], facts: [END, END] } }),
-    /retention\.facts\[1\]: it is there twice/,
+    /retention\.facts\[1\]: the fact appears twice/,
   ],
   [
-    "an end of a fact that is none",
+    "an invalid expiry of a fact",
     () => ({ retention: { blocks: [], facts: [{ ...END, id: "x" }] } }),
     /retention\.facts\[0\]\.id/,
   ],
@@ -134,37 +130,37 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
     /conversations\[1\]\.id: .*twice/,
   ],
   [
-    "a message without the one before it",
+    "a message without its parent",
     ofTalk({ parentId: "gone" }),
-    /conversations\[0\]\.messages\[0\]\.parentId: there is no such message/,
+    /conversations\[0\]\.messages\[0\]\.parentId: no earlier message has this id/,
   ],
-  ["a part that is none", ofTalk({ parts: ["x"] }), /conversations\[0\]\.messages\[0\]\.parts\[0\]/],
+  ["an invalid part", ofTalk({ parts: ["x"] }), /conversations\[0\]\.messages\[0\]\.parts\[0\]/],
   [
-    "a picture that is fetched where it is drawn",
+    "an image on another server",
     ofTalk({ parts: [{ type: "file", url: "https://evil.example/x.png", mediaType: "image/png" }] }),
-    /messages\[0\]\.parts\[0\]\.url: A file is one of the agent's/,
+    /messages\[0\]\.parts\[0\]\.url: The file must be one of the agent's/,
   ],
-  ["a message of a system", ofTalk({ role: "system" }), /conversations\[0\]\.messages\[0\]\.role/],
+  ["a system message", ofTalk({ role: "system" }), /conversations\[0\]\.messages\[0\]\.role/],
   [
-    "a conversation that allows",
+    "a conversation with approved tools",
     ({ conversations: [one] }) => ({ conversations: [{ ...one, approvedTools: ["x"] }] }),
     /approvedTools: Unknown field/,
   ],
   [
-    "packed messages of no conversation",
+    "packed messages without a conversation",
     () => ({ conversations: [packed(Buffer.from('{"message":{}}\n'))].map(({ bytes }) => ({ bytes })) }),
-    /conversations\[0\]\.bytes\[0\]: no conversation stands before it/,
+    /conversations\[0\]\.bytes\[0\]: no conversation precedes it/,
   ],
   [
-    "packed messages that are no JSON",
+    "packed messages that are not JSON",
     () => ({ conversations: [{ bytes: packed(Buffer.from("{\n")).bytes }] }),
-    /conversations\[0\]\.bytes: .*a message a line/,
+    /conversations\[0\]\.bytes: .*one message per line/,
   ],
-  ["a server with a key", () => server({ headers: { authorization: "x" } }), /brings no headers/],
-  ["a server at no address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],
+  ["a server with a key", () => server({ headers: { authorization: "x" } }), /cannot have headers/],
+  ["a server with an invalid address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],
 ];
 
-test.each(HOSTILE)("a file with %s is refused in words, and nothing changes", async (_, over, message) => {
+test.each(HOSTILE)("rejects a file with %s without changes", async (_, over, message) => {
   const id = await newAgent();
   const before = await textOf(id);
   const file: File = JSON.parse(text);
@@ -198,7 +194,7 @@ test("rejects references to missing bytes and files beyond the limit", async () 
     '"bytes":"X"',
     `"b\\u0079tes":"${secret?.hash}"`,
   );
-  await expect(brought(stolen, importAgent, id)).rejects.toThrow(/has to be the file as base64/);
+  await expect(brought(stolen, importAgent, id)).rejects.toThrow(/must be the file as base64/);
   await expect(cutBytes(bytesOf(" ".repeat(AGENT_FILE_BYTES + 1), 1_000_000))).rejects.toMatchObject({
     code: "too_large",
   });

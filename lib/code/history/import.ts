@@ -20,7 +20,7 @@ import type { Rights, SectionPlan } from "./sections/define";
 const NOTHING: Brought = new Map();
 
 /**
- * Returns the changes that importing a file would make. `brought` has the blobs of the file. Throws if the
+ * Returns the changes that importing a file would make. `blobSizes` has the blobs of the file. Throws if the
  * file is invalid.
  */
 export async function previewImport(
@@ -95,11 +95,10 @@ function joined(hash: string, { planned }: SectionPlan): string {
 
 async function takeBack(agentId: string, time: string): Promise<void> {
   await restoreToMoment(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
-    log.error("What a file had brought could not be taken back", error),
+    log.error("A failed import could not be rolled back", error),
   );
 }
 
-/** Plans the import of the versions, with new tools beyond the quota disabled. */
 async function planFor(on: ISql, agentId: string, given: FileThing[]): Promise<ArrivalPlan> {
   const things = await ownFacts(on, agentId, given);
   const plan = arrivalPlanOf(things, await readPresent(on, agentId));
@@ -147,11 +146,9 @@ const revisionOf = (one: FileThing["versions"][number]): NewRevision => ({
 });
 
 const stale = (hash: string) =>
-  new AppError(
-    "conflict",
-    "Something has changed here since the preview. Look at what the import would do now, and decide again.",
-    { details: { hash } },
-  );
+  new AppError("conflict", "The agent changed since the preview. Check the new preview and confirm again.", {
+    details: { hash },
+  });
 
 async function assertWorking(things: FileThing[]): Promise<void> {
   for (const { kind, name, live, place = [] } of things)

@@ -62,7 +62,7 @@ type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) =
 type Restore = (agentId: string, revision: WholeRevision, accept?: boolean) => Promise<WholeRevision>;
 
 type PartOfAgent = {
-  /** Writes a version and puts it live, without publishing a notice. Null content deletes the thing. */
+  /** Writes a version and puts it live, without publishing a notice. Null content deletes the item. */
   put: Put;
   /**
    * Puts an earlier version live as a new one, if that takes more than `put`. `accept` allows a version that
@@ -125,7 +125,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
         limits: toolLimits.nullable(),
       }),
       beside: { enabled: z.boolean() },
-      most: [1_000, "An agent brings at most 1,000 tools"],
+      most: [1_000, "An agent has at most 1,000 tools"],
     },
     async check(name, content, place) {
       try {
@@ -151,7 +151,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
         code: componentCode,
         props_schema: propsSchema.nullable(),
       }),
-      most: [1_000, "An agent brings at most 1,000 components"],
+      most: [1_000, "An agent has at most 1,000 components"],
     },
     async check(_, content, place) {
       const { code, props_schema } = componentContent.parse(content);
@@ -181,7 +181,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
     file: {
       ...listed(z.uuid(), boardFields),
       isOptional: true,
-      most: [MAX_BOARDS, "An agent brings at most 30 boards"],
+      most: [MAX_BOARDS, "An agent has at most 30 boards"],
     },
   },
   job: {
@@ -197,7 +197,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       content: jobContent,
       fields: { kind: z.enum(JOB_KINDS), name: jobName, instruction: z.string(), spec: z.looseObject({}) },
       isOptional: true,
-      most: [MAX_JOBS + MAX_TRIGGERS + 1, "An agent brings at most 101 jobs and triggers"],
+      most: [MAX_JOBS + MAX_TRIGGERS + 1, "An agent has at most 101 jobs and triggers"],
     },
     async check(_, content, place) {
       try {
@@ -220,14 +220,14 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       }),
     file: {
       ...{ name: nameOfBlock, fields: blockFields, content: blockContent, isOptional: true },
-      most: [MAX_CONTEXT_BLOCKS + MAX_ARCHIVE_ENTRIES, "An agent brings at most 10,030 memory blocks"],
+      most: [MAX_CONTEXT_BLOCKS + MAX_ARCHIVE_ENTRIES, "An agent has at most 10,030 memory blocks"],
     },
     async check(name, content, place) {
       const { kind, text, charLimit } = blockContent.parse(content);
       if ((kind === "archival") !== blockKey(name).isArchival)
         throw refuseFile([...place, "kind"], `"${name}" is not the name of a ${kind} block`);
       if (text.length > charLimit)
-        throw refuseFile([...place, "text"], `it is longer than its charLimit ${charLimit}`);
+        throw refuseFile([...place, "text"], `the text is longer than its charLimit ${charLimit}`);
     },
   },
   memory: {
@@ -238,7 +238,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       }),
     file: {
       ...{ name: z.uuid(), content: factContent, fields: factFields, isOptional: true },
-      most: [50_000, "An agent brings at most 50,000 facts"],
+      most: [50_000, "An agent has at most 50,000 facts"],
     },
   },
 };
@@ -273,7 +273,7 @@ const putBack: Restore = async (agentId, { kind, name, version, content, origins
 export const putThing: Put = (tx, add, thing, revision) => {
   if (isPart(thing.kind)) return PARTS_OF_AGENT[thing.kind].put(tx, add, thing, revision);
   if (thing.kind === "collection") return putCollection(tx, add, thing, revision);
-  throw new Error(`A ${thing.kind} is put back by its own restore`);
+  throw new Error(`A ${thing.kind} is restored by a function of its own`);
 };
 
 /** Publishes the notices for a committed `putThing`. `changing` publishes the change of the history. */
@@ -284,7 +284,7 @@ function publishLive(thing: Thing): void {
   if (notice) publish(notice);
 }
 
-/** Publishes all notices for things written by `changingAll`, which publishes none. */
+/** Publishes all notices for items written by `changingAll`, which publishes none. */
 export function publishAll(things: readonly Thing[]): void {
   for (const thing of things) {
     publishLive(thing);

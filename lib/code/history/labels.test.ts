@@ -74,7 +74,7 @@ function version(change: object) {
 
 const MACHINE = /[\da-f]{8}-[\da-f]{4}-|[${}[\]]|call_/i;
 
-test.each(KINDS)("labels of versions of %s have no id, no operator and no JSON", async (kind) => {
+test.each(KINDS)("labels versions of %s without ids, operators and JSON", async (kind) => {
   const byId = kind === "job" || kind === "memory" || kind === "board";
   const name = byId ? randomUUID() : kind;
   const keep = (content: unknown) =>

@@ -53,7 +53,7 @@ const idOf = async (
   return revisions.find((one) => one.version === version)?.id ?? "";
 };
 
-describe("one thing", () => {
+describe("one item", () => {
   test("is restored as a new version with its source, and a restore can be restored", async () => {
     await prompt("two");
     await prompt("three");
@@ -112,8 +112,8 @@ describe("one thing", () => {
   });
 });
 
-describe("a moment", () => {
-  test("previews and restores changed, created and deleted things together", async () => {
+describe("a restore point", () => {
+  test("previews and restores changed, created and deleted items together", async () => {
     await createTool(agentId, tool("kept"), person);
     await createTool(agentId, tool("lost"), person);
     await createAuthoredComponent(agentId, component("Kept"), { author: "person" });

@@ -51,7 +51,7 @@ export async function restoreToMoment(agentId: string, at: string, expect?: stri
   }
 }
 
-/** Restores the database first. It is outside the transaction, so `undo` reverts it. */
+/** Restores the database first. The database is outside the transaction, so `undo` reverts it. */
 async function restoreCopy(agentId: string, { revisionId }: Difference) {
   const { content: _, ...restored } = await restoreDatabase(
     agentId,
@@ -98,7 +98,7 @@ async function putBack(
 async function assertSince(agentId: string, at: string): Promise<void> {
   const first = await beginning(sql(), agentId);
   if (Date.parse(at) >= Date.parse(first)) return;
-  throw new AppError("invalid", `There was nothing before ${first}. Choose a later moment.`, {
+  throw new AppError("invalid", `The agent has no data before ${first}. Choose a later time.`, {
     details: { first },
   });
 }
@@ -107,8 +107,6 @@ const hashOf = (found: Difference[]): string =>
   createHash("sha256").update(JSON.stringify(found)).digest("hex");
 
 const stale = (hash: string) =>
-  new AppError(
-    "conflict",
-    "Something has changed since the preview. Look at what would change now, and decide again.",
-    { details: { hash } },
-  );
+  new AppError("conflict", "The agent changed since the preview. Check the new preview and confirm again.", {
+    details: { hash },
+  });

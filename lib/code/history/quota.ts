@@ -4,7 +4,7 @@ import { readSwitches } from "@/lib/store/agents/agent-tools";
 
 /**
  * Returns the new tools that exceed the number that models accept, and are therefore added disabled. Tools in
- * `going` free their places. Tools that were enabled when they were deleted come first.
+ * `deletedNames` free their places. Tools that were enabled when they were deleted come first.
  */
 export async function overQuota(
   on: ISql,

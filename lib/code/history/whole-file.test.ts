@@ -106,7 +106,7 @@ test("recreates the same agent in another workspace, with the same export", asyn
   expect((await readSettings(copyId)).toolsets.web).toEqual({ mode: "on", instructions: "Be brief" });
 });
 
-test("exports conversations only on request, closed, with their marks and without permissions", async () => {
+test("exports conversations only on request, closed, with their web origins and without permissions", async () => {
   const pieces: Uint8Array[] = [];
   for await (const piece of exportAgent(copyId, "all", new Date(0))) pieces.push(piece);
   expect(Buffer.concat(pieces).toString()).not.toContain("Danube lies");
@@ -133,7 +133,7 @@ test("exports conversations only on request, closed, with their marks and withou
     {},
     { text: "Let me", state: "done" },
     { toolCallId: "q", state: "output-available", output: { action: "cancelled" } },
-    { toolCallId: "w", state: "output-error", errorText: expect.stringMatching(/not done/) },
+    { toolCallId: "w", state: "output-error", errorText: expect.stringMatching(/not completed/) },
   ]);
   const ulm = rows[1]?.id ?? "";
   const [helper, ...others] = await listHelpers({ agentId: id, conversationId: ulm });
@@ -183,7 +183,7 @@ test("exports many messages compressed and imports them unchanged", async () => 
   expect(plain(await textOf(other))).toBe(plain(whole));
 });
 
-test("imports a changed pinned sheet with its versions", async () => {
+test("imports a changed pinned surface with its versions", async () => {
   const [from, to] = [await newAgent(), await newAgent()];
   const conversation = randomUUID();
   const call = (title: string, toolMetadata?: object) => ({

@@ -15,7 +15,7 @@ const refusal = (wanted: IdentityEdit, text = TEXT) => {
 
 test.each<[string, IdentityEdit, string]>([
   ["replace", { operation: "replace", content: "New" }, "New"],
-  ["replace with nothing", { operation: "replace", content: "" }, ""],
+  ["replace with an empty text", { operation: "replace", content: "" }, ""],
   ["append", { operation: "append", content: " End" }, `${TEXT} End`],
   ["append without a break", { operation: "append", content: "Be brief." }, `${TEXT}\nBe brief.`],
   ["prepend", { operation: "prepend", content: "Begin " }, `Begin ${TEXT}`],
@@ -31,7 +31,7 @@ test.each<[string, IdentityEdit, string]>([
     { operation: "find_replace", find: "Be kind", replace: "", replace_all: true },
     ".\nAnswer in English.\n again.",
   ],
-])("%s", (_, wanted, result) => {
+])("applies %s", (_, wanted, result) => {
   expect(apply(wanted)).toBe(result);
 });
 
@@ -53,7 +53,7 @@ test.each<[IdentityEdit, string]>([
   [{ operation: "delete", content: "" }, "`content` is empty"],
   [{ operation: "find_replace", find: "nothing like it", replace: "b" }, "Read it first"],
   [{ operation: "delete", content: "be  KIND" }, "Nearest to it is:\nBe kind"],
-])("%o is refused: %s", (wanted, words) => {
+])("rejects %o: %s", (wanted, words) => {
   expect(refusal(wanted)).toContain(words);
 });
 

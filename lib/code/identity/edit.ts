@@ -19,7 +19,7 @@ export function edit(text: string, { operation, ...fields }: IdentityEdit, what:
   const given = (field: "content" | "find" | "replace"): string => {
     const value = fields[field];
     if (value === undefined)
-      throw invalid(`The operation ${operation} needs \`${field}\`. Give it and call again.`);
+      throw invalid(`The operation ${operation} needs \`${field}\`. Pass it and call again.`);
     return value;
   };
   switch (operation) {
@@ -57,7 +57,7 @@ function replaceAll(text: string, find: string, replace: string, what: string): 
 }
 
 function place(text: string, wanted: string, field: "find" | "content", what: string): number {
-  if (wanted === "") throw invalid(`\`${field}\` is empty. Give the exact text that stands in ${what}.`);
+  if (wanted === "") throw invalid(`\`${field}\` is empty. Pass the exact text from ${what}.`);
   const at = text.indexOf(wanted);
   if (at !== -1) return at;
   throw notFound(text, wanted, { field: `\`${field}\``, where: what });
@@ -67,14 +67,14 @@ function fitting(text: string, what: string): string {
   assertFits(text.length, what);
   if (isStorable(text)) return text;
   throw invalid(
-    "The text holds a character that cannot be stored: U+0000, or half of a surrogate pair. Leave it out.",
+    "The text contains a character that cannot be stored: U+0000, or half of a surrogate pair. Leave it out.",
   );
 }
 
 function assertFits(length: number, what: string): void {
   if (length <= LONGEST_TEXT) return;
   throw invalid(
-    `${what[0]?.toUpperCase()}${what.slice(1)} would have ${length} characters; at most ${LONGEST_TEXT} are kept. Nothing was changed: shorten it, or keep the details in state.`,
+    `${what[0]?.toUpperCase()}${what.slice(1)} would have ${length} characters; at most ${LONGEST_TEXT} are allowed. Nothing was changed: shorten it, or keep the details in state.`,
   );
 }
 

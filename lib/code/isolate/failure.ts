@@ -12,7 +12,6 @@ const MAX_LOGGED = 2_000;
 
 type Context = { code: string; source: SandboxSource; limits: SandboxLimits; logs: string[]; calls: number };
 
-/** Converts a failed outcome to an error that tells the model what happened and what to do. */
 export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): AppError {
   const { limits, calls, logs } = context;
   const fail = (code: ErrorCode, message: string, details: object = {}) =>
@@ -22,7 +21,7 @@ export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): App
     case "threw": {
       const { name, text } = outcome;
       const place = placeIn(outcome.stack, context);
-      const what = [name, text].filter(Boolean).join(": ") || "a value with no words";
+      const what = [name, text].filter(Boolean).join(": ") || "a value without a message";
       const remedy = remedyFor(name, text, limits);
       return fail("invalid", [at(`The code threw ${what}`, context.code, place), remedy].join("\n").trim(), {
         ...place,
@@ -32,7 +31,7 @@ export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): App
     case "result":
       return fail(
         "invalid",
-        `The code's result cannot be made into JSON (${outcome.text}). Return plain data: objects, lists, strings, numbers, booleans or null.`,
+        `The code's result cannot be converted to JSON (${outcome.text}). Return plain data: objects, lists, strings, numbers, booleans or null.`,
       );
     case "large":
       return fail(
@@ -47,30 +46,30 @@ export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): App
     case "stuck":
       return fail(
         "invalid",
-        "The code waits for a promise that nothing will ever settle: no timer and no call is open any more. Return a value, or call resolve(value) from what it waits for.",
+        "The code waits for a promise that can never settle: no timer or call is pending. Return a value, or call resolve(value) from what it waits for.",
       );
     case "cpu":
       return fail(
         "invalid",
-        `The code computed for longer than ${seconds(limits.cpuMs)} and was stopped: look for a loop that does not end, or do less at a time.`,
+        `The code computed for longer than ${seconds(limits.cpuMs)} and was stopped: look for an endless loop, or do less at a time.`,
       );
     case "wall": {
       const slowed =
-        calls >= 100 ? ` It made ${calls} calls of the host, which are let through 100 a second.` : "";
+        calls >= 100 ? ` It made ${calls} calls of the host, which are limited to 100 a second.` : "";
       return fail(
         "invalid",
-        `The code was not done after ${seconds(limits.wallMs)} and was stopped.${slowed} Return a value sooner, or call resolve(value).`,
+        `The code did not finish within ${seconds(limits.wallMs)} and was stopped.${slowed} Return a value sooner, or call resolve(value).`,
       );
     }
     case "memory":
       return fail(
         "invalid",
-        `The code used more than its ${limits.memoryMb} MB of memory and was stopped. Work on less data at a time, and let go of what is done.`,
+        `The code used more than its ${limits.memoryMb} MB of memory and was stopped. Work on less data at a time, and release data that you no longer need.`,
       );
     default:
       return fail(
         "unavailable",
-        "The process of the sandbox ended while the code ran, and what it had done by then is not known. Try once more; if it happens again, use less memory or less recursion.",
+        "The sandbox process ended while the code ran, so the effects of the code are unknown. Retry once; if it happens again, use less memory or less recursion.",
       );
   }
 }
@@ -107,17 +106,17 @@ const OF_BROWSER = new Set(["window", "document", "localStorage", "navigator"]);
 function remedyFor(name: string, text: string, { memoryMb }: SandboxLimits): string {
   const [, undefinedName = ""] = (name === "ReferenceError" && /^(\w+) is not defined$/.exec(text)) || [];
   if (OF_NODE.has(undefinedName)) {
-    return "This is no Node: there is only the language, and args, state, fetch, console, resolve, timers, URL, TextEncoder, crypto and base64.";
+    return "This is not Node: it has only the language, and args, state, fetch, console, resolve, timers, URL, TextEncoder, crypto and base64.";
   }
   if (OF_BROWSER.has(undefinedName)) {
-    return "This is no browser: there is no page. To show something, render it.";
+    return "This is not a browser: there is no page. To show something, render it.";
   }
   if (text === "Not supported") return "There are no modules here: write the code without import.";
   if (name !== "RangeError") return "";
   if (/allocation failed|Invalid (string|array|typed array) length/.test(text)) {
     return `The code has ${memoryMb} MB of memory: work on less data at a time.`;
   }
-  if (/Maximum call stack/.test(text)) return "The recursion is too deep, or does not end: use a loop.";
+  if (/Maximum call stack/.test(text)) return "The recursion is too deep or endless: use a loop.";
   return "";
 }
 

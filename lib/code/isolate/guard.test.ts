@@ -53,7 +53,7 @@ test.each([
     `await Promise.allSettled([fetch("https://mill.test/", { method: "PUT" }), state.set("a", 1)])`,
     { what: expect.stringMatching(/^(PUT https:|Store “a”)/) },
   ],
-])("guarded code is ended before it acts: %s", async (code, act) => {
+])("ends guarded code before it acts: %s", async (code, act) => {
   const error = await run(code).then(
     () => null,
     (thrown: unknown) => thrown,

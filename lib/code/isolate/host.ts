@@ -15,7 +15,7 @@ export type SandboxState = {
   list(prefix?: string): Promise<string[]>;
 };
 
-/** The agent's own state, with versions. Calls `hear` with each value read, which may contain web content. */
+/** The agent's own state, with versions. Calls `onRead` with each value read, which may contain web content. */
 export const agentState = (
   agentId: string,
   by: state.Writer,
@@ -73,7 +73,10 @@ export const boundState = (store: SandboxState, mayReach: (tool: string) => void
 export type SandboxTools = (name: string, input: unknown) => Promise<unknown>;
 
 export const noTools: SandboxTools = async (name) => {
-  throw new AppError("invalid", `tools.${name} is there only for code that an agent runs in a conversation.`);
+  throw new AppError(
+    "invalid",
+    `tools.${name} is available only to code that an agent runs in a conversation.`,
+  );
 };
 
 export function host(
@@ -112,7 +115,7 @@ export function host(
     } catch (error) {
       if (isAppError(error) || error instanceof HeldBack) throw error;
       const id = log.fault(`${op} of the sandbox failed`, error);
-      throw new AppError("internal", `${op} failed for a reason of its own (error ${id}). Try once more.`);
+      throw new AppError("internal", `${op} failed with an internal error (${id}). Retry once.`);
     }
   };
 }
@@ -122,5 +125,5 @@ const toolArgs = z.tuple([z.string().max(128), z.unknown()]);
 function checked<T extends z.ZodType>(usage: string, schema: T, args: unknown[]): z.output<T> {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
-  throw new AppError("invalid", `${usage} was called in another way. ${explainIssues(parsed.error)}`);
+  throw new AppError("invalid", `Invalid arguments for ${usage}. ${explainIssues(parsed.error)}`);
 }

@@ -25,7 +25,6 @@ export type SandboxRequest = {
   code: string;
   args?: unknown;
   limits?: Partial<SandboxLimits>;
-  /** Aborting it ends the code immediately. */
   signal: AbortSignal;
   state?: SandboxState;
   fetch?: Fetch;
@@ -115,7 +114,6 @@ export async function runInSandbox(request: SandboxRequest): Promise<{ result: u
   }
 }
 
-/** Throws an AppError for a syntax error, with its line, column and the surrounding lines. */
 export async function checkSyntax(code: string, signal = AbortSignal.timeout(CHECK_MS)): Promise<void> {
   const nothing = async () => "null";
   const limits = lowered();

@@ -19,7 +19,6 @@ const SPARE_MS = 10_000;
 /** After this time without a call, only one process is kept. */
 const IDLE_MS = 300_000;
 
-/** The sandbox processes, started ahead of the calls. Calls are assigned by their job's owner. */
 export class SandboxPool {
   private readonly pool: ProcessPool<SandboxProcess, string> = new ProcessPool({
     name: "The sandbox",
@@ -81,7 +80,7 @@ export class SandboxPool {
     } catch (error) {
       if (!isDied(error)) throw error;
       this.hasFailed = true;
-      log.warn("A process of the sandbox did not start", undefined, { reason: error.message });
+      log.warn("A sandbox process did not start", undefined, { reason: error.message });
       throw unavailable(` (${error.message})`);
     }
   }
@@ -105,5 +104,5 @@ export class SandboxPool {
 const unavailable = (reason = "") =>
   new AppError(
     "unavailable",
-    `The sandbox cannot start on this machine${reason}. No code can be run in it: do without, and tell the person.`,
+    `The sandbox cannot start on this machine${reason}. No code can run: continue without it, and tell the user.`,
   );

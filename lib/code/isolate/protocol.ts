@@ -43,7 +43,6 @@ export type SandboxSaid = z.infer<typeof fromProcess>;
 
 type Told = z.infer<typeof outcome>;
 
-/** The end of a call, reported by the process or derived from the process's own end. */
 export type SandboxOutcome = Pick<Told, "text" | "name" | "stack" | "place"> & {
   kind: Told["kind"] | "wall" | "died";
 };

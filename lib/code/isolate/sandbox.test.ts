@@ -29,24 +29,24 @@ const failure = async (work: Promise<unknown>): Promise<AppError> => {
 afterAll(closeAll);
 
 test.each([
-  ["return process.env", /This is no Node/],
-  ["return document.title", /This is no browser/],
+  ["return process.env", /This is not Node/],
+  ["return document.title", /This is not a browser/],
   ["return await import('x')", /There are no modules here/],
   ["return new Array(-1)", /MB of memory/],
   ["return (function f() { return f(); })()", /use a loop/],
-])("what V8 says of %s comes with a remedy", async (code, remedy) => {
+])("adds a remedy to V8's error for %s", async (code, remedy) => {
   expect((await failure(run(code))).message).toMatch(remedy);
 });
 
 test("adds no remedy to the code's own error with a similar text", async () => {
   const { message } = await failure(run("throw new Error('The order process is not defined')"));
-  expect(message).not.toContain("This is no Node");
+  expect(message).not.toContain("This is not Node");
 });
 
 test.each([
   new AppError("unavailable", "There is no host mill.test."),
   egressFailure(Object.assign(new Error(), { code: "ECONNREFUSED" }), "https://mill.test/"),
-])("a failed connection ends the code with the reason network", async (thrown) => {
+])("ends the code with the reason network on a failed connection", async (thrown) => {
   const fetch = () => Promise.reject(thrown);
   const error = await failure(run(`await fetch("https://mill.test/")`, { fetch }));
   expect(error.message).toContain("The code threw NetworkError: ");
@@ -70,7 +70,7 @@ describe("sandboxed code", () => {
     ["", null],
     ["return new Map([['a', new Set([1n])]])", { a: ["1"] }],
     ["const n: number = 1; return (n as number) + 1", 2],
-  ])("%s", async ([code, expected]) => {
+  ])("returns the result of %s", async ([code, expected]) => {
     expect(await result(code, { n: 21 })).toEqual(expected);
   });
 
@@ -148,7 +148,7 @@ describe("failures of sandboxed code", () => {
   test("hide internal errors of the state's store", async () => {
     const broken = { ...state, get: () => Promise.reject(new Error("password=1")) };
     const { message } = await failure(run("await state.get('x')", { state: broken }));
-    expect(message).toMatch(/for a reason of its own \(error \w+\)/);
+    expect(message).toMatch(/with an internal error \(\w+\)/);
     expect(message).not.toContain("password");
   });
 
@@ -157,7 +157,7 @@ describe("failures of sandboxed code", () => {
       "longer than 0.1 s",
     );
     expect((await failure(run("setTimeout(resolve, 5000)", { limits: { wallMs: 100 } }))).message).toContain(
-      "after 0.1 s",
+      "within 0.1 s",
     );
     const code = "const all = []; for (;;) all.push({});";
     expect((await failure(run(code, { limits: { memoryMb: 16 } }))).message).toContain("16 MB");

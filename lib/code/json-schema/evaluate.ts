@@ -26,7 +26,7 @@ type Options = {
 
 /**
  * Validates values against a JSON Schema of draft-07 or 2020-12. Its work is limited by counting steps, not
- * by time, so that the result is the same on every machine. Throws GivenUp beyond the limit, and throws for
+ * by time, so that the result is the same on every machine. Throws CheckAborted beyond the limit, and throws for
  * invalid patterns.
  */
 export class Evaluator {
@@ -59,7 +59,7 @@ export class Evaluator {
     this.effort.spend(1);
     if (place.level > MAX_LEVELS) throw new GivenUp("deep");
     const out: Evaluation = { failures: [], seen: { names: new Set(), items: new Set() } };
-    if (schema === false) fail(out, place, "false", "Nothing may stand here. Leave it out.");
+    if (schema === false) fail(out, place, "false", "No value is allowed here. Leave it out.");
     if (!isObject(schema)) return out;
     const last = place.scope.at(-1) ?? "";
     const base = this.resources.baseOf(schema, last);

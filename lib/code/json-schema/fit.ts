@@ -30,7 +30,7 @@ export function misfit(
     const of = `The ${subject.value} cannot be checked: the ${subject.schema}`;
     if (error instanceof GivenUp)
       return { message: `${of} ${TOO_MUCH[error.why]}`, details: [], isGivenUp: true };
-    const why = error instanceof Error ? firstSchemaLine(error.message) : "nobody knows why";
+    const why = error instanceof Error ? firstSchemaLine(error.message) : "unknown reason";
     return { message: `${of} is broken: ${why}`, details: [] };
   }
 }

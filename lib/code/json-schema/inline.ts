@@ -77,5 +77,5 @@ class Writer {
 const again = (target: unknown, ref: string): JsonSchema => ({
   ...(isObject(target) && typeof target.type === "string" && { type: target.type }),
   ...(isObject(target) && target.type === "array" && { items: {} }),
-  description: `The same again: ${ref.split("/").at(-1)}`,
+  description: `Recursive: ${ref.split("/").at(-1)}`,
 });

@@ -13,14 +13,14 @@ const rule =
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === "string");
 
-const text = rule((value) => typeof value === "string", "no text");
-const number = rule((value) => typeof value === "number", "no number");
-const bound = rule((value) => typeof value === "number" || typeof value === "boolean", "no number");
-const count = rule((value) => Number.isInteger(value) && Number(value) >= 0, "no count: 0, 1, 2 …");
-const flag = rule((value) => typeof value === "boolean", "neither true nor false");
-const list = rule(Array.isArray, "no list");
-const map = rule(isObject, "no object");
-const schemas = rule((value) => Array.isArray(value) && value.length > 0, "no list of schemas");
+const text = rule((value) => typeof value === "string", "not a string");
+const number = rule((value) => typeof value === "number", "not a number");
+const bound = rule((value) => typeof value === "number" || typeof value === "boolean", "not a number");
+const count = rule((value) => Number.isInteger(value) && Number(value) >= 0, "not a count: 0, 1, 2 …");
+const flag = rule((value) => typeof value === "boolean", "not a boolean");
+const list = rule(Array.isArray, "not a list");
+const map = rule(isObject, "not an object");
+const schemas = rule((value) => Array.isArray(value) && value.length > 0, "not a list of schemas");
 const unheeded = rule(() => false, "not supported; use $ref");
 
 const RULES: Record<string, Rule> = {
@@ -39,7 +39,7 @@ const RULES: Record<string, Rule> = {
   ),
   enum: list,
   examples: list,
-  required: rule(isTexts, "no list of names; it stands beside properties"),
+  required: rule(isTexts, "not a list of names; it belongs next to properties"),
   properties: map,
   patternProperties: map,
   $defs: map,
@@ -48,7 +48,7 @@ const RULES: Record<string, Rule> = {
   dependencies: map,
   dependentRequired: rule(
     (value) => isObject(value) && Object.values(value).every(isTexts),
-    "no lists of names by name",
+    "not lists of names by name",
   ),
   allOf: schemas,
   anyOf: schemas,
@@ -65,11 +65,10 @@ const RULES: Record<string, Rule> = {
   maximum: number,
   exclusiveMinimum: bound,
   exclusiveMaximum: bound,
-  multipleOf: rule((value) => typeof value === "number" && value > 0, "no number above 0"),
+  multipleOf: rule((value) => typeof value === "number" && value > 0, "not a number above 0"),
   uniqueItems: flag,
 };
 
-/** Returns the first problem of one schema's keywords, such as "has a type that is …", or null. */
 export function problemOfKeywords(node: Record<string, unknown>): string | null {
   for (const [keyword, value] of Object.entries(node)) {
     const problem = Object.hasOwn(RULES, keyword) ? RULES[keyword]?.(value) : null;
@@ -93,11 +92,11 @@ const named = (keyword: string) =>
     : `${/^[aeiou]/.test(keyword) ? "an" : "a"} ${keyword} that is`;
 
 function problemOfPattern(pattern: unknown): string | null {
-  if (typeof pattern !== "string") return `that is no regular expression: ${JSON.stringify(pattern)}`;
+  if (typeof pattern !== "string") return `that is not a regular expression: ${JSON.stringify(pattern)}`;
   try {
     compilePattern(pattern);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : "that is broken";
+    return error instanceof Error ? error.message : "that is invalid";
   }
 }

@@ -66,7 +66,7 @@ const ODD: Record<string, unknown> = {
   },
   "an empty enum": object({ e: { type: "string", enum: [] } }),
   "an enum in an array": object({ e: { type: "array", items: { enum: [] } } }),
-  "an enum that is a text": object({ e: { enum: "a" } }),
+  "an enum that is a string": object({ e: { enum: "a" } }),
   "an enum with doubles": object({ e: { enum: ["a", "a", null] } }),
   "an enum that is null": object({ e: { type: "string", enum: null } }),
   "properties as a list": object([]),
@@ -74,7 +74,7 @@ const ODD: Record<string, unknown> = {
   "a nested properties list": object({ a: object([]) }),
   "required null": object({ a: { type: "string" } }, { required: null }),
   "required true at a property": object({ a: { type: "string", required: true } }),
-  "required with what is no name": object({ a: {} }, { required: ["a", 1, null, "a"] }),
+  "required with invalid names": object({ a: {} }, { required: ["a", 1, null, "a"] }),
   "required without its property": object({}, { required: ["ghost"] }),
   "a property that is null": object({ a: null }),
   "a property that is true": object({ a: true }),
@@ -100,7 +100,7 @@ const ODD: Record<string, unknown> = {
   "allOf at the top": { allOf: [object({ a: { type: "string" } }, { required: ["a"] })] },
   "a pattern of Python": object({ p: { type: "string", pattern: "(?i)^a\\Z" } }),
   "a pattern with lookahead": object({ p: { type: "string", pattern: "^(?=a)b$" } }),
-  "a pattern that is no text": object({ p: { pattern: 7 } }),
+  "a pattern that is not a string": object({ p: { pattern: 7 } }),
   "pattern properties of Perl": object(
     {},
     { patternProperties: { "(?x) a": {} }, additionalProperties: false },
@@ -109,8 +109,8 @@ const ODD: Record<string, unknown> = {
   "a description that is a list": object({ a: { description: ["a"] } }),
   "a title that is null": object({ a: { title: null } }),
   "a default that does not fit": object({ a: { type: "string", default: null } }),
-  "examples that are a text": object({ a: { examples: "a" } }),
-  "bounds as texts": object({ a: { type: "number", minimum: "0", maxLength: "5", minItems: "many" } }),
+  "examples that are a string": object({ a: { examples: "a" } }),
+  "bounds as strings": object({ a: { type: "number", minimum: "0", maxLength: "5", minItems: "many" } }),
   "a lost reference": object({ a: { $ref: "#/definitions/gone" } }),
   references: {
     ...object({ a: { $ref: "#/$defs/A" } }),
@@ -125,14 +125,14 @@ const ODD: Record<string, unknown> = {
     { "user name": { type: "string" }, $filter: {}, "": {} },
     { required: ["$filter"] },
   ),
-  "odd names below": object({ a: object({ "a b": {} }) }),
+  "odd names of nested properties": object({ a: object({ "a b": {} }) }),
   "a name that is too long": object({ ["n".repeat(100)]: {} }),
-  "additionalProperties as a text": object({}, { additionalProperties: "false" }),
+  "additionalProperties as a string": object({}, { additionalProperties: "false" }),
   "additionalProperties null": object({}, { additionalProperties: null }),
   __proto__: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
 };
 
-test.each(Object.entries(ODD))("a schema with %s is repaired to what every provider takes", (_, given) => {
+test.each(Object.entries(ODD))("repairs a schema with %s so that every provider accepts it", (_, given) => {
   const before = JSON.stringify(given);
   const { schema } = mendSchema(given);
   expect(problemOfSchema(schema, SUBJECT)).toBeNull();

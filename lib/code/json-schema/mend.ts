@@ -19,7 +19,7 @@ const MAY_BE_NULL = new Set(["const", "default", "enum", "examples", "example"])
  * Repairs common mistakes of programs that write schemas: keywords that are null, an empty object that PHP
  * wrote as a list, draft 4, types of other languages, patterns of another dialect, empty lists of choices.
  * The result is JSON Schema 2020-12 or draft-07, except for errors that `problemOfSchema` reports. Does not
- * change `given`.
+ * change `source`.
  */
 export function mendSchema(given: unknown): Mended {
   const mender = new Mender();
@@ -69,7 +69,7 @@ class Mender {
     if (typeof given === "boolean") return given;
     if (isObject(given)) return path.length > MAX_LEVELS * 2 ? given : this.node(given, path);
     const type = typeof given === "string" ? typeNamed(given) : undefined;
-    this.note(path, type ? `was only the type ${type}` : "is no schema: any value is accepted");
+    this.note(path, type ? `was only the type name ${type}` : "is not a schema: any value is accepted");
     return type ? { type } : {};
   }
 
@@ -149,7 +149,7 @@ class Mender {
   private choices(value: unknown, path: Path): unknown {
     const choices = Array.isArray(value) ? value : isObject(value) ? [] : [value];
     if (choices.length > 0) {
-      if (!Array.isArray(value)) this.note(path, "was no list");
+      if (!Array.isArray(value)) this.note(path, "was not a list");
       const known = new Set<string>();
       return choices.filter((one) => {
         const text = JSON.stringify(one);
@@ -162,7 +162,7 @@ class Mender {
 
   private names(value: readonly unknown[], path: Path): string[] {
     const names = [...new Set(value.filter((one) => typeof one === "string"))];
-    if (names.length < new Set(value).size) this.note(path, "held what is no name");
+    if (names.length < new Set(value).size) this.note(path, "had entries that are not names");
     return names;
   }
 
@@ -182,7 +182,7 @@ class Mender {
       isObject(one) && one.required === true ? [name] : [],
     );
     if (flagged.length === 0) return;
-    this.note([...path, "properties"], "said at single properties that they are required");
+    this.note([...path, "properties"], "marked individual properties as required");
     node.required = [...new Set([...(Array.isArray(node.required) ? node.required : []), ...flagged])];
   }
 }

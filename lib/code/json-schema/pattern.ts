@@ -21,7 +21,7 @@ const NAMES: Record<string, string> = {
 export function compilePattern(pattern: string): RE2JS {
   const known = KEPT.get(pattern);
   if (known) return known;
-  if (!isRegExp(pattern)) throw new Error(`that is no regular expression: ${JSON.stringify(pattern)}`);
+  if (!isRegExp(pattern)) throw new Error(`that is not a regular expression: ${JSON.stringify(pattern)}`);
   if (pattern.length > MAX_CHARACTERS) throw new Error(`of more than ${MAX_CHARACTERS} characters`);
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(spelled(pattern)));

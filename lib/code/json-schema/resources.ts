@@ -54,7 +54,6 @@ export class Resources {
     return this.bases.get(node) ?? otherwise;
   }
 
-  /** Returns the target of a reference in a schema with this address, or undefined. */
   find(ref: string, base: string): SchemaTarget | undefined {
     const key = `${base} ${ref}`;
     if (!this.found.has(key)) this.found.set(key, this.lookUp(ref, base));

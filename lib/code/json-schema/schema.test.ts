@@ -16,7 +16,7 @@ describe("a parameter_schema", () => {
     args({ a: { $ref: "#b" } }, { $defs: { b: { $anchor: "b", type: "string" } } }),
     args({ a: { dependencies: { b: ["c"] } } }, { $schema: "http://json-schema.org/draft-07/schema#" }),
     args({ tree: { $ref: "#/$defs/node" } }, { $defs: { node: args({ next: { $ref: "#/$defs/node" } }) } }),
-  ])("may be %j", (schema) => expect(problemOfSchema(schema, ARGS)).toBeNull());
+  ])("can be %j", (schema) => expect(problemOfSchema(schema, ARGS)).toBeNull());
 
   test.each([
     [{}, 'parameter_schema needs "type": "object" at its top'],
@@ -27,23 +27,23 @@ describe("a parameter_schema", () => {
     [args({ a: args({ ключ: {} }) }), 'parameter_schema.properties.a has a property "ключ"'],
     [args({ a: { type: "text" } }), "parameter_schema.properties.a has a type that is none of object, array"],
     [args({ a: { type: [] } }), "parameter_schema.properties.a has a type"],
-    [args({ a: { minLength: "1" } }), "parameter_schema.properties.a has a minLength that is no count"],
-    [args({ a: { maximum: "9" } }), "parameter_schema.properties.a has a maximum that is no number"],
+    [args({ a: { minLength: "1" } }), "parameter_schema.properties.a has a minLength that is not a count"],
+    [args({ a: { maximum: "9" } }), "parameter_schema.properties.a has a maximum that is not a number"],
     [args({ a: { multipleOf: 0 } }), "parameter_schema.properties.a has a multipleOf"],
-    [args({ a: { anyOf: {} } }), "parameter_schema.properties.a has an anyOf that is no list of schemas"],
+    [args({ a: { anyOf: {} } }), "parameter_schema.properties.a has an anyOf that is not a list of schemas"],
     [args({ a: { anyOf: [1] } }), "parameter_schema.properties.a.anyOf[0] is not a schema"],
     [args({ a: { items: "string" } }), "parameter_schema.properties.a.items is not a schema"],
-    [args({ a: { description: 1 } }), "parameter_schema.properties.a has a description that is no text"],
+    [args({ a: { description: 1 } }), "parameter_schema.properties.a has a description that is not a string"],
     [
       args({ a: { $dynamicRef: "#a" } }),
-      "parameter_schema.properties.a has a $dynamicRef, which models do not take",
+      "parameter_schema.properties.a has a $dynamicRef, which models do not accept",
     ],
-    [args({ a: { $ref: 1 } }), "parameter_schema.properties.a has a $ref that is no text"],
+    [args({ a: { $ref: 1 } }), "parameter_schema.properties.a has a $ref that is not a string"],
     [args({ a: { $ref: "#/$defs/none" } }), 'refers to "#/$defs/none", which is not in it'],
     [args({ a: { $ref: "https://example.com/b" } }), 'refers to "https://example.com/b", which is not in it'],
     [args({ a: { $ref: "file:///etc/passwd" } }), "which is not in it"],
-    [args({}, { required: "a" }), "parameter_schema has a required that is no list of names"],
-  ])("is not %j", (schema, problem) => expect(problemOfSchema(schema, ARGS)).toContain(problem));
+    [args({}, { required: "a" }), "parameter_schema has a required that is not a list of names"],
+  ])("cannot be %j", (schema, problem) => expect(problemOfSchema(schema, ARGS)).toContain(problem));
 
   test("is rejected if its references multiply", () => {
     const $defs = Object.fromEntries(
@@ -75,7 +75,7 @@ describe("a schema for models", () => {
   test("inlines a recursive schema once", () => {
     const node = args({ children: { type: "array", items: { $ref: "#/$defs/node" } } });
     const written = withoutRefs(args({ tree: { $ref: "#/$defs/node" } }, { $defs: { node } }));
-    const again = { type: "object", description: "The same again: node" };
+    const again = { type: "object", description: "Recursive: node" };
     expect(written).toEqual(args({ tree: args({ children: { type: "array", items: again } }) }));
   });
 
@@ -107,7 +107,7 @@ describe("arguments", () => {
     expect(misfit(schema, { a: [1] }, ARGS)).toBeNull();
     expect(misfit(schema, { a: [1, "x"], b: 2 }, ARGS)?.message.split("\n")).toEqual([
       'args.a[1]: Instance type "string" is invalid. Expected "number".',
-      "args.b: Nothing may stand here. Leave it out.",
+      "args.b: No value is allowed here. Leave it out.",
     ]);
   });
 

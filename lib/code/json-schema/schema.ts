@@ -14,17 +14,14 @@ const NOT_AT_TOP = ["anyOf", "oneOf", "allOf", "not", "enum", "const", "if"];
 
 type Path = readonly (string | number)[];
 
-/**
- * Returns the first problem of a schema as a message for its author, or null if values can be checked by it.
- */
 export function problemOfSchema(schema: JsonSchema, subject: SchemaSubject): string | null {
   try {
     const problem = look(schema, subject);
     if (problem !== null || !subject.isForModels || withoutRefs(schema) !== null) return problem;
-    return `${subject.schema} becomes too large when what it refers to is written out. Refer less often`;
+    return `${subject.schema} becomes too large when its references are inlined. Use fewer references`;
   } catch (error) {
     if (error instanceof GivenUp) return `the ${subject.schema} ${TOO_MUCH[error.why]}`;
-    return `${subject.schema} is not a JSON Schema: ${error instanceof Error ? firstSchemaLine(error.message) : "it is broken"}`;
+    return `${subject.schema} is not a JSON Schema: ${error instanceof Error ? firstSchemaLine(error.message) : "it is invalid"}`;
   }
 }
 
@@ -69,7 +66,7 @@ function problemOf(node: unknown, path: Path, { value, isForModels }: SchemaSubj
   if (path.length === 0 && types.length > 0 && !types.includes("object"))
     return `describes the ${value}, so its type is object`;
   if (!isForModels) return null;
-  if ("$dynamicRef" in node) return "has a $dynamicRef, which models do not take; use $ref";
+  if ("$dynamicRef" in node) return "has a $dynamicRef, which models do not accept; use $ref";
   return (path.length === 0 ? problemAtTop(node) : null) ?? problemOfNames(node);
 }
 
@@ -78,12 +75,12 @@ function problemAtTop(node: JsonSchema): string | null {
   const keyword = NOT_AT_TOP.find((each) => each in node);
   return keyword === undefined
     ? null
-    : `has ${keyword} at its top, which models do not take. Put it on a property, or check it in the code`;
+    : `has ${keyword} at its top, which models do not accept. Put it on a property, or check it in the code`;
 }
 
 function problemOfNames({ properties }: JsonSchema): string | null {
   const odd = Object.keys(isObject(properties) ? properties : {}).find((name) => !PLAIN_NAME.test(name));
   return odd === undefined
     ? null
-    : `has a property ${JSON.stringify(odd)}; models take names of 1 to 64 letters, digits, _, . and -`;
+    : `has a property ${JSON.stringify(odd)}; models accept names of 1 to 64 letters, digits, _, . and -`;
 }

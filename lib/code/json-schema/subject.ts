@@ -21,7 +21,7 @@ export function dialectOf({ $schema }: JsonSchema): SchemaDraft {
 
 export const TOO_MUCH = {
   late: "takes too long to check. Look for a pattern that can match in many ways, or for schemas that refer to each other many times.",
-  deep: "refers to itself without end, or is nested too deep.",
+  deep: "refers to itself endlessly, or is nested too deeply.",
 };
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

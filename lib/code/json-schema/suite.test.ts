@@ -31,7 +31,7 @@ describe.each([
 ])("%s", (draft, count, $schema) => {
   const suite = readSuite(draft) as Suite;
 
-  test(`all of its ${count} required cases come out as they should`, () => {
+  test(`passes all ${count} required cases`, () => {
     const wrong: string[] = [];
     let right = 0;
     for (const [file, groups] of Object.entries(suite)) {

@@ -20,7 +20,6 @@ export async function checkTool(
   await checkSyntax(code);
 }
 
-/** Checks whether code compiles, without running it. Returns the first error with its position. */
 export async function checkToolCode(code: string, signal: AbortSignal): Promise<CheckedCode> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   try {

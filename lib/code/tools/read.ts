@@ -2,7 +2,6 @@ import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { AppError } from "@/lib/shared/errors";
 import { readAgentTool } from "@/lib/store/agents/agent-tools";
 
-/** Returns the live version of a tool. Throws if there is none. */
 export async function toolOf(agentId: string, name: string): Promise<AgentTool> {
   const live = await readAgentTool(agentId, name);
   if (!live) throw noTool(name);
@@ -10,4 +9,4 @@ export async function toolOf(agentId: string, name: string): Promise<AgentTool> 
 }
 
 export const noTool = (name: string) =>
-  new AppError("not_found", `There is no agent-made tool "${name}". The list has those that there are.`);
+  new AppError("not_found", `There is no agent-made tool "${name}". Choose one from the list of tools.`);

@@ -12,23 +12,23 @@ test.each([
   "throw new Error('not yet')",
   "const n: number = args.n as number;\nreturn n satisfies number",
   "label: { return /return/.test('x') }",
-])("%j gives something", (code) => {
+])("accepts %j", (code) => {
   expect(() => assertReturns(code)).not.toThrow();
 });
 
 test.each([
   ["async function run(args) { return args.n * 2 }", "end with `return run(args);`"],
-  ["(args) => { return args.n }", "write what stands in the function alone"],
-  ["async ({ n }) => n * 2", "write what stands in the function alone"],
+  ["(args) => { return args.n }", "write only the body of the function"],
+  ["async ({ n }) => n * 2", "write only the body of the function"],
   ["function double(n) { return n * 2 }\ndouble(args.n)", "Write `return double(args.n);`"],
   ["args.n * 2;", "Write `return args.n * 2;`"],
   ["await state.set('a', 1)", "Write `return await state.set('a', 1);`"],
   ["const a = [1].map((n) => { return n })", "End with `return value;`"],
-  ["(async () => { return 1 })", "write what stands in the function alone"],
+  ["(async () => { return 1 })", "write only the body of the function"],
   ["return\n{ a: 1 }", "End with `return value;`"],
   ["if (args.n) { return; }", "End with `return value;`"],
   ["const o = { resolve: 1, 'return': 2 }", "End with `return value;`"],
   ["// return 1\n'return 2'", "return 'return 2';"],
-])("%j is refused: %s", (code, words) => {
+])("rejects %j: %s", (code, words) => {
   expect(() => assertReturns(code)).toThrow(words);
 });

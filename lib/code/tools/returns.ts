@@ -35,7 +35,7 @@ export function assertReturns(code: string): void {
   );
   if (gives) return;
   const words = remedy(topNode.lastChild, (node) => code.slice(node.from, node.to));
-  throw new AppError("invalid", `The code never returns a value, so the tool would give null. ${words}`);
+  throw new AppError("invalid", `The code never returns a value, so the tool would return null. ${words}`);
 }
 
 const BODY = "The code is the body of an async function already";
@@ -43,13 +43,13 @@ const BODY = "The code is the body of an async function already";
 function remedy(last: SyntaxNode | null, textOf: (node: SyntaxNode) => string): string {
   if (last?.name === "FunctionDeclaration") {
     const name = last.getChild("VariableDefinition");
-    return `${BODY}, and a function in it runs only where it is called: end with \`return ${name ? textOf(name) : "main"}(args);\`, or write its body alone.`;
+    return `${BODY}, and a function in it runs only where it is called: end with \`return ${name ? textOf(name) : "main"}(args);\`, or write only its body.`;
   }
   if (last?.name !== "ExpressionStatement") return "End with `return value;`, or call resolve(value).";
   const value = last.firstChild;
   const inner = value?.name === "ParenthesizedExpression" ? value.firstChild?.nextSibling : value;
   if (inner && FUNCTIONS.has(inner.name))
-    return `${BODY}: write what stands in the function alone, ending with \`return value;\`.`;
+    return `${BODY}: write only the body of the function, ending with \`return value;\`.`;
   const text = textOf(last).replace(/;$/, "");
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
   return `Write \`return ${shown};\`.`;

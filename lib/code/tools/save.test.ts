@@ -53,8 +53,8 @@ describe("creating", () => {
   test.each([
     ["code that does not compile", fields("not_made", "broken"), "line 1, column 8"],
     ["a built-in's name", fields("set_state"), "built-in"],
-    ["the name of a tool that is not built yet", fields("fetch_url"), "built-in"],
-    ["a name that models do not take", fields("Über"), "small letter"],
+    ["the name of another built-in", fields("fetch_url"), "built-in"],
+    ["a name that models reject", fields("Über"), "small letter"],
     [
       "a broken schema",
       { ...fields("not_made"), parameter_schema: { type: "objekt" } },
@@ -65,7 +65,7 @@ describe("creating", () => {
       { ...fields("not_made"), parameter_schema: {} },
       '"type": "object" at its top',
     ],
-  ])("refuses %s, and stores nothing", async (_, wrong, message) => {
+  ])("rejects %s without storing it", async (_, wrong, message) => {
     await expect(createTool(agentId, wrong, agent)).rejects.toMatchObject(invalid(message));
     expect(await history(wrong.name)).toEqual([]);
   });

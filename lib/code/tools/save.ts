@@ -32,7 +32,7 @@ export async function assertNewTool(agentId: string, name: string): Promise<void
 }
 
 const nameTaken = (name: string) =>
-  new AppError("conflict", `There is a tool "${name}" already. Update it, or take another name.`);
+  new AppError("conflict", `A tool "${name}" already exists. Update it or choose another name.`);
 
 export async function createTool(
   agentId: string,
@@ -77,7 +77,7 @@ export async function updateTool(
     const saved = await saveTool(agentId, name, { base: live.version, revision, enabled });
     if (saved) return { name, ...saved };
   }
-  throw new AppError("conflict", `The tool "${name}" is being changed by others. Try again.`);
+  throw new AppError("conflict", `The tool "${name}" is being changed concurrently. Try again.`);
 }
 
 /** Returns whether the tool existed. Throws a conflict if `version` is not the live one. */
@@ -103,7 +103,7 @@ export async function setToolsEnabled(agentId: string, enabled: boolean): Promis
   if (enabled && all > MAX_TOOLS)
     throw new AppError(
       "conflict",
-      `There are ${all} agent-made tools, and models take no more than ${MAX_TOOLS}. Enable those that are needed one by one.`,
+      `There are ${all} agent-made tools, and models accept at most ${MAX_TOOLS}. Enable the ones that you need individually.`,
     );
   await enableTools(agentId, enabled);
 }
@@ -140,12 +140,12 @@ async function assertRoom(agentId: string, isNew = false): Promise<void> {
   if (enabled >= MAX_TOOLS)
     throw new AppError(
       "conflict",
-      `${MAX_TOOLS} agent-made tools are enabled, and models take no more. Disable or delete one first.`,
+      `${MAX_TOOLS} agent-made tools are enabled, and models accept no more. Disable or delete one first.`,
     );
   if (isNew && all >= MAX_KEPT)
     throw new AppError(
       "conflict",
-      `There are ${all} agent-made tools, and ${MAX_KEPT} are as many as anybody finds their way in. Delete one first: History brings it back.`,
+      `There are ${all} agent-made tools, and at most ${MAX_KEPT} are allowed. Delete one first; you can restore it in History.`,
     );
 }
 
@@ -156,7 +156,7 @@ const stale = (name: string, live: number | null) =>
   new AppError(
     "conflict",
     live === null
-      ? `"${name}" has been deleted meanwhile.`
-      : `"${name}" has changed meanwhile: version ${live} is live now. Read it again.`,
+      ? `"${name}" was deleted since you read it.`
+      : `"${name}" changed since you read it; version ${live} is now live. Read it again.`,
     { details: { version: live } },
   );

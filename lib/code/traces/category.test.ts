@@ -23,7 +23,7 @@ const CASES: [string, string][] = [
   ["something", "unknown"],
 ];
 
-test.each(CASES)("%s", (words, category) => {
+test.each(CASES)("classifies %s", (words, category) => {
   expect(categoryOf({ exitCode: null, words })).toBe(category);
 });
 

@@ -21,9 +21,9 @@ const failures = (over: Partial<Failures> = {}): Failures => ({
 
 test("shows the two most frequent categories with their usual error and remedy", () => {
   expect(hintText(failures())).toBe(
-    `Code you ran has failed often of late, mostly by these:
-- type (“TypeError: rows.map is not a function”): log what a value is before you call, index or loop over it.
-- timeout: do less a run, and let every loop and wait end.`,
+    `Code you ran failed often recently, mostly with these:
+- type (“TypeError: rows.map is not a function”): log a value before you call, index or loop over it.
+- timeout: do less per run, and end every loop and wait.`,
   );
 });
 
@@ -31,7 +31,7 @@ test.each([
   { total: 19, failed: 19 },
   { total: 21, failed: 2 },
   { total: 0, failed: 0, kinds: [] },
-])("%j is not told", (over) => {
+])("returns no hint for %j", (over) => {
   expect(hintText(failures(over))).toBe("");
 });
 
@@ -46,5 +46,5 @@ test("has at most 400 characters for errors of any length", () => {
     }),
   );
   expect(text.length).toBeLessThanOrEqual(400);
-  expect(text).toContain("call what asks directly");
+  expect(text).toContain("call what needs approval directly");
 });

@@ -15,14 +15,14 @@ const THRESHOLD = { executions: 20, failures: 0.1 };
 
 const REMEDIES: Record<ErrorCategory, string> = {
   syntax: "write plain statements, close every bracket and quote",
-  import: "import nothing; what the tool's description names is there",
-  type: "log what a value is before you call, index or loop over it",
+  import: "import nothing; use what the tool's description names",
+  type: "log a value before you call, index or loop over it",
   reference: "declare each name; there is no Node and no browser",
-  timeout: "do less a run, and let every loop and wait end",
+  timeout: "do less per run, and end every loop and wait",
   network: "check response.ok, catch what fetch throws",
-  permission: "call what asks directly; files and processes are out of reach",
+  permission: "call what needs approval directly; no files or processes",
   memory: "work through data in parts",
-  runtime: "check what comes in, and handle the case that fails",
+  runtime: "check the input, and handle the case that fails",
   unknown: "log each step, to see where it ends",
 };
 
@@ -39,7 +39,7 @@ type Asked = { isOn: boolean; isNew: boolean };
 export const failureHint = (agentId: string, asked: Asked): Promise<string> =>
   attempt(async () => (await current(agentId, asked)).text);
 
-/** Like `failureHint`, for a message that is being answered. Records the hint as told to the model. */
+/** Like `failureHint`, for a message that is being answered. Records that the model received the hint. */
 export const tellFailures = (agentId: string, asked: Asked): Promise<string> =>
   attempt(async () => {
     const made = await current(agentId, asked);
@@ -52,7 +52,7 @@ export const tellFailures = (agentId: string, asked: Asked): Promise<string> =>
 const attempt = (work: () => Promise<string>): Promise<string> =>
   work().catch((error) => {
     if (isUnreachable(error)) throw error;
-    log.error("What failed in code could not be told", error);
+    log.error("The hint on failed code could not be read", error);
     return "";
   });
 
@@ -99,7 +99,7 @@ export function hintText({ total, failed, kinds }: Failures): string {
     const example = usual(errors);
     return `- ${category}${example ? ` (“${example}”)` : ""}: ${REMEDIES[category]}.`;
   });
-  return ["Code you ran has failed often of late, mostly by these:", ...lines].join("\n").slice(0, MAX_TEXT);
+  return ["Code you ran failed often recently, mostly with these:", ...lines].join("\n").slice(0, MAX_TEXT);
 }
 
 /**

@@ -65,7 +65,7 @@ export async function recordExecution(where: ExecutionOwner, ran: Ran): Promise<
     });
     publish({ type: "executions", agent: where.agentId });
   } catch (failure) {
-    log.error("A run of code was not recorded", failure, { tool: where.toolName });
+    log.error("A code run was not recorded", failure, { tool: where.toolName });
   }
   return id;
 }

@@ -9,7 +9,7 @@ test.each([
   ["Authorization: Bearer abcdefghijk", "Authorization: Bearer [hidden]"],
   ["sk-abcdefghijklmnop1234 and AKIAABCDEFGHIJKLMNOP", "[hidden] and [hidden]"],
   ["eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2ln", "[hidden]"],
-])("%s", (text, plain) => {
+])("hides the secret in %s", (text, plain) => {
   expect(recordable(text, 1_000)).toBe(plain);
 });
 

@@ -16,7 +16,7 @@ const SHAPES: [RegExp, string][] = [
 ];
 
 /**
- * Returns a text for a record: without secrets, at most `most` characters, and without characters that
+ * Returns a text for a record: without secrets, at most `maxChars` characters, and without characters that
  * Postgres rejects.
  */
 export function recordable(text: string, most: number): string {

@@ -46,13 +46,13 @@ const USERS: Record<string, User> = {
       (await runInSandbox({ agentId: "a", code: "return 42", signal, limits: { wallMs } })).result,
     right: 42,
     says: {
-      time: /not done after 1 s/,
+      time: /not finish within 1 s/,
       memory: /more than its 64 MB/,
       silence: /cannot start.*SIGKILL/,
       broken: /cannot start.*\(nothing works\)/,
       "no program": /cannot start.*ENOENT/,
       "no folder": /ENOENT/,
-      rest: /process of the sandbox ended/,
+      rest: /sandbox process ended/,
     },
   },
   "data/sqlite": {

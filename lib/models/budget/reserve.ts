@@ -29,7 +29,7 @@ export type BudgetedCall = {
 /**
  * Reserves the maximum cost of a call in the budgets of its agent and of the agents that pay for it. The
  * caller settles it with the actual usage (`store/model-calls.ts`). Returns null if no budget is set. Throws
- * OverBudget if there is no room.
+ * OverBudget if a budget is too low.
  */
 export async function reserveCall(
   spender: Spender,
@@ -50,14 +50,13 @@ export async function reserveCall(
     }
     why = noRoom(full.day, spender.unattended, { usd, tokens });
     if (why && full.agentId !== spender.agentId)
-      why = { ...why, message: `Of the agent that has asked for this: ${why.message}` };
+      why = { ...why, message: `For the agent that requested this: ${why.message}` };
   }
   // The budgets were removed in the meantime.
   if (!why) return null;
   throw new OverBudget(why);
 }
 
-/** Returns the agents whose budgets apply: the agent itself and its payers, if they have a limit. */
 async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: Budget): Promise<string[]> {
   const all = await Promise.all(
     payers.map(async (payer) => ({ id: payer, budget: (await readSettings(payer)).budget })),
@@ -68,7 +67,7 @@ async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: 
 }
 
 /**
- * Reserves for all agents or for none. Returns the agent without room, or null. The first reservation has
+ * Reserves for all agents or for none. Returns the agent whose budget is too low, or null. The first reservation has
  * `id`, which settles all of them.
  */
 async function reserveAll(
@@ -99,7 +98,7 @@ type Worst = {
 
 /** Output of one call under a budget. A higher limit would only reserve more. */
 const MAX_OUTPUT_TOKENS = 32_000;
-/** Used if no price is known, or if there is no room for more. */
+/** Used if no price is known, or if the budget allows no more. */
 const LESS_OUTPUT_TOKENS = 8_192;
 
 /** The least that any call reserves. The cost depends on the model. */

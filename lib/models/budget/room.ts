@@ -30,12 +30,11 @@ const BUDGETS: readonly {
   },
 ];
 
-/** Returns whether any budget applies to the call. Otherwise nothing is reserved. */
 export const isLimited = (budget: Budget, unattended: boolean): boolean =>
   BUDGETS.some(({ limit, isUnattended }) => budget[limit] !== null && (unattended || !isUnattended));
 
 /**
- * Returns the budget without room for `need`. If all have room when read, returns the one with the least.
+ * Returns the budget that `need` exceeds. If none is exceeded when read, returns the one with the least left.
  * Null if no budget applies.
  */
 export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoBudgetLeft | null {

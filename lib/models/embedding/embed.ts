@@ -33,7 +33,7 @@ const embedders = () =>
       offUntil: 0,
       isTold: false,
       pool: new ProcessPool<Embedder, null>({
-        name: "The model of meanings",
+        name: "The embedding model",
         max: () => 1,
         idleMs: IDLE_MS,
         start: embedder,
@@ -49,7 +49,7 @@ export const isWarm = (): boolean => embedders().pool.all.some(({ isReady }) => 
 export const isAvailable = (): boolean => Date.now() >= embedders().offUntil;
 
 /**
- * Returns a unit vector for each text (at most `MAX_TEXTS`), close for similar meanings. Texts without words
+ * Returns a unit vector for each text (at most `MAX_BATCH_SIZE`), close for similar meanings. Texts without words
  * get zeros. Returns null if the model is not available on this machine or failed; the search then works
  * without it. Throws an AppError `unavailable` if the queue is full, and the signal's reason if it aborts
  * before the work begins. Work that has begun is completed, because starting a new process takes longer than
@@ -71,8 +71,7 @@ export async function embed(texts: readonly string[], signal?: AbortSignal): Pro
     signal?.throwIfAborted();
     if (!isDied(error)) throw error;
     if (error.how === "broken" || error.how === "silence") state.offUntil = Date.now() + OFF_MS;
-    if (!state.isTold)
-      log.warn("Meanings cannot be compared for now; memory is searched by words alone", error);
+    if (!state.isTold) log.warn("Embeddings are unavailable; memory is searched by words only", error);
     state.isTold = true;
     return null;
   }

@@ -188,7 +188,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
   ["Ollama: model", openai(404, 'model "qwen9" not found, try pulling it first'), "unknown_model"],
 ];
 
-test.each(ERRORS)("%s", (_, error, code, wait) => {
+test.each(ERRORS)("classifies %s", (_, error, code, wait) => {
   const failure = diagnose(error);
   expect(failure.code).toBe(code);
   if (code === "rate_limited") expect(failure.waitMs).toBe(wait);

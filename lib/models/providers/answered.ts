@@ -52,7 +52,7 @@ const USED_UP = /insufficient.?quota|spend(ing)?.?limit|PerDay/;
 const ELSEWHERE = /country|region|territory|location/i;
 
 /**
- * Classifies an error response. `words` is the provider's full text, and `codes` are the error's codes and
+ * Classifies an error response. `errorText` is the provider's full text, and `codes` are the error's codes and
  * types.
  */
 export function answeredFailure(

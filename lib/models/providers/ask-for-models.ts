@@ -43,7 +43,7 @@ export async function askForModels(provider: ModelProvider, access: ProviderAcce
     const body = parse(await text(response));
     if (!response.ok) return refused(response.status, body, who, provider, access);
     const models = read(body);
-    if (!models) return elsewhere(`${who} answers, but not with a list of models`, defaultUrl);
+    if (!models) return elsewhere(`${who} did not answer with a list of models`, defaultUrl);
     const [first, ...rest] = models.slice(0, MAX_MODELS);
     if (!first) return problem("no_model", `${who} lists no model. Load a model there first.`);
     const [images = [], embeddings = []] = [readImages, readEmbeddings].map((read) =>
@@ -52,7 +52,7 @@ export async function askForModels(provider: ModelProvider, access: ProviderAcce
     return { ok: true, models: [first, ...rest], images, embeddings };
   } catch (error) {
     if (error instanceof Error && error.name === "TimeoutError") {
-      return problem("timed_out", `${who} gave no answer within ${TIMEOUT_MS / 1000} seconds. Try again.`);
+      return problem("timed_out", `${who} did not answer within ${TIMEOUT_MS / 1000} seconds. Try again.`);
     }
     return problem(
       "unreachable",
@@ -73,22 +73,22 @@ function refused(
     return problem(
       "bad_key",
       apiKey
-        ? `${who} refused the key (${status}). Check that it is whole, and still valid.`
-        : `${who} asks for a key (${status}). Enter one.`,
+        ? `${who} refused the key (${status}). Check that it is complete and still valid.`
+        : `${who} requires a key (${status}). Enter one.`,
     );
   }
   if (status === 429) {
-    return problem("rate_limited", `${who} takes no more requests for now (429). Try again in a minute.`);
+    return problem("rate_limited", `${who} accepts no more requests for now (429). Try again in a minute.`);
   }
   if (status >= 500) {
-    return problem("provider_down", `${who} has a problem of its own (${status}). Try again in a minute.`);
+    return problem("provider_down", `${who} has an internal problem (${status}). Try again in a minute.`);
   }
-  return elsewhere(`${who} answers, but with ${status}`, defaultUrl);
+  return elsewhere(`${who} answered with status ${status}`, defaultUrl);
 }
 
 function elsewhere(what: string, defaultUrl = "http://localhost/v1"): Problem {
   const { pathname } = new URL(defaultUrl);
-  return problem("wrong_address", `${what}. Check the address: it mostly ends in ${pathname}.`);
+  return problem("wrong_address", `${what}. Check the address: it usually ends in ${pathname}.`);
 }
 
 const problem = (code: Problem["code"], message: string): Problem => ({ ok: false, code, message });

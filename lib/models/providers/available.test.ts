@@ -91,10 +91,10 @@ test("reports an unreachable provider as a problem and offers its well-known mod
   expect(view.default).toBe("openai/gpt-5.2");
   const words = Object.fromEntries(view.problems.map(({ provider, message }) => [provider, message]));
   expect(words.openai).toMatch(
-    /^OpenAI \(127\.0\.0\.1:\d+\) answers, but with 404\..*it mostly ends in \/v1\.$/,
+    /^OpenAI \(127\.0\.0\.1:\d+\) answered with status 404\..*it usually ends in \/v1\.$/,
   );
-  expect(words.google).toMatch(/it mostly ends in \/v1beta\.$/);
-  expect(words["openai-compatible"]).toMatch(/mostly ends in \/v1\.$/);
+  expect(words.google).toMatch(/it usually ends in \/v1beta\.$/);
+  expect(words["openai-compatible"]).toMatch(/usually ends in \/v1\.$/);
   expect(words.ollama).toMatch(/^Ollama \(127\.0\.0\.1:\d+\) cannot be reached/);
 });
 
@@ -114,7 +114,7 @@ test("waits three seconds for a server that never responds, and lists the others
   expect(ids(view)).toContain("anthropic/claude-sonnet-5");
   expect(view.problems).toContainEqual({
     provider: "openai-compatible",
-    message: `OpenAI-compatible server (${silent.host}) gave no answer within 3 seconds. Try again.`,
+    message: `OpenAI-compatible server (${silent.host}) did not answer within 3 seconds. Try again.`,
   });
   await silent.close();
 });
@@ -125,7 +125,7 @@ test("sends no key to the target of a redirect", async () => {
   const settings = saved({
     anthropic: { apiKey: sealKey("anthropic", "k"), baseUrl: pointing.url },
   });
-  expect((await availableModels(settings, {})).problems[0]?.message).toMatch(/with 302/);
+  expect((await availableModels(settings, {})).problems[0]?.message).toMatch(/with status 302/);
   expect(thief.asked).toEqual([]);
   await Promise.all([thief.close(), pointing.close()]);
 });

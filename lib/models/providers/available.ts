@@ -22,7 +22,6 @@ type Offered = {
 
 const NEARBY_MS = 300;
 
-/** Returns all models that can be chosen: those of configured providers, of local servers, and the demo. */
 export async function availableModels(
   settings: ModelSettings,
   environment: ModelEnvironment = env(),

@@ -43,7 +43,6 @@ export async function documentError(
   });
 }
 
-/** Resolves to the result of `read`, or to the end of the stream after `ms`. */
 export async function withinMs<T>(read: Promise<ReadableStreamReadResult<T>>, ms: number) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<{ done: true; value: undefined }>((resolve) => {

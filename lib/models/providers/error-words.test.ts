@@ -22,7 +22,7 @@ test.each([
   ['{"code":7}', undefined],
   ["{broken", undefined],
   ["", undefined],
-])("errorWords(%j) is %j", (body, words) => {
+])("extracts from %j the message %j", (body, words) => {
   expect(errorWords(body)).toBe(words);
 });
 
@@ -33,7 +33,7 @@ test.each([
   [200, { error: { message: "model not loaded" } }, "“model not loaded”"],
   [400, `key sk-proj-abcdefghijklmnop is ${"long ".repeat(200)}`, "“key [hidden] is long"],
   [400, "first line\nsecond line", "“first line”"],
-])("%d with %j is shown with its words", (status, body, words) => {
+])("shows the message of a %d response with %j", (status, body, words) => {
   const { message } = explainModelError(answered(status, body));
   expect(message).toContain(words);
   expect(message.length).toBeLessThan(450);

@@ -82,7 +82,7 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     /longer/,
     false,
   ],
-  ["a refusal", answered(400, error("blocked", "content_filter")), "refused", /rules on content/, false],
+  ["a refusal", answered(400, error("blocked", "content_filter")), "refused", /content policy/, false],
   [
     "a bad request",
     answered(400, error(`Unsupported parameter 'top_k' for ${KEY}`)),
@@ -91,7 +91,7 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     false,
   ],
   ["a broken provider", answered(500, "<html>boom</html>"), "provider_down", /\(500\)/, true],
-  ["an overloaded provider", answered(529), "provider_down", /of its own/, true],
+  ["an overloaded provider", answered(529), "provider_down", /internal problem/, true],
   ["a gateway's time-out", answered(504), "timed_out", /too long/, true],
   ["a time-out of ours", new DOMException("Step timeout", "TimeoutError"), "timed_out", /too long/, true],
   [
@@ -118,7 +118,7 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     false,
   ],
   ["a slow connection", network("UND_ERR_CONNECT_TIMEOUT"), "timed_out", /too long/, true],
-  ["a cut stream", network("UND_ERR_SOCKET", 200), "stream_cut", /broke off/, true],
+  ["a cut stream", network("UND_ERR_SOCKET", 200), "stream_cut", /broke in/, true],
   [
     "a stream without an end",
     new InvalidResponseDataError({ data: {}, message: "Response stream ended without a finish reason." }),
@@ -159,13 +159,13 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     "an error in mid-stream without a status",
     new StreamProviderError({ message: "oops", type: "server_error" }),
     "provider_down",
-    /of its own/,
+    /internal problem/,
     true,
   ],
-  ["a stop", new DOMException("Aborted", "AbortError"), "stopped", /stopped/, false],
-  ["a mistake of ours", new TypeError(`x is not a function ${KEY}`), "unknown", /server's log/, false],
-  ["nothing at all", undefined, "unknown", /Something went wrong/, false],
-])("%s is explained", (_, thrown, code, message, retryable) => {
+  ["an abort", new DOMException("Aborted", "AbortError"), "stopped", /stopped/, false],
+  ["an internal error", new TypeError(`x is not a function ${KEY}`), "unknown", /server's log/, false],
+  ["undefined", undefined, "unknown", /request to the model failed/, false],
+])("explains %s", (_, thrown, code, message, retryable) => {
   const explained = explainModelError(thrown);
   expect(explained).toEqual({ code, message: expect.stringMatching(message) });
   expect(explained.message).not.toMatch(/sk-proj|private words|pw@|key=hidden|<html>|\bat \w+ \(/);
@@ -191,12 +191,12 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }, 0],
   [{ "retry-after": "soon" }, undefined],
   [{}, undefined],
-])("%j asks to wait %s ms", (headers, ms) => {
+])("reads from %j a wait of %s ms", (headers, ms) => {
   expect(retryAfterMs(answered(429, {}, headers))).toBe(ms);
 });
 
 test("explains an incomplete answer", () => {
-  expect(explainFinish("length")?.message).toMatch(/go on/);
+  expect(explainFinish("length")?.message).toMatch(/continue/);
   expect(explainFinish("content-filter")?.code).toBe("refused");
   expect(explainFinish("interrupted")?.code).toBe("stream_cut");
   expect(explainFinish("stop")).toBeUndefined();

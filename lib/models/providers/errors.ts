@@ -14,23 +14,23 @@ const EXPLANATIONS: Record<FailureCode, (failure: ModelFailure) => string> = {
   context_too_long: () =>
     "The conversation has become longer than this model can read. Start a new conversation, or choose a model with a larger context.",
   invalid_response: (failure) =>
-    `${who(failure)} sent an answer that Easel cannot read${said(failure)}. Try again; if it stays so, check in ${SETTINGS} that the address leads to an API of the right kind.`,
+    `${who(failure)} sent an answer that Easel cannot read${said(failure)}. Try again; if this continues, check in ${SETTINGS} that the address leads to an API of the right kind.`,
   out_of_credit: (failure) =>
     `${who(failure)} reports that the account's credit or quota is used up. Top it up there, or choose another model.`,
   provider_down: (failure) =>
-    `${who(failure)} has a problem of its own${status(failure)}${said(failure)}. Try again in a minute, or choose another model.`,
+    `${who(failure)} has an internal problem${status(failure)}${said(failure)}. Try again in a minute, or choose another model.`,
   rate_limited: (failure) =>
-    `${who(failure)} takes no more requests for now${status(failure)}. Try again ${inAWhile(failure.waitMs)}.`,
+    `${who(failure)} accepts no more requests for now${status(failure)}. Try again ${inAWhile(failure.waitMs)}.`,
   refused: (failure) =>
-    `${who(failure)} refused to answer because of its rules on content. Say it in other words, or choose another model.`,
+    `${who(failure)} refused to answer because of its content policy. Rephrase the message, or choose another model.`,
   stopped: () => "The answer was stopped.",
   stream_cut: (failure) =>
-    `The connection to ${failure.host ?? "the model provider"} broke off in the middle of the answer. What came so far is kept; try again.`,
+    `The connection to ${failure.host ?? "the model provider"} broke in the middle of the answer. The text so far is kept; try again.`,
   timed_out: (failure) => `${who(failure)} took too long to answer. Try again, or choose a faster model.`,
   unknown: (failure) =>
     said(failure)
       ? `${who(failure)} reported an error${said(failure)}. Try again, or choose another model.`
-      : "Something went wrong while asking the model. Try again; the server's log says more.",
+      : "The request to the model failed. Try again; the server's log has details.",
   unknown_model: (failure) =>
     `${who(failure)} does not know this model, or the key may not use it${status(failure)}. Choose another model.`,
   unreachable: (failure) =>
@@ -55,22 +55,19 @@ export function explainModelError(error: unknown): ModelProblem {
   return { code: failure.code, message: EXPLANATIONS[failure.code](failure) };
 }
 
-/** Explains an answer that ended incomplete without an error. Returns undefined if it is complete. */
 export function explainFinish(reason: FinishReason): ModelProblem | undefined {
   if (reason === "length") {
-    const message = "The answer reached the length that the model may write at once. Ask it to go on.";
+    const message = "The answer reached the model's output limit. Ask it to continue.";
     return { code: "answer_too_long", message };
   }
   if (reason === "error") {
-    const message =
-      "The model lost its thread and broke off its answer. What came so far is kept; try again.";
+    const message = "The model failed in the middle of its answer. The text so far is kept; try again.";
     return { code: "broken_answer", message };
   }
   const code = reason === "content-filter" ? "refused" : reason === "interrupted" ? "stream_cut" : undefined;
   return code && { code, message: EXPLANATIONS[code]({ code }) };
 }
 
-/** Returns whether the same request may succeed a little later. */
 export function isRetryable(error: unknown): boolean {
   return !isAppError(error) && RETRYABLE.has(diagnose(error).code);
 }
@@ -102,9 +99,9 @@ const PROVIDERS_FAILURES: Partial<Record<FailureCode, string>> = {
   bad_key: "refused the key",
   invalid_response: "sent an answer that Easel cannot read",
   out_of_credit: "has no credit left",
-  provider_down: "has a problem of its own",
-  rate_limited: "takes no more requests for now",
-  stream_cut: "broke off before it said anything",
+  provider_down: "has an internal problem",
+  rate_limited: "accepts no more requests for now",
+  stream_cut: "disconnected before it answered",
   timed_out: "did not answer in time",
   unknown_model: "is not known to its provider",
   unreachable: "could not be reached",
@@ -155,7 +152,6 @@ function inAWhile(ms: number | undefined): string {
 
 const who = ({ host }: ModelFailure) => (host ? `The model provider (${host})` : "The model provider");
 const status = (failure: ModelFailure) => (failure.status ? ` (${failure.status})` : "");
-/** Messages of providers without information. */
 const EMPTY_WORDS =
   /^(error|overloaded|not found|forbidden|unknown error|internal server error|bad gateway|service unavailable)\W*$/i;
 const said = (failure: ModelFailure) =>

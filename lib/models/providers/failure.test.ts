@@ -14,7 +14,7 @@ describe("errors in the middle of a stream", () => {
       "provider_down",
     ],
     ["the gateway", { message: "oops", type: "rate_limit_exceeded", statusCode: 429 }, "rate_limited"],
-  ])("%s", (_, given, code) => {
+  ])("of %s are classified", (_, given, code) => {
     expect(diagnose(new StreamProviderError(given)).code).toBe(code);
   });
 

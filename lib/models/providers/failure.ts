@@ -62,7 +62,7 @@ const BROKEN_ANSWERS = new Set([
   "AI_InvalidStreamPartError",
 ]);
 
-/** Returns the status and the full text of a provider's error. `words` is undefined for other errors. */
+/** Returns the status and the full text of a provider's error. `errorText` is undefined for other errors. */
 export function answeredWith(thrown: unknown): { status?: number; words?: string } {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;
@@ -133,7 +133,6 @@ function unwrap(error: unknown): unknown {
   return error;
 }
 
-/** Returns whether an established connection broke. */
 export function isCut(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++)
     if ("code" in cause && typeof cause.code === "string" && CUTS.has(cause.code)) return true;

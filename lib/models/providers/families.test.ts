@@ -30,6 +30,6 @@ test.each([
   ["mistral-small:24b", "+??"],
   ["somebody/my-own-model", "???"],
   ["", "???"],
-])("%s can %s", (name, can) => {
+])("detects the abilities of %s: %s", (name, can) => {
   expect(short(name)).toBe(can);
 });

@@ -31,7 +31,7 @@ test("converts const to an enum of one at every depth, and keeps a property name
 });
 
 test.each(toolsets.flatMap(({ tools }) => Object.entries(tools)))(
-  "%s tells Gemini all that it holds",
+  "sends Gemini the complete schema of %s",
   (_, tool) => {
     const before = JSON.stringify(tool.toldSchema);
     const told = withEnums(tool.toldSchema ?? {});

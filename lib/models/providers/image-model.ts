@@ -8,7 +8,6 @@ import { type ModelEnvironment, type ModelSettings, missingProvider, reach } fro
 
 export type ResolvedImageModel = { model: ImageModelV4; id: string; baseUrl?: string };
 
-/** Returns the image model of the settings. `caller` is that of its requests to other servers. */
 export async function resolveImageModel(
   settings: ModelSettings,
   caller: Caller,
@@ -31,14 +30,13 @@ type ImageChoice = {
   image: (name: string, access: ImageAccess) => Promise<ImageModelV4>;
 };
 
-/** Parses `provider/model`. Throws an AppError if the provider makes no images. */
 export function parseImageChoice(choice: string): ImageChoice {
   const { provider, name } = parseChoice(choice);
   const { image, title } = provider;
   if (!image) {
     throw new AppError(
       "invalid",
-      `${title} makes no pictures. Choose a model such as openai/gpt-image-2 or google/gemini-2.5-flash-image.`,
+      `${title} makes no images. Choose a model such as openai/gpt-image-2 or google/gemini-2.5-flash-image.`,
     );
   }
   return { provider, name, image };

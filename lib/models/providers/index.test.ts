@@ -46,7 +46,7 @@ test.each([
   [{ ANTHROPIC_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" }, "anthropic/claude-sonnet-5"],
   [{ OPENAI_API_KEY: "k", EASEL_MODEL: " demo " }, "demo"],
   [{ ANTHROPIC_BASE_URL: "http://127.0.0.1:1/v1" }, "demo"],
-])("%j chooses %s without asking the network", async (environment, id) => {
+])("%j selects %s without a request", async (environment, id) => {
   expect(await defaultModel(nothing, environment)).toBe(id);
 });
 
@@ -93,10 +93,10 @@ test("uses a server's first chat model as default and asks for it once", async (
 
 test.each([
   [{ body: { data: [] } }, /lists no model/],
-  [{ body: "<html>" }, /not with a list of models.*ends in \/v1/],
-  [{ status: 404, body: {} }, /with 404.*ends in \/v1/],
-  [{ status: 401, body: {} }, /asks for a key \(401\)/],
-])("a server that answers %j is explained, and asked again next time", async (bad, message) => {
+  [{ body: "<html>" }, /not answer with a list of models.*ends in \/v1/],
+  [{ status: 404, body: {} }, /with status 404.*ends in \/v1/],
+  [{ status: 401, body: {} }, /requires a key \(401\)/],
+])("explains the answer %j and asks the server again next time", async (bad, message) => {
   listed = bad;
   const environment = { OPENAI_BASE_URL: server.url };
   await expect(defaultModel(nothing, environment)).rejects.toMatchObject({
@@ -133,7 +133,7 @@ test("caches a model by its settings and creates a new one for another key", asy
 test.each([
   ["openai/gpt-5.2", "/v1/responses"],
   ["openai-compatible/some/model", "/v1/chat/completions"],
-])("%s asks the server with its key at %s", async (choice, path) => {
+])("sends requests of %s with the key to %s", async (choice, path) => {
   const { model } = await resolveModel(choice, nothing, {
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: server.url,
@@ -148,13 +148,13 @@ test.each([
 test.each([
   ["opena1/gpt", {}, /no model "opena1\/gpt".*EASEL_MODEL/],
   ["constructor", {}, /no model "constructor"/],
-  ["openai", { OPENAI_API_KEY: "k" }, /Which model of OpenAI\?/],
-  ["openai/", { OPENAI_API_KEY: "k" }, /Which model/],
+  ["openai", { OPENAI_API_KEY: "k" }, /OpenAI needs a model name\./],
+  ["openai/", { OPENAI_API_KEY: "k" }, /needs a model name/],
   ["demo/gpt", {}, /no models to choose from/],
   ["openai/gpt-5.2", {}, /Settings → Models.*OPENAI_API_KEY/],
   ["google/gemini-3.8-flash", {}, /Google needs a key.*GOOGLE_GENERATIVE_AI_API_KEY/],
   ["openai-compatible/x", {}, /Settings → Models.*OPENAI_BASE_URL/],
-])("the choice %s with %j is refused with the remedy", async (choice, environment, message) => {
+])("rejects the choice %s with the environment %j and a remedy", async (choice, environment, message) => {
   await expect(resolveModel(choice, nothing, environment)).rejects.toMatchObject({
     code: "invalid",
     message: expect.stringMatching(message),

@@ -41,7 +41,6 @@ export async function resolveModel(
   return makeModel(provider, name, { apiKey: found.apiKey, baseUrl: found.baseUrl });
 }
 
-/** Returns the model, cached by key and address. */
 export function makeModel(
   provider: ModelProvider,
   name: string,
@@ -119,7 +118,9 @@ export function parseChoice(choice: string): { provider: ModelProvider; name: st
     );
   }
   if (provider.named !== name.length > 0) {
-    const what = provider.named ? `Which model of ${provider.title}?` : `${id} has no models to choose from.`;
+    const what = provider.named
+      ? `${provider.title} needs a model name.`
+      : `${id} has no models to choose from.`;
     throw new AppError("invalid", `${what} A model is named like ${EXAMPLES}.`);
   }
   return { provider, name };

@@ -13,7 +13,6 @@ export type Listed = {
   price?: ModelInfo["price"];
 };
 
-/** Combines what the server, the provider's file, the price list and the model family say about a model. */
 export function describeModel(provider: ModelProvider, listed: Listed, baseUrl?: string): ModelInfo {
   const { name } = listed;
   const id = provider.named ? `${provider.id}/${name}` : provider.id;

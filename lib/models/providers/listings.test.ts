@@ -28,7 +28,7 @@ test.each([
   ["google", ["gemini-3.8-flash", "gemini-2.5-pro", "gemini-2.5-flash"]],
   ["gateway", ["xai/grok-9"]],
   ["openai-compatible", ["qwen3:8b", "vendor/model", "odd"]],
-] as const)("%s lists what chats, the best first, and no dated copy", async (id, names) => {
+] as const)("%s lists chat models, best first, without dated copies", async (id, names) => {
   expect((await ask(id, id, "k")).map((model) => model.id)).toEqual(names.map((name) => `${id}/${name}`));
 });
 
@@ -38,7 +38,7 @@ test.each([
   ["google", ["gemini-2.5-flash-image"]],
   ["gateway", ["openai/gpt-image-2"]],
   ["openai-compatible", []],
-] as const)("%s lists what makes pictures beside it", async (id, names) => {
+] as const)("%s lists image models separately", async (id, names) => {
   const answer = await askForModels(providers[id], { apiKey: "k", baseUrl: `http://${server.host}/${id}` });
   expect(answer.ok && answer.images.map(({ name }) => name)).toEqual(names);
 });

@@ -25,6 +25,6 @@ test.each([
   "http://[2606:4700::1111]",
   "http://localhost.example.com",
   "not an address",
-])("%s is not", (url) => {
+])("%s is not local", (url) => {
   expect(isLocalAddress(url)).toBe(false);
 });

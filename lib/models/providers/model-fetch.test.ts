@@ -26,7 +26,7 @@ test.each([
   [200, "text/event-stream"],
   [200, "application/json"],
   [502, "text/html"],
-])("%d with %s is passed on", async (status, type) => {
+])("passes on a %d response of type %s", async (status, type) => {
   answering(status, type);
   const response = await modelFetch("http://localhost/v1");
   expect([response.status, await response.text()]).toEqual([status, "<p>"]);
@@ -37,7 +37,7 @@ test.each([
   ["application/json", ' [{"choices":[]}]'],
   ["text/event-stream", "\n<h1>Sign in</h1>"],
   ["text/event-stream", null],
-])("%s with %j in place of events is no answer that broke off", async (type, body) => {
+])("classifies %s with %j instead of events as an invalid response", async (type, body) => {
   vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-type": type } }));
   const error = await events("http://localhost/v1")
     .then(
@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each(["data: {}\n\n", ": still here\n\n", "event: x\ndata: 1\n\n", ""])(
-  "events are passed on, whatever their server calls them: %j",
+  "passes on events of any content type: %j",
   async (text) => {
     vi.stubGlobal("fetch", async () => new Response(text, { headers: { "content-type": "text/plain" } }));
     expect(await (await events("http://localhost/v1")).text()).toBe(text);
@@ -71,7 +71,7 @@ test.each([
   [200, events, 40],
   [200, modelFetch, 110],
   [500, events, 5],
-])("of an answer (%d) without end no more is taken than can be held", async (status, ask, most) => {
+])("limits what is read of an endless %d response", async (status, ask, most) => {
   const { body, given } = endless();
   vi.stubGlobal("fetch", async () => new Response(body, { status }));
   await (await ask("http://localhost/v1")).arrayBuffer().catch((error) => {

@@ -29,7 +29,7 @@ export const eventFetch: typeof fetch = async (input, init) => {
   if (!asksForEvents(input, init)) return modelFetch(input, init);
   const response = await ask(input, init);
   if (!response.ok) return response;
-  if (!response.body) throw broken(`answered with nothing (${response.status})`);
+  if (!response.body) throw broken(`sent an empty answer (${response.status})`);
   const url = input instanceof Request ? input.url : String(input);
   return new Response(eventsIn(response.body, url), response);
 };
@@ -57,7 +57,7 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
   const isPage = ok && headers.get("content-type")?.startsWith("text/html");
   if (isPage || (status >= 300 && status < 400)) {
     await answer?.cancel();
-    throw broken(`answered with ${isPage ? "a web page" : `the way to another address (${status})`}`);
+    throw broken(`answered with ${isPage ? "a web page" : `a redirect (${status})`}`);
   }
   return ok || !answer ? response : new Response(upTo(MAX_ERROR_BYTES, answer), response);
 }
@@ -112,7 +112,7 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
     if (whole) [line, inLine] = [[], 0];
     line.push(piece.subarray(end));
     inLine += piece.length - end;
-    if (total > MAX_BYTES || inLine > MAX_EVENT_BYTES) throw broken("answers without end");
+    if (total > MAX_BYTES || inLine > MAX_EVENT_BYTES) throw broken("sent an endless answer");
     return whole;
   }
 

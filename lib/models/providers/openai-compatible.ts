@@ -43,7 +43,6 @@ const anyServer = {
   ...{ model, image, embedding },
 } as const;
 
-/** Any server with OpenAI's chat completions, such as vLLM, llama.cpp and many hosts. */
 export const openaiCompatible: ModelProvider = {
   ...anyServer,
   id: "openai-compatible",

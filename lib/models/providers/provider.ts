@@ -42,7 +42,6 @@ export type ModelProvider = {
   model(name: string, access: ProviderAccess): Promise<LanguageModelV4>;
   image?(name: string, access: ImageAccess): Promise<ImageModelV4>;
   embedding?(name: string, access: ProviderAccess): Promise<EmbeddingModelV4>;
-  /** Returns the name for users if the catalog's is wrong. */
   label?(name: string): string;
   /** Returns the context window in tokens if it is known better than in the catalog. */
   contextWindow?(name: string): number | undefined;

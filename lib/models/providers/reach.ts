@@ -17,10 +17,6 @@ const sealName = (provider: string) => `provider:${provider} apiKey`;
 
 export const sealKey = (provider: string, apiKey: string) => seal(sealName(provider), apiKey);
 
-/**
- * Returns key and address of a provider, from the settings, else the environment, else the provider's
- * default.
- */
 export function reach(
   provider: ModelProvider,
   { providers }: Pick<ModelSettings, "providers">,
@@ -47,7 +43,6 @@ export function reach(
 export const isProviderSetUp = (provider: ModelProvider, { keyFrom, baseUrlFrom }: ProviderReach): boolean =>
   provider.needsKey ? keyFrom !== null : baseUrlFrom !== null;
 
-/** Returns an error that explains what is missing to call the provider, or undefined. */
 export function missingProvider(
   provider: ModelProvider,
   { apiKey, baseUrl, problem }: ProviderReach,
@@ -65,4 +60,4 @@ export function missingProvider(
   }
 }
 
-const or = (variable: string | undefined) => (variable ? `, or set ${variable} and start again` : "");
+const or = (variable: string | undefined) => (variable ? `, or set ${variable} and restart Easel` : "");

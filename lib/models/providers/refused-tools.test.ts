@@ -33,7 +33,7 @@ test.each([
   ["a bare name", "schema of house_look is not supported", ["house_look"]],
   ["a word that is a tool", "this model cannot double or search", []],
   ["a count", "too many tools: 3 at most", []],
-])("%s: the tools that an error names are found", (_, message, names) => {
+])("finds the tools in an error of the kind %s", (_, message, names) => {
   expect(read(failing(message)).named).toEqual(names);
 });
 

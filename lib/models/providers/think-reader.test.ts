@@ -57,7 +57,7 @@ const CASES: [string, string, string[]][] = [
   ["other tags", "<thought> a < b <thin> </div>", ["text: <thought> a < b <thin> </div>"]],
 ];
 
-test.each(CASES)("%s is read the same in pieces of any size", (_, text, wanted) => {
+test.each(CASES)("reads %s the same in pieces of any size", (_, text, wanted) => {
   for (const size of [1, 2, 3, 5, 8, 1_000]) expect(read(text, size), `${size}`).toEqual(wanted);
 });
 

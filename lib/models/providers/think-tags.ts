@@ -11,8 +11,8 @@ type Parts = TransformStreamDefaultController<LanguageModelV4StreamPart>;
 
 /**
  * Turns `<think>` tags in the text of models into reasoning parts, which are not sent again. For servers that
- * do not separate them. The AI SDK's extractReasoningMiddleware also takes tags in code, and must be told
- * that the first tag is missing.
+ * do not separate them. The AI SDK's extractReasoningMiddleware also matches tags in code, and needs an
+ * option if the first tag is missing.
  */
 export function thinkTags(): LanguageModelMiddleware {
   // A server that omits the opening tag does so in every answer.

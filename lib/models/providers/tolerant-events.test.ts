@@ -22,7 +22,7 @@ test.each([
   ["an event of OpenAI's responses", 'event: error\ndata: {"type":"error","message":"x","code":null}\n\n'],
   ["broken JSON", "event: x\ndata: {bad\n\ndata: bad\n\n"],
   ["comments and the end", ": hello\n\ndata: [DONE]\n\n"],
-])("%s is passed on as it is", async (_, text) => {
+])("passes on %s unchanged", async (_, text) => {
   expect(await passed(text)).toBe(text);
 });
 
@@ -31,7 +31,7 @@ test.each([
   "data: {}\n\n",
   "data: null\n\n",
   "event: keep-alive\ndata: now\n\n",
-])("%j is left out", async (text) => {
+])("drops %j", async (text) => {
   expect(await passed(text)).toBe("");
 });
 

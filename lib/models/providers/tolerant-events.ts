@@ -54,7 +54,6 @@ export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** Returns the lines of one event for the parser, or no lines for an event without content. */
 function tolerated(lines: string[], data: string, calls: Calls): string[] {
   if (data === "" || data === END) return lines;
   let value: unknown;
@@ -115,7 +114,7 @@ function readableEvent(event: Fields, calls: Calls): Fields | null {
 
 function withError(event: Fields, error: unknown): Fields {
   if (typeof event.type === "string" || (isFields(error) && typeof error.message === "string")) return event;
-  return { error: { message: wordsIn(error) ?? "It gave no reason" } };
+  return { error: { message: wordsIn(error) ?? "No reason given" } };
 }
 
 const chunk = ({ created, choices, usage }: Fields, calls: Calls): Fields => ({

@@ -85,7 +85,7 @@ test.each([
     "unreachable",
     /Ollama \(127\.0\.0\.1:6000\) cannot be reached/,
   ],
-])("%j is %s", async (given, code, message) => {
+])("reports %j as %s", async (given, code, message) => {
   expect(await tryModel(given, saved(), {})).toEqual({
     ok: false,
     code,
@@ -95,15 +95,21 @@ test.each([
 
 const html = { type: "text/html", body: "<h1>Welcome</h1>" };
 test.each([
-  ["a web page", html, undefined, "wrong_address", /it mostly ends in \/v1/],
-  ["a web page, asked for a model", html, "x", "wrong_address", /it mostly ends in \/v1/],
-  ["nothing there", { ...html, status: 404 }, "x", "wrong_address", /with 404.*ends in \/v1/],
-  ["a refused key", { status: 401, body: {} }, undefined, "bad_key", /asks for a key \(401\)/],
+  ["a web page", html, undefined, "wrong_address", /it usually ends in \/v1/],
+  ["a web page, asked for a model", html, "x", "wrong_address", /it usually ends in \/v1/],
+  ["a missing page", { ...html, status: 404 }, "x", "wrong_address", /with status 404.*ends in \/v1/],
+  ["a refused key", { status: 401, body: {} }, undefined, "bad_key", /requires a key \(401\)/],
   ["no model loaded", { body: { data: [] } }, undefined, "no_model", /lists no model. Load/],
   ["too many requests", { status: 429, body: {} }, undefined, "rate_limited", /429/],
   ["a broken server", { status: 500, body: {} }, undefined, "provider_down", /\(500\)/],
-  ["no JSON", { body: "{{{" }, undefined, "wrong_address", /not with a list of models/],
-] as const)("%s is said in words", async (_, reply, model, code, message) => {
+  [
+    "a response that is not JSON",
+    { body: "{{{" },
+    undefined,
+    "wrong_address",
+    /not answer with a list of models/,
+  ],
+] as const)("explains %s", async (_, reply, model, code, message) => {
   const server = await modelServer(() => reply);
   const result = await tryModel({ provider: "openai-compatible", baseUrl: server.url, model }, saved(), {});
   expect(result).toEqual({ ok: false, code, message: expect.stringMatching(message) });
@@ -116,7 +122,7 @@ test.each([
   [{ status: 402, message: "No credit" }, "out_of_credit"],
   [{ error: "Overloaded" }, "provider_down"],
   [{ finish: "stop" as const }, "unavailable"],
-])("a model that does %j is explained", async (turn, code) => {
+])("explains a model that answers %j", async (turn, code) => {
   provider.script(turn);
   const result = await tryModel(compatible({ model: "x", apiKey: KEY }), saved(), {});
   expect(result).toMatchObject({ ok: false, code, message: expect.stringMatching(/\w/) });

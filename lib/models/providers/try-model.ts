@@ -21,7 +21,6 @@ type Failed = Extract<ModelTestResult, { ok: false }>;
 const TIMEOUT_MS = 15_000;
 const QUESTION = "Answer with the single word OK.";
 
-/** Asks a provider for one short answer, as a conversation would. Returns an explanation if that fails. */
 export async function tryModel(
   given: Given,
   settings: ModelSettings,
@@ -42,7 +41,7 @@ export async function tryModel(
     await firstWords(model, signal);
     return { ok: true, model: id, milliseconds: Math.round(performance.now() - began) };
   } catch (error) {
-    log.warn("A model that was tried does not answer", error, { provider: given.provider });
+    log.warn("A tested model did not answer", error, { provider: given.provider });
     const { code, message } = explainModelError(error);
     // Errors of a wrong address are seldom clear. If listing models fails as well, the address is wrong.
     const listed = UNCLEAR.has(code) ? await listModels(provider, found) : undefined;
@@ -54,7 +53,6 @@ export async function tryModel(
 
 const UNCLEAR = new Set(["unknown_model", "invalid_response", "bad_request", "unknown"]);
 
-/** Returns key and address as if the given ones were saved. */
 function reachWith(
   { provider: id, apiKey, baseUrl }: Given,
   settings: ModelSettings,
@@ -66,7 +64,6 @@ function reachWith(
   return apiKey ? { ...found, apiKey } : found;
 }
 
-/** Returns the model to try: the given one, the provider's first choice, or the first listed. */
 async function choose(
   { id, firstChoice: usual }: ModelProvider,
   { model }: Given,
@@ -87,7 +84,7 @@ async function firstWords(model: LanguageModelV4, signal: AbortSignal): Promise<
     if (part.type === "error") throw part.error;
     if ((part.type === "text-delta" || part.type === "reasoning-delta") && part.text.length > 0) return;
   }
-  throw new AppError("unavailable", "The model answered with nothing. Try again, or try another model.");
+  throw new AppError("unavailable", "The model returned no text. Try again, or choose another model.");
 }
 
 const failed = (code: string, message: string): Failed => ({ ok: false, code, message: redact(message) });

@@ -20,7 +20,6 @@ function fromRetryAfter(headers: Record<string, string>): number | undefined {
   return /^[\d.]+$/.test(after) ? Number.parseFloat(after) * 1_000 : Date.parse(after) - Date.now();
 }
 
-/** Parses Google's RetryInfo, and the sentences of other providers. */
 function fromWords(words: string): number | undefined {
   const [, delay] =
     /"retryDelay"\s*:\s*"([\d.]+s)"/.exec(words) ??

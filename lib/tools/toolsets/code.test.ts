@@ -168,13 +168,13 @@ test("lists files beyond 20 MB with the reason", async () => {
   const code = `Deno.writeFileSync("a.bin", new Uint8Array(15e6)); Deno.writeFileSync("b.bin", new Uint8Array(6e6))`;
   const { files, left_behind } = (await gives({ code })).result;
   expect(files.map(({ name }) => name)).toEqual(["a.bin"]);
-  const reason = "The files of this run are larger than 20 MB together. Write less at once.";
+  const reason = "The files of this run exceed 20 MB in total. Write less at once.";
   expect(left_behind).toEqual([{ name: "b.bin", size: 6_000_000, reason }]);
 });
 
 test("imports packages after the user has enabled them", async () => {
   const computed = `await import("npm:" + "twice")`;
-  const refused = expect.stringContaining("switched packages on in Tools → Code");
+  const refused = expect.stringContaining("enabled packages in Tools → Code");
   expect(await gives({ code: computed })).toMatchObject({ success: false, error: refused });
   await changeSetting(db.agentId, "toolset:code", { packages: true });
   const { error } = await gives({ code: computed });

@@ -6,7 +6,6 @@ import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 
 const passed = (): Verdict => ({ verdict: "passed" });
 
-/** Calls of the fake compiler and gate, and their answers, which each test sets. */
 export const lab = {
   runtime: "r1",
   compiled: [] as string[],

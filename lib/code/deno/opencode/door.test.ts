@@ -34,7 +34,7 @@ async function knock(door: Door, { path = "/chat/completions", method = "POST", 
   return { status: response.statusCode, text };
 }
 
-const TOLD = "This is no API. It answers one program alone.";
+const TOLD = "Unauthorized: this endpoint serves one program only.";
 
 test("rejects requests without the token, with an Origin header or another host name", async () => {
   const answer = vi.fn(async () => {});
@@ -206,5 +206,5 @@ test("reports twenty invalid requests once, but never requests without the token
   expect(onMisuse).not.toHaveBeenCalled();
   await knock(door, { path: "/models" });
   await knock(door, { path: "/models" });
-  expect(onMisuse).toHaveBeenCalledExactlyOnceWith("There is nothing but chat completions here.");
+  expect(onMisuse).toHaveBeenCalledExactlyOnceWith("Only chat completions are available here.");
 });

@@ -10,7 +10,6 @@ const MAX_BODY = 20_000_000;
 const MAX_READ = 2 * MAX_BODY;
 /** Requests waiting behind the current one. More count as misuse. */
 const MAX_WAITING = 4;
-/** Rejected requests after which the job ends. */
 const MAX_REFUSED = 20;
 
 export type Doorkeeper = {
@@ -64,9 +63,9 @@ export class Door {
   private async take(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
     const { headers, method, url } = request;
     if (!this.isKnown(headers.authorization) || headers.host !== host || headers.origin !== undefined)
-      return this.refuse(response, 401, "This is no API. It answers one program alone.");
+      return this.refuse(response, 401, "Unauthorized: this endpoint serves one program only.");
     if (method !== "POST" || url !== "/v1/chat/completions")
-      return this.refuse(response, 404, "There is nothing but chat completions here.");
+      return this.refuse(response, 404, "Only chat completions are available here.");
     if (this.open > MAX_WAITING)
       return this.refuse(response, 429, "Too many requests at once: one is answered at a time.");
     this.open += 1;
@@ -95,7 +94,7 @@ export class Door {
       await this.keeper.answer(asked, answer);
       response.end();
     } catch {
-      // The keeper has recorded the error and ends the job.
+      // The handler has recorded the error and ends the job.
       response.destroy();
     }
   }

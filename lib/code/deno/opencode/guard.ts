@@ -24,17 +24,17 @@ export const mayOffer = (name: string): boolean => Object.hasOwn(ARGUMENTS, name
 export function whyNot(name: string, input: unknown, folder: string): string | null {
   const paths = Object.hasOwn(ARGUMENTS, name) ? ARGUMENTS[name] : undefined;
   if (!paths)
-    return `There is no tool ${name} here. Write files with write and edit; the program is run when you stop.`;
+    return `There is no tool ${name} here. Write files with write and edit; the program runs when you stop.`;
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   for (const key of paths) {
     const value = given[key];
     if (value === undefined || value === null || value === "") continue;
-    if (typeof value !== "string" || value.includes("\0")) return `${key} is no text. Give a path.`;
+    if (typeof value !== "string" || value.includes("\0")) return `${key} is not a string. Pass a path.`;
     const path = relative(folder, resolve(folder, value));
     if (path === ".." || path.startsWith("../") || isAbsolute(path))
-      return `${key}: ${value.slice(0, 200)} is outside of the working directory, and nothing else can be reached. Give a path in ${folder}.`;
+      return `${key}: ${value.slice(0, 200)} is outside the working directory; nothing else is accessible. Pass a path in ${folder}.`;
     if ((name === "write" || name === "edit") && !SOURCE_NAME.test(path))
-      return `filePath: ${path.slice(0, 200)} cannot be the name of a file here. Use letters, digits, dots, - and _, at most three folders, and nothing hidden.`;
+      return `filePath: ${path.slice(0, 200)} is not a valid file name here. Use letters, digits, dots, - and _, at most three folders, and nothing hidden.`;
   }
   return null;
 }

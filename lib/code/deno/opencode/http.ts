@@ -22,13 +22,13 @@ export function askLoopback(
     let text = "";
     response.setEncoding("utf8").on("data", (piece: string) => {
       text += piece;
-      if (text.length > MAX_ANSWER) response.destroy(new Error("It answers without end"));
+      if (text.length > MAX_ANSWER) response.destroy(new Error("The response is too long"));
     });
     response.on("error", reject);
     response.on("end", () => {
       const { statusCode = 0 } = response;
       if (statusCode >= 400)
-        reject(new Error(`${method} ${path} was refused with ${statusCode}: ${text.slice(0, 300)}`));
+        reject(new Error(`${method} ${path} failed with status ${statusCode}: ${text.slice(0, 300)}`));
       else resolve(parsed(text));
     });
   });

@@ -8,9 +8,8 @@ export const VERSION = "1.18.33";
 
 const PLATFORMS = new Set(["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"]);
 
-export const MISSING_OPENCODE = `OpenCode is not installed, so the agent writes programs by itself. To have OpenCode write them, run \`npm run opencode\` in Easel's folder (it brings opencode-ai ${VERSION} for Linux and macOS: 58 MB to fetch).`;
+export const MISSING_OPENCODE = `OpenCode is not installed, so the agent writes programs by itself. To have OpenCode write them, run \`npm run opencode\` in Easel's folder (installs opencode-ai ${VERSION} for Linux and macOS, a 58 MB download).`;
 
-/** Returns the OpenCode in EASEL_OPENCODE, or the one that `npm run opencode` installed, or null. */
 export function openCodePath(): string | null {
   const named = env().EASEL_OPENCODE;
   if (named) return existsSync(named) ? named : null;

@@ -37,7 +37,7 @@ type Job = {
 };
 
 export const NOT_CONFINED =
-  "This system offers nothing that keeps OpenCode from the files of its user: it needs user namespaces, or root.";
+  "This system cannot keep OpenCode away from its user's files: that needs user namespaces or root.";
 
 /**
  * OpenCode as a server for one job. It may only read and write its folder and call its model. Its
@@ -84,7 +84,7 @@ export class OpenCode extends Confined<never, null> {
     const said = { parts: [{ type: "text", text }], agent: AGENT, model };
     const answer = await this.ask("POST", `/session/${this.session}/message`, said, signal);
     const { error } = answered.parse(answer).info;
-    return error ? (error.data?.message ?? error.name ?? "It does not say why.").slice(0, 1_000) : null;
+    return error ? (error.data?.message ?? error.name ?? "No reason given.").slice(0, 1_000) : null;
   }
 
   version = async (signal: AbortSignal): Promise<string> =>
@@ -140,13 +140,13 @@ const RULES = {
 
 const promptOf = ({
   packages,
-}: Job): string => `You write one program, in TypeScript, in the working directory. It is run with Deno once you stop, and you are told what came of it.
+}: Job): string => `You write one program, in TypeScript, in the working directory. It runs in Deno once you stop, and you receive the result.
 
-- main.ts is what is run. Put further modules beside it and import them as "./name.ts"; node:* can be imported${packages ? ", and npm:name@version and jsr:@scope/name@version; https: cannot" : ", npm: and https: cannot"}.
+- main.ts is the entry. Put other modules next to it and import them as "./name.ts"; node:* can be imported${packages ? ", and npm:name@version and jsr:@scope/name@version; https: cannot" : ", npm: and https: cannot"}.
 - The program may read and write its working directory, and fetch. It has no environment, no processes, no arguments and no stdin.
-- Write files with the tools. Do not repeat code in what you say. You cannot run anything yourself.
-- What the program prints with console.log is what is known of its run. Files that it writes into its directory are given to the person.
-- When the program is written, say in a few sentences what it does and how it is used, and stop.`;
+- Write files with the tools. Do not repeat code in your text. You cannot run anything yourself.
+- Only what the program prints with console.log is reported. Files that it writes into its directory go to the user.
+- When the program is written, say in a few sentences what it does and how to use it, and stop.`;
 
 function configuration(job: Job): object {
   const { door, contextWindow } = job;

@@ -92,7 +92,7 @@ test("converts a request to a prompt with calls and results in place", () => {
     ...{ type: "tool-result", toolCallId, toolName, output: { type: "text", value } },
   });
   expect(prompt.messages).toEqual([
-    { role: "user", content: "Go\n(This cannot be shown here.)" },
+    { role: "user", content: "Go\n(This content cannot be shown.)" },
     {
       role: "assistant",
       content: [

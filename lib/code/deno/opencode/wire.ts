@@ -13,7 +13,7 @@ const content = z
   .transform((given) => {
     if (typeof given === "string") return given;
     const texts = (given ?? []).map(
-      (part) => textPart.safeParse(part).data?.text ?? "(This cannot be shown here.)",
+      (part) => textPart.safeParse(part).data?.text ?? "(This content cannot be shown.)",
     );
     return texts.join("\n");
   });

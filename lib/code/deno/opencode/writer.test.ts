@@ -79,8 +79,8 @@ test("does not follow links in the folder", async () => {
 
 test.each<[Manner, string]>([
   ["broken", "OpenCode cannot start here: "],
-  ["old", "it is of the version 1.0.0, and 1.18.33 is needed. Run `npm run opencode`."],
-])("one that is %s never begins", async (manner, words) => {
+  ["old", "its version is 1.0.0, but 1.18.33 is required. Run `npm run opencode`."],
+])("does not start an OpenCode that is %s", async (manner, words) => {
   await expect(begun([], manner)).rejects.toMatchObject({
     ...{ name: "WriterFailed", isStart: true, message: expect.stringContaining(words) },
   });
@@ -99,11 +99,11 @@ test("can be stopped while it never becomes ready", async () => {
 });
 
 test.each<[Manner, string]>([
-  ["dies", "OpenCode ended in the middle of its work."],
-  ["floods", "OpenCode wrote without end to its log, and was ended."],
-  ["other model", "OpenCode kept asking for what it may not have"],
+  ["dies", "OpenCode exited unexpectedly."],
+  ["floods", "OpenCode wrote too much to its log and was stopped."],
+  ["other model", "OpenCode kept sending forbidden requests"],
   ["stranger", "OpenCode gave up: refused with 401"],
-])("an OpenCode with the manner “%s” ends with an error that says so", async (manner, words) => {
+])("fails with an explanation for the OpenCode behaviour “%s”", async (manner, words) => {
   const { writer, asked } = await begun([], manner);
   await expect(writer.tell("Write it", never)).rejects.toMatchObject({
     ...{ name: "WriterFailed", isStart: false, message: expect.stringContaining(words) },
@@ -127,7 +127,7 @@ test("ends after two minutes without activity", async () => {
   const { writer } = await begun([], "hangs");
   vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
   try {
-    const failed = expect(writer.tell("Write it", never)).rejects.toThrow("done nothing for 2 minutes");
+    const failed = expect(writer.tell("Write it", never)).rejects.toThrow("idle for 2 minutes");
     vi.advanceTimersByTime(119_000);
     vi.advanceTimersByTime(3_000);
     await failed;

@@ -38,7 +38,6 @@ type Begin = {
   signal: AbortSignal;
 };
 
-/** The entry with its modules, or the reason why the files are no program. */
 export type WrittenProgram =
   | { entry: string; code: string; modules: Record<string, string> }
   | { problem: string };
@@ -63,7 +62,7 @@ export class OpenCodeWriter {
       for (const [name, text] of Object.entries(sources)) await put(folder, name, text);
       door = await Door.open({
         answer: (request, to) => (writer ? writer.answering(() => answer(request, to)) : Promise.reject()),
-        onMisuse: (why) => writer?.fail(`OpenCode kept asking for what it may not have: ${why}`),
+        onMisuse: (why) => writer?.fail(`OpenCode kept sending forbidden requests: ${why}`),
       });
       const opencode = new OpenCode({ binary, folder, door, contextWindow, packages });
       writer = new OpenCodeWriter(folder, door, opencode);
@@ -96,7 +95,7 @@ export class OpenCodeWriter {
     this.newsAt = performance.now();
     const look = setInterval(() => {
       if (this.answers === 0 && performance.now() - this.newsAt > QUIET_MS)
-        this.fail(`OpenCode has done nothing for ${QUIET_MS / 60_000} minutes, and was ended.`);
+        this.fail(`OpenCode was idle for ${QUIET_MS / 60_000} minutes and was stopped.`);
     }, LOOK_MS);
     const both = AbortSignal.any([signal, this.over.signal]);
     try {
@@ -108,7 +107,7 @@ export class OpenCodeWriter {
       if (error instanceof WriterFailed) throw error;
       // The exit of the process is reported a little later than the failed request.
       const died = await Promise.race([this.opencode.gone, late()]);
-      throw new WriterFailed(isDied(died) ? wordsOf(died.how) : "OpenCode could not be talked with.", {
+      throw new WriterFailed(isDied(died) ? wordsOf(died.how) : "OpenCode did not respond.", {
         cause: error,
       });
     } finally {
@@ -118,7 +117,6 @@ export class OpenCodeWriter {
 
   calls = (signal: AbortSignal): Promise<Map<string, ToolState>> => this.opencode.calls(signal);
 
-  /** Returns the text of one file, or null if it is missing or not readable as text. */
   read = (name: string): Promise<string | null> => readText(join(this.folder.work, name));
 
   async written(): Promise<WrittenProgram> {
@@ -131,7 +129,7 @@ export class OpenCodeWriter {
       size += text?.length ?? bytes;
       if (size > MAX_SOURCES)
         return {
-          problem: `The files have more than ${MAX_SOURCES} characters together. Write less code, and no data.`,
+          problem: `The files have more than ${MAX_SOURCES} characters in total. Write less code, and no data.`,
         };
       files.push([name, text ?? ""]);
     }
@@ -144,7 +142,7 @@ export class OpenCodeWriter {
   /** Ends the process and removes its files before it resolves. */
   async close(): Promise<void> {
     this.door.close();
-    this.over.abort(new WriterFailed("OpenCode was ended."));
+    this.over.abort(new WriterFailed("OpenCode was stopped."));
     await this.opencode.end();
     await this.folder.remove();
   }
@@ -156,11 +154,9 @@ export class OpenCodeWriter {
       await this.opencode.ready;
       const version = await this.opencode.version(signal);
       if (version !== VERSION)
-        throw new Error(
-          `it is of the version ${version}, and ${VERSION} is needed. Run \`npm run opencode\`.`,
-        );
+        throw new Error(`its version is ${version}, but ${VERSION} is required. Run \`npm run opencode\`.`);
       this.opencode.watch().catch((error) => {
-        const words = isDied(error) ? wordsOf(error.how) : "OpenCode was ended.";
+        const words = isDied(error) ? wordsOf(error.how) : "OpenCode was stopped.";
         this.over.abort(new WriterFailed(words, { cause: error }));
       });
     } finally {
@@ -191,15 +187,15 @@ const GRACE_MS = 500;
 const late = () => new Promise<null>((resolve) => setTimeout(resolve, GRACE_MS, null));
 
 const WORDS: Partial<Record<Death, string>> = {
-  memory: "OpenCode took more than 1,500 MB of memory, and was ended.",
-  temporary: "OpenCode wrote more than 200 MB, or more than 5,000 files, and was ended.",
-  flood: "OpenCode wrote without end to its log, and was ended.",
-  garbage: "OpenCode wrote without end to its log, and was ended.",
+  memory: "OpenCode used more than 1,500 MB of memory and was stopped.",
+  temporary: "OpenCode wrote more than 200 MB or 5,000 files and was stopped.",
+  flood: "OpenCode wrote too much to its log and was stopped.",
+  garbage: "OpenCode wrote too much to its log and was stopped.",
 };
-const wordsOf = (how: Death): string => WORDS[how] ?? "OpenCode ended in the middle of its work.";
+const wordsOf = (how: Death): string => WORDS[how] ?? "OpenCode exited unexpectedly.";
 
 const NOTHING = "Nothing is written yet. Write main.ts.";
-const NO_ENTRY = "It is not clear which file is to be run. Name it main.ts.";
+const NO_ENTRY = "It is unclear which file to run. Name it main.ts.";
 
 const MODULE = /\.(ts|js|mjs)$/;
 

@@ -25,7 +25,7 @@ const BY = { author: "import", cause: null } as const;
 
 const collection = z.strictObject({
   name: z.string().refine((name) => isManaged(name) || collectionName.safeParse(name).success, {
-    message: "A collection of an agent's begins with ai_",
+    message: "The name of an agent's collection starts with ai_",
   }),
   indexes: z
     .array(z.strictObject({ keys: z.array(z.string().max(200)).min(1).max(20), unique: z.boolean() }))
@@ -46,7 +46,7 @@ export const collections = defineSection({
     const names = new Set<string>();
     for (const [at, one] of given.entries()) {
       const place = ["collections", at];
-      if (names.has(one.name)) throw refuseFile(place, `"${one.name}" is there twice`);
+      if (names.has(one.name)) throw refuseFile(place, `"${one.name}" appears twice`);
       names.add(one.name);
       const change = await planOne(agentId, one, brought, place);
       if (change) planned.push(change);
@@ -131,7 +131,7 @@ async function documentsOf(
   place: JsonPath,
 ): Promise<Stored[]> {
   if ((documents === undefined) === (bytes === undefined))
-    throw refuseFile(place, "it needs documents or bytes, one of the two");
+    throw refuseFile(place, "it needs either documents or bytes");
   const found: Stored[] = [];
   let at = 0;
   const take = (given: unknown) => {

@@ -22,8 +22,8 @@ const MAX_LINE = 32_000_000;
 const UNPACKED = { what: "message", maxBytes: MAX_BYTES, maxLine: MAX_LINE };
 
 const text = (most: number) =>
-  z.string().max(most).refine(isStorable, "It holds a character that cannot be stored");
-const storedLabel = label.refine(isStorable, "It holds a character that cannot be stored");
+  z.string().max(most).refine(isStorable, "It contains a character that cannot be stored");
+const storedLabel = label.refine(isStorable, "It contains a character that cannot be stored");
 const texts = (most: number) => z.array(text(2_000)).max(most);
 
 const conversation = z.strictObject({
@@ -70,7 +70,7 @@ const part = z
   .refine(
     ({ type, url }) =>
       type !== "file" || (typeof url === "string" && (fileIdOf(url) !== undefined || DATA.test(url))),
-    { path: ["url"], message: "A file is one of the agent's, or data" },
+    { path: ["url"], message: "The file must be one of the agent's or a data: URL" },
   );
 
 const message = z.strictObject({
@@ -82,7 +82,7 @@ const message = z.strictObject({
   parts: z.array(part).max(100_000),
   metadata: z
     .unknown()
-    .refine((value) => messageMetadata.safeParse(value).success, "It is no metadata of a message")
+    .refine((value) => messageMetadata.safeParse(value).success, "It is not valid message metadata")
     .optional(),
   sheets: z
     .array(
@@ -112,7 +112,6 @@ export type ConversationEntry = { place: JsonPath } & (
   | { message: TravellingMessage }
 );
 
-/** Yields the entries of a file. Throws an AppError with the position of an invalid one. */
 export async function* readConversationEntries(
   list: readonly GivenConversations[],
   brought: Brought,
@@ -133,8 +132,8 @@ export async function* readConversationEntries(
       if (problem) throw refuseFile(where, `it ${problem.problem}`);
       const { conversation: head, message: item } = parseAt(packedLine, line, where);
       if ((head === undefined) === (item === undefined))
-        throw refuseFile(where, "a line is a conversation or a message");
-      if (item !== undefined && !isBegun) throw refuseFile(where, "no conversation stands before it");
+        throw refuseFile(where, "a line must be either a conversation or a message");
+      if (item !== undefined && !isBegun) throw refuseFile(where, "no conversation precedes it");
       isBegun = true;
       yield item === undefined
         ? { place: where, conversation: parseAt(conversation, head, [...where, "conversation"]) }

@@ -58,7 +58,7 @@ export const conversations = defineSection({
       planned: [
         {
           change: changeOfThing("conversation", "conversations", "create", {
-            title: "What was said",
+            title: "Conversations",
             detail,
           }),
           digest: `${digest} ${createHash("sha256")
@@ -139,17 +139,17 @@ async function look(list: readonly GivenConversations[], brought: Brought) {
     digest.update(JSON.stringify(entry));
     if ("conversation" in entry) {
       const { id, continuedBy } = entry.conversation;
-      if (counts.has(id)) throw refuseFile([...place, "id"], "the conversation is there twice");
+      if (counts.has(id)) throw refuseFile([...place, "id"], "the conversation appears twice");
       if (counts.size >= MOST)
-        throw refuseFile(place, `a file brings at most ${MOST.toLocaleString("en")} of them`);
+        throw refuseFile(place, `a file can have at most ${MOST.toLocaleString("en")} of them`);
       counts.set(id, 0);
       if (continuedBy) links.push([id, continuedBy]);
       [current, messages] = [id, new Set()];
     } else {
       const { id, parentId } = entry.message;
-      if (messages.has(id)) throw refuseFile([...place, "id"], "the message is there twice");
+      if (messages.has(id)) throw refuseFile([...place, "id"], "the message appears twice");
       if (parentId !== null && !messages.has(parentId))
-        throw refuseFile([...place, "parentId"], "there is no such message before it");
+        throw refuseFile([...place, "parentId"], "no earlier message has this id");
       messages.add(id);
       counts.set(current, messages.size);
     }
@@ -177,7 +177,6 @@ function idFor(agentId: string, id: string): string {
 /** Replaces the exporting agent's id, which differs where the file is imported. */
 const SELF = "self";
 
-/** Applies `change` to the other end of a message between two conversations, if the metadata has one. */
 function withOther(metadata: unknown, change: (other: BetweenAgents) => BetweenAgents): unknown {
   const other = isRecord(metadata) ? betweenAgents.safeParse(metadata.helper).data : undefined;
   return other && isRecord(metadata) ? { ...metadata, helper: change(other) } : metadata;
@@ -227,7 +226,7 @@ async function* arriving(
 
 /** The error of a call that was running or waiting for approval when the conversation was exported. */
 const LEFT_BEHIND =
-  "This was not done: it was under way, or waited for a yes, when the agent was taken into a file.";
+  "This call was not completed: it was running or waiting for approval when the agent was exported.";
 
 /**
  * Returns the parts of a message with nothing left running. `asked` has the ids of calls that wait for an

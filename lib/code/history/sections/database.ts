@@ -24,7 +24,7 @@ export const databaseSection = defineSection({
   }),
   async plan(agentId, { bytes: hash }, brought) {
     const size = brought.get(hash);
-    if (size === undefined) throw refuseFile(["database", "bytes"], "it has to be the database as base64");
+    if (size === undefined) throw refuseFile(["database", "bytes"], "it must be the database as base64");
     const here = await packDatabase(agentId);
     if (here?.hash === hash) return { same: 1, planned: [] };
     const copy = await inspectDatabase(agentId, hash, size).catch((error) => {

@@ -38,7 +38,7 @@ export type Section<T = unknown> = {
   write(agentId: string, read: Read): AsyncGenerator<string>;
   file: z.ZodType<T>;
   /**
-   * Returns what importing `value` would do. `things` are the versioned things of the file. Throws an
+   * Returns what importing `value` would do. `items` are the versioned items of the file. Throws an
    * AppError that names the position in the file.
    */
   plan(agentId: string, value: T, brought: Brought, things: readonly FileThing[]): Promise<SectionPlan>;

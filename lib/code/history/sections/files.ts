@@ -46,13 +46,13 @@ export const filesSection = defineSection({
     let same = 0;
     const coming: { file: TravellingFile; isBack: boolean }[] = [];
     for (const [at, { bytes: hash, origins = [], ...rest }] of given.entries()) {
-      if (ids.has(rest.id)) throw refuseFile(["files", at], "its id is there twice");
+      if (ids.has(rest.id)) throw refuseFile(["files", at], "its id appears twice");
       ids.add(rest.id);
       const size = brought.get(hash);
-      if (size === undefined) throw refuseFile(["files", at, "bytes"], "it has to be the file as base64");
+      if (size === undefined) throw refuseFile(["files", at, "bytes"], "it must be the file as base64");
       const here = there.get(rest.id);
       if (here && here.hash !== hash)
-        throw refuseFile(["files", at, "id"], "the agent has another file of this id");
+        throw refuseFile(["files", at, "id"], "the agent has a different file with this id");
       if (here && !here.deleted) {
         same++;
         continue;

@@ -20,7 +20,6 @@ type Bounds = {
   maxLine: number;
 };
 
-/** Yields the values of compressed JSON lines in a file. Throws an AppError with the position in the file. */
 export async function* unpackLines(
   hash: string,
   brought: Brought,
@@ -28,7 +27,7 @@ export async function* unpackLines(
   { what, maxBytes, maxLine }: Bounds,
 ): AsyncGenerator<unknown> {
   const bytes = brought.has(hash) ? await blobs.openBlob(hash) : null;
-  if (!bytes) throw refuseFile(place, `it has to be the ${what}s as base64`);
+  if (!bytes) throw refuseFile(place, `it must be the ${what}s as base64`);
   const plain = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]).pipe(
     createZstdDecompress(),
   );
@@ -38,7 +37,7 @@ export async function* unpackLines(
       length += piece.length;
       // Limits memory whatever the data decompresses to.
       if (length > maxBytes || left.length > maxLine)
-        throw refuseFile(place, "it unpacks to more than there is room for");
+        throw refuseFile(place, "its decompressed size exceeds the limit");
       left = Buffer.concat([left, piece]);
       let from = 0;
       for (let end = left.indexOf(LINE); end >= 0; end = left.indexOf(LINE, from)) {
@@ -50,7 +49,7 @@ export async function* unpackLines(
     if (left.length > 0) throw new SyntaxError("The last line has no end");
   } catch (error) {
     if (isAppError(error)) throw error;
-    throw refuseFile(place, `it is not what zstd makes of JSON, a ${what} a line`);
+    throw refuseFile(place, `it is not zstd-compressed JSON with one ${what} per line`);
   } finally {
     plain.destroy();
   }

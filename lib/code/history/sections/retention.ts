@@ -35,7 +35,7 @@ export const retention = defineSection({
     if (!isEmpty) yield before === "," ? "]}" : `${before}]}`;
   },
   file: z.strictObject({
-    blocks: z.array(z.string().regex(LABEL, "It is no label of a block")).max(MAX_CONTEXT_BLOCKS),
+    blocks: z.array(z.string().regex(LABEL, "It is not a valid block label")).max(MAX_CONTEXT_BLOCKS),
     facts: z.array(fact).max(50_000),
   }),
   async plan(agentId, given, _, things) {
@@ -44,7 +44,7 @@ export const retention = defineSection({
     const seen = new Set<string>();
     const facts: Coming[] = [];
     for (const [at, { id, ...one }] of given.facts.entries()) {
-      if (seen.has(id)) throw refuseFile(["retention", "facts", at], "it is there twice");
+      if (seen.has(id)) throw refuseFile(["retention", "facts", at], "the fact appears twice");
       seen.add(id);
       const content = contents.get(id);
       if (!content) continue;
@@ -63,8 +63,8 @@ export const retention = defineSection({
       planned: [
         {
           change: changeOfThing("setting", "retention", "create", {
-            title: "What is pinned, and when facts end",
-            detail: `${pins.toLocaleString("en")} pinned, ${ends.toLocaleString("en")} with an end`,
+            title: "Pins and expiry of facts",
+            detail: `${pins.toLocaleString("en")} pinned, ${ends.toLocaleString("en")} with an expiry`,
           }),
           digest: JSON.stringify([blocks, facts]),
           putWith: (tx) => bringRetention(tx, agentId, { blocks, facts }),

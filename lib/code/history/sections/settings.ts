@@ -45,12 +45,12 @@ export const settingsSection = defineSection({
     for (const [at, { key, value }] of given.entries()) {
       const schema = Object.hasOwn(SINGLE, key) ? SINGLE[key] : OF_TOOLS.test(key) ? fields : undefined;
       if (!schema)
-        throw refuseFile(["settings", at, "key"], `"${key.slice(0, 100)}" is no setting of an agent's own`);
-      if (seen.has(key)) throw refuseFile(["settings", at, "key"], `"${key}" is there twice`);
+        throw refuseFile(["settings", at, "key"], `"${key.slice(0, 100)}" is not a setting of an agent`);
+      if (seen.has(key)) throw refuseFile(["settings", at, "key"], `"${key}" appears twice`);
       seen.add(key);
       parseAt(schema, value, ["settings", at, "value"]);
       if (JSON.stringify(value).length > MAX_VALUE)
-        throw refuseFile(["settings", at, "value"], "it is too long");
+        throw refuseFile(["settings", at, "value"], "the value is too long");
     }
     const coming = given.filter(({ key, value }) => here.get(key) !== JSON.stringify(value));
     const planned = coming.map(({ key, value }) => {
@@ -133,7 +133,7 @@ export const profile = defineSection({
       planned: [
         {
           change: changeOfThing("setting", "profile", "create", {
-            title: "What it is for",
+            title: "Description",
             detail: given.description,
           }),
           digest: JSON.stringify(given),
@@ -157,7 +157,7 @@ export const servers = defineSection({
     const here = new Set((await listMcpServers(agentId)).map(({ id }) => id));
     for (const [at, { headers, env, oauth }] of given.entries())
       if (headers ?? env ?? oauth)
-        throw refuseFile(["servers", at], "a file brings no headers, environment or sign-in");
+        throw refuseFile(["servers", at], "a file cannot have headers, environment or sign-in");
     const coming = given.filter(({ id }) => !here.has(id));
     const planned = coming.map((server) => ({
       change: changeOfThing("server", server.id, "create", { detail: server.url ?? server.command }),

@@ -95,7 +95,7 @@ export const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID
 
 /**
  * Inserts two conversations, one continued by the other, with an inactive answer and with calls that run or
- * wait; and a helper of one of them.
+ * wait; and a subagent of one of them.
  */
 async function converse(id: string): Promise<void> {
   const { first, second, run } = TALK;

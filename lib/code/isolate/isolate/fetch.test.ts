@@ -58,7 +58,7 @@ test.each([
   ["'text'", "text", "text/plain;charset=UTF-8"],
   ["new Uint8Array([0, 255, 10]).subarray(1)", [255, 10], null],
   ["new Uint8Array([1, 2]).buffer", [1, 2], null],
-])("sends the body %s as what it is", async (body, sent, kind) => {
+])("sends the body %s with its type", async (body, sent, kind) => {
   const seen: unknown[] = [];
   const asked: Fetch = async (url, options) => {
     const { body: given, headers } = options;
@@ -96,11 +96,11 @@ test("returns bytes unchanged", async () => {
 test.each([
   [`await fetch("http://a.example", { method: "BREW" })`, /fetch\(url, { method, headers, body }\)/],
   [`await fetch("http://a.example", { method: "POST", body: { a: 1 } })`, /JSON\.stringify/],
-  [`await (await fetch("http://a.example/picture")).json()`, /is no JSON/],
+  [`await (await fetch("http://a.example/picture")).json()`, /is not JSON/],
   [`await fetch("http://a.example", { headers: { "a b": "c" } })`, /headers\["a b"\]/],
-  [`await fetch("http://a.example", { headers: "a: b" })`, /are an object/],
+  [`await fetch("http://a.example", { headers: "a: b" })`, /must be an object/],
   [`await fetch("http://a.example", { redirect: "manual" })`, /follows redirects/],
-])("says what is wrong with %s", async (code, words) => {
+])("explains the error of %s", async (code, words) => {
   await expect(run(code)).rejects.toThrow(words);
 });
 

@@ -28,11 +28,10 @@ type Answer = {
   base64?: string;
 };
 
-/** Implements the common subset of the standard `fetch`. */
 export const fetchBy = (ask: Ask) => async (address: unknown, init?: unknown) => {
   const { signal, redirect = "follow", ...asked } = (init ?? {}) as Record<string, unknown>;
   if (redirect !== "follow")
-    throw new NativeTypeError("fetch follows redirects here; the answer's url says where it came from");
+    throw new NativeTypeError("fetch follows redirects here; response.url has the final address");
   const url = NativeString(address);
   const answering = () => ask("fetch", [url, optionsOf(asked)]);
   return responseOf(
@@ -56,7 +55,7 @@ function optionsOf({ method, headers, body }: Record<string, unknown>) {
 
 function pairsOf(headers: unknown): [string, string][] {
   if (typeof headers === "string")
-    throw new NativeTypeError('The headers of a fetch are an object: { accept: "text/plain" }');
+    throw new NativeTypeError('The headers of a fetch must be an object: { accept: "text/plain" }');
   const given = isIterable(headers) ? headers : Object.entries(headers ?? {});
   const pairs: [string, string][] = [];
   for (const [name, value] of given as Iterable<[unknown, unknown]>)
@@ -73,7 +72,7 @@ function bodyOf(body: unknown): { body?: string; base64?: string; type?: string 
   if (isView(body)) return { base64: encoded(new Bytes(body.buffer, body.byteOffset, body.byteLength)) };
   const text = NativeString(body);
   if (text === "[object Object]")
-    throw new NativeTypeError("The body of a fetch is a text or bytes: make a text with JSON.stringify");
+    throw new NativeTypeError("The body of a fetch must be a string or bytes: use JSON.stringify");
   const isForm = kindOf(body) === "[object URLSearchParams]";
   return { body: text, type: `${isForm ? "application/x-www-form-urlencoded" : "text/plain"};charset=UTF-8` };
 }
@@ -105,7 +104,7 @@ function responseOf(answer: Answer) {
       try {
         return parse(text()) as unknown;
       } catch {
-        throw new NativeError(`The answer of ${url} (status ${status}) is no JSON`);
+        throw new NativeError(`The answer of ${url} (status ${status}) is not JSON`);
       }
     },
     bytes: async () => bytes(),

@@ -85,7 +85,6 @@ export function open(place: number, speak: Speak, random: (count: number) => str
       if (!isResolved()) threw(error);
     }
   };
-  /** Returns a number only for "rest". */
   return (
     entry: Entry,
     first?: string | number,

@@ -48,7 +48,6 @@ function clear(id: unknown): void {
   count--;
 }
 
-/** Returns the id of the earliest timer, in order of creation, or 0. */
 function next(): number {
   let found = 0;
   for (const key in timers) {

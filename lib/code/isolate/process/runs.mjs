@@ -80,7 +80,7 @@ export class Runs {
 
   #uncaught(run, error) {
     const { name = "", message = String(error), stack = "" } = error ?? {};
-    if (run.outcome) this.#log(`[sandbox] A promise was rejected and nothing caught it: ${name} ${message}`);
+    if (run.outcome) this.#log(`[sandbox] Unhandled promise rejection: ${name} ${message}`);
     else this.#hear("end", "threw", message, name, stack);
   }
 

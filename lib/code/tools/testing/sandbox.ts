@@ -4,7 +4,7 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { AppError } from "@/lib/shared/errors";
 import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 
-/** Runs code in this process. Only code with "broken" does not compile. */
+/** Runs code in this process. Code with "broken" does not compile. */
 export const fakeSandbox = (): void =>
   replace(sandbox, {
     checkSyntax: async (code: string) => {

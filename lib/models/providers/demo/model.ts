@@ -6,7 +6,6 @@ import { wordsTurn } from "./turn";
 /** About three times the reading speed: fast, but visible as streaming. */
 const WORD_MS = 24;
 
-/** Returns a language model for the loop that is a script and reads only the prompt. */
 export function createDemoModel({ delayMs = WORD_MS }: { delayMs?: number } = {}): LanguageModelV4 {
   return {
     specificationVersion: "v4",

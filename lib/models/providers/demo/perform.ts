@@ -8,7 +8,6 @@ const MIN_PIECE = 12;
 
 type Pace = { delayMs: number; signal?: AbortSignal; inputTokens: number };
 
-/** Streams a turn word by word. An abort ends it at once. */
 export async function* performTurn(turn: DemoTurn, pace: Pace): AsyncGenerator<LanguageModelV4StreamPart> {
   const calls = (turn.calls ?? []).map((requested) => ({ ...requested, toolCallId: callId() }));
   yield { type: "stream-start", warnings: [] };

@@ -10,7 +10,6 @@ export const says = (text: string): LanguageModelV4Prompt[number] => ({
   content: [{ type: "text", text }],
 });
 
-/** Plays a scene to its end for tests. `replies` are the results of the calls in order. */
 export async function rehearseScene(before: LanguageModelV4Prompt, replies: Reply[]): Promise<Act[]> {
   const prompt = [...before];
   const acts: Act[] = [];

@@ -37,7 +37,6 @@ type Block = z.input<(typeof blocks)[BlockType]["schema"]>;
 export const paint = (input: { title: string; blocks: Block[] }): Requested =>
   requestedCall("render_blocks", input);
 
-/** Returns the last turn of a scene after an error or a stop by the user, or undefined if it can continue. */
 export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | undefined {
   const last = steps.at(-1) ?? [];
   const failed = last.find(({ result }) => result && !result.ok);
@@ -45,16 +44,15 @@ export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | u
   for (const { result } of last) {
     const { action } =
       z.object({ action: z.string() }).safeParse(result?.ok ? result.value : undefined).data ?? {};
-    if (action === "cancelled") return { text: "Stopped. Say the word and I play it again." };
+    if (action === "cancelled") return { text: "Stopped. Ask again and I play it from the start." };
     if (action === "message") {
       return {
-        text: "The canvas is closed and what it showed is kept. A script cannot follow a change of mind; a model would.",
+        text: "The canvas is closed and what it showed is kept. A script cannot react to new wishes; a model would.",
       };
     }
   }
 }
 
-/** Adds the script's introduction in a new conversation. */
 export const opening = ({ before }: Transcript, text: string) =>
   before.length === 0
     ? `I am a script, not a language model, but everything you see here really happens. ${text}`

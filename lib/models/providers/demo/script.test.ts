@@ -59,7 +59,7 @@ const answers = (toolCallId: string, answer: string): LanguageModelV4Prompt[numb
 });
 
 test.each(openings)(
-  "the opening “$title” plays to its end, by its text and by its title, and leads on",
+  "plays the opening “$title” by its text or title and offers the next scene",
   async ({ id, text, title }) => {
     for (const words of [text, title]) {
       const acts = await rehearseScene([says(words)], SCENES[id]);
@@ -132,7 +132,7 @@ test.each([
   ["dismissed", dismissed, "No plan"],
   ["cancelled", json({ action: "cancelled" }), "Stopped"],
   ["answered in the chat instead", json({ action: "message", text: "Never mind" }), "canvas is closed"],
-])("a form that is %s ends the scene with a word", async (_, reply, words) => {
+])("ends the scene with a sentence if the form is %s", async (_, reply, words) => {
   const acts = await rehearseScene(
     [says("Plan a weekend in Porto")],
     [json({ answer: "Food and wine" }), reply],
@@ -163,7 +163,7 @@ test("looks for a tool, tests, stores and uses it, or uses an existing one at on
   const there = [json({ tools: [{ name: "scale_recipe" }] }), json("changed since")];
   const again = await rehearseScene([says("which tools have you?")], there);
   expect(names(again)).toEqual(["list_tools", "scale_recipe", "ask_user"]);
-  expect(again[2]?.text).toContain("It has changed since I wrote it");
+  expect(again[2]?.text).toContain("It changed since I wrote it");
 });
 
 test("adds a sentence to the prompt once and links to the history", async () => {
@@ -176,7 +176,7 @@ test("adds a sentence to the prompt once and links to the history", async () => 
   expect(names(again)).toEqual(["read_system_prompt", "ask_user"]);
 });
 
-test("shows a live sheet and describes the database's final content", async () => {
+test("shows a live surface and describes the database's final content", async () => {
   const read = json({ columns: ["sold", "baked"], rows: [[1234, 1500]], row_count: 1, truncated: false });
   const acts = await rehearseScene([says("Change a number and watch")], [ok, dismissed, read]);
   expect(names(acts)).toEqual(["db_sql", "render_blocks", "db_sql", "ask_user"]);
@@ -213,7 +213,7 @@ test.each([
   ["how can I search", /palette/],
   ["I want to edit my message", /\*\*Edit\*\*/],
   ["quantum chromodynamics", /I read your words \(“quantum chromodynamics”\).*Settings › Models/s],
-])("“%s” finds the nearest scene", async (words, says_) => {
+])("finds the nearest scene for “%s”", async (words, says_) => {
   expect((await rehearseScene([says(words)], []))[0]?.text).toMatch(says_);
 });
 

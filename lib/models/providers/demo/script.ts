@@ -52,7 +52,6 @@ function sceneFor(transcript: Transcript): Scene {
   return interruption(transcript) ?? find(transcript.text) ?? lost;
 }
 
-/** Returns the scene with this title, else the one with the most matching words. */
 function find(text: string): Scene | undefined {
   const chosen = scenes.find(({ title }) => title.toLowerCase() === text.toLowerCase());
   if (chosen) return chosen;

@@ -24,7 +24,6 @@ export function plainMarkdown(text: string, max = 120): string {
 
 export const quoted = (text: string, max?: number): string => `“${plainMarkdown(text, max)}”`;
 
-/** Returns a fenced block whose fence is longer than any in the text. */
 export function fenced(text: string, language = ""): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -11,7 +11,6 @@ type Reply = {
   hang?: boolean;
 };
 
-/** Starts a server on loopback that responds with `answer` and records its requests. */
 export async function modelServer(answer: (asked: Asked) => Reply) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

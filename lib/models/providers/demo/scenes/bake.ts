@@ -20,7 +20,7 @@ export const bake: Scene = {
     if (form.action !== "submit") return { text: "No bake, then." };
     const plan = planBake(form.data);
     if (!canvasClosing(transcript, 1)) {
-      return { text: "Worked out backwards from the moment the door opens.", calls: [show(plan)] };
+      return { text: "Planned backwards from the opening time.", calls: [show(plan)] };
     }
     return {
       text: `The oven is lit at **${plan.firstUp}**, ${plainMarkdown(plan.baker, 60)} knows why. Form and plan stay on the canvas with what you answered.`,

@@ -6,7 +6,7 @@ export const finding: Scene = {
   play: (transcript) => ({
     text: [
       opening(transcript, "Four things to know:"),
-      "- **Ctrl K** (⌘ K) opens the palette: every command, every conversation.\n- **?** shows all shortcuts.\n- The search above the list looks inside messages, too. Try “rye”.\n- A conversation or a single sheet can be taken along as one HTML file, or printed: in their menus, under **More**.",
+      "- **Ctrl K** (⌘ K) opens the palette: every command, every conversation.\n- **?** shows all shortcuts.\n- The search above the list looks inside messages, too. Try “rye”.\n- Export a conversation or a single form, table or chart as one HTML file, or print it: in its menu, under **More**.",
     ].join("\n\n"),
   }),
 };

@@ -20,7 +20,7 @@ export const liveSheet: Scene = {
       };
     if (!canvasClosing(transcript))
       return {
-        text: "The chart and the table below ask that database, so they follow it without me. Change a number under **Sold**: Enter or a double click begins, Ctrl+Z takes it back. Then press **Done**.",
+        text: "The chart and the table below ask that database, so they update without me. Change a number under **Sold**: Enter or a double click starts editing, Ctrl+Z undoes it. Then press **Done**.",
         calls: [show()],
       };
     if (resultOfCall(transcript, "db_sql", 1) === undefined)
@@ -72,7 +72,7 @@ const totals = z.object({ rows: z.tuple([z.tuple([z.number(), z.number()])]) });
 
 function summary(transcript: Transcript): string {
   const read = totals.safeParse(resultOfCall(transcript, "db_sql", 1)).data;
-  if (!read) return "What is there now has no sum: a cell is empty. It stays as you left it.";
+  if (!read) return "The table now has no sum, because a cell is empty. It stays as you left it.";
   const [[sold, baked]] = read.rows;
-  return `**${sold.toLocaleString("en")}** of ${baked.toLocaleString("en")} pieces sold, as the table says now. It stays in the database: pin the sheet, and it goes on following. Or run SQL by hand: \`/db_sql {"sql": "SELECT * FROM ${TABLE}"}\``;
+  return `**${sold.toLocaleString("en")}** of ${baked.toLocaleString("en")} pieces sold, as the table says now. It stays in the database: pin it, and it stays up to date. Or run SQL by hand: \`/db_sql {"sql": "SELECT * FROM ${TABLE}"}\``;
 }

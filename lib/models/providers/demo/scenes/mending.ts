@@ -17,14 +17,14 @@ export const mending: Scene = {
         calls: [requestedCall("render_blocks", chart(LEFT.slice(0, 4)))],
       };
     }
-    if (first.result?.ok) return { text: "It was taken after all, which surprises me." };
+    if (first.result?.ok) return { text: "Easel accepted it, which surprises me." };
     if (canvasClosing(transcript)) {
       return {
-        text: "Open “after 1 try”: it holds the call and the error, word for word. A model reads the same and mends it the same way. When a model itself fails, with a wrong key, a limit, a lost line, its message says so and offers a way on; what was said so far is kept.",
+        text: "Open “after 1 try”: it holds the call and the error, word for word. A model reads the same error and fixes its call the same way. When a model itself fails, because of a wrong key, a limit or a lost connection, its message says so and offers what to do; the text so far is kept.",
       };
     }
     return {
-      text: "Easel refused it and said which number is missing. So I can mend it.",
+      text: "Easel refused it and said which number is missing. So I can fix it.",
       calls: [mended()],
     };
   },

@@ -46,6 +46,6 @@ export const remember: Scene = {
         ],
       };
     }
-    return { text: "Begin another conversation some time and ask **What do you remember?**" };
+    return { text: "Start another conversation some time and ask **What do you remember?**" };
   },
 };

@@ -44,7 +44,6 @@ export const sales: readonly Sale[] = Array.from({ length: WEEKS * 7 }, (_, inde
 export const products = PRODUCTS.map(({ product }) => product);
 export const salesDates = [...new Set(sales.map(({ date }) => date))];
 
-/** Returns a number between 0 and 1 that depends only on the seed. */
 function chance(seed: number): number {
   const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;

@@ -12,7 +12,7 @@ export const salesScene: Scene = {
       : {
           text: opening(
             transcript,
-            "Four weeks of a bakery. Sort by **Left**, filter for a product, take the rows along as CSV, look at the chart as a table. **Done** when you have seen enough.",
+            "Four weeks of a bakery. Sort by **Left**, filter for a product, export the rows as CSV, look at the chart as a table. **Done** when you have seen enough.",
           ),
           calls: [show()],
         },
@@ -54,7 +54,7 @@ function show(): Requested {
   });
 }
 
-/** Computes the text from the data, so that it matches the sheet. */
+/** Computes the text from the data, so that it matches the table and the chart. */
 function summary(): string {
   const total = sum(rows, "revenue");
   const saturdays = sum(

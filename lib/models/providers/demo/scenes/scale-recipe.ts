@@ -15,7 +15,7 @@ return {
 
 export const scaleRecipe = {
   name: "scale_recipe",
-  description: "Reckons flour, water, salt and starter for any number of loaves, in grams.",
+  description: "Calculates flour, water, salt and starter for any number of loaves, in grams.",
   parameter_schema: {
     type: "object",
     properties: {

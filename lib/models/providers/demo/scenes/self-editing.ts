@@ -16,7 +16,7 @@ export const selfEditing: Scene = {
     const stored = read.safeParse(resultOfCall(transcript, "read_system_prompt")).data;
     if (!stored) {
       return {
-        text: opening(transcript, "That belongs into my system prompt. I read what stands there now."),
+        text: opening(transcript, "That belongs into my system prompt. I read the current version."),
         calls: [requestedCall("read_system_prompt", {})],
       };
     }
@@ -34,7 +34,7 @@ export const selfEditing: Scene = {
     }
     const { version } = change;
     return {
-      text: `Done: version ${version} of my prompt ends with “${LINE}” A model would heed it from the next conversation on; a script heeds nothing.\n\nYou have the last word: open [History](/history?kind=system_prompt), look at what was added, and press **Restore version ${version - 1}**. That makes a new version, so nothing is lost.`,
+      text: `Done: version ${version} of my prompt ends with “${LINE}” A model would follow it from the next conversation on; a script does not.\n\nYou have the last word: open [History](/history?kind=system_prompt), look at what was added, and press **Restore version ${version - 1}**. That makes a new version, so nothing is lost.`,
     };
   },
 };

@@ -41,7 +41,7 @@ export const sorting: Scene = {
     const isThere = known.components.some(({ name }) => name === NAME);
     if (!isThere && resultOfCall(transcript, "create_ui_component") === undefined) {
       return {
-        text: "A board with four fields, and twelve ideas to drag. It is drawn once out of your sight before it counts.",
+        text: "A board with four fields, and twelve ideas to drag. It is tested in the background before it is stored.",
         calls: [requestedCall("create_ui_component", component)],
       };
     }
@@ -69,7 +69,7 @@ const component = {
 };
 
 function conclusion(result: unknown): string {
-  const kept = "The board is kept under [Components](/components): its code, its versions, a live preview.";
+  const kept = "The board is stored under [Components](/components): its code, its versions, a live preview.";
   const order = sorted.safeParse(result).data;
   if (!order) return kept;
   const [first] = order.now;

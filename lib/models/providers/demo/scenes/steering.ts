@@ -37,13 +37,13 @@ export const steering: Scene = {
     const now = HOURS[told];
     if (!now) {
       return {
-        text: "Closing time, and nobody interrupted me. The story can be told again; a word from you at any moment is read at the next step.",
+        text: "Closing time, and nobody interrupted me. The story can be told again; I read a message from you at the next step.",
       };
     }
     const [hour, text] = now;
     const intro = opening(
       transcript,
-      "I tell a long story. **Write something into the field below while I do**, “shorter” for one, and see what becomes of it.",
+      "I tell a long story. **Write something into the field below while I do**, “shorter” for one, and see what happens.",
     );
     return {
       text: `${told === 0 ? `${intro}\n\n` : ""}**${hour}** ${text}`,
@@ -53,14 +53,13 @@ export const steering: Scene = {
   },
 };
 
-/** Returns the scene for a message that interrupted the story. */
 export function interruption({ before, text }: Transcript): Scene | undefined {
   const last = before.at(-1)?.steps.at(-1);
   if (!last?.some(({ input }) => isPlace(input)) || wordsTurn(text).length === 0) return undefined;
   return {
     ...steering,
     play: () => ({
-      text: `You wrote ${quoted(text)} while I was at it. What I had said is kept, your words stand after it, and I read them at the next step: so I stop telling. **Stop** in the place of Send would have ended it at once.`,
+      text: `You wrote ${quoted(text)} while I was at it. My text so far is kept, your message follows it, and I read it at the next step: so I stop. **Stop** instead of Send would have ended it at once.`,
     }),
   };
 }

@@ -28,7 +28,7 @@ export const toolMaking: Scene = {
       return {
         text: opening(
           transcript,
-          "24 loaves, and only a recipe for one. Have I a tool that reckons it up? I look.",
+          "24 loaves, and only a recipe for one. Do I have a tool that calculates it? I look.",
         ),
         calls: [requestedCall("list_tools", { include_disabled: true })],
       };
@@ -47,7 +47,7 @@ export const toolMaking: Scene = {
     if (isNew && resultOfCall(transcript, "create_tool") === undefined) {
       const grams = tried.safeParse(resultOfCall(transcript, "run_sandbox_code")).data?.result.flour_g;
       return {
-        text: `One loaf of a kilo takes ${grams ?? "some"} g of flour, which is right. Now I keep it as a tool.`,
+        text: `One loaf of a kilo takes ${grams ?? "some"} g of flour, which is right. Now I store it as a tool.`,
         calls: [requestedCall("create_tool", scaleRecipe)],
       };
     }
@@ -56,7 +56,7 @@ export const toolMaking: Scene = {
       return {
         text: isNew
           ? "From this step on I have it, so I use it."
-          : "Yes, from an earlier time: it was kept. I use it.",
+          : "Yes, it is stored from an earlier time. I use it.",
         calls: [requestedCall(NAME, WANTED)],
       };
     }
@@ -69,6 +69,6 @@ function conclusion(result: unknown): string {
   const kg = (grams: number) => `${(grams / 1000).toFixed(1)} kg`;
   const amounts = read
     ? `For 24 loaves: **${kg(read.flour_g)} of flour**, ${kg(read.water_g)} of water, ${kg(read.starter_g)} of starter and ${read.salt_g} g of salt. `
-    : "It has changed since I wrote it, so look at what it gave above. ";
-  return `${amounts}The tool is kept under [Tools › ${NAME}](/tools/${NAME}): change its code, run it by hand, go back to any version. Or type \`/${NAME} {"loaves": 12}\` here.`;
+    : "It changed since I wrote it, so look at its result above. ";
+  return `${amounts}The tool is stored under [Tools › ${NAME}](/tools/${NAME}): change its code, run it by hand, go back to any version. Or type \`/${NAME} {"loaves": 12}\` here.`;
 }
