@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anImage } from "./testing/samples";
 import { Uploads } from "./uploads";
 
-/** A fake XMLHttpRequest with upload progress, controlled by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

@@ -16,7 +16,6 @@ export type Attachment = {
   progress: number;
   problem?: string;
   canRetry?: boolean;
-  /** Id on the server, after the upload. */
   id?: string;
   /** Object URL of an image, until it is uploaded. */
   preview?: string;
@@ -54,7 +53,6 @@ export class Uploads {
     return Math.max(0, files.length - room);
   }
 
-  /** Restores the attachments of a message that was not sent. */
   putBack(parts: readonly FileUIPart[]): void {
     const items = parts.flatMap(({ url, filename = "File", mediaType }): Attachment[] => {
       const id = fileIdOf(url);
@@ -64,7 +62,6 @@ export class Uploads {
     this.#set([...items, ...this.#items]);
   }
 
-  /** Attaches a stored file unless it is attached already. */
   attach({ id, name, size, mediaType }: StoredFile): void {
     if (this.#items.some((item) => item.id === id)) return;
     this.#set([...this.#items, { key: id, id, name, size, mediaType, state: "done", progress: 1 }]);

@@ -43,7 +43,6 @@ const USED: Record<keyof Budget, { of: keyof Amounts; say: (amount: number) => s
   unattendedDayTokens: { of: "unattendedTokens", say: tokensWords },
 };
 
-/** Shows and edits the daily budgets. */
 export function BudgetCard({ view: known }: { view: BudgetView }) {
   const [{ budget, today }, setView] = useState(known);
   const isBrowser = useIsBrowser();
@@ -85,7 +84,6 @@ type UsedProps = {
   say: (amount: number) => string;
 };
 
-/** Shows the spent and reserved amounts as a bar and as text. */
 function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
   const part = (amount: number) => `${limit ? Math.min(100, (100 * amount) / limit) : 0}%`;
   const isFull = limit !== null && spent + reserved >= limit;

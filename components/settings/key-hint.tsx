@@ -8,13 +8,11 @@ import type { ProviderView } from "@/lib/shared/settings";
 export type KeyHintProps = {
   id: string;
   from: ProviderView["keyFrom"];
-  /** Environment variable that may contain the key. */
   variable?: string;
   isNeeded: boolean;
   onRemove: () => void;
 };
 
-/** Shows whether a key is stored and lets the user remove it. Never shows the key. */
 export function KeyHint({ id, from, variable = "The environment", isNeeded, onRemove }: KeyHintProps) {
   const [isSure, setIsSure] = useState(false);
   /** Focus the next button after a click, but not on the first render. */

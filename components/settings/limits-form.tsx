@@ -12,7 +12,6 @@ type Unattended = SettingsView["unattendedLimits"];
 
 const SAVED = "Saved. They hold from the next run on.";
 
-/** Edits the limits of a run. */
 export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Limits }) {
   return (
     <TitledCard

@@ -15,7 +15,6 @@ const QUEUES = ["queues"] as const;
 /** No event reports background jobs. */
 const AGAIN_MS = 5_000;
 
-/** Shows the queues of background jobs: waiting and failed jobs, with a retry. */
 export function Queues() {
   const { data, error, refetch } = useQuery({
     queryKey: QUEUES,

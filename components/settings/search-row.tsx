@@ -35,7 +35,6 @@ export function SearchRow({ engine, settings, onSaved }: SearchRowProps) {
   );
 }
 
-/** Form for the key and address of a search engine, with a test. */
 function SearchForm(props: SearchConnectionProps) {
   const { engine } = props;
   const { id, needsKey, keyFrom, defaultUrl } = engine;
@@ -72,11 +71,8 @@ function addressHint({ needsKey, baseUrl, defaultUrl }: SearchProviderView): Rea
 }
 
 type SearchFacts = {
-  /** Short description. */
   about: string;
-  /** Where to get a key or the software. */
   link: { href: string; words: string };
-  /** Required setup outside of Easel. */
   before?: string;
 };
 
@@ -101,11 +97,9 @@ type SearchConnectionProps = {
   engine: SearchProviderView;
   onSaved: (settings: SearchView) => void;
   onDirty: (isDirty: boolean) => void;
-  /** Receives whether the test of the saved settings succeeded. */
   onTested: (isWorking: boolean) => void;
 };
 
-/** Tests, saves and removes the key and address of a search engine. */
 function useSearchConnection({ engine, onSaved, onDirty, onTested }: SearchConnectionProps) {
   const { id, needsKey, baseUrl } = engine;
   return useKeyForm({

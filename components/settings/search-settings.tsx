@@ -12,7 +12,6 @@ import { SearchRow } from "./search-row";
 import { isSearchSetUp } from "./search-state";
 import { useSavedChoice } from "./use-saved-choice";
 
-/** Configures the search engines and which of them the agent uses. */
 export function SearchSettings({ settings: known }: { settings: SearchView }) {
   const [settings, setSettings] = useState(known);
   const { search, searchProvider } = settings;
@@ -45,10 +44,8 @@ export function SearchSettings({ settings: known }: { settings: SearchView }) {
 
 type SearchChoiceProps = { settings: SearchView; onSaved: (settings: SearchView) => void };
 
-/** Chooses the first engine that is set up. */
 const FIRST = "first";
 
-/** Chooses among several search engines. Saves the choice immediately. */
 function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
   const { search, searchProvider } = settings;
   const { chosen, note, choose } = useSavedChoice(searchProvider, async (wanted: SearchProviderId | null) => {

@@ -14,7 +14,6 @@ import { endEverySession, endSession } from "./api";
 
 type SessionsCardProps = { sessions: SignedInSession[]; now: string };
 
-/** Lists the signed-in browsers and signs them out. */
 export function SessionsCard({ sessions, now }: SessionsCardProps) {
   const [left, setLeft] = useState(sessions);
   const [note, setNote] = useState<NoteState | null>(null);

@@ -8,7 +8,6 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 
-/** Turns notifications of this browser on or off and explains what prevents them. */
 export function TellingCard() {
   const id = useId();
   const state = useTellingState();

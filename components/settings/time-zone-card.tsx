@@ -10,7 +10,6 @@ import { fullTime } from "@/lib/shared/chat/time";
 import { saveSettings } from "./api";
 import { useSavedChoice } from "./use-saved-choice";
 
-/** Chooses the time zone of the agent and of jobs. Saves the choice immediately. */
 export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string }) {
   const own = useTimeZone();
   const isBrowser = useIsBrowser();

@@ -23,7 +23,6 @@ const WORDS: Record<Titles, { label: string; about: string }> = {
   words: { label: "Your first words", about: "Your first message begins the title; no model is asked." },
 };
 
-/** Chooses how new conversations get their titles. Saves the choice immediately. */
 export function TitlesCard({ titles }: { titles: Titles }) {
   const { chosen, note, choose } = useSavedChoice(
     titles,

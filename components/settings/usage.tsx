@@ -28,11 +28,9 @@ type UsageProps = {
   rows: UsageRow[];
   days: Span;
   today: string;
-  /** There is no usage in this span, but in a longer one. */
   isEarlier: boolean;
 };
 
-/** Shows the usage as a chart and a table. */
 export function Usage({ rows, days, today, isEarlier }: UsageProps) {
   const totals = totalsOf(rows);
   const [wanted, setWanted] = useState<Measure>();
@@ -115,7 +113,6 @@ const ChartFigure = dynamic(
 
 type UsageChartProps = { rows: UsageRow[]; measure: Measure; today: string; days: number };
 
-/** Stacked bars by day, with a colour for each model. */
 function UsageChart({ rows, measure, today, days }: UsageChartProps) {
   const block = useMemo(
     () => ({

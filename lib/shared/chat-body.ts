@@ -96,7 +96,6 @@ export const chatBody = z
   .strictObject({
     id: uuid,
     message: message.optional(),
-    /** With a message: the earlier message that it replaces as a new version. */
     replaces: label.optional(),
     /** With a message: the model, if this message starts the conversation. */
     model: z.string().trim().min(1).max(200).optional(),

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-/** Fields for the URL and key of a service. */
-
 /** `example` is shown in the error message. */
 export const webAddress = (example: string) =>
   z

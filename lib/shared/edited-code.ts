@@ -17,7 +17,6 @@ export const codeEdits = z
   .max(MAX_EDITS, `At most ${MAX_EDITS} edits in one call: give the whole code`)
   .describe("Instead of code: { find, replace }, each find at one place in it");
 
-/** Returns false if both the code and edits of it are given. */
 export const isOneWay = ({ code, edits }: { code?: unknown; edits?: unknown }): boolean =>
   code === undefined || edits === undefined;
 

@@ -4,7 +4,6 @@ import { KINDS } from "./kinds";
 export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
 export type Author = (typeof AUTHORS)[number];
 
-/** The call with which the agent wrote a version. */
 const call = z.object({
   conversationId: z.string(),
   messageId: z.string(),

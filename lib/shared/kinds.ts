@@ -39,7 +39,6 @@ export const REWOUND = [...PARTS, "collection"] as const;
 export const KINDS = [...REWOUND, "database", "model_family"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A part of a version, as text for comparisons. */
 export type RevisionText = { title: string; text: string; isProse: boolean };
 
 type KindFacts = {
@@ -260,7 +259,6 @@ export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
 /** Returns whether the content matches its kind. Otherwise it is shown as JSON. */
 export const isReadable = (kind: Kind, content: unknown): boolean => FACTS[kind].texts(content) !== null;
 
-/** Returns the texts of a version; an empty list for a deletion. */
 export function textsOf(kind: Kind, content: unknown): RevisionText[] {
   if (content === null || content === undefined) return [];
   return FACTS[kind].texts(content) ?? [json("Content", content)];

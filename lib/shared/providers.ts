@@ -1,6 +1,5 @@
 type ProviderFacts = {
   about: string;
-  /** Where to create a key or get the program. */
   link: { href: string; words: string };
   /** How to start it. Only set for a local program, which needs no key. */
   start?: string;
@@ -45,5 +44,4 @@ const FACTS = {
 
 export const PROVIDER_FACTS: Record<keyof typeof FACTS, ProviderFacts> = FACTS;
 
-/** Returns whether the provider is a program on this machine, which needs no key. */
 export const isLocalProvider = (id: keyof typeof FACTS): boolean => PROVIDER_FACTS[id].start !== undefined;

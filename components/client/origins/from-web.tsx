@@ -20,7 +20,6 @@ import { fileOfOrigin, type Holder, type Mark, markList } from "@/lib/shared/ori
 type FromWebProps = {
   kind: Holder;
   name: string;
-  /** On a phone, shows only the icon. */
   isTight?: boolean;
 };
 

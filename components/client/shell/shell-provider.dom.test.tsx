@@ -12,7 +12,6 @@ import { ShellProvider } from "./shell-provider";
 const ME = "11111111-1111-4111-8111-111111111111";
 const ADA = { id: ME, name: "Ada", description: "", mark: "", model: null, createdAt: NOW, archivedAt: null };
 
-/** A server that lists, changes, deletes and restores conversations. */
 function serving(known: Summary[]) {
   let gone: string[] = [];
   const server = new FakeServer().on("GET /api/conversations", () => ({

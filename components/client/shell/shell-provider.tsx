@@ -34,7 +34,6 @@ export type ShellData = {
   isRail: boolean;
   split: Split;
   canSignOut: boolean;
-  /** The agents of the workspace, oldest first, and the id of the current one. */
   agents: AgentView[];
   agentId: string;
 };
@@ -146,7 +145,6 @@ function Provider({
   );
 }
 
-/** Stores the current place of the agent when the user leaves the page. */
 function useNotedPlace(agentId: string): void {
   useEffect(() => {
     const note = () => notePlace(agentId);

@@ -13,7 +13,6 @@ type ShortcutSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => 
 
 const GROUPS = [...Map.groupBy(Object.entries(SHORTCUTS), ([, { group }]) => group)];
 
-/** Lists all shortcuts. */
 export function ShortcutSheet({ isOpen, onOpenChange }: ShortcutSheetProps) {
   const isMac = useIsMac();
   const hasSingle = useSingleKeys();

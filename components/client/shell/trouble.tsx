@@ -4,7 +4,6 @@ import { Brand } from "@/components/ui/kit/brand";
 
 type TroubleProps = { title: string; children: ReactNode; retry?: () => void };
 
-/** Error page with a message and links. */
 export function Trouble({ title, children, retry }: TroubleProps) {
   return (
     <main className="flex min-h-dvh flex-1 flex-col items-center justify-center bg-paper p-6">

@@ -6,7 +6,6 @@ import { Button } from "@/components/ui/button";
 import { choose, useTellingState } from "./state";
 import { startTelling } from "./telling";
 
-/** Offers notifications until the user accepts or declines. */
 export function TellingOffer() {
   const state = useTellingState();
   const [problem, setProblem] = useState<string>();

@@ -11,7 +11,6 @@ type ChangesProps = {
   lead?: string;
 };
 
-/** Shows the differences of each part. */
 export function Changes({ changes, look = "lines", lead }: ChangesProps) {
   const isWhole = changes.length === 1 && changes[0]?.title === "Text";
   const View = look === "lines" ? TextDiff : SideDiff;

@@ -9,17 +9,13 @@ import { TextDiff } from "./text-diff";
 
 type ConflictProps = {
   mine: string;
-  /** The version on which the draft is based. */
   base: number;
-  /** The live version. */
   theirs: { version: number; text: string };
-  /** The text is prose, not code. */
   isProse?: boolean;
   onTheirs: () => void;
   onMine: () => void;
 };
 
-/** Lets the user choose between their draft and a version that was saved in the meantime. */
 export function Conflict({ mine, base, theirs, isProse, onTheirs, onMine }: ConflictProps) {
   const [isComparing, setIsComparing] = useState(false);
   return (

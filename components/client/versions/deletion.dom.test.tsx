@@ -26,7 +26,6 @@ function Page() {
   );
 }
 
-/** Renders the registered undo command. */
 function Shortcut() {
   const registry = useRegistry();
   const offered = useOffered().find(({ shortcut }) => shortcut === "undo");

@@ -22,7 +22,6 @@ export const useDeletion = () => use(Deletion);
 
 type DeletionProviderProps = {
   kind: Thing["kind"];
-  /** Address of the list. The pages of items are below it. */
   home: string;
   onDelete: (name: string) => Promise<void>;
   children: ReactNode;

@@ -24,10 +24,8 @@ import { isNamedById, isSingle, type Kind } from "@/lib/shared/kinds";
 
 type Look = {
   title: string;
-  /** Plural title. */
   all: string;
   icon: LucideIcon;
-  /** Text for an empty list. */
   none: string;
 };
 
@@ -84,7 +82,6 @@ export const LOOKS: Record<Kind, Look> = {
   },
 };
 
-/** Kinds of imported items without versions. */
 const UNVERSIONED_LOOKS: Record<Exclude<ImportKind, Kind>, Pick<Look, "all" | "icon">> = {
   file: { all: "Files", icon: Paperclip },
   server: { all: "MCP servers, switched off at first", icon: Plug },

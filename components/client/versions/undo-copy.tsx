@@ -21,13 +21,10 @@ import { troubleText } from "./trouble";
 import { When } from "./when";
 
 type UndoCopyProps = {
-  /** Id of the backup of the database from before the call. */
   revision: string;
-  /** Describes the change to undo. */
   done: string;
 };
 
-/** Restores the agent's tables to their state before a call, after a confirmation. */
 export function UndoCopy({ revision, done }: UndoCopyProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [state, setState] = useState<"idle" | "busy" | "undone">("idle");

@@ -25,7 +25,6 @@ type VersionDetailProps = {
   onBack: () => void;
 };
 
-/** Shows one version with its author, a comparison with another version, and a restore button. */
 export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDetailProps) {
   const { version, failure, createdAt } = chosen;
   const router = useRouter();
@@ -114,7 +113,6 @@ export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDe
   );
 }
 
-/** Returns the previous version, or any other. */
 const before = (versions: readonly Revision[], chosen: Revision) =>
   versions.find(({ version }) => version < chosen.version) ?? versions.find(({ id }) => id !== chosen.id);
 
@@ -156,7 +154,6 @@ type VersionDiffProps = {
   after: Revision;
 };
 
-/** Shows the differences of each part. */
 function VersionDiff({ before, after }: VersionDiffProps) {
   const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id);
   if (!changes) return <VersionsWait problem={problem} onAgain={again} />;

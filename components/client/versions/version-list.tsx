@@ -22,7 +22,6 @@ type VersionListProps = {
   older: Older | undefined;
 };
 
-/** Lists versions, newest first. */
 export function VersionList({ versions, lines, live, now, onOpen, older }: VersionListProps) {
   const showOlder = () =>
     older?.load((error) => void notifyProblem(`Older versions did not come. ${troubleText(error)}`));

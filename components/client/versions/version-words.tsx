@@ -13,7 +13,6 @@ const AUTHOR: Record<Revision["author"], string> = {
   system: "Easel",
 };
 
-/** Names the author of a version and links to the conversation. */
 export function Author({ version: { author, cause } }: { version: Revision }) {
   const { conversations } = useList();
   if (cause && "restored" in cause) return `${AUTHOR[author]} version ${cause.restored.version}`;

@@ -14,7 +14,6 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
 
-/** Lists all agents, with actions to open, archive, delete and restore them. */
 export function AgentsCard() {
   const { agents, current } = useAgentChoice();
   const deleted = useDeletedAgents();

@@ -19,7 +19,6 @@ import { lookOf, MARK_COLOURS } from "@/lib/shared/agents/agent-view";
 
 const NEW = { name: "", description: "", mark: "teal", from: "" };
 
-/** Creates an agent from scratch, as a copy or from an example, and opens it. */
 export function NewAgentCard() {
   const [agent, setAgent] = useState(NEW);
   const { agents } = useAgentChoice();
@@ -114,7 +113,6 @@ export function NewAgentCard() {
   );
 }
 
-/** Edits the colour and sign of an agent. */
 function MarkField({ mark, onChange }: { mark: string; onChange: (mark: string) => void }) {
   const id = useId();
   const { colour } = lookOf({ name: "", mark });

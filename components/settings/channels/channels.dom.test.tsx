@@ -20,7 +20,6 @@ const ada = { id: "501", name: "Ada", pairedAt: ago(5) };
 const TOKEN = "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc";
 const soon = () => new Date(Date.now() + 600_000).toISOString();
 
-/** A server with one channel that the test can change. */
 function draw(channel: ChannelView) {
   const state = { channel };
   const server = new FakeServer().on("GET /api/channels", () => ({ channels: [state.channel] }));

@@ -16,7 +16,6 @@ import { permissionsQuery, removePermission, setPermission } from "./api";
 
 type Change = { phone: string; display_name?: string; can_read?: boolean; can_reply?: boolean };
 
-/** Edits which contacts the agent may read and answer. */
 export function Contacts() {
   const client = useQueryClient();
   const { data, error } = useQuery(permissionsQuery);

@@ -10,7 +10,6 @@ import { channelsQuery, unlinkChannel } from "./api";
 
 type DisconnectProps = { channel: ChannelView; name: string; onDone: () => void };
 
-/** Unlinks an account after a confirmation. */
 export function Disconnect({ channel: { id, title }, name, onDone }: DisconnectProps) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);

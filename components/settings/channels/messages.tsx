@@ -11,7 +11,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsAppMessage } from "@/lib/shared/whatsapp";
 import { readMessages } from "./api";
 
-/** Lists the messages with contacts and the reasons for the agent's answers. */
 export function Messages() {
   const { list, error, older } = usePagedList({
     key: ["channels", "messages"],

@@ -9,7 +9,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { ChannelView, Pairing } from "@/lib/shared/channels";
 import { pairWith } from "./api";
 
-/** Creates a pairing code for one phone and shows its remaining time. */
 export function PairPhone({ channel }: { channel: ChannelView }) {
   const { id, account, people, pairingUntil } = channel;
   const make = useMutation({ mutationFn: () => pairWith(id) });

@@ -19,18 +19,13 @@ type Titled = { title: string; children: ReactNode };
 type SetUpProps = {
   channel: ChannelView;
   about: string;
-  /** How to get an account at the service. */
   get: Titled;
   credentials: { title: string; another: string; Form: ComponentType<CredentialsProps> };
-  /** What to do at the service after linking. */
   then?: Titled;
-  /** Whom the agent answers. */
   whom: string;
-  /** How to write the first message. */
   write: string;
 };
 
-/** Guides through linking a channel step by step; once linked, shows its state and settings. */
 export function SetUp({ channel, about, get, credentials, then, whom, write }: SetUpProps) {
   const { account, people, lacks, title } = channel;
   const [isChanging, setIsChanging] = useState(false);
@@ -108,7 +103,6 @@ type StepProps = {
   nth: number;
   title: string;
   isDone: boolean;
-  /** A previous step is not completed. */
   isLater?: boolean;
   children?: ReactNode;
 };
@@ -152,7 +146,6 @@ function ChannelState({ channel: { status } }: { channel: ChannelView }) {
   );
 }
 
-/** Shows the last error and undelivered messages. */
 function ChannelTrouble({ channel }: { channel: ChannelView }) {
   const { status, error, waiting, uncertain } = channel;
   const words = [

@@ -9,7 +9,6 @@ import { testChannel } from "./api";
 
 type TestMessageProps = { id: string; title: string; name: string; url: string | null };
 
-/** Sends a test message to the paired users and shows the result. */
 export function TestMessage({ id, title, name, url }: TestMessageProps) {
   const test = useMutation({ mutationFn: () => testChannel(id) });
   return (

@@ -8,7 +8,6 @@ import { Messages } from "./messages";
 import { SetUp } from "./set-up";
 import { WhatsAppForm } from "./whatsapp-form";
 
-/** Settings of WhatsApp: the link, the permissions of contacts, and the messages. */
 export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
   <>
     <SetUp

@@ -11,13 +11,11 @@ import type { Models } from "./use-models";
 
 type ConversationSuccessorsProps = {
   conversationId: string;
-  /** Null means those of the settings. */
   value: string[] | null;
   models: Models;
   onBack: () => void;
 };
 
-/** Edits the fallback models of one conversation. Saves each change immediately. */
 export function ConversationSuccessors({
   conversationId,
   value,

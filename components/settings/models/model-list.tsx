@@ -27,13 +27,10 @@ type ModelListProps = {
   /** Title of the option to choose no model, and the model that is used then. */
   none: { title: string; about: string };
   onChoose: (id: string | null) => void;
-  /** Only the names of the models are known. */
   isPlain?: boolean;
-  /** Label of a final row that links to the settings. */
   connect?: string;
 };
 
-/** Searchable list of models with their abilities and prices. */
 export function ModelList({
   models: { view, problem, reload },
   value,

@@ -21,7 +21,6 @@ type ModelMenuProps = {
   value: string | null;
   /** Fallback models of this conversation; null for those of the settings. */
   successors: string[] | null;
-  /** Name of the current model until the models have loaded. */
   label: string;
   isDemo?: boolean;
   /** The conversation exists on the server. A new one sends its model with the first message. */
@@ -29,7 +28,6 @@ type ModelMenuProps = {
   onChoose: (id: string | null) => void;
   /** Its code loads on the first click. */
   defaultOpen?: boolean;
-  /** Class of the button. */
   className?: string;
 };
 

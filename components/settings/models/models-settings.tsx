@@ -86,7 +86,6 @@ function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
 
 type SuccessorsProps = { value: string[]; models: Models; onSaved: (settings: SettingsView) => void };
 
-/** Edits the ordered fallback models. Saves each change immediately. */
 function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
   const { chosen, note, choose } = useSavedChoice(value, async (wanted) => {
     const settings = await saveSettings({ successors: wanted });

@@ -27,7 +27,6 @@ export const ImageModel = (props: PlainModelProps) => (
   />
 );
 
-/** Chooses the embedding model for the search in memory. */
 export const EmbeddingModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
@@ -81,7 +80,6 @@ type FieldProps = PlainModelProps & {
   children?: ReactNode;
 };
 
-/** Chooses among models of which only the names are known. */
 function PlainModel({ models, onSaved, of, save, ...field }: FieldProps) {
   const { view } = models;
   const plain = useMemo<Models>(() => {

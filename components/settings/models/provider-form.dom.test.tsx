@@ -36,7 +36,6 @@ function Page({ provider }: { provider: ProviderView }) {
 }
 const draw = (provider: ProviderView, server: FakeServer) =>
   drawPage(<Page provider={provider} />, { server });
-/** Answers the form's requests and records them. */
 function aServer(sent: unknown[] = [], after: ProviderView = { ...openai, keyFrom: "settings" }): FakeServer {
   const keep = (answer: unknown) => (asked: { body: unknown }) => {
     sent.push(asked.body);

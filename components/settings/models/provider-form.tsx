@@ -13,7 +13,6 @@ import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { modelTest, type ProviderId, type ProviderView, type SettingsView } from "@/lib/shared/settings";
 import type { Models } from "./use-models";
 
-/** Form for the key and address of a provider, with a test. */
 export function ProviderForm(props: ConnectionProps) {
   const { provider, models, onSaved } = props;
   const { id, needsKey, takesUrl, keyFrom, keyVariable } = provider;
@@ -42,7 +41,6 @@ export function ProviderForm(props: ConnectionProps) {
   );
 }
 
-/** The address that applies to an empty field. */
 const placeholder = ({ baseUrl, baseUrlFrom, defaultUrl }: ProviderView) =>
   (baseUrlFrom === "environment" && baseUrl) || (defaultUrl ?? "http://localhost:8000/v1");
 
@@ -60,7 +58,6 @@ type ConnectionProps = {
   onDirty: (isDirty: boolean) => void;
 };
 
-/** Tests, saves and removes the key and address of a provider. */
 function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) {
   const { id, needsKey, takesUrl } = provider;
   return useKeyForm({

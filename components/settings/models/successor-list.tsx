@@ -17,7 +17,6 @@ type SuccessorListProps = {
   onChange: (value: string[]) => void;
 };
 
-/** Edits an ordered list of models. */
 export function SuccessorList({ value, models, onChange }: SuccessorListProps) {
   const [isOpen, setIsOpen] = useState(false);
   const titleOf = (id: string) => models.view?.models.find((model) => model.id === id)?.name ?? nameOf(id);

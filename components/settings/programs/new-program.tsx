@@ -15,7 +15,6 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { createToken, TOKENS } from "./api";
 import { ToolChoice } from "./tool-choice";
 
-/** Creates a token for a program and shows it once. */
 export function NewProgram(reached: { address: string; bridge: string }) {
   const id = useId();
   const client = useQueryClient();

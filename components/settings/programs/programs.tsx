@@ -16,7 +16,6 @@ import { NewProgram } from "./new-program";
 /** No event reports the use of a token. */
 const AGAIN_MS = 10_000;
 
-/** Lists programs with access to the agent's tools and adds new ones. */
 export function Programs(reached: { address: string; bridge: string }) {
   return (
     <>
@@ -91,7 +90,6 @@ function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
   );
 }
 
-/** Maximum number of tool names to show without expanding. */
 const MAX_NAMES = 4;
 
 function Rights({ tools }: Pick<TokenView, "tools">) {
@@ -108,7 +106,6 @@ function Rights({ tools }: Pick<TokenView, "tools">) {
 
 type RevokeProps = { token: TokenView; onClose: () => void; onRevoked: () => void };
 
-/** Confirms revoking a token, which cannot be undone. */
 function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
   const client = useQueryClient();
   const revoke = useMutation({

@@ -12,7 +12,6 @@ import { readToolsets } from "./api";
 
 type ToolChoiceProps = { chosen: readonly string[]; onChoose: (tools: readonly string[]) => void };
 
-/** Selects tools individually or by toolset. */
 export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["mcp-tokens", "tools"],

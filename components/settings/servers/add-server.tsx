@@ -11,7 +11,6 @@ import { Textarea } from "@/components/ui/textarea";
 import { addServers } from "./api";
 import { type Pasted, readPaste } from "./read-paste";
 
-/** Adds MCP servers from an address, a command or an `mcp.json`. */
 export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
   const [text, setText] = useState("");
   const [key, setKey] = useState("");

@@ -14,13 +14,11 @@ import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { changeServer, confirmServer, removeServer, testServer } from "./api";
 
-/** Counts the changes that wait for the user. */
 export const countToAccept = ({ changes, newInstructions }: ServerView): number =>
   changes.length + (newInstructions === null ? 0 : 1);
 
 type ServerBodyProps = { server: ServerView; onChanged: () => Promise<unknown> };
 
-/** Shows a server's tools, pending confirmations and actions. */
 export function ServerBody({ server, onChanged }: ServerBodyProps) {
   const { id, title, status, error, authUrl, instructions, leftOut, mended, removed = 0 } = server;
   const testing = useMutation({ mutationFn: () => testServer(id), onSettled: onChanged });

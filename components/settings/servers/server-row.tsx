@@ -25,7 +25,6 @@ const WORDS: Record<ServerView["status"], string> = {
   off: "Off",
 };
 
-/** A server with its state and switch. It expands to its tools and actions. */
 export function ServerRow({ server, onChanged }: ServerRowProps) {
   const { id, title, url, command, args, status, enabled } = server;
   const contents = useId();

@@ -10,7 +10,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { AddServer } from "./add-server";
 import { ServerRow } from "./server-row";
 
-/** Lists the MCP servers and adds new ones. */
 export function Servers() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({

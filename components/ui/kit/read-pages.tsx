@@ -9,7 +9,6 @@ const MAX_PLACES = 3;
 
 type ReadPagesProps = {
   origins: readonly string[];
-  /** The origins that were read indirectly, from stored values. */
   through?: readonly Through[];
   /** The pending action, as it continues a sentence after "before". */
   before: string;

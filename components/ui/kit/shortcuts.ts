@@ -38,7 +38,6 @@ export function keyNames(key: string, isMac: boolean): string[] {
     .map((name) => (name === "mod" ? (isMac ? "⌘" : "Ctrl") : name.toUpperCase()));
 }
 
-/** Returns the value for `aria-keyshortcuts`. */
 export const ariaKeys = (id: ShortcutId, isMac: boolean): string =>
   SHORTCUTS[id].keys
     .map((key) => key.replace("mod", isMac ? "Meta" : "Control").replace("shift+", ""))

@@ -16,7 +16,6 @@ export function fromSites(origins: readonly string[]): string {
   return `from ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
 }
 
-/** Names the stored item in which a page was read. */
 export function placeOf({ kind, name }: Pick<Through, "kind" | "name">): string {
   if (kind === "table") return `the table ${name}`;
   if (kind === "collection") return `the collection ${name}`;

@@ -122,7 +122,6 @@ export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.Z
   });
 }
 
-/** Returns whether any of the blocks needs an answer. All other blocks only display content. */
 export const isAnswered = (blocks: RenderBlocksInput["blocks"]): boolean =>
   leafBlocks(blocks).some(({ block }) => block.type === "form" || choiceAnswers(block).length > 0);
 

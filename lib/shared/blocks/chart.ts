@@ -85,12 +85,10 @@ export const chart = defineBlock({
   },
 });
 
-/** Maximum labels of all other chart types. */
 export const MAX_LABELS = 2_000;
 
 type Block = z.infer<typeof chart.schema>;
 
-/** A chart whose data is loaded. */
 export type DrawnChart = Omit<Block, "data"> & {
   data: ChartData;
   /** Bars of a histogram, drawn without gaps. */

@@ -60,7 +60,6 @@ function namesIn(block: Block<"chart">) {
   return { labels: new Set(labels), series: new Set(series.map(({ name }) => name)) };
 }
 
-/** Returns whether the answer of a surface chose the card `value`. */
 export function isChosen(answer: unknown, value: string): boolean {
   if (!isRecord(answer) || answer.action !== "choose" || answer.row !== undefined) return false;
   const { choice } = answer;

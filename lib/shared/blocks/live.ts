@@ -5,13 +5,11 @@ export type SqlQuery = { sql: string; params?: unknown[] };
 
 const fields = z.record(z.string(), z.unknown());
 
-/** The pipeline stages that correspond to the fields of a find. */
 const STAGES: Record<string, string> = {
   ...{ filter: "{ $match: … }", projection: "{ $project: … }", sort: "{ $sort: … }" },
   ...{ skip: "{ $skip: … }", limit: "{ $limit: … }" },
 };
 
-/** A query of a document collection: a find, or an aggregation if `pipeline` is set. */
 export const documentsQuery = z
   .strictObject({
     collection: z.string().min(1).max(100),

@@ -26,7 +26,6 @@ export const tileTitle = z
   .max(200, "A title has at most 200 characters")
   .refine(storable, UNSTORABLE);
 
-/** Content of a board in an agent file. */
 export const boardFields = {
   name: boardName,
   tiles: z.custom<Tile[]>(
@@ -73,7 +72,6 @@ export type TileChange = z.infer<typeof tileChange>;
 
 export const boardChange = z.strictObject({
   name: boardName.optional(),
-  /** New places of tiles. Tiles that are not listed keep theirs. */
   places: z
     .array(
       z.strictObject({

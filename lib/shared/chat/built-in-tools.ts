@@ -42,7 +42,6 @@ export type ToolFacts = {
   writtenName?: (input: unknown, output: unknown) => string | undefined;
   /** The input has only the fields that change. */
   isUpdate?: true;
-  /** The tool that updates items created by this tool. */
   makesFor?: string;
   /** The call counts as successful once it waits for the user. */
   pauses?: true;

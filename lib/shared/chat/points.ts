@@ -50,7 +50,6 @@ export const pointsOf = ({ parts }: Pick<UIMessage, "parts">): Point[] =>
 export const pointIn = (part: { type: string; data?: unknown }): Point | undefined =>
   part.type === "data-point" ? point.safeParse(part.data).data : undefined;
 
-/** Returns a label for the UI, such as “Costs”, row 3, Price. */
 export function pointLabel({ title, type, row, column, tag, text: words }: Point): string {
   const place = [
     row === undefined ? undefined : `row ${row}`,

@@ -28,7 +28,6 @@ export const use = z.discriminatedUnion("kind", [
 ]);
 export type Use = z.infer<typeof use>;
 
-/** Returns the key of a permission. Table names are case-insensitive. */
 export const grantKey = (one: Use): string =>
   one.kind === "query" ? "query" : `${one.kind}:${one.kind === "table" ? one.name.toLowerCase() : one.name}`;
 
@@ -49,7 +48,6 @@ export const accessView = z.object({
     open: z.array(z.enum(["query", "table", "tool", "file"])),
     /** An earlier version had some of these permissions, and this version needs more. */
     isWider: z.boolean(),
-    /** Web origins whose text the component may contain. */
     readWeb: z.array(z.string()),
   }),
 });

@@ -6,7 +6,6 @@ const MAX_SCHEMA = 100_000;
 /** Maximum size of a request with code and schema. JSON can encode one character as six bytes. */
 export const COMPONENT_BYTES = 2_000_000;
 
-/** Name of a component. It appears in URLs, tools and files. */
 export const componentName = z
   .string()
   .regex(

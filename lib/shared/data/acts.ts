@@ -9,11 +9,9 @@ export type Act = {
   more: number;
 };
 
-/** Maximum number of effects that are spelled out. */
 const NAMED = 3;
 const LONGEST_NAME = 60;
 
-/** Describes the effects in one sentence, such as "Deleted 42 rows of expenses". */
 export function wordsOfActs(acts: readonly Act[]): string {
   const named = acts.slice(0, NAMED).map(phrase);
   const others = acts.length - named.length;

@@ -14,7 +14,6 @@ export const databaseCopy = z.object({
   reason: z.enum(["daily", "destructive", "restore"]),
   /** Time of the last change before the copy, from the modification time of the database file. */
   unchangedSince: z.optional(z.string()),
-  /** The statement that was about to run. */
   sql: z.optional(z.string()),
   tables: z.array(z.object({ name: z.string(), row_count: z.nullable(z.number()) })),
 });
@@ -29,7 +28,6 @@ const WHY: Record<DatabaseCopy["reason"], string> = {
 export const whyCopied = ({ reason, sql }: Pick<DatabaseCopy, "reason" | "sql">): string =>
   reason === "destructive" && sql ? `Copy before: ${sql.replace(/\s+/g, " ")}` : WHY[reason];
 
-/** Lists the tables and their row counts, one per line. */
 export const tablesOfCopy = ({ tables }: DatabaseCopy): string =>
   tables
     .map(({ name, row_count }) =>

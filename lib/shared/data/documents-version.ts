@@ -5,7 +5,6 @@ import * as z from "zod/mini";
  * `documents_before`.
  */
 export const collectionVersion = z.object({
-  /** Version number of the collection after the change. */
   change: z.number(),
   /**
    * A MongoDB operation, or `import`, `undo` or `restore`. `begin` is the state before the history started.
@@ -14,13 +13,11 @@ export const collectionVersion = z.object({
   inserted: z.number(),
   updated: z.number(),
   deleted: z.number(),
-  /** Filter and update as JSON, shortened. */
   asked: z.optional(z.string()),
   /** Descriptions of the first changed documents; missing in older versions. */
   about: z.optional(z.array(z.string())),
   /** Revision of another collection that is undone together with this one. */
   also: z.optional(z.string()),
-  /** State after the change. */
   documents: z.number(),
   bytes: z.number(),
   indexes: z.array(z.object({ keys: z.array(z.string()), unique: z.boolean() })),

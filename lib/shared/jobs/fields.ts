@@ -47,7 +47,6 @@ export type JobChange = z.infer<typeof jobChange>;
 
 /** ISO 8601, or a phrase such as "in 2 hours". */
 const at = z.string().trim().min(1).max(100);
-/** A SELECT. The condition holds when it returns a row. */
 const condition = z.string().trim().min(1, "Give a SELECT").max(10_000).refine(storable, UNSTORABLE);
 
 export const newTrigger = z.strictObject({
@@ -84,7 +83,6 @@ export const pulseChange = z.strictObject({
 });
 export type PulseChange = z.infer<typeof pulseChange>;
 
-/** Data of each kind in `jobs.spec`. */
 export const SPECS = {
   cron: z.object({ cronExpression: z.string(), timeZone: z.string(), catchUp: z.enum(CATCH_UP) }),
   pulse: z.object({

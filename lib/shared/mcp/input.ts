@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { idOf } from "./id";
 
-/** Input schemas for adding and changing MCP servers. */
-
 export const MAX_SERVERS = 20;
 
 const MAX_VALUE = 8_000;
@@ -42,7 +40,6 @@ const env = z
   .refine((given) => Object.keys(given).length <= 100, "At most 100 variables");
 const args = z.array(z.string().max(MAX_VALUE)).max(100);
 
-/** An OAuth client that was registered beforehand. */
 const oauth = z.strictObject({ clientId: text, clientSecret: text.optional() });
 
 export const TRANSPORTS = ["http", "sse", "stdio"] as const;
@@ -104,7 +101,6 @@ const written = z.looseObject({
   disabled: z.boolean().optional(),
 });
 
-/** The servers of an `mcp.json` file, with ids derived from their names. */
 export const serversFile = z
   .strictObject({
     mcpServers: z

@@ -22,7 +22,6 @@ export const factFields = {
   category: category.nullable(),
   certainty,
   source: factSource.nullable(),
-  /** Conversation of a fact in the layer `session`. */
   conversationId: z.uuid().nullable(),
 };
 export const factContent = z.strictObject(factFields);

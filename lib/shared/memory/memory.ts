@@ -108,7 +108,6 @@ export const blockKey = (name: string): BlockKey =>
     ? { label: name.slice(ARCHIVE.length), isArchival: true }
     : { label: name, isArchival: false };
 
-/** A block's name in the history, from an imported file. */
 export const nameOfBlock = z
   .string()
   .refine((name) => LABEL.test(blockKey(name).label), "It is no name of a block");

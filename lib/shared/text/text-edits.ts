@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 import { nearestText } from "./nearest-text";
 
-/** Replaces the only occurrence of `find`. */
 export type TextEdit = { find: string; replace: string };
 
 /** Wording of the error for text that is not found, or found more than once. */
@@ -24,7 +23,6 @@ export const applyEdits = (text: string, edits: readonly TextEdit[], where: stri
     return replaceOnce(before, find, replace, { field, where });
   }, text);
 
-/** Replaces the only occurrence of `find`. Throws an AppError if it is missing or ambiguous. */
 export function replaceOnce(text: string, find: string, replace: string, sought: Sought): string {
   const at = text.indexOf(find);
   if (at === -1) throw notFound(text, find, sought);
@@ -37,7 +35,6 @@ export function replaceOnce(text: string, find: string, replace: string, sought:
   return text.slice(0, at) + replace + text.slice(at + find.length);
 }
 
-/** Returns the error for a text that does not occur, with the most similar text. */
 export function notFound(text: string, wanted: string, { field, where, remedy = READ }: Sought): AppError {
   const near = nearestText(text, wanted);
   return invalid(

@@ -100,7 +100,6 @@ export function decodedAs(bytes: Uint8Array, charset: string): string {
   }
 }
 
-/** Returns a message about undecodable characters in a text, or undefined. */
 export const undecoded = (text: string): string | undefined =>
   text.includes("\ufffd")
     ? "It has characters that cannot be decoded (shown as \ufffd). Save the file as UTF-8, and import it again."

@@ -11,7 +11,6 @@ import { useConversations } from "./use-conversations";
 
 type SidebarProps = { known: Summary[] };
 
-/** Renders the list with edits that are sent to the server. */
 function Sidebar({ known }: SidebarProps) {
   const { conversations, edit, edits, older } = useConversations({ conversations: known });
   const shell = {
@@ -29,7 +28,6 @@ function Sidebar({ known }: SidebarProps) {
   );
 }
 
-/** Serves a list whose titles and pins can be changed. */
 function draw(...ids: string[]) {
   const known = ids.map((id, at) => aConversation(id, at));
   const server = new FakeServer();

@@ -16,7 +16,6 @@ const listOf = (ids: string, nextCursor?: string) => ({
 
 type ListProps = { known?: ReturnType<typeof listOf>; current?: string };
 
-/** Renders the list with its actions and shows their errors. */
 function List({ known = listOf("ab"), current }: ListProps) {
   const {
     conversations,

@@ -13,7 +13,6 @@ import { ORIGIN_LOOKS } from "./origin-looks";
 
 type OriginListProps = { origin: ConversationOrigin; onGo: (() => void) | undefined };
 
-/** Lists the conversations of one origin. */
 export function OriginList({ origin, onGo }: OriginListProps) {
   const { edits } = useShell();
   const { list, error, reload, older } = usePagedList({

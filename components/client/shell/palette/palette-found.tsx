@@ -69,7 +69,6 @@ function Hit({ hit, query, onGo }: HitProps) {
 const keyOf = ({ domain, memory_id, label, conversation_id, message_id }: MemoryHit): string =>
   [domain, memory_id ?? label ?? `${conversation_id} ${message_id}`].join(" ");
 
-/** Returns the icon, title and link of a result. */
 function lookOf({
   domain,
   memory_id,

@@ -31,7 +31,6 @@ function Page() {
   );
 }
 
-/** Finds nothing unless a test overrides it. */
 function serving(): FakeServer {
   return new FakeServer()
     .on("GET /api/conversations", () => ({ conversations: [] }))

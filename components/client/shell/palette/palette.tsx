@@ -29,7 +29,6 @@ const MAX_FOUND = 12;
 
 type PaletteProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Command palette. */
 export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   const [text, setText] = useState("");
   const search = useSearch(isOpen ? text : "");

@@ -14,7 +14,6 @@ import type { Search } from "./use-search";
 
 type SearchResultsProps = { search: Search; onAgain: () => void; onGo: (() => void) | undefined };
 
-/** Lists matching conversations by title or by the excerpt around a match. */
 export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
   const { query, results, state } = search;
   const isFirst = state === "searching" && results.length === 0;
@@ -78,7 +77,6 @@ function Result({ item, query, onGo }: ResultProps) {
   );
 }
 
-/** Returns the address of a conversation, at the matching message if there is one. */
 export const placeOf = ({ id, found }: Summary): string =>
   found ? hrefOf(id, found.messageId) : `/chat/${id}`;
 

@@ -26,7 +26,6 @@ const picture = () => screen.getByRole("dialog").querySelector("img") as HTMLIma
 const box = () => picture().parentElement as HTMLElement;
 const percent = () => screen.getByRole("button", { name: /fit the window/ }).textContent;
 const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
-/** Returns the offset and scale. */
 const view = () =>
   picture()
     .style.transform.match(/-?[\d.]+/g)

@@ -10,13 +10,11 @@ const PictureZoom = lazyView(() => import("./picture-zoom").then((module) => mod
 type ZoomablePictureProps = {
   url: string;
   alt: string;
-  /** Classes of the button; `pictureClass` applies to the image. */
   className?: string;
   pictureClass?: string;
   onBroken?: () => void;
 };
 
-/** An image that opens in the full window. */
 export function ZoomablePicture({ url, alt, className, pictureClass, onBroken }: ZoomablePictureProps) {
   const [isOpen, setOpen] = useState(false);
   return (
