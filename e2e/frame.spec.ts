@@ -62,7 +62,7 @@ test("a failed component shows the line and React's message in words, and the ag
   await easel.accessible();
   await again();
   await frame.getByRole("button", { name: "Change" }).click();
-  await expect(alert).toContainText("It called more hooks than the time before");
+  await expect(alert).toContainText("More hooks were called than in the render before");
   await expect(alert).not.toContainText("Minified");
   await again();
 

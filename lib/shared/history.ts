@@ -105,4 +105,4 @@ export type MomentPreview = z.infer<typeof momentPreview>;
 export const momentRestored = z.object({ revisions: z.array(revision) });
 
 /** Response to a change that does not alter an item. */
-export const UNCHANGED = "Nothing differs from what is stored, so there is no new version.";
+export const UNCHANGED = "The content is unchanged, so there is no new version.";

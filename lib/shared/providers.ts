@@ -33,12 +33,13 @@ const FACTS = {
   ollama: {
     about: "Models on this machine",
     link: { href: "https://ollama.com/download", words: "Get Ollama" },
-    start: "Start Ollama and fetch a model with “ollama pull qwen3”. Easel finds it by itself.",
+    start: "Start Ollama and fetch a model with “ollama pull qwen3”. Easel detects it automatically.",
   },
   lmstudio: {
     about: "Models on this machine",
     link: { href: "https://lmstudio.ai/download", words: "Get LM Studio" },
-    start: "Load a model in LM Studio and start its server there, under Developer. Easel finds it by itself.",
+    start:
+      "Load a model in LM Studio and start its server there, under Developer. Easel detects it automatically.",
   },
 } satisfies Record<string, ProviderFacts>;
 

@@ -143,7 +143,7 @@ function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
   }
   if (field.type === "checkbox") {
     return field.required
-      ? z.literal(true, "Tick this to go on.")
+      ? z.literal(true, "Tick this to continue.")
       : value.optional().transform((ticked) => ticked ?? false);
   }
   if (!field.required) return value.optional();

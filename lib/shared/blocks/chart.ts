@@ -43,7 +43,7 @@ export const chart = defineBlock({
           .enum(["point", "range"])
           .optional()
           .describe(
-            "The person chooses; answers { action: choose, choice: { label, series } } or { from, to }, labels both",
+            "The user chooses; answers { action: choose, choice: { label, series } } or { from, to }, both labels",
           ),
       ),
       targets: untold(
@@ -51,7 +51,7 @@ export const chart = defineBlock({
           .array(z.object({ value: z.number(), label: z.string().max(60).optional() }))
           .max(5)
           .optional()
-          .describe("Lines across the chart, at what is to be reached"),
+          .describe("Lines across the chart at target values"),
       ),
     })
     .superRefine(({ chartType, data, targets, bins, select }, context) => {
@@ -114,14 +114,14 @@ export function problemOfKind(chartType: Block["chartType"], data: ChartData): P
   if (labels.length > most)
     return {
       field: "labels",
-      message: `must hold at most ${most.toLocaleString("en")} for a ${chartType}, but holds ${labels.length.toLocaleString("en")}: put them together, or show the largest`,
+      message: `must hold at most ${most.toLocaleString("en")} for a ${chartType}, but holds ${labels.length.toLocaleString("en")}: group them, or show the largest`,
     };
   if (chartType === "scatter") {
     const wrong = labels.find((label) => label.trim() === "" || !Number.isFinite(Number(label)));
     if (wrong !== undefined)
       return {
         field: "labels",
-        message: `must be the x of each point, numbers, but ${JSON.stringify(wrong)} is none; or give series of points [x, y]`,
+        message: `must be the x of each point as numbers, but ${JSON.stringify(wrong)} is not one; or give series of points [x, y]`,
       };
   }
   const message = problemOfPie(chartType, data);

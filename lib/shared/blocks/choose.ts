@@ -11,7 +11,7 @@ const MAX_ROW_CHARS = 100_000;
 
 const row = z
   .record(z.string(), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= MAX_ROW_CHARS, "The row is too large to be sent");
+  .refine((value) => JSON.stringify(value).length <= MAX_ROW_CHARS, "The row is too large to send");
 
 /** Returns the schemas of the choices that a block offers; an empty list for most blocks. */
 export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {

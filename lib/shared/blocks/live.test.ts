@@ -106,14 +106,14 @@ describe("a query result", () => {
   });
 
   it.each([
-    ["one column", made([["Tue"]]), /it gives one column\. Wanted are the labels/],
-    ["texts", made([["Tue", 1, "many"]]), /its column 3, "left", does not hold numbers/],
+    ["one column", made([["Tue"]]), /it returns one column\. Return the labels/],
+    ["texts", made([["Tue", 1, "many"]]), /its column 3, "left", does not contain numbers/],
     [
       "nothing above zero for a pie",
       made([["Tue", 0]], "pie"),
       /a number above zero for a pie\. .*one column of numbers/,
     ],
-    ["too many columns", chartFrom("bar", { columns: [..."abcdefgh"], rows: [] }), /it gives 8 columns/],
+    ["too many columns", chartFrom("bar", { columns: [..."abcdefgh"], rows: [] }), /it returns 8 columns/],
   ])("that holds %s is refused with what is wanted", (_, came, words) => {
     expect(came).toEqual({ problem: expect.stringMatching(words) });
   });

@@ -27,7 +27,7 @@ export const documentsQuery = z
         context.addIssue({
           code: "custom",
           path: [name],
-          message: `has no effect beside pipeline. Put ${STAGES[name]} into pipeline`,
+          message: `has no effect with pipeline. Put ${STAGES[name]} into pipeline`,
         });
   });
 export type DocumentsQuery = z.infer<typeof documentsQuery>;
@@ -50,7 +50,7 @@ export const query = (says: string) =>
         context.addIssue({
           code: "custom",
           path: isMissing ? ["sql"] : [...(problem?.path ?? [])],
-          message: isMissing ? "is missing: string" : (problem?.message ?? "is no query of documents"),
+          message: isMissing ? "is missing: string" : (problem?.message ?? "is not a document query"),
         });
         return z.NEVER;
       }

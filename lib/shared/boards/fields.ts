@@ -6,17 +6,17 @@ import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
 
 /** Input schemas of boards for the user and the agent, with error messages. */
 
-const UNSTORABLE = "It holds a character that cannot be stored";
+const UNSTORABLE = "Contains a character that cannot be stored";
 const storable = (value: string) => isStorable(value);
 const count = (what: string, least: number, most: number) => {
-  const words = `${what} is a whole number from ${least} to ${most}`;
+  const words = `${what} must be a whole number from ${least} to ${most}`;
   return z.int(words).min(least, words).max(most, words);
 };
 
 export const boardName = z
   .string()
   .trim()
-  .min(1, "Give it a name")
+  .min(1, "Enter a name")
   .max(100, "A name has at most 100 characters")
   .refine(storable, UNSTORABLE);
 
@@ -30,7 +30,7 @@ export const boardFields = {
   name: boardName,
   tiles: z.custom<Tile[]>(
     (value) => tiles.safeParse(value).success,
-    `Tiles are at most ${MAX_TILES}, each with an id of its own, a place within the grid and a source`,
+    `At most ${MAX_TILES} tiles, each with a unique id, a place within the grid and a source`,
   ),
 };
 
@@ -55,7 +55,7 @@ export const newTile = z.strictObject({
   /** Id of a removed tile, to restore it. */
   id: z
     .string()
-    .regex(/^[\w-]{1,40}$/, "This is no id of a tile")
+    .regex(/^[\w-]{1,40}$/, "This is not the id of a tile")
     .optional(),
   sheet: z.strictObject({ conversation: z.uuid(), id: z.string().min(3).max(400) }).optional(),
   component: z.strictObject({ name: componentName, props: tileProps.optional() }).optional(),

@@ -71,5 +71,5 @@ export const browserInput = z.strictObject({
   events: z
     .array(browserEvent)
     .min(1, "Send at least one event")
-    .max(MAX_EVENTS, `At most ${MAX_EVENTS} events go in one request`),
+    .max(MAX_EVENTS, `At most ${MAX_EVENTS} events per request`),
 });

@@ -17,7 +17,7 @@ export const MAX_TOOL_INPUT = 200_000;
 export const MAX_FILE_BYTES = 10_000_000;
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
-export const toolName = z.string().check(z.regex(/^[\w.-]{1,200}$/, "This is no name of a tool"));
+export const toolName = z.string().check(z.regex(/^[\w.-]{1,200}$/, "This is not a tool name"));
 
 /** A permission of a component: query the database, change a table, call a tool, or read a file by its id. */
 export const use = z.discriminatedUnion("kind", [

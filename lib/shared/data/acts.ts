@@ -26,7 +26,7 @@ function phrase({ verb, table: given, rows, more }: Act): string {
   const also = more > 0 ? ` (and ${counted(more)} by cascades or triggers)` : "";
   switch (verb) {
     case "add":
-      return `put ${counted(rows)} into ${table}${also}`;
+      return `added ${counted(rows)} to ${table}${also}`;
     case "change":
       return `changed ${counted(rows)} of ${table}${also}`;
     case "delete":
@@ -34,7 +34,7 @@ function phrase({ verb, table: given, rows, more }: Act): string {
     case "create":
       return `created ${table}`;
     case "alter":
-      return `changed how ${table} is made`;
+      return `changed the schema of ${table}`;
     case "drop":
       return `dropped ${table}`;
   }

@@ -21,8 +21,8 @@ export type DatabaseCopy = z.infer<typeof databaseCopy>;
 
 const WHY: Record<DatabaseCopy["reason"], string> = {
   daily: "Copy before the first change of the day",
-  destructive: "Copy before much was taken away",
-  restore: "Copy before another version was put back",
+  destructive: "Copy before a destructive statement",
+  restore: "Copy before another version was restored",
 };
 
 export const whyCopied = ({ reason, sql }: Pick<DatabaseCopy, "reason" | "sql">): string =>

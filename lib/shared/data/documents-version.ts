@@ -30,7 +30,7 @@ const counted = (count: number, done: string) =>
 
 /** Describes the change in a line, by its documents if known, otherwise by their number. */
 export function whatChanged({ operation, about = [], indexes, ...counts }: CollectionVersion): string {
-  if (operation === "begin") return "As it was when its history began";
+  if (operation === "begin") return "State when the history started";
   if (operation === "createIndex") return `Index over ${indexes.at(-1)?.keys.join(", ") ?? "nothing"}`;
   const done = [
     ...counted(counts.inserted, "added"),
@@ -40,7 +40,7 @@ export function whatChanged({ operation, about = [], indexes, ...counts }: Colle
   const more = counts.inserted + counts.updated + counts.deleted - about.length;
   if (about.length > 0)
     return `${about.join("; ")}${more > 0 ? `; and ${more.toLocaleString("en")} more` : ""}`;
-  return done || (operation === "createCollection" ? "Made, with nothing in it" : "Nothing changed");
+  return done || (operation === "createCollection" ? "Created, empty" : "Nothing changed");
 }
 
 export const insideOf = ({ documents, bytes, indexes }: CollectionVersion): string =>

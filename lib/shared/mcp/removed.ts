@@ -2,4 +2,4 @@
 export const REMOVED = "easel/removedCharacters";
 
 export const removedWords = (removed: number, source: string): string =>
-  `${removed.toLocaleString("en")} invisible ${removed === 1 ? "character was" : "characters were"} removed from ${source}: a model would have read them, and you would not have seen them.`;
+  `${removed.toLocaleString("en")} invisible ${removed === 1 ? "character was" : "characters were"} removed from ${source}: a model would have read them, but you would not have seen them.`;

@@ -78,4 +78,4 @@ export const sentSheetOf = (part: { type: string; data?: unknown }): SentSheet |
   part.type === "data-answer" ? sentSheet.safeParse(part.data).data : undefined;
 
 export const sentSheetWords = ({ title, output }: SentSheet): string =>
-  `(From the sheet “${title}” on the canvas, later than you had asked:)\n${JSON.stringify(output)}`;
+  `(Late answer from the surface “${title}” on the canvas:)\n${JSON.stringify(output)}`;
