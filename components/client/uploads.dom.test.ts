@@ -145,7 +145,7 @@ describe("a draft with attachments", () => {
     const again = new Uploads(id);
     expect(states(again)).toEqual(["a.txt done", "b.txt failed"]);
     expect(again.items[1]).toMatchObject({
-      problem: expect.stringContaining("Attach it again"),
+      problem: expect.stringContaining("Attach the file again"),
       canRetry: false,
     });
     uploads.take();

@@ -109,7 +109,7 @@ export class Uploads {
     } catch (error) {
       const [problem, canRetry] = isNotUploaded(error)
         ? [error.message, error.canRetry]
-        : ["It could not be uploaded.", true];
+        : ["The upload failed.", true];
       this.#change(key, { state: "failed", problem, canRetry });
     }
   }
@@ -148,7 +148,7 @@ const kept = z.array(
 
 const keyOf = (conversationId: string): string => `easel:files:${conversationId}`;
 
-const LOST = "The page was left before it was uploaded. Attach it again.";
+const LOST = "The page was closed before the upload finished. Attach the file again.";
 
 function keep(conversationId: string, items: readonly Attachment[]): void {
   const rows = items.map(({ id, name, size, mediaType }) => ({ id: id ?? null, name, size, mediaType }));

@@ -73,7 +73,7 @@ export function NumberForm<N extends string>({ fields, values, defaults, ...prop
         <Button
           variant="outline"
           aria-disabled={isDefault}
-          onClick={() => !isDefault && send(defaults, "The defaults hold again.")}
+          onClick={() => !isDefault && send(defaults, "The defaults apply again.")}
         >
           Reset to defaults
         </Button>

@@ -55,9 +55,9 @@ function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
   });
   const first = search.find(isSearchSetUp)?.title;
   return (
-    <TitledCard title="Which one the agent asks" action={<Note note={note} />}>
+    <TitledCard title="Search engine in use" action={<Note note={note} />}>
       <RadioGroup
-        aria-label="Which search engine the agent asks"
+        aria-label="Search engine in use"
         className="max-md:gap-0"
         value={chosen ?? FIRST}
         onValueChange={(value) => choose(SEARCH_PROVIDERS.find((id) => id === value) ?? null)}

@@ -48,7 +48,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
   return (
     <TitledCard
       title="Signed in"
-      about="Browsers that have given the password. One that you sign out is out at once."
+      about="Browsers that are signed in with the password. Signing out takes effect at once."
       action={<Note note={note} />}
     >
       <ul
@@ -85,7 +85,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
           Sign out everywhere
         </Button>
         <p className="min-w-0 flex-1 basis-48 text-ink-2">
-          Every browser, this one too, has to give the password again.
+          Every browser, including this one, must enter the password again.
         </p>
       </div>
     </TitledCard>

@@ -10,7 +10,7 @@ export function ThemeCard({ known }: { known: Theme }) {
   const now = useTheme();
   const isBrowser = useIsBrowser();
   return (
-    <TitledCard title="Theme" about="Of this browser.">
+    <TitledCard title="Theme" about="For this browser.">
       <ToggleGroup
         type="single"
         aria-label="Theme"

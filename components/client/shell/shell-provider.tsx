@@ -99,7 +99,7 @@ function Provider({
     (conversation: Named, what: string, wanted: { title?: string; pinned?: boolean }) => {
       edit(conversation.id, wanted).catch((error) => {
         const again = () => change(conversation, what, wanted);
-        void notifyProblem(`“${conversation.title}” was not ${what}. ${failureText(error)}`, {
+        void notifyProblem(`Could not ${what} “${conversation.title}”. ${failureText(error)}`, {
           action: { label: "Try again", onClick: again },
         });
       });
@@ -115,9 +115,9 @@ function Provider({
       listed,
       leaving,
       edits,
-      rename: (conversation: Named, title: string) => change(conversation, "renamed", { title }),
+      rename: (conversation: Named, title: string) => change(conversation, "rename", { title }),
       pin: (conversation: Named, pinned: boolean) =>
-        change(conversation, pinned ? "pinned" : "unpinned", { pinned }),
+        change(conversation, pinned ? "pin" : "unpin", { pinned }),
       remove,
       split,
       changeSplit,

@@ -48,7 +48,7 @@ export function ShortcutSheet({ isOpen, onOpenChange }: ShortcutSheetProps) {
         <div className="flex items-center justify-between gap-4 border-line border-t pt-4">
           <div className="flex flex-col">
             <Label htmlFor={id}>Single letters</Label>
-            <p className="text-meta text-ink-3">They are heard only where nobody types.</p>
+            <p className="text-meta text-ink-3">They work only outside of text fields.</p>
           </div>
           <Switch id={id} checked={hasSingle} onCheckedChange={setSingleKeys} />
         </div>

@@ -18,7 +18,7 @@ export function Trouble({ title, children, retry }: TroubleProps) {
           {retry && <Button onClick={retry}>Try again</Button>}
           <Button asChild variant={retry ? "outline" : "default"}>
             {/* Use a full navigation, because the current page may be what failed. */}
-            <a href="/">Begin a new conversation</a>
+            <a href="/">Start a new conversation</a>
           </Button>
         </div>
       </div>

@@ -3,5 +3,5 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 export function VersionsWait({ problem, onAgain }: { problem: string | undefined; onAgain: () => void }) {
   if (problem === undefined) return <Skeleton className="h-40" />;
-  return <LoadFailure onRetry={onAgain}>These versions could not be read. {problem}</LoadFailure>;
+  return <LoadFailure onRetry={onAgain}>Could not load these versions. {problem}</LoadFailure>;
 }

@@ -151,8 +151,7 @@ function ChannelTrouble({ channel }: { channel: ChannelView }) {
   const words = [
     error,
     status === "lost" && waiting > 0 && `${countWords(waiting, "message")} will be sent once it answers.`,
-    uncertain > 0 &&
-      `${countWords(uncertain, "message")} may not have arrived; ${uncertain === 1 ? "it stands" : "they stand"} in the conversations.`,
+    uncertain > 0 && `${countWords(uncertain, "message")} may not have arrived; see the conversations.`,
   ].filter(Boolean);
   if (words.length === 0) return null;
   return (

@@ -14,8 +14,8 @@ export function TestMessage({ id, title, name, url }: TestMessageProps) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-ink-2">
-        Write to <span className="font-medium text-ink wrap-anywhere">{name}</span> as to anybody, and the
-        agent answers. <code className="font-mono text-ink">/help</code> shows what else it understands.
+        Write to <span className="font-medium text-ink wrap-anywhere">{name}</span>, and the agent answers.{" "}
+        <code className="font-mono text-ink">/help</code> lists the commands.
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button

@@ -15,7 +15,7 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
       about="A number of your own at WhatsApp Business: you write to the agent there, and it may read and answer the contacts that you name."
       get={{ title: "Get a number from Meta", children: <HowToGetANumber /> }}
       credentials={{
-        title: "Give its credentials",
+        title: "Enter its credentials",
         another: "Use other credentials",
         Form: WhatsAppForm,
       }}
@@ -23,8 +23,8 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
         title: "Have Meta send messages here",
         children: <Webhook address={channel.webhook ?? ""} />,
       }}
-      whom="Whom you pair is answered as you are; contacts get rights below."
-      write="Write to your number as to anybody."
+      whom="People that you pair are answered like you; contacts get rights below."
+      write="Write to your number."
     />
     {channel.account && (
       <>
@@ -70,7 +70,7 @@ function Webhook({ address }: { address: string }) {
       </div>
       {!isPublic && (
         <p className="text-ink-2">
-          Meta reaches only addresses with https that everybody can reach: start Easel with{" "}
+          Meta reaches only public addresses with https: start Easel with{" "}
           <code className="font-mono text-ink">EASEL_ORIGIN</code> set to its address.
         </p>
       )}

@@ -103,7 +103,7 @@ export function ModelList({
 function Loading() {
   return (
     <div className="flex flex-col gap-2 px-3 py-3">
-      <p className="sr-only">Asking for the models</p>
+      <p className="sr-only">Loading the models</p>
       {[60, 44, 52].map((width) => (
         <Skeleton key={width} className="h-5" style={{ width: `${width}%` }} />
       ))}

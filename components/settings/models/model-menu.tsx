@@ -77,7 +77,7 @@ export function ModelMenu({
       </PopoverTrigger>
       <PopoverContent
         align="end"
-        aria-label={isOnSuccessors ? "When the model fails" : "Choose a model"}
+        aria-label={isOnSuccessors ? "Fallback models" : "Choose a model"}
         className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
       >
         {isOnSuccessors ? (
@@ -116,7 +116,7 @@ export function ModelMenu({
                   onClick={() => setIsOnSuccessors(true)}
                 >
                   <ArrowLeftRight aria-hidden />
-                  {`When it fails: ${successorWords(successors)}…`}
+                  {`Fallback: ${successorWords(successors)}…`}
                 </Button>
               </div>
             )}
@@ -129,7 +129,7 @@ export function ModelMenu({
 
 function successorWords(successors: readonly string[] | null): string {
   if (successors === null) return "as in the settings";
-  return successors.length === 0 ? "no other answers" : countWords(successors.length, "other model");
+  return successors.length === 0 ? "none" : countWords(successors.length, "other model");
 }
 
 function labelOf(value: string | null, label: string, view: ModelsView | null): string {

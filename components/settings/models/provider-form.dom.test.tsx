@@ -142,7 +142,7 @@ describe("the key of a provider", () => {
 
   it("from the environment is named, and cannot be removed", () => {
     draw({ ...openai, keyFrom: "environment" }, aServer());
-    screen.getByText("OPENAI_API_KEY of the environment is used; a key here goes before it.");
+    screen.getByText("OPENAI_API_KEY of the environment is used; a key here overrides it.");
     expect(screen.queryByRole("button", { name: "Remove the key" })).toBeNull();
   });
 });

@@ -46,9 +46,10 @@ const placeholder = ({ baseUrl, baseUrlFrom, defaultUrl }: ProviderView) =>
 
 function addressHint({ urlVariable, baseUrlFrom, defaultUrl }: ProviderView): string {
   if (baseUrlFrom === "environment")
-    return `${urlVariable ?? "The address"} of the environment is used; an address here goes before it.`;
-  if (baseUrlFrom === "settings" && defaultUrl) return `Instead of ${defaultUrl}; leave it empty to go back.`;
-  return defaultUrl ? "Only if it is another one than this." : "Where its API begins; it mostly ends in /v1.";
+    return `${urlVariable ?? "The address"} of the environment is used; an address here overrides it.`;
+  if (baseUrlFrom === "settings" && defaultUrl)
+    return `Instead of ${defaultUrl}; leave it empty to use that again.`;
+  return defaultUrl ? "Only if it differs from this." : "The base URL of the API, which usually ends in /v1.";
 }
 
 type ConnectionProps = {
@@ -66,7 +67,7 @@ function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) 
     savedUrl: savedUrl(provider),
     takesUrl,
     shape: modelTest.shape,
-    testing: "Asking for one word",
+    testing: "Requesting one word",
     change: async (wanted) => {
       const settings = await saveSettings({ providers: { [id]: wanted } });
       onSaved(settings);

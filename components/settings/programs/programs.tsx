@@ -35,7 +35,7 @@ function List() {
     staleTime: 0,
   });
   return (
-    <TitledCard title="Programs" about="What each may use, and when it last did.">
+    <TitledCard title="Programs" about="Their allowed tools and last use.">
       <div ref={list} tabIndex={-1} className="outline-none">
         {data?.length === 0 && <p className="text-ink-2">No program uses this agent yet.</p>}
         {data && data.length > 0 && (
@@ -48,7 +48,7 @@ function List() {
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
           <LoadFailure onRetry={() => void refetch()}>
-            The programs could not be read. {failureText(error)}
+            Could not load the programs. {failureText(error)}
           </LoadFailure>
         )}
       </div>
@@ -80,7 +80,7 @@ function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
           ) : (
             "Never used"
           )}
-          , made <When at={createdAt} now={now} />
+          , created <When at={createdAt} now={now} />
         </span>
       </div>
       <Button variant="outline" size="sm" aria-label={`Revoke the token of ${name}`} onClick={onRevoke}>
@@ -119,7 +119,7 @@ function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
   return (
     <Question
       title={`Revoke the token of “${name}”?`}
-      about="The program is out at once, also in the middle of a call. To let it in again, make a new token."
+      about="The program loses access at once, even during a call. To restore access, create a new token."
       verb="Revoke"
       problem={revoke.error && `Not revoked. ${failureText(revoke.error)}`}
       isBusy={revoke.isPending}

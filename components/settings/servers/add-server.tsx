@@ -76,7 +76,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
               onChange={(event) => setKey(event.target.value)}
             />
             <FieldDescription id="server-key-hint">
-              Only where the server wants one. It is stored encrypted and sent to this server alone.
+              Only if the server requires one. It is stored encrypted and sent to this server alone.
             </FieldDescription>
           </Field>
         )}

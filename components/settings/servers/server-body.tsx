@@ -39,7 +39,7 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
       {countToAccept(server) > 0 && <ServerChanges server={server} onAccepted={onChanged} />}
       {instructions && (
         <details className="text-ink-2">
-          <summary className="w-fit cursor-pointer rounded-in">What it tells the model of itself</summary>
+          <summary className="w-fit cursor-pointer rounded-in">Instructions for the model</summary>
           <p className="mt-1 max-w-prose whitespace-pre-wrap text-meta wrap-anywhere">{instructions}</p>
         </details>
       )}
@@ -163,7 +163,7 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
       </ol>
       <p className="text-meta text-ink-2">
         {env.length > 0
-          ? `It is given ${env.join(", ")}, and nothing else of the environment.`
+          ? `Of the environment, it receives only ${env.join(", ")}.`
           : "Its environment is empty."}
       </p>
       <Button
@@ -197,7 +197,7 @@ function ServerChanges({ server, onAccepted }: { server: ServerView; onAccepted:
   return (
     <section aria-label="Changed tools" className="flex flex-col gap-3">
       <p className="text-ink-2">
-        {title} has changed since you accepted it. The agent still reads the words that you accepted, each
+        {title} has changed since you accepted it. The agent still reads the version that you accepted, each
         call of a changed tool asks you, and new tools are not offered. Accept what you want the agent to
         read.
       </p>

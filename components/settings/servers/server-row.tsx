@@ -18,10 +18,10 @@ type ServerRowProps = { server: ServerView; onChanged: () => Promise<unknown> };
 const WORDS: Record<ServerView["status"], string> = {
   connected: "Connected",
   connecting: "Connecting",
-  sign_in: "Wants you to sign in",
-  unconfirmed: "Waits for you to confirm its command",
+  sign_in: "Sign-in required",
+  unconfirmed: "Waiting for you to confirm its command",
   failed: "Cannot be reached",
-  lost: "Lost, and tried again",
+  lost: "Connection lost, retrying",
   off: "Off",
 };
 

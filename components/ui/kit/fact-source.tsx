@@ -25,7 +25,7 @@ export function FactSource({ source }: { source: FactOrigin | null }) {
       )}
       {job && (
         <>
-          , begun by the job{" "}
+          , started by the job{" "}
           <Link href={`/schedule/${job.id}`} className={link}>
             “{job.name}”
           </Link>

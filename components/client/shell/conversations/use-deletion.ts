@@ -43,7 +43,7 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
           await onRestore(id);
           if (wasOpen) router.push(`/chat/${id}`);
         } catch (error) {
-          void notifyProblem(`“${title}” was not brought back. ${failureText(error)}`, {
+          void notifyProblem(`Could not restore “${title}”. ${failureText(error)}`, {
             action: { label: "Try again", onClick: () => void undo() },
           });
         }
@@ -62,7 +62,7 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
           });
         },
         (error) => {
-          void notifyProblem(`“${title}” was not deleted. ${failureText(error)}`, {
+          void notifyProblem(`Could not delete “${title}”. ${failureText(error)}`, {
             action: { label: "Try again", onClick: () => remove(conversation) },
           });
         },

@@ -24,7 +24,7 @@ export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
       </p>
       {state === "failed" && (
         <LoadFailure size="sm" className="px-2 py-1.5" onRetry={onAgain}>
-          Not searched: Easel cannot be reached.
+          Search failed: Easel cannot be reached.
         </LoadFailure>
       )}
       {isFirst && (
@@ -81,7 +81,7 @@ export const placeOf = ({ id, found }: Summary): string =>
   found ? hrefOf(id, found.messageId) : `/chat/${id}`;
 
 function countOf({ results: { length }, hasMore, query }: Search): string {
-  if (length === 0) return `Nothing holds “${query}”.`;
+  if (length === 0) return `No conversation contains “${query}”.`;
   if (hasMore) return `The first ${length} conversations`;
   return length === 1 ? "1 conversation" : `${length} conversations`;
 }

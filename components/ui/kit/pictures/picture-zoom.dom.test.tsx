@@ -19,7 +19,7 @@ beforeEach(() => {
 
 async function open(alt = "A map") {
   render(<ZoomablePicture url="/api/files/a" alt={alt} />);
-  fireEvent.click(screen.getByRole("button", { name: alt ? `Enlarge: ${alt}` : "Enlarge the picture" }));
+  fireEvent.click(screen.getByRole("button", { name: alt ? `Enlarge: ${alt}` : "Enlarge the image" }));
   return await screen.findByRole("dialog");
 }
 const picture = () => screen.getByRole("dialog").querySelector("img") as HTMLImageElement;

@@ -21,7 +21,7 @@ export function ZoomablePicture({ url, alt, className, pictureClass, onBroken }:
     <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogTrigger
         className={cn("inline-block max-w-full cursor-zoom-in rounded-in", className)}
-        aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the picture"}
+        aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the image"}
       >
         {/* biome-ignore lint/performance/noImgElement: stored images need no optimisation */}
         <img
