@@ -24,7 +24,7 @@ test.each([
   ["", 0, "unexpected end; expected a value"],
   ["[1,", 3, "unexpected end; expected a value"],
   ["[01]", 1, "expected a value"],
-])("%j is not JSON at %i", (text, at, why) => {
+])("reports the error of %j at position %i", (text, at, why) => {
   expect(isJson(text)).toBe(false);
   expect(jsonError(text)).toEqual({ at, why: expect.stringContaining(why) });
 });

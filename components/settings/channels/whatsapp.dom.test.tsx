@@ -154,7 +154,7 @@ it("loads older messages on request, and shows errors if loading fails", async (
   await screen.findByText(/^Could not load the messages\. Easel cannot be reached/);
 });
 
-it("saves what contacts may be told, and shows new messages with their cause", async () => {
+it("saves the information for contacts, and shows new messages with their cause", async () => {
   const { server, state, tell } = draw(linked);
   server.on("PUT /api/whatsapp/may-tell", ({ body }) => body);
   const text = await screen.findByDisplayValue("We open at seven.");

@@ -74,7 +74,7 @@ describe("the key of a provider", () => {
   });
 
   it.each(["Save", "Test connection"])(
-    "is asked for at its field where %s has nothing to go by",
+    "is requested at its field if %s is pressed without it, and nothing is sent",
     async (verb) => {
       const { server } = draw(openai, aServer());
       press(verb);

@@ -9,7 +9,7 @@ const wanted = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [4, 7]
 
 describe("the data of a chart can be written as", () => {
   it.each([
-    ["our own shape", wanted],
+    ["the canonical format", wanted],
     ["labels and datasets", { labels: ["Tue", "Wed"], datasets: [{ label: "Sold", data: [4, 7] }] }],
     ["categories and series", { categories: ["Tue", "Wed"], series: [{ name: "Sold", data: [4, 7] }] }],
     [
@@ -19,7 +19,7 @@ describe("the data of a chart can be written as", () => {
         { day: "Wed", Sold: 7 },
       ],
     ],
-    ["numbers as texts", { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: ["4", " 7 "] }] }],
+    ["numbers as strings", { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: ["4", " 7 "] }] }],
   ])("%s", (_, data) => {
     expect(parse(data).data).toMatchObject({ data: wanted });
   });
@@ -89,11 +89,11 @@ it.each([
   ["no data", {}],
   ["no labels", { labels: [], series: [{ name: "x", values: [] }] }],
   ["no series", { labels: ["a"], series: [] }],
-  ["words", { labels: ["a"], values: ["many"] }],
-  ["not a number", { labels: ["a"], values: [Number.NaN] }],
+  ["text values", { labels: ["a"], values: ["many"] }],
+  ["NaN", { labels: ["a"], values: [Number.NaN] }],
   ["points", { labels: ["a"], datasets: [{ data: [{ x: 1, y: 2 }] }] }],
   ["seven series", { labels: ["a"], series: Array.from({ length: 7 }, () => ({ name: "x", values: [1] })) }],
-])("%s cannot be drawn", (_, data) => {
+])("rejects %s", (_, data) => {
   expect(parse(data).success).toBe(false);
 });
 

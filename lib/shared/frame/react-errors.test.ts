@@ -8,7 +8,7 @@ const minified = (code: number, ...args: string[]) =>
       "",
     )} for the full message or use the non-minified dev environment for full errors and additional helpful warnings.`;
 
-describe("reactInWords", () => {
+describe("explainReactError", () => {
   it("explains a minified error with its arguments", () => {
     expect(reactInWords(minified(31, "object with keys {a, b}", ""))).toBe(
       "An object is rendered as text (object with keys {a, b}). Render one of its fields, or a list of elements made from it.",
