@@ -30,7 +30,7 @@ export function TellingCard() {
   return (
     <TitledCard
       title="Notifications"
-      about="For this browser. Notifications say that something needs you, never what it says."
+      about="For this browser. Notifications tell you that something needs you, without its content."
       action={<Note note={note} />}
     >
       <div className="flex gap-3 max-md:py-1.5">

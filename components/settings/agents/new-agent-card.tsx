@@ -62,7 +62,7 @@ export function NewAgentCard() {
             value={agent.description}
             maxLength={500}
             autoComplete="off"
-            placeholder="Looks things up and says where it found them"
+            placeholder="Looks things up and names its sources"
             onChange={(event) => setAgent({ ...agent, description: event.target.value })}
           />
         </div>

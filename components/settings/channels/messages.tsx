@@ -22,7 +22,7 @@ export function Messages() {
   return (
     <TitledCard
       title="WhatsApp messages"
-      about="Messages of contacts, and messages of the agent to them with who allowed them. Kept for 90 days."
+      about="Messages from contacts, and the agent’s messages to them with who allowed each. Kept for 90 days."
     >
       {error && <p role="alert">Could not load the messages. {failureText(error)}</p>}
       {!list && !error && <Skeleton className="h-20" aria-label="Loading the messages" />}

@@ -77,7 +77,7 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
             <p className="text-ink-2">{whom}</p>
           )}
         </Step>
-        <Step nth={then ? 5 : 4} title="Say something" isDone={false} isLater={!isPaired}>
+        <Step nth={then ? 5 : 4} title="Send a message" isDone={false} isLater={!isPaired}>
           {account && isPaired ? (
             <TestMessage id={channel.id} title={title} name={account.name} url={account.url} />
           ) : (

@@ -12,7 +12,7 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
   <>
     <SetUp
       channel={channel}
-      about="A number of your own at WhatsApp Business: you write to the agent there, and it may read and answer the contacts that you name."
+      about="Your own WhatsApp Business number: you write to the agent there, and it can read and answer the contacts that you choose."
       get={{ title: "Get a number from Meta", children: <HowToGetANumber /> }}
       credentials={{
         title: "Enter its credentials",
@@ -39,7 +39,7 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
 const HowToGetANumber = () => (
   <ul className="flex list-disc flex-col gap-1 ps-5 text-ink-2 marker:text-ink-3">
     <li>
-      Make an app of the type Business at{" "}
+      Create an app of the type Business at{" "}
       <a
         href="https://developers.facebook.com/apps"
         target="_blank"
@@ -52,7 +52,7 @@ const HowToGetANumber = () => (
     </li>
     <li>Under WhatsApp, API Setup: the phone number ID, and for a first try the temporary access token.</li>
     <li>Under App settings, Basic: the app secret.</li>
-    <li>The verify token is a word of your own; the next step needs it again.</li>
+    <li>The verify token is a word that you choose; the next step needs it again.</li>
   </ul>
 );
 

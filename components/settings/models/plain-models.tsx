@@ -21,7 +21,7 @@ export const ImageModel = (props: PlainModelProps) => (
     title="Images"
     about="The model that makes and edits images. The provider charges for each image."
     label="Model for images"
-    none="None: the agent makes no images"
+    none="None: the agent cannot make images"
     of="images"
     save={(imageModel) => saveSettings({ imageModel })}
   />
@@ -33,7 +33,7 @@ export const EmbeddingModel = (props: PlainModelProps) => (
     title="Search by meaning"
     about="The model that compares meanings. Another model is sent all memory and messages in the background; search works in the meantime."
     label="Model for search by meaning"
-    none="The model on this machine: English, and nothing leaves it"
+    none="The model on this machine: English only, no data leaves it"
     of="embeddings"
     save={(embeddingModel) => saveSettings({ embeddingModel })}
   >

@@ -56,7 +56,7 @@ export type BlockEdit = z.infer<typeof blockEdit>;
 export const blockEdits = z
   .array(z.unknown().pipe(blockEdit))
   .min(1, "must hold at least one edit")
-  .max(MAX_EDITS, `must hold at most ${MAX_EDITS} edits: give the whole blocks`)
+  .max(MAX_EDITS, `must have at most ${MAX_EDITS} edits: give the whole blocks`)
   .describe("Instead of blocks: { op: patch|insert|replace|remove, index, patch|block }");
 
 type Placed = Raw & { place: unknown };

@@ -149,7 +149,7 @@ it("a scatter accepts points per series and requires numeric x values", () => {
   expect(chartOf("line", { labels, values: labels }).error?.issues).toMatchObject([
     {
       path: ["data", "labels"],
-      message: expect.stringContaining("at most 2,000 for a line, but holds 10,000"),
+      message: expect.stringContaining("at most 2,000 for a line, but has 10,000"),
     },
   ]);
 });
@@ -177,7 +177,7 @@ it("a heat map has at most 100 rows and columns", () => {
   expect(chartOf("heat map", of(100, 100)).data).toMatchObject({ chartType: "heatmap" });
   expect(chartOf("heatmap", of(2, 101)).success).toBe(false);
   expect(chartOf("bar", of(7, 2)).error?.issues).toMatchObject([
-    { message: "must hold at most 6 series; up to 100 make a heatmap" },
+    { message: "must have at most 6 series; up to 100 make a heatmap" },
   ]);
 });
 

@@ -104,7 +104,7 @@ export function problemOfKind(chartType: Block["chartType"], data: ChartData): P
   if (series.length > MAX_SERIES && !isHeat)
     return {
       field: "series",
-      message: `must hold at most ${MAX_SERIES} series; up to ${MAX_CHART_ROWS} make a heatmap`,
+      message: `must have at most ${MAX_SERIES} series; up to ${MAX_CHART_ROWS} make a heatmap`,
     };
   const most = isHeat
     ? MAX_CHART_ROWS
@@ -114,7 +114,7 @@ export function problemOfKind(chartType: Block["chartType"], data: ChartData): P
   if (labels.length > most)
     return {
       field: "labels",
-      message: `must hold at most ${most.toLocaleString("en")} for a ${chartType}, but holds ${labels.length.toLocaleString("en")}: group them, or show the largest`,
+      message: `must have at most ${most.toLocaleString("en")} for a ${chartType}, but has ${labels.length.toLocaleString("en")}: group them, or show the largest`,
     };
   if (chartType === "scatter") {
     const wrong = labels.find((label) => label.trim() === "" || !Number.isFinite(Number(label)));

@@ -7,7 +7,7 @@ const WORDS: Record<string, string> = {
   "60": "An element has both children and dangerouslySetInnerHTML. Keep one of them.",
   "61": "dangerouslySetInnerHTML is not of the form { __html: text }.",
   "62": "A style is a string. Pass an object, such as style={{ marginRight: 8 }}.",
-  "91": "A <textarea> takes no dangerouslySetInnerHTML.",
+  "91": "A <textarea> does not accept dangerouslySetInnerHTML.",
   "92": "A <textarea> has both children and a defaultValue. Keep the defaultValue.",
   "93": "A <textarea> has several children. Give it a value or a defaultValue.",
   "130":

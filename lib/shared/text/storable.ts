@@ -52,7 +52,7 @@ export function problemOfJson(root: unknown, limits: Limits): Problem | null {
   let values = 0;
   const visit = (value: unknown, path: Path, depth: number): Problem | null => {
     if (++values > limits.values)
-      return { path: "", problem: `holds more than ${limits.values} values`, isTooMuch: true };
+      return { path: "", problem: `has more than ${limits.values} values`, isTooMuch: true };
     if (typeof value === "string" && !limits.anyText && !isStorable(value))
       return at(path, "contains a character that cannot be stored");
     if (typeof value === "number" && !Number.isFinite(value)) return at(path, "is a number out of range");
