@@ -100,7 +100,7 @@ test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with
   const said = easel.messages.filter({ hasText: "Make this a number" });
   await expect(said.getByRole("list", { name: "Pointed at" })).toContainText("“Bakery”, row 2, Price");
   expect(asked(provider.requests)).toMatch(
-    /The person points at: sheet s\w{6} .*blocks\[1\] \(table\), row 2, column/,
+    /The user points at: surface s\w{6} .*blocks\[1\] \(table\), row 2, column/,
   );
   expect(asked(provider.requests)).toContain("blocks[2].columns[1].blocks[1] (markdown), element");
   await page.reload();
@@ -146,7 +146,7 @@ test("pointing at an element of a component does not click it and quotes its tex
   await easel.tell("Fix these", { text: "I do." });
   const body = asked(provider.requests);
   expect(body).toContain("line 4 of its code");
-  expect(body).toContain("as data and not as words of theirs");
+  expect(body).toContain("as data and not as the user's words");
   expect(body).toMatch(/image|png/);
   await easel.canvas();
   await frame.getByRole("button").click();

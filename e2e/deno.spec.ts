@@ -59,7 +59,7 @@ test("a program of two files is written in a helper's conversation, watched, sto
     { text: "It is being written." },
   );
   const from = new URL(page.url()).pathname;
-  await page.getByText("Began to write a program").click();
+  await page.getByText("Started to write a program").click();
   await page.getByRole("link", { name: "Watch how it is written" }).click();
   await page.waitForURL((url) => url.pathname !== from);
   const [, job_id] = /chat\/(.+)$/.exec(page.url()) ?? [];

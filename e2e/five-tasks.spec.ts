@@ -173,7 +173,7 @@ test("sums, charts and corrects expenses on the canvas, and restores a deletion"
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("whatever was changed since goes, too");
   await look(page);
-  await question.getByRole("button", { name: "Put the tables back" }).click();
+  await question.getByRole("button", { name: "Restore the tables" }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await stored(`SELECT count(*) FROM ${table}`)).toEqual([[61]]);
   await page.reload();

@@ -61,7 +61,7 @@ test("a failed component shows the line and an explained React message, and the 
   await easel.accessible();
   await again();
   await frame.getByRole("button", { name: "Change" }).click();
-  await expect(alert).toContainText("It called more hooks than the time before");
+  await expect(alert).toContainText("More hooks were called than in the render before");
   await expect(alert).not.toContainText("Minified");
   await again();
 

@@ -110,7 +110,7 @@ for (const [path, kind, tool] of [
       .map(({ output, errorText }) => output ?? errorText);
     expect(outcomes).toEqual([
       { version: version + 1 },
-      expect.stringContaining("Nearest to it is:"),
+      expect.stringContaining("The nearest is:"),
       expect.stringContaining("needs `content`"),
     ]);
     expect((await ask("GET", path)).body).toEqual({ content: "One. $&.", version: version + 1 });

@@ -38,7 +38,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   const house = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^House/ }) });
   await expect(house).toContainText("Connected2 tools");
   const garden = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Garden/ }) });
-  await expect(garden).toContainText("Waits for you to confirm its command");
+  await expect(garden).toContainText("Waiting for you to confirm its command");
   await expect(garden).toContainText("local-server.mjs");
   const signIn = page.getByRole("link", { name: "Sign in" });
   await expect(signIn).toBeVisible();
@@ -73,7 +73,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   await gate.close();
 
   await server.close();
-  await expect(house).toContainText("Lost, and tried again");
+  await expect(house).toContainText("Connection lost, retrying");
   await house.getByRole("switch", { name: "Use House" }).click();
   await expect(house).toContainText("Off");
   await garden.getByRole("button", { name: /^Garden/ }).click();
@@ -134,7 +134,7 @@ test("attaches a resource by @server:, runs a prompt as a command with arguments
   await expect(easel.composer).toBeFocused();
 
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search what was said, or say what to do").fill("Review");
+  await page.getByPlaceholder("Search messages or run a command").fill("Review");
   await page.getByRole("option", { name: "House: Review" }).click();
   await page.getByLabel("tone").fill("kindly");
   await sound(page);

@@ -24,11 +24,11 @@ test("a program connects, calls allowed tools, and loses access when its token i
     "mixed",
   );
   await sound(page);
-  await page.getByRole("button", { name: "Make a token" }).click();
+  await page.getByRole("button", { name: "Create a token" }).click();
   const made = page.getByRole("heading", { name: "The token of Editor" });
   await expect(made).toBeVisible();
   const token = (await page.getByText(/^easel_mcp_\S+$/).textContent()) ?? "";
-  await page.getByText("For one that starts its servers itself").click();
+  await page.getByText("For a program that starts its servers itself").click();
   await expect(page.getByText("EASEL_MCP_TOKEN")).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "Done" }).click();

@@ -188,7 +188,7 @@ test("keeps the theme from the first paint, titles and limits, and shows errors 
   await steps.fill("12");
   await limits.getByRole("textbox", { name: "Cost" }).fill("1.50");
   await limits.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved. They hold from the next run on.")).toBeVisible();
+  await expect(page.getByText("Saved. Applies from the next run.")).toBeVisible();
   const themes = page.getByRole("radiogroup", { name: "Theme" });
   await themes.getByRole("radio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -222,7 +222,7 @@ test("connects a Telegram bot on one page, up to its first answer, and shows an 
   await steps.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(steps.getByRole("heading", { name: "Connected as @easel_bot" })).toBeVisible();
 
-  await steps.getByRole("button", { name: "Make a pairing code" }).click();
+  await steps.getByRole("button", { name: "Create a pairing code" }).click();
   const code = steps.locator("code", { hasText: "/start " });
   await expect(code).toBeVisible();
   await sound(page);

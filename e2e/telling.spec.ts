@@ -30,7 +30,7 @@ test("notifies a user without open tabs, and the notification opens the inbox", 
     const page = await context.newPage();
     await page.goto("/settings/general");
     await alive(page);
-    await page.getByRole("switch", { name: /^Tell me/ }).click();
+    await page.getByRole("switch", { name: /^Notify me/ }).click();
     await expect(page.getByText("Allowed, also while no tab of Easel is open.")).toBeVisible();
 
     await page.goto("about:blank");

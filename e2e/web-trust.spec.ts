@@ -36,7 +36,7 @@ test("a page that tells the model to delete its tools changes nothing without th
 
   const card = page.getByRole("region", { name: "Permission for delete_tool" });
   await expect(card).toContainText(
-    `This conversation has read http://localhost:${site.port}. Pages can hold`,
+    `This conversation has read http://localhost:${site.port}. Pages can contain`,
   );
   await expect(card).toContainText("so Easel asks before the agent deletes one of its tools");
   await expect(card).toContainText(tool);
@@ -73,7 +73,7 @@ test("marks what the agent wrote after reading the page, and asks with the reaso
   await workspace.say("Keep the tide", store, { text: "I may not." });
   const card = page.getByRole("region", { name: "Permission for set_state" });
   await expect(card).toContainText(
-    `This conversation has read http://localhost:${site.port}, through the system prompt. Pages can hold`,
+    `This conversation has read http://localhost:${site.port}, via the system prompt. Pages can contain`,
   );
   await card.getByRole("button", { name: "Reject…" }).click();
   await card.getByRole("button", { name: "Reject", exact: true }).click();
@@ -84,7 +84,7 @@ test("marks what the agent wrote after reading the page, and asks with the reaso
   await mark.focus();
   await page.keyboard.press("Enter");
   const about = page.getByRole("dialog");
-  await expect(about).toContainText("words of this site may stand in the system prompt");
+  await expect(about).toContainText("the system prompt may contain text from this site");
   await sound(page);
   await about.getByRole("button", { name: "Trust this" }).click();
   await expect(mark).toBeHidden();
@@ -197,7 +197,7 @@ test("after reading the web, a component's own actions wait until the user allow
 
   const write = sheet.getByRole("region", { name: /change the agent’s state/ });
   await expect(write).toContainText(
-    `This conversation has read http://localhost:${site.port}. Pages can hold`,
+    `This conversation has read http://localhost:${site.port}. Pages can contain`,
   );
   await expect(write).toContainText("tide board");
   await expect(write).toContainText("page's");

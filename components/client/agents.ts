@@ -20,7 +20,6 @@ export function useAgents(known?: AgentView[]): AgentView[] {
   return data ?? [];
 }
 
-/** Loads the deleted agents, which can be restored. */
 export function useDeletedAgents(): AgentView[] {
   const { data } = useQuery({
     queryKey: ["agents", "deleted"],

@@ -10,7 +10,6 @@ import { request } from "./request";
 export const ASKS = ["asks"] as const;
 const COUNT = [...ASKS, "count"] as const;
 
-/** Lists open asks, newest first, of one agent or of all. */
 export async function listOpenAsks(
   { cursor, agentId }: { cursor?: string; agentId?: string },
   signal?: AbortSignal,

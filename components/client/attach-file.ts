@@ -3,10 +3,8 @@ import { uploadsOf } from "./uploads-of";
 
 type Take = (file: StoredFile) => void;
 
-/** The mounted composers. */
 const takers = new Set<Take>();
 
-/** Attaches a stored file to the next message of the visible conversation. */
 export function attachHere(file: StoredFile): void {
   for (const take of takers) take(file);
 }
@@ -15,7 +13,6 @@ export function attachHere(file: StoredFile): void {
 export const keepAttachment = (conversationId: string, file: StoredFile): void =>
   uploadsOf(conversationId).attach(file);
 
-/** Calls `take` with each attached file. Returns a function that unsubscribes. */
 export function onAttach(take: Take): () => void {
   takers.add(take);
   return () => takers.delete(take);

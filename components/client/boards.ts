@@ -10,7 +10,6 @@ import type { Placed } from "@/lib/shared/boards/layout";
 import { historyOf } from "./events";
 import { jsonBody, request } from "./request";
 
-/** A sheet of a conversation or a library component, to be pinned to a board. */
 export type NewTile = Partial<Placed> & {
   title?: string;
   sheet?: { conversation: string; id: string };
@@ -19,7 +18,6 @@ export type NewTile = Partial<Placed> & {
 
 export const BOARDS = ["boards"] as const;
 
-/** Returns true if the event concerns a board or the list of boards. */
 export const isAboutBoards = (change: string): boolean => historyOf(change)?.kind === "board";
 
 const at = (board: string) => `/api/boards/${board}`;

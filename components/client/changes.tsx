@@ -22,7 +22,6 @@ const Changes = createContext<Listen>(() => () => {});
 
 type ChangesProviderProps = {
   children: ReactNode;
-  /** Defaults to the event stream. */
   source?: Listen;
 };
 
@@ -67,7 +66,6 @@ export function useSettledChanges(isAbout: (change: string) => boolean, act: () 
   }, [listen]);
 }
 
-/** Refreshes the server-rendered page when a matching change occurs. */
 export function usePageRefresh(isAbout: (change: string) => boolean): void {
   const router = useRouter();
   useSettledChanges(isAbout, () => router.refresh());

@@ -7,7 +7,6 @@ const at = (id: string): string => `/api/conversations/${encodeURIComponent(id)}
 type Wanted = {
   cursor?: string;
   q?: string;
-  /** Searches the conversations of all agents. */
   isAll?: boolean;
   origin?: ConversationOrigin;
   signal?: AbortSignal;

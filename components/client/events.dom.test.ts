@@ -22,7 +22,6 @@ class FakeSource {
   }
 }
 
-/** Delivers a message to the channels of all other tabs. */
 class FakeChannel {
   static all = new Set<FakeChannel>();
   onmessage: (event: { data: unknown }) => void = () => {};

@@ -24,34 +24,27 @@ const HISTORY = "history ";
 
 export const SETTINGS = "settings";
 
-/** Jobs, triggers, the pulse or their runs. */
 export const JOBS = "jobs";
 
-/** An agent was created, changed, deleted or restored. */
 export const AGENTS = "agents";
 
 /** A conversation of another agent changed, which may affect the number of open asks. */
 export const ELSEWHERE = "elsewhere";
 
-/** A network request was recorded. */
 export const REQUESTS = "requests";
 
-/** An MCP server, its connection or its tools changed. */
 export const MCP = "mcp";
 
-/** The account, status or pairing of a channel changed. */
 export const CHANNELS = "channels";
 
 const HELPERS = "helpers ";
 
-/** Returns true if the event concerns the helpers of a conversation. */
 export const isHelpersOf = (change: string, conversationId: string): boolean =>
   change === conversationId || change === HELPERS + conversationId;
 
 const SHEET = "sheet ";
 const changedSheet = z.object({ conversation: z.string(), id: z.string(), version: z.number() });
 
-/** Returns the sheet and its new state version; undefined for other events. */
 export const sheetOf = (change: string): z.infer<typeof changedSheet> | undefined =>
   change.startsWith(SHEET) ? changedSheet.parse(JSON.parse(change.slice(SHEET.length))) : undefined;
 
@@ -67,7 +60,6 @@ export const tablesOf = (change: string): string[] | undefined =>
 
 const DOCUMENTS = "documents ";
 
-/** Returns the changed collections; undefined for other events. */
 export const collectionsOf = (change: string): string[] | undefined =>
   change.startsWith(DOCUMENTS) ? names.parse(JSON.parse(change.slice(DOCUMENTS.length))) : undefined;
 
@@ -81,15 +73,12 @@ export const toldOf = (change: string): ToldKind | undefined =>
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
 const OTHERS = new Set([PINS, SETTINGS, JOBS, AGENTS, REQUESTS, MCP, CHANNELS, ELSEWHERE]);
 
-/** Returns the name of the changed component; undefined for other events. */
 export const componentOf = (change: string): string | undefined =>
   change.startsWith(COMPONENT) ? change.slice(COMPONENT.length) : undefined;
 
-/** Returns the id of a file that was stored, deleted or restored; undefined for other events. */
 export const fileOf = (change: string): string | undefined =>
   change.startsWith(FILE) ? change.slice(FILE.length) : undefined;
 
-/** Returns the item with a new version; undefined for other events. */
 export function historyOf(change: string): { kind: Kind; name: string } | undefined {
   const [head, kind, ...name] = change.split(" ");
   const known = KINDS.find((one) => one === kind);

@@ -3,7 +3,9 @@ import { ApiError } from "./request";
 
 /** Returns the user-facing message of an error: the server's message, or that Easel cannot be reached. */
 export const failureText = (error: unknown): string =>
-  error instanceof ApiError ? error.message : "Easel cannot be reached. See that it runs, and try again.";
+  error instanceof ApiError
+    ? error.message
+    : "Easel cannot be reached. Check that it is running and try again.";
 
 const issues = z.array(z.object({ path: z.string(), message: z.string() }));
 

@@ -1,6 +1,5 @@
 type Take = (text: string) => void;
 
-/** The mounted composers. */
 const takers = new Set<Take>();
 
 /**
@@ -12,7 +11,6 @@ export function fillComposer(text: string): boolean {
   return takers.size > 0;
 }
 
-/** Calls `take` with each text. Returns a function that unsubscribes. */
 export function onFill(take: Take): () => void {
   takers.add(take);
   return () => takers.delete(take);

@@ -21,7 +21,6 @@ export async function listResources(id: string, signal?: AbortSignal): Promise<R
   return resourcesView.parse(await response.json());
 }
 
-/** Stores a resource as files that can be attached. */
 export async function takeResource(id: string, uri: string): Promise<StoredFile[]> {
   const init = { method: "POST", ...jsonBody({ uri }), patienceMs: ASK_MS };
   return takenResource.parse(await (await request(`${at(id)}/resources`, init)).json()).files;

@@ -12,7 +12,6 @@ const PATIENCE_MS = 120;
 type Wanted = {
   domain: SearchDomain;
   limit: number;
-  /** Selects the events after which the results are stale. */
   outdatedBy?: (change: string) => boolean;
 };
 

@@ -13,34 +13,27 @@ type Key = readonly unknown[];
 type IdOf<Item> = (item: Item) => string;
 
 type ListOptions<Item> = {
-  /** Identifies the list. */
   key: Key;
   read: (cursor: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>;
   idOf: IdOf<Item>;
   outdatedBy: (change: string) => boolean;
-  /** Keeps the previous list visible while another key loads. */
   keepsPrevious?: boolean;
   /** Refetches when the tab becomes visible, for lists with changes that emit no event. */
   isReadOnSight?: boolean;
-  /** Retries after failures until it succeeds. */
   isPersistent?: boolean;
-  /** Discards the list when it unmounts. */
   isForgotten?: boolean;
 };
 
 type ListOptionsOf<Item, List extends Page<Item>> = ListOptions<Item> & {
   /** The list that the page was rendered with. */
   known?: List;
-  /** Merges the current list with a refetched first page. */
   join: (before: List | undefined, first: Page<Item>) => List;
 };
 
-/** Loads the next page of a list. */
 export type Older = {
   /** Does nothing while a page is loading. */
   load: (onError?: (error: Error) => void) => void;
   isBusy: boolean;
-  /** Error of the last page request. */
   error: Error | null;
 };
 
@@ -104,7 +97,6 @@ function useNewerKnown<Item, List extends Page<Item>>(
   }, [known]);
 }
 
-/** A paged list that merges by item id. */
 export const usePagedList = <Item>(options: ListOptions<Item> & { known?: Page<Item> }) =>
   usePagedListOf<Item, Page<Item>>({
     ...options,

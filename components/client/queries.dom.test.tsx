@@ -16,7 +16,6 @@ function tab() {
     tell: (change: Change) => {
       for (const listener of listeners) listener(change);
     },
-    /** Observes a query and counts its reads. */
     show: (key: string, outdatedBy?: (change: string) => boolean, read = async () => 1) => {
       const queryFn = vi.fn(read);
       const observer = new QueryObserver(client, { queryKey: [key], queryFn, meta: { outdatedBy } });

@@ -43,7 +43,6 @@ export const newQueryClient = (): QueryClient =>
     },
   });
 
-/** Refetches cached queries when the event stream reports changes. */
 export function useLiveQueries(): void {
   const client = useQueryClient();
   const listen = useChanges();

@@ -3,7 +3,6 @@ import { followSheet } from "@/components/draw/frame/sheet-link";
 import type { SheetState } from "./sheet-state";
 import { SheetStates } from "./sheet-states";
 
-/** Minimal fakes of the server and of localStorage. */
 let stored: { entries: Record<string, unknown>; version: number };
 let storage: Map<string, string>;
 let asked: string[];

@@ -3,23 +3,19 @@ import { ApiError, jsonBody, request } from "./request";
 
 type Entries = Record<string, unknown>;
 
-/** One entry of a sheet's stored state. */
 export type Kept = {
   /** Returns undefined if nothing is stored, or while loading. */
   read(): unknown;
-  /** Resolves once the stored value is loaded. */
   ready(): Promise<void>;
   write(value: unknown): void;
   /** Notifies about every change, including those of other tabs. */
   subscribe(listener: () => void): () => void;
-  /** Why the last write was not stored. */
   problem(): string | undefined;
 };
 
 /** The part of a sheet's state that a frame may use. */
 export type SheetEntries = Pick<SheetState, "read" | "ready" | "write" | "subscribe">;
 
-/** Debounce of writes. */
 const GATHER_MS = 300;
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 15_000;

@@ -22,7 +22,6 @@ export class SheetStates {
     return state;
   }
 
-  /** Applies the server's list of the sheets of a conversation. */
   see(conversation: string, facts: readonly SheetFacts[]): void {
     const versions = new Map(facts.map(({ id, version }) => [id, version]));
     this.#versions.set(conversation, versions);
@@ -53,7 +52,6 @@ export class SheetStates {
 
 let states: SheetStates | undefined;
 
-/** Returns the tab's instance. */
 export function sheetStates(): SheetStates {
   if (!states) {
     states = new SheetStates();

@@ -48,13 +48,13 @@ function send(file: File, signal: AbortSignal, onProgress: (part: number) => voi
     };
     // The browser does not tell whether the server is unreachable or the file has become unreadable.
     request.onerror = () => reject(new NotUploaded(NOT_REACHED, true));
-    request.onabort = () => reject(new NotUploaded("Called off.", true));
+    request.onabort = () => reject(new NotUploaded("Cancelled.", true));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });
 }
 
-const NOT_REACHED = "Easel was not reached, or the file cannot be read.";
+const NOT_REACHED = "Could not reach Easel, or the file cannot be read.";
 
 function parse(text: string): unknown {
   try {

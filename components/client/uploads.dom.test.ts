@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anImage } from "./testing/samples";
 import { Uploads } from "./uploads";
 
-/** A fake XMLHttpRequest with upload progress, controlled by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -146,7 +145,7 @@ describe("a draft with attachments", () => {
     const again = new Uploads(id);
     expect(states(again)).toEqual(["a.txt done", "b.txt failed"]);
     expect(again.items[1]).toMatchObject({
-      problem: expect.stringContaining("Attach it again"),
+      problem: expect.stringContaining("Attach the file again"),
       canRetry: false,
     });
     uploads.take();

@@ -16,7 +16,6 @@ export type Attachment = {
   progress: number;
   problem?: string;
   canRetry?: boolean;
-  /** Id on the server, after the upload. */
   id?: string;
   /** Object URL of an image, until it is uploaded. */
   preview?: string;
@@ -54,7 +53,6 @@ export class Uploads {
     return Math.max(0, files.length - room);
   }
 
-  /** Restores the attachments of a message that was not sent. */
   putBack(parts: readonly FileUIPart[]): void {
     const items = parts.flatMap(({ url, filename = "File", mediaType }): Attachment[] => {
       const id = fileIdOf(url);
@@ -64,7 +62,6 @@ export class Uploads {
     this.#set([...items, ...this.#items]);
   }
 
-  /** Attaches a stored file unless it is attached already. */
   attach({ id, name, size, mediaType }: StoredFile): void {
     if (this.#items.some((item) => item.id === id)) return;
     this.#set([...this.#items, { key: id, id, name, size, mediaType, state: "done", progress: 1 }]);
@@ -112,7 +109,7 @@ export class Uploads {
     } catch (error) {
       const [problem, canRetry] = isNotUploaded(error)
         ? [error.message, error.canRetry]
-        : ["It could not be uploaded.", true];
+        : ["The upload failed.", true];
       this.#change(key, { state: "failed", problem, canRetry });
     }
   }
@@ -151,7 +148,7 @@ const kept = z.array(
 
 const keyOf = (conversationId: string): string => `easel:files:${conversationId}`;
 
-const LOST = "The page was left before it was uploaded. Attach it again.";
+const LOST = "The page was closed before the upload finished. Attach the file again.";
 
 function keep(conversationId: string, items: readonly Attachment[]): void {
   const rows = items.map(({ id, name, size, mediaType }) => ({ id: id ?? null, name, size, mediaType }));

@@ -26,7 +26,7 @@ it("shows the amounts spent and reserved today, and saves the edited budget", as
   fireEvent.change(screen.getByLabelText("All work"), { target: { value: "" } });
   fireEvent.change(screen.getByLabelText("Unattended work"), { target: { value: "0" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
-  await screen.findByText("Saved. It holds from the next call on.");
+  await screen.findByText("Saved. Applies from the next call.");
   expect(sent).toEqual([{ ...DEFAULT_BUDGET, dayUsd: null, unattendedDayUsd: 0 }]);
   expect(screen.getByLabelText<HTMLInputElement>("Unattended work").value).toBe("0");
 });
@@ -42,5 +42,5 @@ it("shows an invalid budget at its field, and does not send it", async () => {
 it("names the part of the reserved amount that interrupted calls hold", () => {
   const today = { ...view.today, uncertain: { ...none, usd: 0.25 } };
   drawPage(<BudgetCard view={{ ...view, today }} />, { server: new FakeServer() });
-  screen.getByText(/\$0\.50 reserved \(\$0\.25 of it for calls that a server's end interrupted\)/);
+  screen.getByText(/\$0\.50 reserved \(\$0\.25 of it for calls interrupted by a server stop\)/);
 });

@@ -43,7 +43,6 @@ const USED: Record<keyof Budget, { of: keyof Amounts; say: (amount: number) => s
   unattendedDayTokens: { of: "unattendedTokens", say: tokensWords },
 };
 
-/** Shows and edits the daily budgets. */
 export function BudgetCard({ view: known }: { view: BudgetView }) {
   const [{ budget, today }, setView] = useState(known);
   const isBrowser = useIsBrowser();
@@ -56,12 +55,12 @@ export function BudgetCard({ view: known }: { view: BudgetView }) {
   const end = isBrowser ? ` Today ends ${fullTime(today.endsAt, today.timeZone)}.` : "";
   return (
     <TitledCard
-      title="Budget of a day"
-      about={`Work stops before it costs more, and says so. Unattended is what jobs begin, with nobody there.${end}`}
+      title="Daily budget"
+      about={`Work stops with a message before it costs more. Unattended work is started by jobs.${end}`}
     >
       <NumberForm
         {...{ fields: FIELDS, values: budget, defaults: DEFAULT_BUDGET, save }}
-        saved="Saved. It holds from the next call on."
+        saved="Saved. Applies from the next call."
         placeholder={() => "No limit"}
         below={(name) => (
           <Used
@@ -85,11 +84,10 @@ type UsedProps = {
   say: (amount: number) => string;
 };
 
-/** Shows the spent and reserved amounts as a bar and as text. */
 function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
   const part = (amount: number) => `${limit ? Math.min(100, (100 * amount) / limit) : 0}%`;
   const isFull = limit !== null && spent + reserved >= limit;
-  const held = uncertain > 0 ? ` (${say(uncertain)} of it for calls that a server's end interrupted)` : "";
+  const held = uncertain > 0 ? ` (${say(uncertain)} of it for calls interrupted by a server stop)` : "";
   const words = `${say(spent)} spent today${reserved > 0 ? `, ${say(reserved)} reserved${held}` : ""}`;
   return (
     <div className="mt-1 flex flex-col gap-1">

@@ -14,14 +14,11 @@ type KeyFormProps = {
   /** Present if the service uses the field. The required field comes first. */
   apiKey?: Pick<KeyHintProps, "from" | "variable" | "isNeeded">;
   baseUrl?: { isNeeded: boolean; placeholder: string; hint: ReactNode };
-  /** Label of the test button. */
   testing: string;
   link: { href: string; words: string };
-  /** Shows the outcome of a test. */
   children: ReactNode;
 };
 
-/** Form for the key and address of a service. */
 export function KeyForm({ id, connection, apiKey, baseUrl, testing, link, children }: KeyFormProps) {
   const { form, outcome, test, save, removeKey } = connection;
   const { errors } = form.formState;

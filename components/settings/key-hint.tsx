@@ -8,13 +8,11 @@ import type { ProviderView } from "@/lib/shared/settings";
 export type KeyHintProps = {
   id: string;
   from: ProviderView["keyFrom"];
-  /** Environment variable that may contain the key. */
   variable?: string;
   isNeeded: boolean;
   onRemove: () => void;
 };
 
-/** Shows whether a key is stored and lets the user remove it. Never shows the key. */
 export function KeyHint({ id, from, variable = "The environment", isNeeded, onRemove }: KeyHintProps) {
   const [isSure, setIsSure] = useState(false);
   /** Focus the next button after a click, but not on the first render. */
@@ -23,7 +21,7 @@ export function KeyHint({ id, from, variable = "The environment", isNeeded, onRe
     return (
       <FieldDescription
         id={id}
-      >{`${variable} of the environment is used; a key here goes before it.`}</FieldDescription>
+      >{`${variable} of the environment is used; a key here overrides it.`}</FieldDescription>
     );
   if (from === null)
     return (
@@ -35,7 +33,7 @@ export function KeyHint({ id, from, variable = "The environment", isNeeded, onRe
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <FieldDescription id={id}>
         {isSure
-          ? "The key is gone then; it cannot be shown to you again."
+          ? "The key is deleted and cannot be shown again."
           : "A key is saved. Enter another one to replace it."}
       </FieldDescription>
       {isSure ? (

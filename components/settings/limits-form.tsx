@@ -10,14 +10,13 @@ import { NumberForm } from "./number-form";
 type Limits = SettingsView["limits"];
 type Unattended = SettingsView["unattendedLimits"];
 
-const SAVED = "Saved. They hold from the next run on.";
+const SAVED = "Saved. Applies from the next run.";
 
-/** Edits the limits of a run. */
 export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Limits }) {
   return (
     <TitledCard
       title="Limits of a run"
-      about="What the agent may use after one message of yours before it stops and says so. You can always let it go on."
+      about="How much the agent may use for one message before it stops and reports it. You can always let it continue."
     >
       <NumberForm
         {...{ fields: LIMITS, values: limits, defaults, saved: SAVED }}
@@ -34,7 +33,7 @@ export function UnattendedLimitsForm({ limits, holds }: { limits: Unattended; ho
   return (
     <TitledCard
       title="Limits of an unattended run"
-      about="The same for work that a job begins, with nobody there. What is empty is half of the above."
+      about="Limits for scheduled work. Empty fields use half of the values above."
     >
       <NumberForm
         {...{ fields: UNATTENDED_LIMITS, values: limits, defaults: NOTHING, saved: SAVED }}

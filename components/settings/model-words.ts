@@ -1,6 +1,5 @@
 import type { ModelInfo } from "@/lib/shared/settings";
 
-/** In order of display. */
 export const ABILITIES = ["images", "reasoning", "tools"] as const;
 export type Ability = (typeof ABILITIES)[number];
 
@@ -34,7 +33,6 @@ function dollars(amount: number): string {
 /** Returns the model's name in an id such as `openai/gpt-5.2`. */
 export const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
 
-/** Groups models by provider, in order of appearance. */
 export function byProvider(models: ModelInfo[]): { title: string; models: ModelInfo[] }[] {
   const groups = Map.groupBy(models, ({ providerTitle }) => providerTitle);
   return [...groups].map(([title, models]) => ({ title, models }));

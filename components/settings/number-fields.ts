@@ -20,7 +20,6 @@ export const asFields = <N extends string>(
   values: Values<N>,
 ): Record<string, string> => Object.fromEntries(fields.map(({ name }) => [name, shown(values[name])]));
 
-/** Parses the fields. Returns the values, or the messages of invalid fields. */
 export function readFields<N extends string>(
   fields: readonly NumberField<N>[],
   given: Record<string, string>,

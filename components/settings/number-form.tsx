@@ -19,13 +19,10 @@ type NumberFormProps<N extends string> = {
   /** Saves the values and resolves to those that apply now. */
   save: (values: Values<N>) => Promise<Values<N>>;
   saved: string;
-  /** Content below a field. */
   below?: (name: N) => ReactNode;
-  /** The value that applies if a field is empty. */
   placeholder?: (name: N) => string;
 };
 
-/** Form of numbers with units that are saved together. */
 export function NumberForm<N extends string>({ fields, values, defaults, ...props }: NumberFormProps<N>) {
   const form = useForm<Record<string, string>>({ defaultValues: asFields(fields, values) });
   const { errors, isDirty } = form.formState;
@@ -76,7 +73,7 @@ export function NumberForm<N extends string>({ fields, values, defaults, ...prop
         <Button
           variant="outline"
           aria-disabled={isDefault}
-          onClick={() => !isDefault && send(defaults, "The defaults hold again.")}
+          onClick={() => !isDefault && send(defaults, "The defaults apply again.")}
         >
           Reset to defaults
         </Button>

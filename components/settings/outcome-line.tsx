@@ -8,7 +8,6 @@ export type Outcome = {
   kind: "busy" | "bad" | "good";
   words: string;
   isSaved?: boolean;
-  /** The model that answered the test. */
   model?: string;
 };
 

@@ -37,7 +37,12 @@ const models = (...ids: string[]): ModelsView => ({
 it.each<[string, ProviderView, ModelsView | null, string]>([
   ["without a key", provider("openai"), models(), "Not set up"],
   ["with a saved key", provider("openai", { keyFrom: "settings" }), models("openai/a"), "Connected, 1 model"],
-  ["while its models are not known", provider("openai", { keyFrom: "settings" }), null, "Connected"],
+  [
+    "with a saved key, before its models are loaded",
+    provider("openai", { keyFrom: "settings" }),
+    null,
+    "Connected",
+  ],
   [
     "with the environment's key",
     provider("anthropic", { keyFrom: "environment" }),
@@ -45,15 +50,15 @@ it.each<[string, ProviderView, ModelsView | null, string]>([
     "From the environment, 2 models",
   ],
   [
-    "that needs only an address",
+    "that requires only an address",
     provider("openai-compatible", { baseUrlFrom: "settings" }),
     models(),
     "Connected",
   ],
   ["on this machine", provider("ollama"), models("ollama/qwen3"), "Found on this machine, 1 model"],
-  ["on this machine, before the answer", provider("ollama"), null, "Looking for it"],
-  ["on this machine, not there", provider("lmstudio"), models("ollama/qwen3"), "Not running"],
-])("a provider %s says so", (_, given, known, words) => {
+  ["on this machine, before its models are loaded", provider("ollama"), null, "Looking for it"],
+  ["on this machine that does not run", provider("lmstudio"), models("ollama/qwen3"), "Not running"],
+])("returns the state of a provider %s", (_, given, known, words) => {
   expect(providerState(given, known).words).toBe(words);
 });
 

@@ -4,7 +4,6 @@ import type { ModelsView, ProviderView } from "@/lib/shared/settings";
 export type ProviderState = {
   kind: "ready" | "off" | "problem" | "looking";
   words: string;
-  /** What is wrong and how to fix it. */
   problem?: string;
 };
 
@@ -25,7 +24,6 @@ export function providerState(provider: ProviderView, models: ModelsView | null)
   return { kind: "ready", words: words + counted };
 }
 
-/** Returns true if the required key or address is set, whether or not it works. */
 export const isSetUp = ({ needsKey, keyFrom, baseUrlFrom, id }: ProviderView): boolean =>
   isLocalProvider(id) || (needsKey ? keyFrom !== null : baseUrlFrom !== null);
 

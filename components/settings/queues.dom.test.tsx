@@ -27,7 +27,7 @@ it("shows waiting and failed work, and retries failed work", async () => {
   screen.getByText(/The disk is full/);
   const again = () => fireEvent.click(screen.getByRole("button", { name: "Try “Work of fire” again" }));
   again();
-  await screen.findByText("Not tried again. The database cannot be reached.");
+  await screen.findByText("Could not retry. The database cannot be reached.");
   server.on("POST /api/queues/fire/retry", () => {
     failed = 0;
     return { retried: 2 };

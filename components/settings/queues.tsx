@@ -15,7 +15,6 @@ const QUEUES = ["queues"] as const;
 /** No event reports background jobs. */
 const AGAIN_MS = 5_000;
 
-/** Shows the queues of background jobs: waiting and failed jobs, with a retry. */
 export function Queues() {
   const { data, error, refetch } = useQuery({
     queryKey: QUEUES,
@@ -32,11 +31,11 @@ export function Queues() {
         ))}
       </ul>
     );
-  if (data) return <p className="text-ink-2">No work is done in the background.</p>;
+  if (data) return <p className="text-ink-2">There is no background work.</p>;
   if (!error) return <Skeleton className="h-60 rounded-sheet" />;
   return (
     <LoadFailure onRetry={() => void refetch()}>
-      The background work could not be read. {failureText(error)}
+      Could not load the background work. {failureText(error)}
     </LoadFailure>
   );
 }
@@ -51,7 +50,7 @@ function QueueRow({ queue }: { queue: QueueView }) {
   const now = new Date().toISOString();
   const standing = [
     waiting > 0 && `${waiting} waiting`,
-    active > 0 && `${active} at work`,
+    active > 0 && `${active} active`,
     failed > 0 && `${failed} failed`,
   ].filter(Boolean);
   return (
@@ -69,12 +68,12 @@ function QueueRow({ queue }: { queue: QueueView }) {
         )}
         {retry.error && (
           <span role="alert" className="text-meta text-danger wrap-anywhere">
-            Not tried again. {failureText(retry.error)}
+            Could not retry. {failureText(retry.error)}
           </span>
         )}
       </div>
       <div className="shrink-0 text-right text-meta text-ink-2 tabular-nums">
-        <p>{standing.length > 0 ? standing.join(", ") : "Nothing waits"}</p>
+        <p>{standing.length > 0 ? standing.join(", ") : "Nothing waiting"}</p>
         {lastDoneAt && (
           <p className="text-ink-3">
             Done <When at={lastDoneAt} now={now} />

@@ -35,7 +35,6 @@ export function SearchRow({ engine, settings, onSaved }: SearchRowProps) {
   );
 }
 
-/** Form for the key and address of a search engine, with a test. */
 function SearchForm(props: SearchConnectionProps) {
   const { engine } = props;
   const { id, needsKey, keyFrom, defaultUrl } = engine;
@@ -61,35 +60,31 @@ function SearchForm(props: SearchConnectionProps) {
 function addressHint({ needsKey, baseUrl, defaultUrl }: SearchProviderView): ReactNode {
   if (needsKey)
     return baseUrl
-      ? `Instead of ${defaultUrl}; leave it empty to go back.`
-      : "Only if it is another one than this.";
+      ? `Instead of ${defaultUrl}; leave it empty to use that again.`
+      : "Only if it differs from this.";
   return (
     <>
-      Where its search page is. A server on this machine or your network has to be named in{" "}
-      <code className="font-mono">EASEL_EGRESS_ALLOW</code> too.
+      The address of its search page. A server on this machine or your network must also be listed in{" "}
+      <code className="font-mono">EASEL_EGRESS_ALLOW</code>.
     </>
   );
 }
 
 type SearchFacts = {
-  /** Short description. */
   about: string;
-  /** Where to get a key or the software. */
   link: { href: string; words: string };
-  /** Required setup outside of Easel. */
   before?: string;
 };
 
 const SEARCH_FACTS: Record<SearchProviderId, SearchFacts> = {
   brave: {
-    about: "An index of its own",
+    about: "Has its own index",
     link: { href: "https://api-dashboard.search.brave.com/app/keys", words: "Get a key from Brave" },
   },
   searxng: {
-    about: "Asks many search engines, on a server of yours",
+    about: "Queries many search engines, on your own server",
     link: { href: "https://docs.searxng.org/admin/installation.html", words: "See how to run SearXNG" },
-    before:
-      "It gives results as JSON only where its settings.yml says so: under search, formats names html and json.",
+    before: "It returns JSON only if its settings.yml allows it: under search, formats lists html and json.",
   },
   tavily: {
     about: "Made for agents",
@@ -101,11 +96,9 @@ type SearchConnectionProps = {
   engine: SearchProviderView;
   onSaved: (settings: SearchView) => void;
   onDirty: (isDirty: boolean) => void;
-  /** Receives whether the test of the saved settings succeeded. */
   onTested: (isWorking: boolean) => void;
 };
 
-/** Tests, saves and removes the key and address of a search engine. */
 function useSearchConnection({ engine, onSaved, onDirty, onTested }: SearchConnectionProps) {
   const { id, needsKey, baseUrl } = engine;
   return useKeyForm({

@@ -85,7 +85,7 @@ describe("a search engine", () => {
   it("that is self-hosted requires an address, and keeps the input while collapsed", async () => {
     const { server } = drawPage(<SearchSettings settings={view([brave, searxng, tavily])} />);
     fireEvent.click(row("SearXNG"));
-    inside("SearXNG").getByText(/formats names html and json/);
+    inside("SearXNG").getByText(/formats lists html and json/);
     const address = inside("SearXNG").getByLabelText<HTMLInputElement>(/^Address/);
     fireEvent.click(inside("SearXNG").getByRole("button", { name: "Save" }));
     await screen.findByText("Enter the server's address first");

@@ -12,7 +12,6 @@ import { SearchRow } from "./search-row";
 import { isSearchSetUp } from "./search-state";
 import { useSavedChoice } from "./use-saved-choice";
 
-/** Configures the search engines and which of them the agent uses. */
 export function SearchSettings({ settings: known }: { settings: SearchView }) {
   const [settings, setSettings] = useState(known);
   const { search, searchProvider } = settings;
@@ -45,10 +44,8 @@ export function SearchSettings({ settings: known }: { settings: SearchView }) {
 
 type SearchChoiceProps = { settings: SearchView; onSaved: (settings: SearchView) => void };
 
-/** Chooses the first engine that is set up. */
 const FIRST = "first";
 
-/** Chooses among several search engines. Saves the choice immediately. */
 function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
   const { search, searchProvider } = settings;
   const { chosen, note, choose } = useSavedChoice(searchProvider, async (wanted: SearchProviderId | null) => {
@@ -58,9 +55,9 @@ function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
   });
   const first = search.find(isSearchSetUp)?.title;
   return (
-    <TitledCard title="Which one the agent asks" action={<Note note={note} />}>
+    <TitledCard title="Search engine in use" action={<Note note={note} />}>
       <RadioGroup
-        aria-label="Which search engine the agent asks"
+        aria-label="Search engine in use"
         className="max-md:gap-0"
         value={chosen ?? FIRST}
         onValueChange={(value) => choose(SEARCH_PROVIDERS.find((id) => id === value) ?? null)}

@@ -1,7 +1,6 @@
 import type { SearchProviderView, SearchView } from "@/lib/shared/search";
 import type { Standing } from "./setup-row";
 
-/** Returns true if the required key or address is set, whether or not it works. */
 export const isSearchSetUp = ({ needsKey, keyFrom, baseUrl }: SearchProviderView): boolean =>
   needsKey ? keyFrom !== null : baseUrl !== null;
 

@@ -14,7 +14,6 @@ import { endEverySession, endSession } from "./api";
 
 type SessionsCardProps = { sessions: SignedInSession[]; now: string };
 
-/** Lists the signed-in browsers and signs them out. */
 export function SessionsCard({ sessions, now }: SessionsCardProps) {
   const [left, setLeft] = useState(sessions);
   const [note, setNote] = useState<NoteState | null>(null);
@@ -49,7 +48,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
   return (
     <TitledCard
       title="Signed in"
-      about="Browsers that have given the password. One that you sign out is out at once."
+      about="Browsers that are signed in with the password. Signing out takes effect at once."
       action={<Note note={note} />}
     >
       <ul
@@ -86,7 +85,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
           Sign out everywhere
         </Button>
         <p className="min-w-0 flex-1 basis-48 text-ink-2">
-          Every browser, this one too, has to give the password again.
+          Every browser, including this one, must enter the password again.
         </p>
       </div>
     </TitledCard>

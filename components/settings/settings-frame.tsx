@@ -7,7 +7,6 @@ import { CONTENT } from "@/components/ui/kit/page/page-main";
 import { skipLink } from "@/components/ui/kit/skip-style";
 import { navRow, SettingsNav } from "./settings-nav";
 
-/** Layout of the settings. Their navigation replaces the list of conversations. */
 export function SettingsFrame({ skipTo = "settings", children }: { skipTo?: string; children: ReactNode }) {
   return (
     <div className="flex h-dvh overflow-hidden bg-paper">

@@ -22,14 +22,14 @@ const words = (path: string) =>
   screen.getAllByRole("link").find((one) => one.getAttribute("href") === path)?.textContent;
 
 it.each<[string, Partial<SettingsView>, string]>([
-  ["no provider is connected", {}, "No provider is connected"],
+  ["without a connected provider", {}, "No provider is connected"],
   [
-    "one is connected and nothing is chosen",
+    "with one connected provider and no chosen model",
     { providers: [provider({ keyFrom: "environment" }), ollama] },
     "Connected: OpenAI",
   ],
   [
-    "a model is chosen among two",
+    "with a chosen model and two connected providers",
     {
       ...{
         model: "openai/gpt-5.2",
@@ -42,20 +42,20 @@ it.each<[string, Partial<SettingsView>, string]>([
     "gpt-5.2 answers new conversations. Connected: OpenAI, A server",
   ],
   [
-    "a model of this machine is chosen, which needs no key",
+    "with a chosen model of this machine, which needs no key",
     { model: "ollama/qwen3" },
     "qwen3 answers new conversations",
   ],
-  ["the key of the chosen one was taken away", { model: "openai/gpt-5.2" }, "No provider is connected"],
+  ["after the key of the chosen model was removed", { model: "openai/gpt-5.2" }, "No provider is connected"],
   [
-    "the chosen one is of a provider that is not connected",
+    "with a chosen model whose provider is not connected",
     {
       model: "openai/gpt-5.2",
       providers: [provider({}), provider({ id: "google", title: "Google", keyFrom: "settings" })],
     },
     "Connected: Google",
   ],
-])("the overview says of models how they stand where %s", (_, change, said) => {
+])("shows the state of the models %s", (_, change, said) => {
   drawPage(<SettingsOverview settings={settings(change)} />);
   expect(words("/settings/models")).toBe(`Models${said}`);
 });

@@ -38,7 +38,7 @@ describe("the embedding model", () => {
     const server = aServer(1_234);
     server.on("PUT /api/settings", ({ body }) => settings(body as Partial<SettingsView>));
     draw(server, saved);
-    await screen.findByText(/^1,234 texts are still to be compared/);
+    await screen.findByText(/^1,234 texts are not compared yet/);
     fireEvent.click(screen.getByRole("button", { name: /^Model for search by meaning: The model on this/ }));
     fireEvent.click(await screen.findByRole("option", { name: /Small/ }));
     await waitFor(() => expect(saved).toEqual(["openai/small"]));
@@ -46,7 +46,7 @@ describe("the embedding model", () => {
 
   it("shows an error if it does not respond", async () => {
     draw(aServer(null));
-    await screen.findByText(/searched by words alone/);
+    await screen.findByText(/searched by words only/);
   });
 });
 
@@ -199,7 +199,7 @@ describe("the limits of a run", () => {
     });
     drawPage(<LimitsForm limits={limits} defaults={limits} />, { server });
     save("1,500");
-    await screen.findByText("Saved. They hold from the next run on.");
+    await screen.findByText("Saved. Applies from the next run.");
     expect(sent).toEqual([{ limits: { ...limits, steps: 1_500 } }]);
     expect(steps().value).toBe("1,500");
   });
@@ -225,7 +225,7 @@ describe("the limits of a run", () => {
     drawPage(<LimitsForm limits={{ ...limits, steps: 7 }} defaults={limits} />, { server });
     const reset = screen.getByRole("button", { name: "Reset to defaults" });
     fireEvent.click(reset);
-    await screen.findByText("The defaults hold again.");
+    await screen.findByText("The defaults apply again.");
     expect(steps().value).toBe("40");
     fireEvent.click(reset);
     expect(server.asked).toHaveLength(1);
@@ -250,7 +250,7 @@ describe("the limits of an unattended run", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Working time").placeholder).toBe("15");
     expect(screen.getByLabelText<HTMLInputElement>("Cost").placeholder).toBe("No limit");
     save("");
-    await screen.findByText("Saved. They hold from the next run on.");
+    await screen.findByText("Saved. Applies from the next run.");
     expect(sent).toEqual([{ unattendedLimits: none }]);
   });
 

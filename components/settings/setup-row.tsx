@@ -12,14 +12,11 @@ type SetupRowProps = {
   title: string;
   about: string;
   standing: Standing;
-  /** There are unsaved changes. */
   isDirty: boolean;
-  /** What is wrong and how to fix it. */
   problem: string | null | undefined;
   children: ReactNode;
 };
 
-/** Expandable row of a service with its state. */
 export function SetupRow({ id, title, about, standing, isDirty, problem, children }: SetupRowProps) {
   return (
     <Accordion.Item value={id} id={id} className="scroll-mt-4">

@@ -8,7 +8,6 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 
-/** Turns notifications of this browser on or off and explains what prevents them. */
 export function TellingCard() {
   const id = useId();
   const state = useTellingState();
@@ -22,7 +21,7 @@ export function TellingCard() {
       if (isOn) await startTelling();
       else await stopTelling();
     } catch {
-      setNote({ isGood: false, words: "That did not work. Easel was not reached; try again." });
+      setNote({ isGood: false, words: "Could not reach Easel. Try again." });
     } finally {
       setIsBusy(false);
     }
@@ -30,8 +29,8 @@ export function TellingCard() {
   const isFixed = state === undefined || state === "blocked" || state === "unsupported";
   return (
     <TitledCard
-      title="Being told"
-      about="Of this browser. A notification says that something waits, and no word of what."
+      title="Notifications"
+      about="For this browser. Notifications tell you that something needs you, without its content."
       action={<Note note={note} />}
     >
       <div className="flex gap-3 max-md:py-1.5">
@@ -45,7 +44,7 @@ export function TellingCard() {
         />
         <div className="flex min-w-0 flex-col">
           <Label htmlFor={id} className="max-md:text-prose">
-            Tell me when something waits and no tab is looked at
+            Notify me when something needs me and no Easel tab is visible
           </Label>
           <p id={`${id}-about`} className="min-h-5 text-ink-2">
             {state && aboutOf(state, reach)}
@@ -73,17 +72,17 @@ function aboutOf(state: TellingState, reach: Reach | undefined): string {
   switch (state) {
     case "on":
       return reach === "tab"
-        ? "Allowed. As long as a tab of Easel is open: the push service of this browser is not reached."
+        ? "Allowed while a tab of Easel is open: the push service of this browser cannot be reached."
         : "Allowed, also while no tab of Easel is open.";
     case "off":
-      return "Off here. The inbox and the title of the tab say how much waits.";
+      return "Off here. The inbox and the title of the tab show how much is waiting.";
     case "unasked":
       return "The browser will ask whether Easel may show notifications.";
     case "blocked":
       return "The browser blocks notifications of Easel. To undo that, press the icon before the address, allow Notifications there, and come back.";
     case "unsupported":
       return globalThis.isSecureContext
-        ? "This browser cannot show notifications of a page. On an iPhone, add Easel to the Home Screen and open it from there."
-        : "Browsers show notifications only of pages that come by https, or from this machine.";
+        ? "This browser cannot show notifications of websites. On an iPhone, add Easel to the Home Screen and open it from there."
+        : "Browsers show notifications only for pages served by https or from this machine.";
   }
 }

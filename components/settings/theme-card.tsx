@@ -6,12 +6,11 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 
-/** Chooses the theme. `known` is the server's value for the first render. */
 export function ThemeCard({ known }: { known: Theme }) {
   const now = useTheme();
   const isBrowser = useIsBrowser();
   return (
-    <TitledCard title="Theme" about="Of this browser.">
+    <TitledCard title="Theme" about="For this browser.">
       <ToggleGroup
         type="single"
         aria-label="Theme"

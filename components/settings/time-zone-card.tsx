@@ -10,7 +10,6 @@ import { fullTime } from "@/lib/shared/chat/time";
 import { saveSettings } from "./api";
 import { useSavedChoice } from "./use-saved-choice";
 
-/** Chooses the time zone of the agent and of jobs. Saves the choice immediately. */
 export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string }) {
   const own = useTimeZone();
   const isBrowser = useIsBrowser();
@@ -22,7 +21,7 @@ export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string 
   return (
     <TitledCard
       title="Time zone"
-      about="By which the agent tells the time, jobs are due and a day of usage ends."
+      about="Used for the agent’s clock, the due times of jobs and the days of the usage."
       action={<Note note={note} />}
     >
       <div className="flex max-w-100 flex-col gap-1">

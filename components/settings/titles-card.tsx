@@ -14,16 +14,18 @@ const WORDS: Record<Titles, { label: string; about: string }> = {
   auto: {
     label: "The model, unless it is local",
     about:
-      "A short second call sums up what you asked. A local model would be kept busy by it: there your first words serve.",
+      "The model sums up your request in a short second call. With a local model, your first words are used instead.",
   },
   model: {
     label: "Always the model",
-    about: "The model sums up what you asked, in a short second call for each conversation.",
+    about: "The model sums up your request, in a short second call for each conversation.",
   },
-  words: { label: "Your first words", about: "Your first message begins the title; no model is asked." },
+  words: {
+    label: "Your first words",
+    about: "The title is the start of your first message; no model is called.",
+  },
 };
 
-/** Chooses how new conversations get their titles. Saves the choice immediately. */
 export function TitlesCard({ titles }: { titles: Titles }) {
   const { chosen, note, choose } = useSavedChoice(
     titles,

@@ -3,7 +3,6 @@ import type { UsageView } from "@/lib/shared/settings";
 import { nameOf } from "./model-words";
 
 export type UsageRow = UsageView["usage"][number];
-/** Selectable spans in days. */
 export const SPANS = [30, 90] as const;
 export type Span = (typeof SPANS)[number];
 export type Measure = "cost" | "tokens";
@@ -19,7 +18,6 @@ export type Totals = {
   outputTokens: number;
   /** Cost in US dollars of the calls with a known price; null if there are none. */
   cost: number | null;
-  /** Models with calls whose price is unknown. */
   unpriced: string[];
 };
 
@@ -74,9 +72,7 @@ const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "s
 const nameOfDay = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** Formats a day as "21 Nov". */
 export const dayWords = (day: string): string => dayAndMonth.format(at(day));
-/** Formats a weekday as "Sat". */
 export const weekday = (day: string): string => nameOfDay.format(at(day));
 
 /** Formats US dollars with cents, or "< $0.01". */

@@ -9,7 +9,6 @@ const model = "w-full max-w-0 py-1 pl-4 align-top";
 /** On a phone these figures are below the model's name. */
 const wide = "max-md:hidden";
 
-/** Lists days and models, newest first, with the totals at the top. */
 export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals }) {
   return (
     <table className="w-full border-separate border-spacing-0 text-ui whitespace-nowrap [&_td]:border-line [&_td]:border-b [&_th]:border-line [&_th]:border-b">

@@ -27,7 +27,7 @@ it("shows the total, and a row for each day, model and initiator", () => {
     row({ day: "2026-11-19", unattended: true, cost: 1, unpricedCalls: 1 }),
   ]);
   screen.getByText("$1.50 for 4.8K tokens in and 1.2K out, in 7 calls.");
-  screen.getByText("Cost leaves out what has no known price: qwen3, gpt-5.");
+  screen.getByText("Cost excludes models without a known price: qwen3, gpt-5.");
   const [sum, first, local, job, deleted] = lines();
   expect(cells(sum).at(-1)).toBe("at least $1.50");
   expect(cells(first).slice(1)).toEqual(["2", "1,200", "–", "300", "$0.50"]);
@@ -53,11 +53,11 @@ it("shows only tokens if no price is known, otherwise the selected measure", () 
 
 it("links to a longer period with usage, or to a new conversation, if there is none", () => {
   const { rerender } = draw([], true);
-  screen.getByText("No model was asked in the last 30 days.");
+  screen.getByText("No model calls in the last 30 days.");
   const link = () => screen.getByRole("link");
   expect([link().textContent, link().getAttribute("href")]).toEqual([
     ...["Show 90 days", "/settings/usage?days=90"],
   ]);
   rerender(<Usage rows={[]} days={90} today="2026-11-21" isEarlier={false} />);
-  expect(link().textContent).toBe("Begin a conversation");
+  expect(link().textContent).toBe("Start a conversation");
 });

@@ -28,11 +28,9 @@ type UsageProps = {
   rows: UsageRow[];
   days: Span;
   today: string;
-  /** There is no usage in this span, but in a longer one. */
   isEarlier: boolean;
 };
 
-/** Shows the usage as a chart and a table. */
 export function Usage({ rows, days, today, isEarlier }: UsageProps) {
   const totals = totalsOf(rows);
   const [wanted, setWanted] = useState<Measure>();
@@ -45,7 +43,7 @@ export function Usage({ rows, days, today, isEarlier }: UsageProps) {
           {totals.cost !== null && (
             <ToggleGroup
               type="single"
-              aria-label="What the chart shows"
+              aria-label="Unit of the chart"
               value={measure}
               onValueChange={(value) => (value === "cost" || value === "tokens") && setWanted(value)}
             >
@@ -58,7 +56,7 @@ export function Usage({ rows, days, today, isEarlier }: UsageProps) {
         <UsageChart rows={rows} measure={measure} today={today} days={days} />
         {totals.unpriced.length > 0 && (
           <p className="mt-3 text-meta text-ink-3">
-            {totals.cost === null ? "No price is known for " : "Cost leaves out what has no known price: "}
+            {totals.cost === null ? "No price is known for " : "Cost excludes models without a known price: "}
             {totals.unpriced.join(", ")}.
           </p>
         )}
@@ -95,12 +93,12 @@ function Spans({ days }: { days: Span }) {
 function Nothing({ days, isEarlier }: { days: Span; isEarlier: boolean }) {
   return (
     <div className="flex flex-col items-center gap-3 py-16">
-      <p className="text-ink-2">No model was asked in the last {days} days.</p>
+      <p className="text-ink-2">No model calls in the last {days} days.</p>
       <Button asChild variant="outline">
         {isEarlier ? (
           <Link href={`/settings/usage?days=${SPANS[1]}`}>Show {SPANS[1]} days</Link>
         ) : (
-          <Link href="/">Begin a conversation</Link>
+          <Link href="/">Start a conversation</Link>
         )}
       </Button>
     </div>
@@ -115,7 +113,6 @@ const ChartFigure = dynamic(
 
 type UsageChartProps = { rows: UsageRow[]; measure: Measure; today: string; days: number };
 
-/** Stacked bars by day, with a colour for each model. */
 function UsageChart({ rows, measure, today, days }: UsageChartProps) {
   const block = useMemo(
     () => ({

@@ -13,18 +13,13 @@ import type { Outcome } from "./outcome-line";
  * receive.
  */
 export type Given = { apiKey?: string; baseUrl?: string };
-/** Null removes a stored value. */
 export type KeyChange = { apiKey?: string | null; baseUrl?: string | null };
 
 type KeyForm = {
-  /** The required field. */
   needs: keyof Given;
-  /** The required field is stored. */
   isSetUp: boolean;
-  /** The stored address. */
   savedUrl: string;
   takesUrl: boolean;
-  /** Schemas of the server for both fields. */
   shape: Record<keyof Given, z.ZodType<string | undefined, string | undefined>>;
   /** Progress message of a test, such as "Asking for one word". */
   testing: string;
@@ -39,7 +34,6 @@ const optional = z
   .trim()
   .transform((text) => text || undefined);
 
-/** Tests, saves and removes the key and address of a service. */
 export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing, ...acts }: KeyForm) {
   const { change, attempt, onDirty } = acts;
   const schema = z.object({ apiKey: optional.pipe(shape.apiKey), baseUrl: optional.pipe(shape.baseUrl) });
@@ -53,7 +47,6 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useLeaveGuard(isDirty);
 
-  /** Runs one action at a time and ignores further clicks. */
   const alone = async (words: string, act: () => Promise<Outcome | null>) => {
     if (isBusy.current) return;
     isBusy.current = true;

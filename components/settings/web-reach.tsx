@@ -3,21 +3,18 @@ import Link from "@/components/ui/kit/agent-base";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 
 type WebReachProps = {
-  /** Allowed targets in the local network: host names, addresses and CIDR ranges. */
   egressAllow: readonly string[];
-  /** Additional paragraphs. */
   children?: ReactNode;
 };
 
 const link = "text-ink underline underline-offset-2 hover:decoration-2";
 
-/** Explains which addresses the agent's web tools can reach. */
 export function WebReach({ egressAllow, children }: WebReachProps) {
   return (
-    <TitledCard title="What the web tools may reach">
+    <TitledCard title="Network access of the web tools">
       <div className="flex max-w-prose flex-col gap-3 text-ink-2">
         <p>
-          The public internet, and nothing of this machine or your network
+          The public internet, but nothing on this machine or your network
           {egressAllow.length === 0 ? (
             "."
           ) : (

@@ -45,7 +45,6 @@ export function BreadcrumbLink({
   );
 }
 
-/** The current page, which is last and not a link. */
 export function BreadcrumbPage({ className, ...props }: ComponentProps<"span">) {
   return (
     <span

@@ -2,7 +2,6 @@
 
 import { type ComponentType, type CSSProperties, createContext, type ReactNode, use } from "react";
 
-/** Labels, icons and colours of the series by data key. */
 export type ChartConfig = Record<
   string,
   { label?: ReactNode; icon?: ComponentType } & (
@@ -19,7 +18,6 @@ export function useChartConfig(): ChartConfig {
   return config;
 }
 
-/** Returns the CSS variables `--color-<key>` with the colours of the series. */
 export function coloursOf(config: ChartConfig): CSSProperties {
   const colours = Object.entries(config).flatMap(([key, { color, theme }]) => {
     const colour = theme ? `light-dark(${plain(theme.light)}, ${plain(theme.dark)})` : color && plain(color);

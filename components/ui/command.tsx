@@ -11,7 +11,6 @@ import { useActiveDescendant } from "./use-active-descendant";
 export const commandScore = (name: string, typed: string, keywords?: string[]): number =>
   defaultFilter(name, typed, keywords);
 
-/** Searchable list with keyboard selection. */
 export function Command({ className, ...props }: ComponentProps<typeof CommandPrimitive>) {
   const root = useRef<HTMLDivElement>(null);
   useActiveDescendant(root);
@@ -29,7 +28,6 @@ type CommandDialogProps = ComponentProps<typeof Dialog> &
   Pick<ComponentProps<typeof DialogContent>, "onCloseAutoFocus" | "className" | "showCloseButton"> &
   Pick<ComponentProps<typeof Command>, "shouldFilter" | "filter"> & { title?: string; description?: string };
 
-/** Command palette. With `shouldFilter={false}` the caller filters the items. */
 export function CommandDialog({
   title = "Commands",
   description,

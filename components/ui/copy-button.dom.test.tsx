@@ -45,19 +45,22 @@ it("announces the result to screen readers if it has a visible label", async () 
 it.each([
   [true, "Copied"],
   [false, "Not copied"],
-])("where the page came over plain http it copies the old way, and keeps the focus: %s", async (is, said) => {
-  clipboard(undefined);
-  let copied: string | undefined;
-  const copy = vi.fn(() => {
-    copied = document.querySelector("textarea")?.value;
-    return is;
-  });
-  Object.defineProperty(document, "execCommand", { value: copy, configurable: true });
-  render(<CopyButton text={() => "a\nb"} />);
-  screen.getByRole("button").focus();
-  await press();
-  expect(copied).toBe("a\nb");
-  expect(name()).toBe(said);
-  expect(document.querySelector("textarea")).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole("button"));
-});
+])(
+  "falls back to execCommand without a clipboard API and keeps the focus (success: %s)",
+  async (is, said) => {
+    clipboard(undefined);
+    let copied: string | undefined;
+    const copy = vi.fn(() => {
+      copied = document.querySelector("textarea")?.value;
+      return is;
+    });
+    Object.defineProperty(document, "execCommand", { value: copy, configurable: true });
+    render(<CopyButton text={() => "a\nb"} />);
+    screen.getByRole("button").focus();
+    await press();
+    expect(copied).toBe("a\nb");
+    expect(name()).toBe(said);
+    expect(document.querySelector("textarea")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button"));
+  },
+);

@@ -8,7 +8,6 @@ import { IconButton } from "./icon-button";
 type CopyButtonProps = Omit<ButtonProps, "onClick" | "children"> & {
   /** Called on click, so that a large text is not built before. */
   text: () => string;
-  /** Shows the label next to the icon. */
   named?: boolean;
   label?: string;
 };

@@ -2,7 +2,6 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** Empty state: a sentence and possible actions. */
 export function Empty({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

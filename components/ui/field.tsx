@@ -96,7 +96,6 @@ export function FieldLabel({
   );
 }
 
-/** Groups label and hint next to the control. */
 export function FieldContent({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

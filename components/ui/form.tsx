@@ -94,7 +94,6 @@ export function FormDescription({ className, ...props }: ComponentProps<"p">) {
   );
 }
 
-/** Shows the error of the field, otherwise its children. */
 export function FormMessage({ className, children, ...props }: ComponentProps<"p">) {
   const { error, formMessageId } = useFormField();
   if (error)

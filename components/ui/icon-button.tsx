@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Button, type ButtonProps } from "./button";
 
 type IconButtonProps = Omit<ButtonProps, "aria-label" | "asChild"> & {
-  /** Tooltip and accessible name. */
   label: string;
   side?: Side;
   children: ReactNode;

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** Shared style of all fields, with focus, error and disabled states. */
 export const fieldBox = [
   "w-full min-w-0 rounded-in border border-line-strong bg-sheet text-field text-ink transition-colors",
   "not-disabled:hover:border-line-control",

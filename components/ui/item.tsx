@@ -26,7 +26,6 @@ const itemVariants = cva(
   },
 );
 
-/** Row with an image or icon, a title, a text and actions. */
 export function Item({
   className,
   variant,

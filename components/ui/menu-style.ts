@@ -1,4 +1,3 @@
-/** Shared style of all menus. */
 export const menuPanel =
   "z-50 min-w-44 overflow-auto rounded-in bg-float p-1 text-ui text-ink shadow-float data-[state=open]:animate-appear";
 

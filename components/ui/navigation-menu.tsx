@@ -122,7 +122,6 @@ export function NavigationMenuLink({ className, ...props }: ComponentProps<typeo
   );
 }
 
-/** Arrow between a trigger and its content. */
 export function NavigationMenuIndicator({
   className,
   ...props

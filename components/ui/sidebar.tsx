@@ -36,7 +36,6 @@ type ProviderProps = ComponentProps<"div"> & {
   onOpenChange?: (open: boolean) => void;
 };
 
-/** Layout of a sidebar and its content. Ctrl+B toggles the sidebar. */
 export function SidebarProvider({
   defaultOpen = true,
   open: given,
@@ -92,11 +91,9 @@ export function SidebarProvider({
 type SidebarProps = ComponentProps<"div"> & {
   side?: "left" | "right";
   variant?: "sidebar" | "floating" | "inset";
-  /** Whether it hides, collapses to icons, or cannot collapse. */
   collapsible?: "offcanvas" | "icon" | "none";
 };
 
-/** Sidebar next to the page, or a sheet over it on a phone. */
 export function Sidebar({
   side = "left",
   variant = "sidebar",
@@ -187,7 +184,6 @@ export function SidebarRail({ className, ...props }: ComponentProps<"button">) {
   );
 }
 
-/** Content next to the sidebar. */
 export function SidebarInset({ className, ...props }: ComponentProps<"main">) {
   return (
     <main

@@ -72,7 +72,7 @@ it.each([
   ["a press", () => fireEvent.pointerDown(document.body)],
   ["scrolling", () => fireEvent.scroll(window)],
   ["leaving the window", () => fireEvent.blur(window)],
-])("goes with %s, and is not shown by what was begun before", (_, end) => {
+])("hides on %s, which also cancels a pending tooltip", (_, end) => {
   draw();
   point("icon");
   pass(REST_MS);

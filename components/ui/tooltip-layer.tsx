@@ -21,7 +21,6 @@ export function TooltipLayer() {
     const { signal } = leave;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let shown: Element | null = null;
-    /** The element whose tooltip is shown or pending. */
     let meant: Element | null = null;
     let warmUntil = 0;
 

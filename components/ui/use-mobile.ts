@@ -4,7 +4,6 @@ import { useSyncExternalStore } from "react";
 
 const NARROW = "(width < 768px)";
 
-/** Returns true if the window (or frame) is narrower than 768 px. */
 export function useIsMobile(): boolean {
   return useSyncExternalStore(
     watch,

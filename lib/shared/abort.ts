@@ -16,7 +16,6 @@ export async function raceAbort<T>(work: () => Promise<T>, signal: AbortSignal):
   }
 }
 
-/** Thrown when the deadline of some work has passed. */
 export class Late extends Error {}
 
 const LONGEST_MS = 2 ** 31 - 1;

@@ -26,7 +26,6 @@ export const budgetChange = z.strictObject(budget.shape).partial();
 const amounts = z.object({
   usd: z.number(),
   tokens: z.number(),
-  /** The part of `usd` and `tokens` used by unattended runs. */
   unattendedUsd: z.number(),
   unattendedTokens: z.number(),
 });

@@ -8,7 +8,6 @@ const stored = z.looseObject({ _id: z.unknown() });
  */
 export const occurrence = z.object({
   key: z.string(),
-  /** Index in `events`. */
   event: z.number(),
   start: z.string(),
   end: z.nullable(z.string()),

@@ -18,9 +18,7 @@ export const channelView = z.object({
   id: channelId,
   title: z.string(),
   status: channelStatus,
-  /** Why the connection was lost, or the latest error. */
   error: z.optional(z.string()),
-  /** Features that the channel does not support. */
   lacks: z.array(z.string()),
   /** URL for incoming messages, if it must be entered at the service by hand. */
   webhook: z.optional(z.string()),

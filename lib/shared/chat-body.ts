@@ -12,7 +12,7 @@ import { MAX_MESSAGE_CHARS, tooLong } from "./text/too-long";
  */
 const MEDIA_TYPE = /^(image\/(png|jpeg|gif|webp)|application\/pdf|text\/[a-z0-9.+-]+)$/;
 const NOT_SENT =
-  "A file is sent by the address that POST /api/files gave, or as data:, its mediaType, ;base64, and its bytes";
+  "Send a file as the URL that POST /api/files returned, or as data:<mediaType>;base64,<bytes>";
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const text = z.strictObject({
@@ -27,7 +27,7 @@ const file = z
     type: z.literal("file"),
     mediaType: z
       .string()
-      .regex(MEDIA_TYPE, "Images (png, jpeg, gif, webp), PDF and text files can be sent, by such a name"),
+      .regex(MEDIA_TYPE, "Only images (png, jpeg, gif, webp), PDF and text files can be sent"),
     filename: z.string().max(500).optional(),
     url: z.string(),
   })
@@ -62,14 +62,14 @@ const pointed = z.strictObject({ type: z.literal("data-point"), data: point });
 
 const message = z.strictObject({
   id: label.optional(),
-  role: z.literal("user", "Only a person's message (role user) can be sent"),
+  role: z.literal("user", "Only a user's message (role user) can be sent"),
   parts: z
     .array(z.union([text, file, stored, sheet, late, pointed]))
     .min(1, "A message needs at least one part")
     .max(100, "A message has at most 100 parts")
     .refine(
       (parts) => parts.filter(({ type }) => type === "data-point").length <= MAX_POINTS,
-      `A message points at ${MAX_POINTS} places at most`,
+      `A message can point at up to ${MAX_POINTS} places`,
     )
     .refine(
       (parts) =>
@@ -96,7 +96,6 @@ export const chatBody = z
   .strictObject({
     id: uuid,
     message: message.optional(),
-    /** With a message: the earlier message that it replaces as a new version. */
     replaces: label.optional(),
     /** With a message: the model, if this message starts the conversation. */
     model: z.string().trim().min(1).max(200).optional(),

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-/** Fields for the URL and key of a service. */
-
 /** `example` is shown in the error message. */
 export const webAddress = (example: string) =>
   z
@@ -13,7 +11,7 @@ export const webAddress = (example: string) =>
     })
     // They would be visible in the settings, and fetch rejects credentials in URLs anyway.
     .refine((text) => !URL.canParse(text) || isBare(new URL(text)), {
-      message: "Give the address without user name, password, query and #; a key has a field of its own",
+      message: "Give the address without user name, password, query and #; enter a key in its own field",
     });
 
 const isBare = ({ username, password, search, hash }: URL) => !(username || password || search || hash);
@@ -22,5 +20,5 @@ export const apiKey = z
   .string()
   .trim()
   .min(1, "A key needs at least one character")
-  .max(2_000, "No key is this long")
-  .regex(/^[\x21-\x7e]+$/, "A key holds no spaces and no letters outside ASCII");
+  .max(2_000, "A key has at most 2,000 characters")
+  .regex(/^[\x21-\x7e]+$/, "A key has only ASCII characters and no spaces");

@@ -17,7 +17,6 @@ export const contactReport = z.object({
       line: z.optional(z.number()),
       on: z.enum(["phone", "email"]),
       contact,
-      /** The `_id` of the existing contact. */
       other: z.unknown(),
     }),
   ),

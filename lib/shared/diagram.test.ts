@@ -8,7 +8,7 @@ test("diagramProblem counts lines in the whole source", () => {
   const error = new Error("Parse error on line 3:\n...\nExpecting 'SEMI', 'NEWLINE', got 'PE'");
   expect(diagramProblem(SOURCE, error)).toBe('Line 6 cannot be read: "b --> c)" (unexpected pe).');
   expect(diagramProblem("flowchart LR\na -->", new Error("Parse error on line 2: got 'EOF'"))).toBe(
-    'Line 2 cannot be read: "a -->" (it ends too early).',
+    'Line 2 cannot be read: "a -->" (the diagram ends too early).',
   );
 });
 

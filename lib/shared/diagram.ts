@@ -17,7 +17,7 @@ export const withoutComments = (source: string): string =>
 export function diagramProblem(source: string, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   if (/No diagram type detected/i.test(said))
-    return "The first line names no kind of diagram. Begin with one, such as flowchart TD, sequenceDiagram or gantt.";
+    return "The first line names no diagram type. Start with one, such as flowchart TD, sequenceDiagram or gantt.";
   const counted = /\bon line (\d+)|\bline:? (\d+)/i.exec(said);
   if (!counted) return firstLine(said);
   const head = BEFORE.exec(source)?.[0].split("\n").length ?? 1;
@@ -30,7 +30,8 @@ export function diagramProblem(source: string, error: unknown): string {
 
 const tokenInWords = (token: string): string =>
   token === "NEWLINE" || token === "EOF" || token === "1"
-    ? "it ends too early"
+    ? "the diagram ends too early"
     : `unexpected ${token.toLowerCase()}`;
 
-const firstLine = (said: string): string => said.split("\n", 1)[0]?.slice(0, 300) || "It cannot be drawn.";
+const firstLine = (said: string): string =>
+  said.split("\n", 1)[0]?.slice(0, 300) || "The diagram cannot be drawn.";

@@ -6,7 +6,7 @@ import { applyEdits, type TextEdit } from "./text/text-edits";
 export const MAX_EDITS = 100;
 
 const edit = z.object({
-  find: z.string().min(1, "Give the exact text that stands in the code"),
+  find: z.string().min(1, "Give the exact text of the code"),
   replace: z.string(),
 });
 
@@ -15,13 +15,12 @@ export const codeEdits = z
   .array(z.unknown().pipe(edit))
   .min(1, "Give at least one edit, or leave edits out")
   .max(MAX_EDITS, `At most ${MAX_EDITS} edits in one call: give the whole code`)
-  .describe("Instead of code: { find, replace }, each find at one place in it");
+  .describe("Instead of code: { find, replace }, each find unique in the code");
 
-/** Returns false if both the code and edits of it are given. */
 export const isOneWay = ({ code, edits }: { code?: unknown; edits?: unknown }): boolean =>
   code === undefined || edits === undefined;
 
-export const ONE_WAY = "Give either code or edits, and not both";
+export const ONE_WAY = "Give either code or edits, not both";
 
 /**
  * Applies edits and validates the result with `schema`. Throws an AppError for the model if an edit or the
@@ -36,7 +35,7 @@ export function editedCode(
   if (error)
     throw new AppError(
       "invalid",
-      `After the edits the code would not do, so nothing was changed. ${explainIssues(error).replace("(input): ", "")}`,
+      `The edited code is invalid, so nothing was changed. ${explainIssues(error).replace("(input): ", "")}`,
     );
   return data;
 }

@@ -38,7 +38,6 @@ const summary = {
   createdAt: z.string(),
 };
 
-/** A list item. Long texts are truncated. */
 export const executionSummary = z.object({
   ...summary,
   code: z.string(),
@@ -48,29 +47,24 @@ export const executionSummary = z.object({
 });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
-/** Response of `GET /api/code/executions`. */
 export const executionPage = z.object({
   executions: z.array(executionSummary),
   nextCursor: z.optional(z.string()),
 });
 export type ExecutionPage = z.infer<typeof executionPage>;
 
-/** The agent's next action after an execution: a call or a text. */
 export const nextAct = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("call"), tool: z.string(), state: z.string() }),
   z.object({ kind: z.literal("text"), text: z.string() }),
 ]);
 export type NextAct = z.infer<typeof nextAct>;
 
-/** Response of `GET /api/code/executions/:id`, as `{ execution }`. */
 export const execution = z.object({
   ...summary,
   code: z.string(),
   stdout: z.string(),
   stderr: z.string(),
-  /** The last user message. */
   triggerMessage: z.nullable(z.string()),
-  /** Text or reasoning of the model before the call. */
   llmReasoning: z.nullable(z.string()),
   /** Null if nothing followed yet. */
   next: z.nullable(nextAct),
@@ -97,7 +91,6 @@ export type ExecutionStats = z.infer<typeof executionStats>;
 const rate = z.object({
   total: z.number(),
   failed: z.number(),
-  /** Failures in the categories of the hint. */
   ofKinds: z.number(),
 });
 
@@ -132,7 +125,6 @@ export type HintView = z.infer<typeof hintView>;
 /** Response of `POST /api/code/executions/:id/run`. */
 export const runAgain = z.object({
   success: z.boolean(),
-  /** Return value of code in an isolate. */
   result: z.unknown(),
   stdout: z.string(),
   stderr: z.string(),

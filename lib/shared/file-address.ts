@@ -4,7 +4,6 @@ const URL_OF_A_FILE = /^\/api\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{1
 
 export const urlOf = (id: string): string => `/api/files/${id}`;
 
-/** Returns the id in the URL of a stored file; undefined for any other URL. */
 export const fileIdOf = (url: string): string | undefined => URL_OF_A_FILE.exec(url)?.[1];
 
 /** Image types that all browsers support. They are served with their own media type. */

@@ -55,7 +55,6 @@ export const storedFile = z.object({
   sourceId: z.nullable(z.string()),
   conversationId: z.nullable(z.string()),
   createdAt: z.string(),
-  /** `/api/files/:id`. */
   url: z.string(),
   /** Summary of the text or table read from the file; null if it was not needed or not read yet. */
   readAs: z.nullable(readAs),

@@ -4,7 +4,6 @@ import { KINDS } from "./kinds";
 export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
 export type Author = (typeof AUTHORS)[number];
 
-/** The call with which the agent wrote a version. */
 const call = z.object({
   conversationId: z.string(),
   messageId: z.string(),
@@ -106,4 +105,4 @@ export type MomentPreview = z.infer<typeof momentPreview>;
 export const momentRestored = z.object({ revisions: z.array(revision) });
 
 /** Response to a change that does not alter an item. */
-export const UNCHANGED = "Nothing differs from what is stored, so there is no new version.";
+export const UNCHANGED = "The content is unchanged, so there is no new version.";

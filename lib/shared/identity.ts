@@ -9,8 +9,8 @@ export const LONGEST_TEXT = 100_000;
 /** The full system prompt or learned notes. May be empty. */
 export const identityText = z
   .string()
-  .refine((text) => text.length <= LONGEST_TEXT, "It has at most 100,000 characters")
-  .refine(isStorable, "It holds a character that cannot be stored: U+0000, or half of a surrogate pair");
+  .refine((text) => text.length <= LONGEST_TEXT, "The limit is 100,000 characters")
+  .refine(isStorable, "Contains a character that cannot be stored: U+0000, or half of a surrogate pair");
 
 export const identityChange = z.strictObject({
   content: identityText,

@@ -3,7 +3,6 @@ import { z } from "zod";
 /** Any UUID, in lower case as the database returns it. */
 export const uuid = z.guid("This is not a UUID").transform((id) => id.toLowerCase());
 
-/** An id set by a client or a provider. */
 export const label = z
   .string()
   .min(1, "An id needs at least one character")

@@ -13,16 +13,13 @@ export type ImportKind = Kind | (typeof UNVERSIONED)[number];
 const importChange = z.object({
   kind: z.enum([...KINDS, ...UNVERSIONED]),
   name: z.string(),
-  /** Title of items whose name is an id. */
   title: z.optional(z.string()),
-  /** Description of the content, for items that are not compared. */
   detail: z.optional(z.string()),
   /** `history`: the live version stays, and imported versions are added to its history. */
   action: z.enum(["create", "change", "history"]),
   versions: z.number(),
   /** Version number of the live version; null if there is none. */
   from: z.nullable(z.number()),
-  /** Revision id of the live version. */
   liveId: z.nullable(z.string()),
   /**
    * The tool is imported as disabled although the file has it enabled, because the maximum number of tools is

@@ -2,7 +2,6 @@ import type { z } from "zod";
 
 const MOST = 5;
 
-/** Formats a path such as `blocks[2].fields[0].type`. */
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, key) =>

@@ -11,20 +11,20 @@ const isJson = (text: string) => {
 };
 
 test.each([
-  ['{"key":"bad","value":1', 22, "it ends; expected , or }"],
+  ['{"key":"bad","value":1', 22, "unexpected end; expected , or }"],
   ['{"a":tru}', 5, "expected a value"],
   ["{a:1}", 1, "expected a name in double quotes or }"],
   ['{"a":1,}', 7, "expected a name in double quotes"],
   ['{"a":"x\ny"}', 7, "a line break or control character"],
-  ['{"a":1}}', 7, "expected nothing more"],
+  ['{"a":1}}', 7, "expected the end"],
   ["<x>", 0, "expected a value"],
-  ['{"a":"\\q"}', 6, "this escape does not exist"],
+  ['{"a":"\\q"}', 6, "invalid escape"],
   ['{"a":1 "b":2}', 7, "expected , or }"],
-  ['{"a":"abc', 9, "it ends inside a string"],
-  ["", 0, "it ends; expected a value"],
-  ["[1,", 3, "it ends; expected a value"],
+  ['{"a":"abc', 9, "unexpected end inside a string"],
+  ["", 0, "unexpected end; expected a value"],
+  ["[1,", 3, "unexpected end; expected a value"],
   ["[01]", 1, "expected a value"],
-])("%j is not JSON at %i", (text, at, why) => {
+])("reports the error of %j at position %i", (text, at, why) => {
   expect(isJson(text)).toBe(false);
   expect(jsonError(text)).toEqual({ at, why: expect.stringContaining(why) });
 });

@@ -8,7 +8,7 @@ const WORDS: Record<Expected, string> = {
   colon: "expected :",
   "comma or ]": "expected , or ]",
   "comma or }": "expected , or }",
-  end: "expected nothing more",
+  end: "expected the end",
 };
 
 const CHARS = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*`;
@@ -34,7 +34,8 @@ export function jsonError(text: string): JsonError | null {
   };
   let expected: Expected = "value";
   for (let at = skip(SPACE, text, 0); ; at = skip(SPACE, text, at)) {
-    if (at >= text.length) return expected === "end" ? null : { at, why: `it ends; ${WORDS[expected]}` };
+    if (at >= text.length)
+      return expected === "end" ? null : { at, why: `unexpected end; ${WORDS[expected]}` };
     TOKEN.lastIndex = at;
     const [token, mark, string] = TOKEN.exec(text) ?? [];
     if (token === undefined) return text[at] === '"' ? inString(text, at) : { at, why: WORDS[expected] };
@@ -69,9 +70,9 @@ function step(
 
 function inString(text: string, from: number): JsonError {
   const at = skip(OPEN_STRING, text, from);
-  if (at >= text.length) return { at, why: "it ends inside a string" };
+  if (at >= text.length) return { at, why: "unexpected end inside a string" };
   return text[at] === "\\"
-    ? { at, why: "this escape does not exist" }
+    ? { at, why: "invalid escape" }
     : { at, why: "a line break or control character inside a string must be escaped, such as \\n" };
 }
 

@@ -39,7 +39,6 @@ export const REWOUND = [...PARTS, "collection"] as const;
 export const KINDS = [...REWOUND, "database", "model_family"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A part of a version, as text for comparisons. */
 export type RevisionText = { title: string; text: string; isProse: boolean };
 
 type KindFacts = {
@@ -162,7 +161,7 @@ const FACTS: Record<Kind, KindFacts> = {
     },
     gist: "titles",
   },
-  memory_blob: textKind("what it keeps in mind"),
+  memory_blob: textKind("its memory"),
   block: {
     words: (name) =>
       name.startsWith("archive:") ? `“${name.slice(8)}” in the archive` : `the memory block ${name}`,
@@ -177,7 +176,7 @@ const FACTS: Record<Kind, KindFacts> = {
     },
     gist: "lines",
   },
-  db_schema: textKind("what it has noted of its collections"),
+  db_schema: textKind("its notes on collections"),
   memory: {
     titleField: "content",
     words: () => "a fact in its memory",
@@ -185,8 +184,8 @@ const FACTS: Record<Kind, KindFacts> = {
       const { data } = factContent.safeParse(content);
       if (!data) return null;
       const { layer, category, certainty } = data;
-      const kept = `${layer}${category ? `, ${category}` : ""}, certain to ${Math.round(certainty * 100)}%`;
-      return [prose("Fact", data.content), code("Kept as", kept)];
+      const kept = `${layer}${category ? `, ${category}` : ""}, ${Math.round(certainty * 100)}% certain`;
+      return [prose("Fact", data.content), code("Stored as", kept)];
     },
     gist: "lines",
   },
@@ -203,7 +202,7 @@ const FACTS: Record<Kind, KindFacts> = {
     words: (name) => `the collection ${name}`,
     texts(content) {
       const { data } = collectionVersion.safeParse(content);
-      return data ? [prose("Change", whatChanged(data)), code("What is in it", insideOf(data))] : null;
+      return data ? [prose("Change", whatChanged(data)), code("Contents", insideOf(data))] : null;
     },
     gist: "first",
   },
@@ -223,7 +222,7 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "first",
   },
   model_family: {
-    words: (name) => `what models of the family ${name} are told`,
+    words: (name) => `the instructions for the model family ${name}`,
     texts: (content) => (typeof content === "string" ? [prose("Instructions", content)] : null),
     gist: "lines",
   },
@@ -260,7 +259,6 @@ export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
 /** Returns whether the content matches its kind. Otherwise it is shown as JSON. */
 export const isReadable = (kind: Kind, content: unknown): boolean => FACTS[kind].texts(content) !== null;
 
-/** Returns the texts of a version; an empty list for a deletion. */
 export function textsOf(kind: Kind, content: unknown): RevisionText[] {
   if (content === null || content === undefined) return [];
   return FACTS[kind].texts(content) ?? [json("Content", content)];

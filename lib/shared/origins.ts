@@ -64,7 +64,6 @@ export const MAX_ORIGINS = 50;
 /** File origins are the longest, with up to nine characters for each character of the name. */
 const MAX_ORIGIN_CHARS = FILE.length + 9 * MAX_FILE_CHARS;
 
-/** Origins in a request or in an agent file. */
 export const originList = z
   .array(z.string().check(z.minLength(1), z.maxLength(MAX_ORIGIN_CHARS)))
   .check(z.maxLength(MAX_ORIGINS));

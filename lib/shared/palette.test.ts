@@ -5,7 +5,7 @@ import { palette } from "./palette";
 const tokens = readFileSync(new URL("../../app/tokens.css", import.meta.url), "utf8");
 const COLOUR = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: \/ ([\d.]+))?\)`;
 
-it.each(Object.entries(palette))("%s is the token's colour", (name, colours) => {
+it.each(Object.entries(palette))("%s equals the design token of that name", (name, colours) => {
   const [, ...numbers] =
     new RegExp(`--${name}:\\s*light-dark\\(\\s*${COLOUR},\\s*${COLOUR}\\s*\\)`).exec(tokens) ?? [];
   expect([hex(numbers.slice(0, 4)), hex(numbers.slice(4, 8))]).toEqual(colours);

@@ -1,6 +1,5 @@
 type ProviderFacts = {
   about: string;
-  /** Where to create a key or get the program. */
   link: { href: string; words: string };
   /** How to start it. Only set for a local program, which needs no key. */
   start?: string;
@@ -34,16 +33,16 @@ const FACTS = {
   ollama: {
     about: "Models on this machine",
     link: { href: "https://ollama.com/download", words: "Get Ollama" },
-    start: "Start Ollama and fetch a model with “ollama pull qwen3”. Easel finds it by itself.",
+    start: "Start Ollama and fetch a model with “ollama pull qwen3”. Easel detects it automatically.",
   },
   lmstudio: {
     about: "Models on this machine",
     link: { href: "https://lmstudio.ai/download", words: "Get LM Studio" },
-    start: "Load a model in LM Studio and start its server there, under Developer. Easel finds it by itself.",
+    start:
+      "Load a model in LM Studio and start its server there, under Developer. Easel detects it automatically.",
   },
 } satisfies Record<string, ProviderFacts>;
 
 export const PROVIDER_FACTS: Record<keyof typeof FACTS, ProviderFacts> = FACTS;
 
-/** Returns whether the provider is a program on this machine, which needs no key. */
 export const isLocalProvider = (id: keyof typeof FACTS): boolean => PROVIDER_FACTS[id].start !== undefined;

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { apiKey, webAddress } from "./connection";
 
-/** Requests and responses for the settings of web search. */
-
 /** By priority: without a choice, the first provider that is set up is used. */
 export const SEARCH_PROVIDERS = ["brave", "searxng", "tavily"] as const;
 export const searchProviderId = z.enum(SEARCH_PROVIDERS);
@@ -29,7 +27,6 @@ export const searchProviderView = z.object({
   /** Set by the user; null to use `defaultUrl`. */
   baseUrl: z.string().nullable(),
   defaultUrl: z.string().nullable(),
-  /** Why the provider cannot be used although it is set up. */
   problem: z.string().nullable(),
 });
 export type SearchProviderView = z.infer<typeof searchProviderView>;
@@ -37,7 +34,6 @@ export type SearchProviderView = z.infer<typeof searchProviderView>;
 export const searchView = z.object({
   /** The user's choice; null to use the first that is set up. */
   searchProvider: searchProviderId.nullable(),
-  /** The provider in use; null if none is set up. */
   searchUsed: searchProviderId.nullable(),
   search: z.array(searchProviderView),
   /** Hosts of the private network that tools may reach: host names, addresses, CIDR ranges. */

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { isoTime } from "./text/iso-time";
 
-/** A login in one browser. */
 const session = z.object({
   id: z.string(),
   userAgent: z.string(),
   createdAt: isoTime,
   lastUsedAt: isoTime,
-  /** The session that made this request. */
   isOwn: z.boolean(),
 });
 export const sessionsView = z.object({ sessions: z.array(session) });

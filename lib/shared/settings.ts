@@ -42,7 +42,6 @@ export const unattendedLimits = z.strictObject({
   cost: limits.shape.cost,
 });
 
-/** Fallback models, in order. */
 export const successors = z
   .array(z.string().trim().min(1).max(200))
   .max(5, "Give at most 5 models")
@@ -77,7 +76,6 @@ export const settingsChange = z.strictObject({
     .optional(),
   code: z
     .strictObject({
-      /** Adds a hint about the most frequent failures of its code to the agent's prompt. */
       hint: z.boolean().optional(),
     })
     .optional(),
@@ -146,7 +144,6 @@ export const modelInfo = z.object({
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
-/** An image or embedding model. */
 export const plainModelInfo = modelInfo.pick({
   id: true,
   name: true,
@@ -160,7 +157,6 @@ export const modelsView = z.object({
   models: z.array(modelInfo),
   images: z.array(plainModelInfo),
   embeddings: z.array(plainModelInfo),
-  /** Model of conversations without a choice. */
   default: z.string(),
   /** Providers that are set up but did not answer. */
   problems: z.array(z.object({ provider: providerId, message: z.string() })),
@@ -199,7 +195,6 @@ export const usageView = z.object({
       outputTokens: z.number(),
       /** US dollars of the calls with a known price; null if there are none. */
       cost: z.number().nullable(),
-      /** Number of calls without a known price. */
       unpricedCalls: z.number(),
     }),
   ),

@@ -23,7 +23,6 @@ export type Share = z.infer<typeof share>;
 
 export const shareList = z.object({
   shares: z.array(share),
-  /** Why sharing is off, and the remedy. */
   off: z.nullable(z.string()),
 });
 
@@ -48,7 +47,6 @@ export const sharedNow = z.object({
   blocks: z.optional(z.array(z.unknown())),
   component: z.optional(
     z.object({
-      /** Changes whenever the component changes. */
       id: z.string(),
       js: z.string(),
       css: z.string(),

@@ -5,7 +5,7 @@ export const stateKey = z
   .string()
   .min(1, "A key needs at least one character")
   .max(512, "A key has at most 512 characters")
-  .refine(isStorable, "A key cannot hold the character U+0000, nor half of a surrogate pair");
+  .refine(isStorable, "A key cannot contain the character U+0000, nor half of a surrogate pair");
 
 /**
  * Key of a new value. U+FFFD replaces unstorable characters of model output, so different keys would become
@@ -13,5 +13,5 @@ export const stateKey = z
  */
 export const newStateKey = stateKey.refine(
   (key) => !key.includes("\uFFFD"),
-  "A key cannot hold U+FFFD, which replaces characters that cannot be stored",
+  "A key cannot contain U+FFFD, which replaces characters that cannot be stored",
 );

@@ -18,5 +18,4 @@ export const titleOf = (kind: ToldKind): string => FAILED[kind] ?? `Easel: a ${k
 /** Returns the page to open from a notification. The service worker has the same paths. */
 export const placeOf = (kind: ToldKind): string => (kind in FAILED ? "/schedule" : "/inbox");
 
-/** Response of `GET /api/push`. */
 export const pushKey = z.object({ publicKey: z.string() });

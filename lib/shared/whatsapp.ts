@@ -9,7 +9,6 @@ export const permission = z.object({
 });
 export type Permission = z.infer<typeof permission>;
 
-/** Adds who granted the rights, for the UI. */
 export const permissionView = z.extend(permission, {
   granted_by: z.enum(["person", "agent"]),
   updated_at: z.string(),
@@ -26,7 +25,6 @@ export const whatsappMessage = z.object({
   at: z.string(),
   /** `contact`: an automatic answer to a contact who may be answered. `tool`: a tool call of the agent. */
   cause: z.nullable(z.enum(["contact", "tool"])),
-  /** The agent was allowed to answer the message. */
   answered: z.boolean(),
   error: z.nullable(z.string()),
   conversation_id: z.nullable(z.string()),

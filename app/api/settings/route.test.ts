@@ -182,7 +182,7 @@ test.each([
   [{ providers: { openai: { apiKey: `${KEY}\r\nx-evil: 1` } } }, /no spaces/],
   [{ providers: { openai: { apiKey: `${KEY} ${KEY}` } } }, /no spaces/],
   [{ providers: { openai: { apiKey: `ключ${KEY}` } } }, /ASCII/],
-  [{ providers: { openai: { apiKey: KEY.repeat(100) } } }, /No key is this long/],
+  [{ providers: { openai: { apiKey: KEY.repeat(100) } } }, /A key has at most 2,000 characters/],
   [{ providers: { openai: { baseUrl: "" } } }, /begins with http/],
   [{ providers: { openai: { baseUrl: "localhost:11434" } } }, /begins with http/],
   [{ providers: { openai: { baseUrl: "file:///etc/passwd" } } }, /begins with http/],

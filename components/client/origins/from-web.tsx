@@ -20,7 +20,6 @@ import { fileOfOrigin, type Holder, type Mark, markList } from "@/lib/shared/ori
 type FromWebProps = {
   kind: Holder;
   name: string;
-  /** On a phone, shows only the icon. */
   isTight?: boolean;
 };
 
@@ -58,15 +57,14 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
           <PopoverDescription>
             {areFiles ? (
               <>
-                Others may have written what is in {isOne ? "this file" : "these files"}, such as instructions
-                meant to trick the agent. A conversation that reads it asks you before it changes anything.
+                {isOne ? "This file" : "These files"} may contain text from others, such as instructions meant
+                to trick the agent. A conversation that reads it asks you before it changes anything.
               </>
             ) : (
               <>
-                Since <When at={mark.since} now={new Date().toISOString()} />, words of{" "}
-                {isOne ? "this site" : "these sites"} may stand in {placeOf(mark)}. Sites can hold
-                instructions meant to trick the agent, so a conversation that reads it asks you before it
-                changes anything.
+                Since <When at={mark.since} now={new Date().toISOString()} />, {placeOf(mark)} may contain
+                text from {isOne ? "this site" : "these sites"}. Sites can contain instructions meant to trick
+                the agent, so a conversation that reads it asks you before it changes anything.
               </>
             )}
           </PopoverDescription>

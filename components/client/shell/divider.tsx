@@ -8,9 +8,7 @@ import { CANVAS_LEAST, CHAT_WIDTH } from "./split";
 type DividerProps = {
   /** Width of the chat in pixels. */
   width: number;
-  /** Called while the user drags. */
   onMove: (width: number) => void;
-  /** Called when the user releases the divider. */
   onMoved: (width: number) => void;
 };
 

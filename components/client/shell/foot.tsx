@@ -10,7 +10,6 @@ import { useFootMenu } from "./use-foot-menu";
 const row =
   "flex h-8 min-w-0 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11";
 
-/** Bottom of the column and drawer: links to pages, and the menu with theme and sign-out. */
 export function Foot({ hasPlaces = true }: { hasPlaces?: boolean }) {
   const menu = useFootMenu();
   return (

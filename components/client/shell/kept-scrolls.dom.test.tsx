@@ -7,7 +7,6 @@ beforeEach(() => {
   history.replaceState(null, "", "/memory");
 });
 
-/** Renders the page as a new document and returns its scrollable elements. */
 function open() {
   const page = render(
     <>

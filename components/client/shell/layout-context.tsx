@@ -3,13 +3,11 @@
 import { createContext, useContext } from "react";
 import type { AgentChoice } from "./agents/agent-switcher";
 
-/** State of the conversation list: a column, folded into the rail, or a drawer. */
 type Layout = {
   isRail: boolean;
   fold: (rail: boolean) => void;
   isListOpen: boolean;
   setIsListOpen: (isOpen: boolean) => void;
-  /** True if a password is set. */
   canSignOut: boolean;
 };
 
@@ -21,7 +19,6 @@ export const LayoutContext = createContext<Layout>({
   canSignOut: false,
 });
 
-/** The agents of the workspace, and the current one. */
 export const AgentsContext = createContext<AgentChoice>({ agents: [], current: "", first: undefined });
 
 export const useAgentChoice = (): AgentChoice => useContext(AgentsContext);

@@ -1,4 +1,3 @@
-/** Highlights the matches of a search in a text. */
 export function Marked({ text, query }: { text: string; query: string }) {
   return piecesOf(text, query).map(({ at, words, isHit }) =>
     isHit ? (

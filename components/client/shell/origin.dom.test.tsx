@@ -39,7 +39,7 @@ it("shows the origin filter only if some conversations have another origin", asy
   await screen.findByText("Job:");
   expect(links()).toEqual(["Job: About plan"]);
   fireEvent.click(screen.getByRole("radio", { name: "Pulse" }));
-  await screen.findByText("None of Pulse yet.");
+  await screen.findByText("No conversations here yet.");
   fireEvent.click(screen.getByRole("radio", { name: "All" }));
   await screen.findByText("About talk");
   expect(asked).toEqual(["?origin=job", "?origin=pulse"]);

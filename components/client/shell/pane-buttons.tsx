@@ -5,7 +5,6 @@ import { IconButton } from "@/components/ui/icon-button";
 import { changeThenFocus } from "./focus";
 import { useShell } from "./shell-context";
 
-/** Buttons at the end of the canvas's bar that hide or maximize the canvas. */
 export function PaneButtons() {
   const { split, changeSplit } = useShell();
   const isFull = split.show === "canvas";

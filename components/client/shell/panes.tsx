@@ -15,11 +15,8 @@ export type Pane = "chat" | "canvas";
 type PanesProps = {
   chat: ReactNode;
   canvas: ReactNode;
-  /** The visible pane on a phone. */
   view: Pane;
-  /** Number of open asks in each pane. */
   waiting: Record<Pane, number>;
-  /** The agent has written since the chat was last visible. */
   hasNews: boolean;
 };
 

@@ -27,11 +27,9 @@ export type SettingsPageEntry = {
   href: string;
   title: string;
   icon: LucideIcon;
-  /** Synonyms for the search of the command palette. */
   keywords?: string[];
 };
 
-/** Pages of the agent. */
 export const AGENT_PAGES: readonly SettingsPageEntry[] = [
   {
     href: "/board",
@@ -88,7 +86,6 @@ export const AGENT_PAGES: readonly SettingsPageEntry[] = [
   },
 ];
 
-/** In the order of the navigation. */
 export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   {
     href: "/settings/agents",

@@ -7,18 +7,15 @@ import type { Split } from "./split";
 
 export type Named = { id: string; title: string };
 
-/** State and actions of the shell for the pages inside it. */
 type Shell = {
   openList: () => void;
   /** Ids of the loaded conversations, which exist on the server. */
   listed: ReadonlySet<string>;
   /** The open conversation that is being deleted. Its page must not request it any more. */
   leaving: string | undefined;
-  /** Titles and pins whose changes are pending. */
   edits: Readonly<Record<string, Partial<Pick<Summary, "title" | "pinned">>>>;
   rename: (conversation: Named, title: string) => void;
   pin: (conversation: Named, isPinned: boolean) => void;
-  /** Deletes a conversation immediately and offers to undo it. */
   remove: (conversation: Named) => void;
   split: Split;
   changeSplit: (change: Partial<Split>) => void;

@@ -12,7 +12,6 @@ import { ShellProvider } from "./shell-provider";
 const ME = "11111111-1111-4111-8111-111111111111";
 const ADA = { id: ME, name: "Ada", description: "", mark: "", model: null, createdAt: NOW, archivedAt: null };
 
-/** A server that lists, changes, deletes and restores conversations. */
 function serving(known: Summary[]) {
   let gone: string[] = [];
   const server = new FakeServer().on("GET /api/conversations", () => ({
@@ -97,13 +96,13 @@ describe("a conversation of the list", () => {
     const { server } = draw();
     server.on("DELETE /api/conversations/b", () => refusal(409, "A run still works in it."));
     await choose("b", "Delete");
-    await waitFor(() => expect(notices()).toContain("“About b” was not deleted. A run still works in it."));
+    await waitFor(() => expect(notices()).toContain("Could not delete “About b”. A run still works in it."));
     await waitFor(() => expect(listed()).toEqual(["About a", "About b", "About c"]));
     server.lose("DELETE /api/conversations/b");
     pressNotice("Try again");
     await waitFor(() =>
       expect(notices()).toContain(
-        "“About b” was not deleted. Easel cannot be reached. See that it runs, and try again.",
+        "Could not delete “About b”. Easel cannot be reached. Check that it is running and try again.",
       ),
     );
   });
@@ -115,7 +114,7 @@ describe("a conversation of the list", () => {
     await choose("b", "Delete");
     await waitFor(() => expect(notices()).toContain("Deleted “About b”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("“About b” was not brought back. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("Could not restore “About b”. The disk is full."));
     server.on(restore, () => ({}));
     pressNotice("Try again");
     await waitFor(() => expect(server.count(restore)).toBe(2));
@@ -128,7 +127,7 @@ describe("a conversation of the list", () => {
     const field = await screen.findByLabelText("Title of the conversation");
     fireEvent.change(field, { target: { value: "  A plan " } });
     fireEvent.keyDown(field, { key: "Enter" });
-    await waitFor(() => expect(notices()).toContain("“About b” was not renamed. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("Could not rename “About b”. The disk is full."));
     await waitFor(() => expect(listed()).toEqual(["About a", "About b", "About c"]));
     const sent: unknown[] = [];
     server.on("PATCH /api/conversations/b", ({ body }) => {
@@ -142,7 +141,7 @@ describe("a conversation of the list", () => {
     await choose("a", "Pin");
     await waitFor(() =>
       expect(notices()).toContain(
-        "“About a” was not pinned. Easel cannot be reached. See that it runs, and try again.",
+        "Could not pin “About a”. Easel cannot be reached. Check that it is running and try again.",
       ),
     );
   });
@@ -190,6 +189,6 @@ describe("global shortcuts", () => {
     strike("n");
     expect(router.push).not.toHaveBeenCalled();
     strike("k", document.body, { ctrlKey: true });
-    await screen.findByPlaceholderText("Search what was said, or say what to do");
+    await screen.findByPlaceholderText("Search messages or run a command");
   });
 });

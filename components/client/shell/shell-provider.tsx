@@ -34,7 +34,6 @@ export type ShellData = {
   isRail: boolean;
   split: Split;
   canSignOut: boolean;
-  /** The agents of the workspace, oldest first, and the id of the current one. */
   agents: AgentView[];
   agentId: string;
 };
@@ -100,7 +99,7 @@ function Provider({
     (conversation: Named, what: string, wanted: { title?: string; pinned?: boolean }) => {
       edit(conversation.id, wanted).catch((error) => {
         const again = () => change(conversation, what, wanted);
-        void notifyProblem(`“${conversation.title}” was not ${what}. ${failureText(error)}`, {
+        void notifyProblem(`Could not ${what} “${conversation.title}”. ${failureText(error)}`, {
           action: { label: "Try again", onClick: again },
         });
       });
@@ -116,9 +115,9 @@ function Provider({
       listed,
       leaving,
       edits,
-      rename: (conversation: Named, title: string) => change(conversation, "renamed", { title }),
+      rename: (conversation: Named, title: string) => change(conversation, "rename", { title }),
       pin: (conversation: Named, pinned: boolean) =>
-        change(conversation, pinned ? "pinned" : "unpinned", { pinned }),
+        change(conversation, pinned ? "pin" : "unpin", { pinned }),
       remove,
       split,
       changeSplit,
@@ -146,7 +145,6 @@ function Provider({
   );
 }
 
-/** Stores the current place of the agent when the user leaves the page. */
 function useNotedPlace(agentId: string): void {
   useEffect(() => {
     const note = () => notePlace(agentId);

@@ -13,7 +13,6 @@ type ShortcutSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => 
 
 const GROUPS = [...Map.groupBy(Object.entries(SHORTCUTS), ([, { group }]) => group)];
 
-/** Lists all shortcuts. */
 export function ShortcutSheet({ isOpen, onOpenChange }: ShortcutSheetProps) {
   const isMac = useIsMac();
   const hasSingle = useSingleKeys();
@@ -49,7 +48,7 @@ export function ShortcutSheet({ isOpen, onOpenChange }: ShortcutSheetProps) {
         <div className="flex items-center justify-between gap-4 border-line border-t pt-4">
           <div className="flex flex-col">
             <Label htmlFor={id}>Single letters</Label>
-            <p className="text-meta text-ink-3">They are heard only where nobody types.</p>
+            <p className="text-meta text-ink-3">They work only outside of text fields.</p>
           </div>
           <Switch id={id} checked={hasSingle} onCheckedChange={setSingleKeys} />
         </div>

@@ -1,4 +1,3 @@
-/** Chat width in pixels, and the visible panes. */
 export type Split = { width: number; show: "both" | "chat" | "canvas" };
 
 /** Chat widths in pixels; must match tokens.css. */

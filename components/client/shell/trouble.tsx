@@ -4,7 +4,6 @@ import { Brand } from "@/components/ui/kit/brand";
 
 type TroubleProps = { title: string; children: ReactNode; retry?: () => void };
 
-/** Error page with a message and links. */
 export function Trouble({ title, children, retry }: TroubleProps) {
   return (
     <main className="flex min-h-dvh flex-1 flex-col items-center justify-center bg-paper p-6">
@@ -19,7 +18,7 @@ export function Trouble({ title, children, retry }: TroubleProps) {
           {retry && <Button onClick={retry}>Try again</Button>}
           <Button asChild variant={retry ? "outline" : "default"}>
             {/* Use a full navigation, because the current page may be what failed. */}
-            <a href="/">Begin a new conversation</a>
+            <a href="/">Start a new conversation</a>
           </Button>
         </div>
       </div>

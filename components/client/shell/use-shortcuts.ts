@@ -27,7 +27,6 @@ const TYPING = [
 
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu]";
 
-/** Handles all shortcuts of the page by running the registered commands. */
 export function useShortcuts(): void {
   const registry = useRegistry();
   useHotkeys(

@@ -6,7 +6,6 @@ import { Button } from "@/components/ui/button";
 import { choose, useTellingState } from "./state";
 import { startTelling } from "./telling";
 
-/** Offers notifications until the user accepts or declines. */
 export function TellingOffer() {
   const state = useTellingState();
   const [problem, setProblem] = useState<string>();
@@ -14,20 +13,20 @@ export function TellingOffer() {
   const start = () =>
     startTelling().then(
       () => setProblem(undefined),
-      () => setProblem("That did not work now. Try it under Settings."),
+      () => setProblem("Could not turn on notifications. Try again under Settings."),
     );
   return (
     <section
-      aria-label="Being told"
+      aria-label="Notifications"
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sheet border border-line px-3.5 py-2.5 text-ui"
     >
       <Bell aria-hidden className="size-4 shrink-0 text-ink-3" />
       <p className="min-w-40 flex-1 text-balance">
-        {problem ?? "Something waited here while you were away. Be told when that happens?"}
+        {problem ?? "The agent waited for you while you were away. Get notified when that happens?"}
       </p>
       <div className="flex gap-2">
         <Button variant="outline" size="sm" className="max-md:h-11" onClick={() => void start()}>
-          Tell me
+          Notify me
         </Button>
         <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => choose("off")}>
           Not now

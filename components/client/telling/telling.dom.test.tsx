@@ -84,7 +84,7 @@ function draw({ untold = 0, away = 0 } = {}) {
   return { ...drawPage(<Page />, { server }), now };
 }
 
-const tellMe = () => screen.findByRole("button", { name: "Tell me" });
+const tellMe = () => screen.findByRole("button", { name: "Notify me" });
 const theSwitch = () => screen.getByRole("switch");
 const seeTab = (state: DocumentVisibilityState) =>
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
@@ -94,14 +94,14 @@ describe("the offer of notifications", () => {
     const { notification } = browser("default");
     const { server, now, tell } = draw();
     await waitFor(() => expect(server.count("GET /api/asks/count")).toBe(1));
-    expect(screen.queryByRole("button", { name: "Tell me" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Notify me" })).toBeNull();
     Object.assign(now, { count: 1, away: 1 });
     tell("told question");
     const button = await tellMe();
     expect(notification.requestPermission).not.toHaveBeenCalled();
     fireEvent.click(button);
     await waitFor(() => expect(server.asked).toContain("POST /api/push"));
-    expect(screen.queryByRole("button", { name: "Tell me" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Notify me" })).toBeNull();
     expect(theSwitch().getAttribute("aria-checked")).toBe("true");
     await screen.findByText("Allowed, also while no tab of Easel is open.");
   });
@@ -114,7 +114,7 @@ describe("the offer of notifications", () => {
     const { server } = draw({ away: 1 });
     await waitFor(() => expect(server.count("GET /api/asks/count")).toBe(1));
     await screen.findByText(/^Off here/);
-    expect(screen.queryByRole("button", { name: "Tell me" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Notify me" })).toBeNull();
   });
 });
 
@@ -130,7 +130,7 @@ describe("the switch", () => {
     browser("granted", { hasPush: false });
     draw();
     fireEvent.click(theSwitch());
-    await screen.findByText(/As long as a tab of Easel is open/);
+    await screen.findByText(/while a tab of Easel is open/);
   });
 
   it("deletes the subscription when switched off", async () => {

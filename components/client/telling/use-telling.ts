@@ -8,7 +8,6 @@ import { readTelling } from "./state";
 
 const load = () => import("./telling");
 
-/** Allowed targets of a notification. */
 const PLACES: readonly string[] = ["/inbox", "/schedule"];
 
 /** Shows notifications from this tab. Loads the code only if they are on. */

@@ -18,7 +18,6 @@ export class FakeServer {
     return this;
   }
 
-  /** Lets requests of a route fail until another answer is set. */
   lose(route: string): this {
     return this.on(route, () => {
       throw new TypeError("Failed to fetch");
@@ -41,11 +40,9 @@ export class FakeServer {
   };
 }
 
-/** Returns an error response in Easel's format. */
 export const refusal = (status: number, message: string, details?: unknown): Response =>
   Response.json({ error: { code: "refused", message, details } }, { status });
 
-/** Returns a promise for a handler to await, with functions to resolve and reject it. */
 export function gate<T>(): { wait: Promise<T>; open: (value: T) => void; fail: (error: Error) => void } {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   return { wait: promise, open: resolve, fail: reject };

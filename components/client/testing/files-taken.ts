@@ -2,7 +2,6 @@ import { vi } from "vitest";
 
 export type TakenFile = { name: string; content: Blob };
 
-/** Collects the files that the page downloads from now on. */
 export function filesTaken(): TakenFile[] {
   const made: Blob[] = [];
   const taken: TakenFile[] = [];

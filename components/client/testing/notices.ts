@@ -3,10 +3,8 @@ import { toast } from "sonner";
 
 const standing = () => toast.getToasts().flatMap((one) => ("title" in one ? [one] : []));
 
-/** Returns the titles of the notifications, newest first. */
 export const notices = (): unknown[] => standing().map(({ title }) => title);
 
-/** Presses the button with this label in the newest notification that has it. */
 export function pressNotice(label: string): void {
   const offered = standing()
     .map(({ action }) => action)

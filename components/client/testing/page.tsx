@@ -15,7 +15,6 @@ import { answerWith, FakeServer } from "./fake-server";
 type PageOptions = {
   server?: FakeServer;
   path?: string;
-  /** The cache of another page in the same tab. */
   client?: QueryClient;
 };
 

@@ -4,10 +4,8 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Revision } from "@/lib/shared/history";
 
-/** The current time in page tests. */
 export const NOW = "2026-11-22T12:00:00.000Z";
 
-/** Returns the time a number of minutes before NOW. */
 export const ago = (minutes: number): string => new Date(Date.parse(NOW) - minutes * 60_000).toISOString();
 
 export const aConversation = (id: string, minutes = 0, rest: Partial<Summary> = {}): Summary => ({
@@ -20,7 +18,6 @@ export const aConversation = (id: string, minutes = 0, rest: Partial<Summary> = 
   ...rest,
 });
 
-/** Returns a sheet without an ask. */
 export const aSurface = (rest: Partial<Surface> = {}): Surface => ({
   ...{ id: "m/1", messageId: "m", toolCallId: "1", call: { messageId: "m", toolCallId: "1" }, versions: [] },
   ...{ step: 1, state: "open", isAsked: false, title: "Loaves", kind: "text", input: { blocks: [] } },

@@ -69,7 +69,6 @@ function watchTimers(): Set<NodeJS.Timeout> {
   return begun;
 }
 
-/** Triggers all intersection observers. */
 export const scrollToEnd = (): void =>
   act(() => {
     for (const seen of [...watching]) seen();

@@ -12,10 +12,8 @@ export type LineCounts = Readonly<Record<string, { added: number; removed: numbe
 /** The server tests a component in a browser before it restores it. */
 const TRIED_MS = 60_000;
 
-/** A versioned item. */
 export type Thing = { kind: Kind; name: string };
 
-/** Returns a predicate for changes of an item. */
 export const isAbout =
   ({ kind, name }: Thing) =>
   (change: string): boolean => {

@@ -11,11 +11,10 @@ type ChangesProps = {
   lead?: string;
 };
 
-/** Shows the differences of each part. */
 export function Changes({ changes, look = "lines", lead }: ChangesProps) {
   const isWhole = changes.length === 1 && changes[0]?.title === "Text";
   const View = look === "lines" ? TextDiff : SideDiff;
-  if (changes.length === 0) return <p className="px-4 py-3 text-ink-2">Nothing differs between the two.</p>;
+  if (changes.length === 0) return <p className="px-4 py-3 text-ink-2">No differences.</p>;
   return (
     <>
       {lead && <p className="px-4 pt-3 pb-1 text-ink-2">{lead}</p>}

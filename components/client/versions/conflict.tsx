@@ -9,17 +9,13 @@ import { TextDiff } from "./text-diff";
 
 type ConflictProps = {
   mine: string;
-  /** The version on which the draft is based. */
   base: number;
-  /** The live version. */
   theirs: { version: number; text: string };
-  /** The text is prose, not code. */
   isProse?: boolean;
   onTheirs: () => void;
   onMine: () => void;
 };
 
-/** Lets the user choose between their draft and a version that was saved in the meantime. */
 export function Conflict({ mine, base, theirs, isProse, onTheirs, onMine }: ConflictProps) {
   const [isComparing, setIsComparing] = useState(false);
   return (
@@ -30,8 +26,8 @@ export function Conflict({ mine, base, theirs, isProse, onTheirs, onMine }: Conf
       <p role="alert" className="flex gap-2">
         <GitMerge aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <span>
-          Version {theirs.version} went live while you were changing version {base}. Nothing is lost: what you
-          leave out now stays in the history, if it was ever saved.
+          Version {theirs.version} went live while you were changing version {base}. Nothing is lost: every
+          saved version stays in the history.
         </span>
       </p>
       <div className="flex flex-wrap gap-2">

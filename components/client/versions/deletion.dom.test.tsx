@@ -26,7 +26,6 @@ function Page() {
   );
 }
 
-/** Renders the registered undo command. */
 function Shortcut() {
   const registry = useRegistry();
   const offered = useOffered().find(({ shortcut }) => shortcut === "undo");
@@ -83,8 +82,8 @@ describe("a deleted item", () => {
   it("is restored once by the undo command", async () => {
     const { sent } = draw();
     press("Delete");
-    fireEvent.click(await screen.findByRole("button", { name: "Bring back “half”" }));
-    expect(screen.queryByRole("button", { name: "Bring back “half”" })).toBeNull();
+    fireEvent.click(await screen.findByRole("button", { name: "Restore “half”" }));
+    expect(screen.queryByRole("button", { name: "Restore “half”" })).toBeNull();
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
@@ -92,9 +91,9 @@ describe("a deleted item", () => {
     const { router } = draw();
     onDelete.mockRejectedValueOnce(new ApiError(409, "A job still uses it.", undefined));
     press("Delete");
-    await isSaid("“half” was not deleted. A job still uses it.");
+    await isSaid("Could not delete “half”. A job still uses it.");
     expect(router.push).not.toHaveBeenCalled();
-    expect(screen.queryByText("Bring back “half”")).toBeNull();
+    expect(screen.queryByText("Restore “half”")).toBeNull();
     pressNotice("Try again");
     await isSaid("Deleted “half”");
   });
@@ -106,12 +105,12 @@ describe("restoring an item", () => {
     const restoring = gate<Response>();
     server.on(restoreOf(2), () => restoring.wait);
     press("Bring back");
-    await isSaid("Bringing “half” back");
+    await isSaid("Restoring “half”");
     restoring.open(
       refusal(422, "It does not compile.", { gate: { verdict: "failed", message: "It does not start." } }),
     );
-    await isSaid("“half” was not brought back. It does not start.");
-    expect(notices()).not.toContain("Bringing “half” back");
+    await isSaid("Could not restore “half”. It does not start.");
+    expect(notices()).not.toContain("Restoring “half”");
     expect(router.push).not.toHaveBeenCalled();
     server.on(restoreOf(2), ({ body }) => {
       sent.push(body);
@@ -124,13 +123,11 @@ describe("restoring an item", () => {
   it("fails if there is no live version or Easel is unreachable", async () => {
     const { server } = draw([aRevision(4, { deleted: true })]);
     press("Bring back");
-    await isSaid("“half” was not brought back. None of its versions is left.");
+    await isSaid("Could not restore “half”. None of its versions is left.");
     server.lose("GET /api/history");
     press("Bring back");
     await waitFor(() =>
-      expect(notices()).toContainEqual(
-        expect.stringMatching(/was not brought back\. Easel cannot be reached/),
-      ),
+      expect(notices()).toContainEqual(expect.stringMatching(/Could not restore .*Easel cannot be reached/)),
     );
   });
 });

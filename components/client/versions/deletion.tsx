@@ -22,7 +22,6 @@ export const useDeletion = () => use(Deletion);
 
 type DeletionProviderProps = {
   kind: Thing["kind"];
-  /** Address of the list. The pages of items are below it. */
   home: string;
   onDelete: (name: string) => Promise<void>;
   children: ReactNode;
@@ -37,7 +36,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
     async (name: string) => {
       const notice = noticeOf(kind, name);
       // The server tests the version again, which can take a while.
-      void notify(`Bringing “${name}” back`, { id: notice, duration: Number.POSITIVE_INFINITY });
+      void notify(`Restoring “${name}”`, { id: notice, duration: Number.POSITIVE_INFINITY });
       setUndoable(undefined);
       try {
         await restoreLast({ kind, name });
@@ -46,7 +45,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
         router.refresh();
       } catch (error) {
         void dismiss(notice);
-        void notifyProblem(`“${name}” was not brought back. ${troubleText(error)}`, {
+        void notifyProblem(`Could not restore “${name}”. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(name) },
         });
       }
@@ -59,7 +58,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
       try {
         await onDelete(name);
       } catch (error) {
-        void notifyProblem(`“${name}” was not deleted. ${troubleText(error)}`, {
+        void notifyProblem(`Could not delete “${name}”. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void remove(name) },
         });
         return;
@@ -87,7 +86,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
           ? [
               {
                 id: "undo",
-                label: `Bring back “${undoable.name}”`,
+                label: `Restore “${undoable.name}”`,
                 group: "Go to",
                 shortcut: "undo",
                 run: undoable.undo,

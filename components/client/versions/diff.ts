@@ -4,19 +4,16 @@ import { diffLines, diffWordsWithSpace } from "diff";
 type Piece = { at: number; text: string; isMarked: boolean };
 export type DiffRow = {
   kind: "same" | "removed" | "added";
-  /** Line numbers in the two texts. */
   before?: number;
   after?: number;
   pieces: readonly Piece[];
 };
-/** A collapsed run of equal lines. */
 export type Fold = { kind: "fold"; rows: readonly DiffRow[] };
 export type Diff = { rows: readonly (DiffRow | Fold)[]; added: number; removed: number };
 
 /** Maximum edit distance. Beyond it, comparing takes too long and all lines count as changed. */
 const MAX_CHANGED = 2_000;
 const AROUND = 3;
-/** Minimum number of lines to collapse. */
 const LEAST_FOLDED = 4;
 /** Minimum share of common text for two lines to count as one changed line. */
 const ALIKE = 0.4;
@@ -64,7 +61,6 @@ function pieces(line: string, pair: string | undefined, kind: "added" | "removed
   );
 }
 
-/** Joins adjacent marked words, including the spaces between them. */
 function joined(words: readonly Omit<Piece, "at">[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;

@@ -24,10 +24,8 @@ import { isNamedById, isSingle, type Kind } from "@/lib/shared/kinds";
 
 type Look = {
   title: string;
-  /** Plural title. */
   all: string;
   icon: LucideIcon;
-  /** Text for an empty list. */
   none: string;
 };
 
@@ -45,14 +43,14 @@ export const LOOKS: Record<Kind, Look> = {
     ...{ title: "Component", all: "Components", icon: Component },
     none: "No components yet. Ask the agent to build one.",
   },
-  state: { title: "State", all: "State", icon: Braces, none: "Nothing is in the state yet." },
+  state: { title: "State", all: "State", icon: Braces, none: "The state is empty." },
   job: {
     ...{ title: "Job", all: "Jobs", icon: CalendarClock },
     none: "No jobs yet. Ask the agent to do something every day.",
   },
   memory_blob: {
     ...{ title: "Memory", all: "Memory", icon: Brain },
-    none: "Nothing is kept in memory yet.",
+    none: "The memory is empty.",
   },
   block: {
     ...{ title: "Memory block", all: "Blocks", icon: BookMarked },
@@ -60,7 +58,7 @@ export const LOOKS: Record<Kind, Look> = {
   },
   db_schema: {
     ...{ title: "Notes on collections", all: "Notes on collections", icon: FileJson },
-    none: "Nothing is noted of its collections yet.",
+    none: "No notes on collections yet.",
   },
   memory: {
     ...{ title: "Fact", all: "Facts", icon: Lightbulb },
@@ -72,22 +70,21 @@ export const LOOKS: Record<Kind, Look> = {
   },
   collection: {
     ...{ title: "Collection", all: "Collections", icon: Files },
-    none: "No collections yet. Tell the agent of people and dates, or ask it to keep a list.",
+    none: "No collections yet. Tell the agent about people and dates, or ask it to keep a list.",
   },
   database: {
     ...{ title: "Database", all: "Data", icon: Database },
-    none: "No copies of the database yet. One is kept each day it changes, and before much is taken away.",
+    none: "No copies of the database yet. Easel keeps one for each day with changes and one before each destructive statement.",
   },
   model_family: {
-    ...{ title: "Family of models", all: "Families of models", icon: MessageSquareQuote },
-    none: "No family of models is told anything of yours yet. The page of the tools has ours, and a place for yours.",
+    ...{ title: "Model family", all: "Model families", icon: MessageSquareQuote },
+    none: "No instructions of yours for model families yet. Add them on the Tools page.",
   },
 };
 
-/** Kinds of imported items without versions. */
 const UNVERSIONED_LOOKS: Record<Exclude<ImportKind, Kind>, Pick<Look, "all" | "icon">> = {
   file: { all: "Files", icon: Paperclip },
-  server: { all: "MCP servers, switched off at first", icon: Plug },
+  server: { all: "MCP servers, initially off", icon: Plug },
   setting: { all: "Settings", icon: Settings2 },
   conversation: { all: "Conversations", icon: MessagesSquare },
 };

@@ -1,4 +1,3 @@
-/** Shows the numbers of added and removed lines, such as "+3 −1". Hides zeros. */
 export const PlusMinus = ({ added, removed }: { added: number; removed: number }) => (
   <span className="flex shrink-0 gap-2 text-meta tabular-nums">
     {added > 0 && (

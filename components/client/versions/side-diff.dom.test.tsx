@@ -55,7 +55,7 @@ describe("a diff", () => {
     render(<TextDiff label="Code" diff={diffOf("a\nb", "a\nb")} />);
     screen.getByText("No difference.");
     render(<Changes changes={[]} />);
-    screen.getByText("Nothing differs between the two.");
+    screen.getByText("No differences.");
   });
 
   it("folds and expands lines in the unified view", () => {

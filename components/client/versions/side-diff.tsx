@@ -10,11 +10,9 @@ import { Pieces, textLook } from "./text-diff";
 const MAX_ROWS = 1_000;
 
 type SideDiffProps = { label: string; diff: Diff; isProse?: boolean };
-/** A line of the earlier text next to its counterpart. */
 type Pair = { before?: DiffRow; after?: DiffRow };
 type Line = Pair | { folded: Pair[] };
 
-/** Compares two texts side by side. */
 export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
   const [most, setMost] = useState(MAX_ROWS);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -105,7 +103,6 @@ function Half({ row, number, wash, said }: HalfProps) {
   );
 }
 
-/** Pairs removed lines with the added lines that follow them. */
 function linesOf({ rows }: Diff): Line[] {
   const lines: Line[] = [];
   for (let i = 0; i < rows.length; ) {

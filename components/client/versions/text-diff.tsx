@@ -12,11 +12,9 @@ const MAX_ROWS = 1_000;
 type TextDiffProps = {
   label: string;
   diff: Diff;
-  /** The text is prose, not code. */
   isProse?: boolean;
 };
 
-/** Compares two texts line by line. */
 export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffProps) {
   const [most, setMost] = useState(MAX_ROWS);
   if (rows.every(({ kind }) => kind === "fold" || kind === "same"))
@@ -88,7 +86,6 @@ function Row({ row: { kind, before, after, pieces } }: { row: DiffRow }) {
   );
 }
 
-/** A line with its changed words highlighted. */
 export function Pieces({ pieces, isAdded }: { pieces: DiffRow["pieces"]; isAdded: boolean }) {
   return pieces.map(({ at, text, isMarked }) =>
     isMarked ? (

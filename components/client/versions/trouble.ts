@@ -3,7 +3,6 @@ import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { type CompileError, refusal } from "@/lib/shared/components/contract";
 
-/** Why a change was not saved. */
 export type Trouble =
   | { kind: "compile"; message: string; compile: CompileError }
   /** It compiles but failed its test. The user may save it anyway. */
@@ -30,9 +29,8 @@ export const isStale = ({ status, details }: ApiError): boolean =>
 
 const live = z.object({ version: z.nullable(z.number()) });
 
-/** Returns the error as one sentence. */
 export function troubleText(error: unknown): string {
   const trouble = troubleOf(error);
-  if (trouble.kind === "conflict") return "Another version went live meanwhile.";
+  if (trouble.kind === "conflict") return "Another version has gone live since.";
   return trouble.message;
 }

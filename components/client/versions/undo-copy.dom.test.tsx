@@ -22,16 +22,16 @@ function draw(revisions: Revision[] = [copy(3)]) {
 }
 const open = () => fireEvent.click(screen.getByRole("button", { name: `Undo: ${DONE}` }));
 const dialog = () => screen.findByRole("alertdialog", { name: "Undo this change of the database?" });
-const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Put the tables back" }));
+const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Restore the tables" }));
 
 it("restores the tables after a confirmation", async () => {
   const server = draw();
   open();
-  expect((await dialog()).textContent).toContain(`${DONE}. All tables go back`);
+  expect((await dialog()).textContent).toContain(`${DONE}. All tables return`);
   expect(screen.getByRole("link", { name: "history" }).getAttribute("href")).toBe(`/history/${id}`);
   expect(server.count(RESTORE)).toBe(0);
   confirm();
-  await waitFor(() => expect(notices()).toContain("Undone. The tables are as they were before"));
+  await waitFor(() => expect(notices()).toContain("Undone. The tables were restored"));
   expect(server.count(RESTORE)).toBe(1);
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   screen.getByText("Undone");
@@ -56,7 +56,7 @@ it("sends one request despite repeated clicks and shows an error in the open dia
   await dialog();
   confirm();
   await waitFor(() =>
-    expect(screen.getByRole("button", { name: "Put the tables back" }).getAttribute("aria-disabled")).toBe(
+    expect(screen.getByRole("button", { name: "Restore the tables" }).getAttribute("aria-disabled")).toBe(
       "true",
     ),
   );

@@ -21,13 +21,10 @@ import { troubleText } from "./trouble";
 import { When } from "./when";
 
 type UndoCopyProps = {
-  /** Id of the backup of the database from before the call. */
   revision: string;
-  /** Describes the change to undo. */
   done: string;
 };
 
-/** Restores the agent's tables to their state before a call, after a confirmation. */
 export function UndoCopy({ revision, done }: UndoCopyProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [state, setState] = useState<"idle" | "busy" | "undone">("idle");
@@ -41,7 +38,7 @@ export function UndoCopy({ revision, done }: UndoCopyProps) {
       await restoreRevision(revision);
       setState("undone");
       setIsOpen(false);
-      void notify("Undone. The tables are as they were before");
+      void notify("Undone. The tables were restored");
     } catch (error) {
       setProblem(troubleText(error));
       setState("idle");
@@ -64,8 +61,8 @@ export function UndoCopy({ revision, done }: UndoCopyProps) {
                 This was undone <When at={undoneAt} now={new Date().toISOString()} /> already.{" "}
               </>
             )}
-            {done}. All tables go back to how they were before that, so whatever was changed since goes, too.
-            A copy of what is there now is kept in the{" "}
+            {done}. All tables return to their state before that, so later changes are lost. A copy of the
+            current tables is kept in the{" "}
             <Link href={`/history/${revision}`} className="underline underline-offset-4">
               history
             </Link>
@@ -88,7 +85,7 @@ export function UndoCopy({ revision, done }: UndoCopyProps) {
               void undo();
             }}
           >
-            Put the tables back
+            Restore the tables
           </AlertDialogAction>
         </AlertDialogFooter>
       </AlertDialogContent>

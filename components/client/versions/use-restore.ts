@@ -47,7 +47,7 @@ function tell(
   const title = titleOf(target);
   const id = `restored-${restored.id}`;
   if (restored.id === live?.id) {
-    void notify(`Nothing to restore: what version ${target.version} holds is there already.`);
+    void notify(`Nothing to restore: the content already equals version ${target.version}.`);
     return;
   }
   const undo = async () => {
@@ -56,7 +56,7 @@ function tell(
       // This version was live before, so skip its test.
       const back = live && (await restoreRevision(live.id, true));
       if (back) onDone(back.id);
-      void notify(`Undone: “${title}” is as in version ${live?.version} again`);
+      void notify(`Undone: “${title}” is back at version ${live?.version}`);
     } catch (error) {
       void notifyProblem(`Not undone. ${troubleText(error)}`, {
         action: { label: "Try again", onClick: () => void undo() },

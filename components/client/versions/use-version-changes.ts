@@ -53,7 +53,6 @@ function useChangesIn(kind: Kind, options: UseQueryOptions<Contents>) {
   };
 }
 
-/** Reads the content of a revision, or returns null without an id. */
 export const contentOf = async (id: string | undefined, signal?: AbortSignal): Promise<unknown> =>
   id === undefined ? null : (await readRevision(id, signal)).content;
 

@@ -25,7 +25,6 @@ type VersionDetailProps = {
   onBack: () => void;
 };
 
-/** Shows one version with its author, a comparison with another version, and a restore button. */
 export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDetailProps) {
   const { version, failure, createdAt } = chosen;
   const router = useRouter();
@@ -77,8 +76,8 @@ export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDe
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
           <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
             {wasNeverLive(chosen)
-              ? "It never went live, for it did not work"
-              : "It was taken although it did not work"}
+              ? "It never went live, because it did not work"
+              : "It was accepted although it did not work"}
             : {failure}
           </span>
         </p>
@@ -114,7 +113,6 @@ export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDe
   );
 }
 
-/** Returns the previous version, or any other. */
 const before = (versions: readonly Revision[], chosen: Revision) =>
   versions.find(({ version }) => version < chosen.version) ?? versions.find(({ id }) => id !== chosen.id);
 
@@ -127,13 +125,13 @@ type OutcomeProps = {
 function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
   const words =
     outcome === "busy"
-      ? "Restoring, and trying it out"
+      ? "Testing and restoring"
       : outcome && "version" in outcome
         ? `Version ${version} is live again, as version ${outcome.version}.`
         : outcome?.kind === "conflict"
-          ? "Not restored: another version went live meanwhile. Try again."
+          ? "Not restored: another version has gone live since. Try again."
           : outcome?.kind === "gate"
-            ? `Not restored: it did not work when it was tried out. ${outcome.message}`
+            ? `Not restored: the version failed its test. ${outcome.message}`
             : outcome && `Not restored. ${outcome.message}`;
   const isGate = typeof outcome === "object" && "kind" in outcome && outcome.kind === "gate";
   return (
@@ -143,7 +141,7 @@ function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
       </p>
       {isGate && (
         <Button variant="outline" onClick={onAnyway}>
-          Restore it all the same
+          Restore anyway
         </Button>
       )}
     </div>
@@ -156,11 +154,10 @@ type VersionDiffProps = {
   after: Revision;
 };
 
-/** Shows the differences of each part. */
 function VersionDiff({ before, after }: VersionDiffProps) {
   const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id);
   if (!changes) return <VersionsWait problem={problem} onAgain={again} />;
-  if (changes.length === 0) return <p className="text-ink-2">Nothing differs between the two.</p>;
+  if (changes.length === 0) return <p className="text-ink-2">No differences.</p>;
   return changes.map(({ title, isProse, diff }) => (
     <section key={title} aria-label={title} className="overflow-hidden rounded-sheet bg-sheet shadow-sheet">
       <h3 className="flex items-center gap-3 border-line border-b px-4 py-2">

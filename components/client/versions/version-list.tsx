@@ -22,10 +22,9 @@ type VersionListProps = {
   older: Older | undefined;
 };
 
-/** Lists versions, newest first. */
 export function VersionList({ versions, lines, live, now, onOpen, older }: VersionListProps) {
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Older versions did not come. ${troubleText(error)}`));
+    older?.load((error) => void notifyProblem(`Could not load older versions. ${troubleText(error)}`));
   return (
     <div className="-mx-3 flex flex-col gap-3">
       <ol aria-label="Versions" className="flex flex-col gap-px">
@@ -66,7 +65,7 @@ export function VersionList({ versions, lines, live, now, onOpen, older }: Versi
                     )}
                   />
                   <span className="line-clamp-2 min-w-0 wrap-anywhere">
-                    {wasNeverLive(revision) ? "Did not work" : "Taken although it did not work"}: {failure}
+                    {wasNeverLive(revision) ? "Did not work" : "Accepted although it did not work"}: {failure}
                   </span>
                 </p>
               )}

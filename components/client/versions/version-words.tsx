@@ -9,15 +9,14 @@ const AUTHOR: Record<Revision["author"], string> = {
   agent: "The agent",
   person: "You",
   restore: "You, by restoring",
-  import: "Brought in from a file",
+  import: "Imported from a file",
   system: "Easel",
 };
 
-/** Names the author of a version and links to the conversation. */
 export function Author({ version: { author, cause } }: { version: Revision }) {
   const { conversations } = useList();
   if (cause && "restored" in cause) return `${AUTHOR[author]} version ${cause.restored.version}`;
-  if (cause && "moment" in cause) return "You, by going back with everything";
+  if (cause && "moment" in cause) return "You, by restoring everything";
   if (cause && "sheet" in cause) return `${AUTHOR[author]}, in the sheet “${cause.sheet.title}”`;
   if (cause && "session" in cause) return `${AUTHOR[author]}, when a session ended`;
   if (cause && "consolidation" in cause) return `${AUTHOR[author]}, by tidying up`;

@@ -15,7 +15,6 @@ type VersionsTabProps = Thing & {
   now: string;
 };
 
-/** Lists the versions of an item, or shows one of them. */
 export function VersionsTab({ kind, name, live, known, lines, now }: VersionsTabProps) {
   const { list: found, older } = usePagedList({
     key: ["history", "versions of", kind, name],

@@ -1,8 +1,7 @@
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Placeholder of a comparison while it loads or after it has failed. */
 export function VersionsWait({ problem, onAgain }: { problem: string | undefined; onAgain: () => void }) {
   if (problem === undefined) return <Skeleton className="h-40" />;
-  return <LoadFailure onRetry={onAgain}>These versions could not be read. {problem}</LoadFailure>;
+  return <LoadFailure onRetry={onAgain}>Could not load these versions. {problem}</LoadFailure>;
 }

@@ -74,7 +74,7 @@ describe("the versions of an item", () => {
     drawPage(tab(versionsOf(3, 2), "2"), { server });
     press("Show older versions");
     await waitFor(() =>
-      expect(notices()[0]).toMatch(/^Older versions did not come\. Easel cannot be reached/),
+      expect(notices()[0]).toMatch(/^Could not load older versions\. Easel cannot be reached/),
     );
     expect(shown()).toBe("32");
   });
@@ -105,7 +105,7 @@ describe("a version that a call wrote", () => {
       return { ...aRevision(3), content: contentOf(1) };
     });
     draw(server);
-    const change = await screen.findByRole("region", { name: "What it changed" });
+    const change = await screen.findByRole("region", { name: "Changes" });
     await waitFor(() => expect(change.textContent).toContain("return 1"));
     press("Undo");
     await waitFor(() => expect(notices()).toContain("Restored version 1 of “half”"));
@@ -130,13 +130,13 @@ describe("a version that a call wrote", () => {
     draw(server);
     await screen.findByRole("button", { name: "Undo" });
     press("Undo");
-    await screen.findByText("Not undone. Another version went live meanwhile.");
+    await screen.findByText("Not undone. Another version has gone live since.");
     server.on(`POST /api/history/${aRevision(1).id}/restore`, () => ({ ...aRevision(3), content: null }));
     server.on(`POST /api/history/${aRevision(2).id}/restore`, () => ({ ...aRevision(4), content: null }));
     press("Undo");
     await waitFor(() => expect(notices()).toContain("Restored version 1 of “half”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Undone: “half” is as in version 2 again"));
+    await waitFor(() => expect(notices()).toContain("Undone: “half” is back at version 2"));
   });
 
   it("is hidden if it cannot be loaded or does not exist", async () => {
@@ -170,7 +170,7 @@ describe("one version", () => {
     const { server, router } = open(1);
     server.on(restoreOf(1), () => ({ ...aRevision(4), content: null }));
     press("Restore version 1");
-    expect(said()).toBe("Restoring, and trying it out");
+    expect(said()).toBe("Testing and restoring");
     press("Restore version 1");
     await waitFor(() => expect(said()).toBe("Version 1 is live again, as version 4."));
     expect(server.count(restoreOf(1))).toBe(1);
@@ -188,23 +188,23 @@ describe("one version", () => {
     });
     press("Restore version 2");
     await waitFor(() =>
-      expect(said()).toBe("Not restored: it did not work when it was tried out. It divides by zero."),
+      expect(said()).toBe("Not restored: the version failed its test. It divides by zero."),
     );
     server.on(restoreOf(2), ({ body }) => {
       sent.push(body);
       return { ...aRevision(4), content: null };
     });
-    press("Restore it all the same");
+    press("Restore anyway");
     await waitFor(() => expect(said()).toBe("Version 2 is live again, as version 4."));
     expect(sent).toEqual([{}, { accept: true }]);
-    expect(screen.queryByRole("button", { name: "Restore it all the same" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Restore anyway" })).toBeNull();
   });
 
   it("is not restored over a newer live version or while Easel is unreachable", async () => {
     const { server } = open(1);
     server.on(restoreOf(1), () => refusal(409, "Live by now.", { version: 4 }));
     press("Restore version 1");
-    await waitFor(() => expect(said()).toMatch(/^Not restored: another version went live meanwhile/));
+    await waitFor(() => expect(said()).toMatch(/^Not restored: another version has gone live since/));
     server.lose(restoreOf(1));
     press("Restore version 1");
     await waitFor(() => expect(said()).toMatch(/^Not restored\. Easel cannot be reached/));
@@ -212,10 +212,10 @@ describe("one version", () => {
 
   it("shows its failure as plain text and whether it was accepted anyway", () => {
     const { unmount } = open(2);
-    screen.getByText("It never went live, for it did not work: It divides by zero.");
+    screen.getByText("It never went live, because it did not work: It divides by zero.");
     unmount();
     open(1);
-    screen.getByText("It was taken although it did not work: <b>It</b> is slow.");
+    screen.getByText("It was accepted although it did not work: <b>It</b> is slow.");
   });
 
   it("is compared with the previous version or with any other", async () => {

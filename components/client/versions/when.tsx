@@ -3,7 +3,6 @@
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 
-/** Shows a time as "today at 10:46", "tomorrow at 10:46" or "21 Nov at 10:46", in the user's zone. */
 export function When({ at, now }: { at: string; now: string }) {
   const zone = useTimeZone();
   return (

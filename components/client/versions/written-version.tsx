@@ -51,12 +51,12 @@ function Written({ written, before, live, onChange }: Found & { onChange: () => 
   const { outcome, restore } = useRestore(written.id, onChange);
   const isLive = live?.id === written.id;
   return (
-    <section aria-label="What it changed" className="flex flex-col gap-2">
+    <section aria-label="Changes" className="flex flex-col gap-2">
       <div className="max-h-80 overflow-auto rounded-in bg-sheet">
         {changes ? (
           <Changes changes={changes} />
         ) : problem ? (
-          <p className="px-4 py-3 text-ink-2">The change could not be read. {problem}</p>
+          <p className="px-4 py-3 text-ink-2">Could not load the change. {problem}</p>
         ) : (
           <Skeleton className="h-24" />
         )}
@@ -79,7 +79,7 @@ function Written({ written, before, live, onChange }: Found & { onChange: () => 
         {typeof outcome === "object" && (
           <p role="alert" className="w-full text-meta">
             Not undone.{" "}
-            {outcome.kind === "conflict" ? "Another version went live meanwhile." : outcome.message}
+            {outcome.kind === "conflict" ? "Another version has gone live since." : outcome.message}
           </p>
         )}
       </div>

@@ -139,8 +139,8 @@ describe("a CSV", () => {
       '{"error":{"code":"conflict","message":"There is a table “mine” already."}}',
       "There is a table “mine” already.",
     ],
-    [502, "<html>Bad gateway</html>", "Easel cannot be reached. See that it runs, and try again."],
-    [200, '{"rows":"many"}', "Easel cannot be reached. See that it runs, and try again."],
+    [502, "<html>Bad gateway</html>", "Easel cannot be reached. Check that it is running and try again."],
+    [200, '{"rows":"many"}', "Easel cannot be reached. Check that it is running and try again."],
   ])("that came to nothing (%i) says why, and keeps what was typed", async (status, text, words) => {
     const { onImported, onClose } = drawImport();
     fireEvent.change(name(), { target: { value: "mine" } });

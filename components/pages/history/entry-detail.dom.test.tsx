@@ -43,7 +43,7 @@ it("restores an older version once after announcing the result, and undoes it", 
   expect(server.count(RESTORE)).toBe(1);
   expect(onGo).toHaveBeenCalledWith(aRevision(3).id);
   pressNotice("Undo");
-  await waitFor(() => expect(notices()).toContain("Undone: “half” is as in version 2 again"));
+  await waitFor(() => expect(notices()).toContain("Undone: “half” is back at version 2"));
   expect(onGo).toHaveBeenLastCalledWith(aRevision(4).id);
   expect(undone).toHaveLength(1);
 });

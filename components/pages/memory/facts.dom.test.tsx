@@ -117,7 +117,7 @@ describe("the list of facts", () => {
     fireEvent.change(await screen.findByRole("searchbox", { name: "Search facts" }), {
       target: { value: "tea" },
     });
-    await screen.findByText("Found by its words and being new");
+    await screen.findByText("Found by its words and its date");
     await waitFor(() => expect(screen.queryByText("Looks for a bug")).toBeNull());
   });
 

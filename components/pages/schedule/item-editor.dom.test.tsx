@@ -66,8 +66,8 @@ it("starts the expression from the form choices, and shows its error", async () 
 it("shows missing fields without sending a request", () => {
   const { sent } = draw();
   press("Create");
-  screen.getByText("Give it a name");
-  screen.getByText("Say what the agent is to do");
+  screen.getByText("Enter a name");
+  screen.getByText("Describe what the agent should do");
   fill("What sets it off", "state");
   press("Create");
   screen.getByText("Name a state key");

@@ -14,7 +14,6 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
 
-/** Lists all agents, with actions to open, archive, delete and restore them. */
 export function AgentsCard() {
   const { agents, current } = useAgentChoice();
   const deleted = useDeletedAgents();
@@ -28,7 +27,7 @@ export function AgentsCard() {
   return (
     <TitledCard
       title="All agents"
-      about={`One that is put aside does nothing by itself. A deleted one can be brought back for ${BIN_DAYS} days.`}
+      about={`An archived agent does nothing on its own. A deleted agent can be restored for ${BIN_DAYS} days.`}
     >
       <ul aria-label="Agents" className="flex flex-col divide-y divide-line">
         {agents.map((agent) => (
@@ -45,7 +44,7 @@ export function AgentsCard() {
                 doing.mutate(() => changeAgent(agent.id, { archived: agent.archivedAt === null }))
               }
             >
-              {agent.archivedAt === null ? "Put aside" : "Bring back"}
+              {agent.archivedAt === null ? "Archive" : "Unarchive"}
             </Button>
             {agents.length > 1 && (
               <Button
@@ -62,7 +61,7 @@ export function AgentsCard() {
         {deleted.map((agent) => (
           <Row key={agent.id} agent={agent} badge="Deleted">
             <Button variant="outline" size="sm" onClick={() => doing.mutate(() => restoreAgent(agent.id))}>
-              Bring back
+              Restore
             </Button>
           </Row>
         ))}
@@ -73,7 +72,7 @@ export function AgentsCard() {
 }
 
 const badgeOf = ({ id, archivedAt }: AgentView, current: string) =>
-  id === current ? "This one" : archivedAt === null ? undefined : "Put aside";
+  id === current ? "This one" : archivedAt === null ? undefined : "Archived";
 
 type RowProps = { agent: AgentView; badge: string | undefined; children: ReactNode };
 

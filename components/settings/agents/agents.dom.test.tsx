@@ -47,10 +47,10 @@ describe("the list of agents", () => {
       });
     draw(server);
     row("Scout").getByText("This one");
-    row("Clerk").getByText("Put aside");
+    row("Clerk").getByText("Archived");
     expect(row("Scout").queryByRole("link", { name: "Open" })).toBeNull();
-    press("Scout", "Put aside");
-    press("Clerk", "Bring back");
+    press("Scout", "Archive");
+    press("Clerk", "Unarchive");
     await waitFor(() =>
       expect(sent).toEqual([
         ["scout", { archived: true }],
@@ -87,13 +87,13 @@ describe("the list of agents", () => {
     const { tell } = draw(server);
     await screen.findByText("Old hand");
     row("Old hand").getByText("Deleted");
-    press("Old hand", "Bring back");
+    press("Old hand", "Restore");
     expect((await screen.findByRole("alert")).textContent).toMatch(/^Easel cannot be reached/);
     server.on("POST /api/agents/old/restore", () => {
       bin = [];
       return {};
     });
-    press("Old hand", "Bring back");
+    press("Old hand", "Restore");
     await waitFor(() => expect(server.count("POST /api/agents/old/restore")).toBe(2));
     tell(AGENTS);
     await waitFor(() => expect(screen.queryByText("Old hand")).toBeNull());
@@ -109,7 +109,7 @@ describe("the form of a new agent", () => {
       { server },
     );
   const name = () => screen.getByLabelText<HTMLInputElement>("Name");
-  const make = () => screen.getByRole<HTMLButtonElement>("button", { name: "Make the agent" });
+  const make = () => screen.getByRole<HTMLButtonElement>("button", { name: "Create agent" });
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
@@ -124,12 +124,12 @@ describe("the form of a new agent", () => {
     type("Name", "  ");
     expect(make().disabled).toBe(true);
     type("Name", "Fox");
-    type("What it is for", "Looks things up");
+    type("Description", "Looks things up");
     fireEvent.click(screen.getByLabelText("amber"));
     type("Sign", "🦊");
-    type("Begins", "scout");
+    type("Start with", "scout");
     fireEvent.click(make());
-    const making = await screen.findByRole<HTMLButtonElement>("button", { name: "Making it" });
+    const making = await screen.findByRole<HTMLButtonElement>("button", { name: "Creating…" });
     expect(making.disabled).toBe(true);
     made.open(agent("fox", "Fox"));
     await waitFor(() => expect(assign).toHaveBeenCalledWith("/a/fox"));

@@ -19,7 +19,6 @@ import { lookOf, MARK_COLOURS } from "@/lib/shared/agents/agent-view";
 
 const NEW = { name: "", description: "", mark: "teal", from: "" };
 
-/** Creates an agent from scratch, as a copy or from an example, and opens it. */
 export function NewAgentCard() {
   const [agent, setAgent] = useState(NEW);
   const { agents } = useAgentChoice();
@@ -36,7 +35,7 @@ export function NewAgentCard() {
   const asExample = ({ id, name }: AgentExample) => making.mutate({ name, example: id });
   const isMaking = making.isPending || making.isSuccess;
   return (
-    <TitledCard title="New agent" about="Give it a name, a mark, and a sentence of what it is for.">
+    <TitledCard title="New agent" about="Enter a name, a mark and a one-sentence description.">
       <form id="new" onSubmit={submit} className="flex scroll-mt-16 flex-col gap-4">
         <div className="flex items-center gap-4">
           <AgentMark
@@ -57,40 +56,40 @@ export function NewAgentCard() {
         </div>
         <MarkField mark={agent.mark} onChange={(mark) => setAgent({ ...agent, mark })} />
         <div className="flex flex-col gap-1.5">
-          <Label htmlFor={ids.description}>What it is for</Label>
+          <Label htmlFor={ids.description}>Description</Label>
           <Input
             id={ids.description}
             value={agent.description}
             maxLength={500}
             autoComplete="off"
-            placeholder="Looks things up and says where it found them"
+            placeholder="Looks things up and names its sources"
             onChange={(event) => setAgent({ ...agent, description: event.target.value })}
           />
         </div>
         <div className="flex flex-wrap items-end gap-3">
           <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5">
-            <Label htmlFor={ids.from}>Begins</Label>
+            <Label htmlFor={ids.from}>Start with</Label>
             <NativeSelect
               id={ids.from}
               value={agent.from}
               onChange={(event) => setAgent({ ...agent, from: event.target.value })}
             >
-              <option value="">Empty</option>
+              <option value="">Nothing</option>
               {agents.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  As a copy of {name}
+                  A copy of {name}
                 </option>
               ))}
             </NativeSelect>
           </div>
           <Button type="submit" disabled={!agent.name.trim() || isMaking}>
-            {isMaking ? "Making it" : "Make the agent"}
+            {isMaking ? "Creating…" : "Create agent"}
           </Button>
         </div>
         <FieldError role="alert">{making.error ? failureText(making.error) : undefined}</FieldError>
       </form>
       <h3 className="mt-5 mb-2.5 text-meta text-ink-3">
-        Or begin with an example, which you can delete again
+        Or start with an example, which you can delete later
       </h3>
       <ul className="grid gap-2.5 md:grid-cols-3">
         {AGENT_EXAMPLES.map((example) => (
@@ -114,7 +113,6 @@ export function NewAgentCard() {
   );
 }
 
-/** Edits the colour and sign of an agent. */
 function MarkField({ mark, onChange }: { mark: string; onChange: (mark: string) => void }) {
   const id = useId();
   const { colour } = lookOf({ name: "", mark });

@@ -55,7 +55,6 @@ export async function testChannel(id: string): Promise<ChannelTest> {
 
 const outdatedBy = (change: string) => change === CHANGED;
 
-/** Permissions of WhatsApp contacts. */
 export const permissionsQuery = {
   queryKey: ["channels", "permissions"] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PermissionView[]> =>

@@ -20,7 +20,6 @@ const ada = { id: "501", name: "Ada", pairedAt: ago(5) };
 const TOKEN = "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc";
 const soon = () => new Date(Date.now() + 600_000).toISOString();
 
-/** A server with one channel that the test can change. */
 function draw(channel: ChannelView) {
   const state = { channel };
   const server = new FakeServer().on("GET /api/channels", () => ({ channels: [state.channel] }));
@@ -31,8 +30,8 @@ const dialog = () => within(screen.getByRole("alertdialog"));
 
 it("shows a skeleton while loading, and an error with retry if that fails", async () => {
   const { server } = drawPage(<Channels />, { server: new FakeServer().lose("GET /api/channels") });
-  screen.getByLabelText("The channels are read");
-  await screen.findByText(/The channels could not be read\. Easel cannot be reached/);
+  screen.getByLabelText("Loading the channels");
+  await screen.findByText(/Could not load the channels\. Easel cannot be reached/);
   server.on("GET /api/channels", () => ({ channels: [off] }));
   fireEvent.click(button("Try again"));
   await screen.findByText("Get a bot from Telegram");
@@ -97,9 +96,9 @@ describe("pairing a phone", () => {
       state.channel = linked({ pairingUntil: expiresAt });
       return { code: "ABCD2345", expiresAt, url: "https://t.me/easel_bot?start=ABCD2345" };
     });
-    fireEvent.click(await screen.findByRole("button", { name: "Make a pairing code" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Create a pairing code" }));
     await screen.findByText("/start ABCD2345");
-    screen.getByText(/^Good for (10:00|9:5\d)/);
+    screen.getByText(/^Valid for (10:00|9:5\d)/);
     expect(screen.getByRole("link", { name: /Send it from this device/ }).getAttribute("href")).toBe(
       "https://t.me/easel_bot?start=ABCD2345",
     );
@@ -117,28 +116,28 @@ describe("pairing a phone", () => {
     const { server, state, tell } = draw(linked());
     const expiresAt = soon();
     server.on("POST /api/channels/telegram/pair", () => ({ code: "ABCD2345", expiresAt, url: null }));
-    fireEvent.click(await screen.findByRole("button", { name: "Make a pairing code" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Create a pairing code" }));
     await screen.findByText("/start ABCD2345");
     state.channel = linked({ pairingUntil: expiresAt });
     tell(CHANNELS);
     await waitFor(() => expect(server.count("GET /api/channels")).toBe(2));
     state.channel = linked();
     tell(CHANNELS);
-    await screen.findByText(/That code is not good any more/);
-    button("Make a pairing code");
+    await screen.findByText(/That code is no longer valid/);
+    button("Create a pairing code");
   });
 
   it("does not show the code of another tab", async () => {
     draw(linked({ pairingUntil: soon() }));
-    await screen.findByText(/A code that was made elsewhere is good for/);
+    await screen.findByText(/A code that was created elsewhere is valid for/);
     button("New code");
   });
 
   it("shows why no code was created", async () => {
     const { server } = draw(linked());
     server.on("POST /api/channels/telegram/pair", () => refusal(500, "The disk is full."));
-    fireEvent.click(await screen.findByRole("button", { name: "Make a pairing code" }));
-    await screen.findByText("No code was made. The disk is full.");
+    fireEvent.click(await screen.findByRole("button", { name: "Create a pairing code" }));
+    await screen.findByText("Could not create a code. The disk is full.");
   });
 
   it("is undone after confirmation, and stays if the server refuses", async () => {
@@ -180,7 +179,7 @@ describe("a connected channel", () => {
   it("opens the form for another token, and closes it on cancel", async () => {
     draw(linked());
     fireEvent.click(await screen.findByRole("button", { name: "Use another token" }));
-    screen.getByText(/another bot begins anew/);
+    screen.getByText(/A different bot starts/);
     fireEvent.click(button("Cancel"));
     button("Use another token");
   });

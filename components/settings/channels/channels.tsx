@@ -29,10 +29,10 @@ export function Channels() {
         <p className="text-ink-2">This Easel has no channels.</p>
       </TitledCard>
     );
-  if (!error) return <Skeleton className="h-80 rounded-sheet" aria-label="The channels are read" />;
+  if (!error) return <Skeleton className="h-80 rounded-sheet" aria-label="Loading the channels" />;
   return (
     <LoadFailure onRetry={() => void refetch()}>
-      The channels could not be read. {failureText(error)}
+      Could not load the channels. {failureText(error)}
     </LoadFailure>
   );
 }

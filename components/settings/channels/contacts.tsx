@@ -16,7 +16,6 @@ import { permissionsQuery, removePermission, setPermission } from "./api";
 
 type Change = { phone: string; display_name?: string; can_read?: boolean; can_reply?: boolean };
 
-/** Edits which contacts the agent may read and answer. */
 export function Contacts() {
   const client = useQueryClient();
   const { data, error } = useQuery(permissionsQuery);
@@ -37,11 +36,11 @@ export function Contacts() {
   return (
     <TitledCard
       title="WhatsApp contacts"
-      about="Without a right here, nobody is read or answered. Who is answered gets a conversation that has nothing of your memory, notes and data: at most 20 replies a day, and never in groups."
+      about="The agent reads and answers only contacts that you allow here. Replies use a separate conversation without your memory, notes and data: at most 20 replies a day, and never in groups."
     >
       <div className="flex flex-col gap-5">
-        {error && <p role="alert">The contacts could not be read. {failureText(error)}</p>}
-        {!data && !error && <Skeleton className="h-20" aria-label="The contacts are read" />}
+        {error && <p role="alert">Could not load the contacts. {failureText(error)}</p>}
+        {!data && !error && <Skeleton className="h-20" aria-label="Loading the contacts" />}
         {data?.length === 0 && <p className="text-ink-2">No contact has rights yet.</p>}
         <ul aria-label="Contacts" className="flex flex-col divide-y divide-line empty:hidden">
           {data?.map((one) => (
@@ -63,7 +62,7 @@ export function Contacts() {
       {leaving && (
         <Question
           title={`Remove ${nameOf(leaving)}?`}
-          about="The agent reads and answers them no more. What was written stays in the list below."
+          about="The agent no longer reads and answers them. Messages stay in the list below."
           verb="Remove"
           problem={remove.error && `Not removed. ${failureText(remove.error)}`}
           isBusy={remove.isPending}
@@ -172,7 +171,7 @@ function AddContact() {
         />
       </Field>
       <Button type="submit" variant="outline" aria-disabled={add.isPending || !phone.trim()}>
-        Allow to be read
+        Allow reading
       </Button>
       <FieldError id={`${id}-problem`} className="basis-full">
         {problem}

@@ -1,6 +1,5 @@
 import { Button } from "@/components/ui/button";
 
-/** Props of the form that links a channel. */
 export type CredentialsProps = { id: string; isNew: boolean; onDone: () => void; onCancel?: () => void };
 
 type ConnectButtonsProps = { title: string; isPending: boolean; onCancel?: () => void };

@@ -10,7 +10,6 @@ import { channelsQuery, unlinkChannel } from "./api";
 
 type DisconnectProps = { channel: ChannelView; name: string; onDone: () => void };
 
-/** Unlinks an account after a confirmation. */
 export function Disconnect({ channel: { id, title }, name, onDone }: DisconnectProps) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
@@ -37,7 +36,7 @@ export function Disconnect({ channel: { id, title }, name, onDone }: DisconnectP
       {isAsking && (
         <Question
           title={`Disconnect ${name}?`}
-          about={`The agent is no longer reached by ${title}, its token is deleted, and nobody is paired. The conversations stay here.`}
+          about={`The agent can no longer be reached by ${title}, its token is deleted, and all people are unpaired. The conversations stay here.`}
           verb="Disconnect"
           problem={unlink.error && `Not disconnected. ${failureText(unlink.error)}`}
           isBusy={unlink.isPending}

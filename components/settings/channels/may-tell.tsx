@@ -31,8 +31,8 @@ export function MayTell() {
   });
   return (
     <TitledCard
-      title="What contacts may be told"
-      about="The agent answers contacts with this text alone. It does not know your memory, notes or data then."
+      title="Information for contacts"
+      about="The agent answers contacts with this text only, without your memory, notes or data."
     >
       <form
         className="flex flex-col items-start gap-3"
@@ -42,7 +42,7 @@ export function MayTell() {
         }}
       >
         <FieldLabel htmlFor={id} className="sr-only">
-          What contacts may be told
+          Information for contacts
         </FieldLabel>
         <Textarea
           id={id}
@@ -68,5 +68,5 @@ function outcomeOf(
   isDirty: boolean,
 ): Outcome | null {
   if (error) return { kind: "bad", words: `Not saved. ${failureText(error)}` };
-  return isSuccess && !isDirty ? { kind: "good", words: "Saved. It holds from the next answer on." } : null;
+  return isSuccess && !isDirty ? { kind: "good", words: "Saved. Applies from the next answer." } : null;
 }

@@ -11,7 +11,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsAppMessage } from "@/lib/shared/whatsapp";
 import { readMessages } from "./api";
 
-/** Lists the messages with contacts and the reasons for the agent's answers. */
 export function Messages() {
   const { list, error, older } = usePagedList({
     key: ["channels", "messages"],
@@ -23,11 +22,11 @@ export function Messages() {
   return (
     <TitledCard
       title="WhatsApp messages"
-      about="All that contacts wrote, and all that the agent wrote to them, with who allowed it. They are kept for 90 days."
+      about="Messages from contacts, and the agent’s messages to them with who allowed each. Kept for 90 days."
     >
-      {error && <p role="alert">The messages could not be read. {failureText(error)}</p>}
-      {!list && !error && <Skeleton className="h-20" aria-label="The messages are read" />}
-      {list?.items.length === 0 && <p className="text-ink-2">Nobody has written yet.</p>}
+      {error && <p role="alert">Could not load the messages. {failureText(error)}</p>}
+      {!list && !error && <Skeleton className="h-20" aria-label="Loading the messages" />}
+      {list?.items.length === 0 && <p className="text-ink-2">No messages yet.</p>}
       <ul aria-label="Messages" className="flex flex-col divide-y divide-line empty:hidden">
         {list?.items.map((message) => (
           <li key={message.id} className="flex flex-col gap-0.5 py-2.5 first:pt-0">
@@ -64,6 +63,6 @@ const whoOf = ({ from_me, name, phone }: WhatsAppMessage) =>
   from_me ? `The agent to ${name || phone}` : name ? `${name} (${phone})` : phone;
 
 function whyOf({ from_me, cause, answered }: WhatsAppMessage): string {
-  if (!from_me) return answered ? " · answered by itself" : "";
-  return cause === "contact" ? " · by the right to be answered" : " · a call that you allowed";
+  if (!from_me) return answered ? " · answered automatically" : "";
+  return cause === "contact" ? " · allowed by the contact’s rights" : " · a call that you allowed";
 }

@@ -9,7 +9,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { ChannelView, Pairing } from "@/lib/shared/channels";
 import { pairWith } from "./api";
 
-/** Creates a pairing code for one phone and shows its remaining time. */
 export function PairPhone({ channel }: { channel: ChannelView }) {
   const { id, account, people, pairingUntil } = channel;
   const make = useMutation({ mutationFn: () => pairWith(id) });
@@ -29,24 +28,24 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
       {isGood && <Code made={made} name={account?.name ?? "the bot"} leftMs={leftOf(made.expiresAt)} />}
       {isElsewhere && (
         <p className="text-ink-2">
-          A code that was made elsewhere is good for {clockWords(leftOf(pairingUntil))}. A new one takes its
-          place.
+          A code that was created elsewhere is valid for {clockWords(leftOf(pairingUntil))}. A new one
+          replaces it.
         </p>
       )}
       {!hasOne && made && people.length === 0 && (
         <p role="status" className="text-ink-2">
-          That code is not good any more: its time was over, or it was tried wrong five times. Make a new one.
+          That code is no longer valid: it expired or was entered wrong five times. Create a new one.
         </p>
       )}
       {!hasOne && !made && people.length === 0 && (
         <p className="text-ink-2">
-          A code shows that the phone is yours. It is good for 10 minutes, and for one person.
+          A code proves that the phone is yours. It is valid for 10 minutes and for one person.
         </p>
       )}
       {make.error && (
         <p role="alert" className="flex gap-2">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-          No code was made. {failureText(make.error)}
+          Could not create a code. {failureText(make.error)}
         </p>
       )}
       <Button
@@ -55,7 +54,7 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
         aria-disabled={make.isPending}
         onClick={() => !make.isPending && make.mutate()}
       >
-        {hasOne ? "New code" : people.length > 0 ? "Pair somebody else" : "Make a pairing code"}
+        {hasOne ? "New code" : people.length > 0 ? "Pair another person" : "Create a pairing code"}
       </Button>
     </div>
   );
@@ -83,7 +82,7 @@ function Code({ made: { code, url }, name, leftMs }: { made: Pairing; name: stri
           </Button>
         )}
         <p className="text-ink-2 tabular-nums">
-          Good for {clockWords(leftMs)}, waiting for the bot to hear it
+          Valid for {clockWords(leftMs)}, waiting for the bot to receive it
         </p>
       </div>
     </div>

@@ -9,7 +9,6 @@ import { Question } from "@/components/ui/kit/dialogs/question";
 import type { ChannelPerson, ChannelView } from "@/lib/shared/channels";
 import { channelsQuery, unpairPerson } from "./api";
 
-/** Lists the paired users, whom the agent answers as the owner. */
 export function People({ channel: { id, title, people } }: { channel: ChannelView }) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);

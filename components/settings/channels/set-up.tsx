@@ -19,18 +19,13 @@ type Titled = { title: string; children: ReactNode };
 type SetUpProps = {
   channel: ChannelView;
   about: string;
-  /** How to get an account at the service. */
   get: Titled;
   credentials: { title: string; another: string; Form: ComponentType<CredentialsProps> };
-  /** What to do at the service after linking. */
   then?: Titled;
-  /** Whom the agent answers. */
   whom: string;
-  /** How to write the first message. */
   write: string;
 };
 
-/** Guides through linking a channel step by step; once linked, shows its state and settings. */
 export function SetUp({ channel, about, get, credentials, then, whom, write }: SetUpProps) {
   const { account, people, lacks, title } = channel;
   const [isChanging, setIsChanging] = useState(false);
@@ -82,7 +77,7 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
             <p className="text-ink-2">{whom}</p>
           )}
         </Step>
-        <Step nth={then ? 5 : 4} title="Say something" isDone={false} isLater={!isPaired}>
+        <Step nth={then ? 5 : 4} title="Send a message" isDone={false} isLater={!isPaired}>
           {account && isPaired ? (
             <TestMessage id={channel.id} title={title} name={account.name} url={account.url} />
           ) : (
@@ -108,7 +103,6 @@ type StepProps = {
   nth: number;
   title: string;
   isDone: boolean;
-  /** A previous step is not completed. */
   isLater?: boolean;
   children?: ReactNode;
 };
@@ -152,14 +146,12 @@ function ChannelState({ channel: { status } }: { channel: ChannelView }) {
   );
 }
 
-/** Shows the last error and undelivered messages. */
 function ChannelTrouble({ channel }: { channel: ChannelView }) {
   const { status, error, waiting, uncertain } = channel;
   const words = [
     error,
     status === "lost" && waiting > 0 && `${countWords(waiting, "message")} will be sent once it answers.`,
-    uncertain > 0 &&
-      `${countWords(uncertain, "message")} may not have arrived; ${uncertain === 1 ? "it stands" : "they stand"} in the conversations.`,
+    uncertain > 0 && `${countWords(uncertain, "message")} may not have arrived; see the conversations.`,
   ].filter(Boolean);
   if (words.length === 0) return null;
   return (

@@ -5,11 +5,11 @@ import { TokenForm } from "./token-form";
 export const Telegram = ({ channel }: { channel: ChannelView }) => (
   <SetUp
     channel={channel}
-    about="Write to the agent from your phone: it answers, asks and shows there what it does here, and you go on in either place."
+    about="Write to the agent from your phone: it answers, asks and shows there what it does here, and you can continue in either place."
     get={{ title: "Get a bot from Telegram", children: <HowToGetABot /> }}
     credentials={{ title: "Paste its token", another: "Use another token", Form: TokenForm }}
-    whom="Only people whom you pair are answered; anybody else is turned away."
-    write="Write to your bot as to anybody. The first answer comes within seconds."
+    whom="The agent answers only people that you pair; all others are rejected."
+    write="Write to your bot. The first answer arrives within seconds."
   />
 );
 
@@ -35,7 +35,7 @@ const HowToGetABot = () => (
       <code className="font-mono text-ink">bot</code>.
     </li>
     <li>
-      Its answer holds the token, such as{" "}
+      Its answer contains the token, such as{" "}
       <code className="font-mono text-ink wrap-anywhere">123456789:AAEhBOweik6ad9r…</code>. Copy all of it.
     </li>
   </ul>

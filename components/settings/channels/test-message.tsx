@@ -9,14 +9,13 @@ import { testChannel } from "./api";
 
 type TestMessageProps = { id: string; title: string; name: string; url: string | null };
 
-/** Sends a test message to the paired users and shows the result. */
 export function TestMessage({ id, title, name, url }: TestMessageProps) {
   const test = useMutation({ mutationFn: () => testChannel(id) });
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-ink-2">
-        Write to <span className="font-medium text-ink wrap-anywhere">{name}</span> as to anybody, and the
-        agent answers. <code className="font-mono text-ink">/help</code> shows what else it understands.
+        Write to <span className="font-medium text-ink wrap-anywhere">{name}</span>, and the agent answers.{" "}
+        <code className="font-mono text-ink">/help</code> lists the commands.
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button

@@ -69,7 +69,7 @@ export function TokenForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
           <FieldDescription id={`${fieldId}-hint`}>
             {isNew
               ? "It is stored encrypted and never shown again."
-              : "One of the same bot keeps everything; another bot begins anew, with nobody paired."}
+              : "A token for the same bot keeps everything. A different bot starts with no paired people."}
           </FieldDescription>
         )}
       </Field>
@@ -77,7 +77,7 @@ export function TokenForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
         <summary className="w-fit cursor-pointer rounded-in">For a server with a public address</summary>
         <label htmlFor={`${fieldId}-webhook`} className="mt-2 flex max-w-form items-start gap-2">
           <Switch id={`${fieldId}-webhook`} checked={isByWebhook} onCheckedChange={setIsByWebhook} />
-          Have Telegram send messages to Easel, in place of asking for them. It needs EASEL_ORIGIN with https.
+          Have Telegram send messages to Easel instead of polling for them. Requires EASEL_ORIGIN with https.
         </label>
       </details>
       <ConnectButtons isPending={link.isPending} title="Telegram" onCancel={onCancel} />

@@ -10,10 +10,10 @@ import { channelsQuery, linkChannel } from "./api";
 import { ConnectButtons, type CredentialsProps } from "./credentials";
 
 const FIELDS = {
-  phoneNumberId: { label: "Phone number ID", hint: "A long number, and not the phone number itself." },
-  accessToken: { label: "Access token", hint: "The one of a system user does not expire." },
-  appSecret: { label: "App secret", hint: "With it each message that comes in is checked." },
-  verifyToken: { label: "Verify token", hint: "A word of your own, which you give to Meta as well." },
+  phoneNumberId: { label: "Phone number ID", hint: "A long number, not the phone number itself." },
+  accessToken: { label: "Access token", hint: "A system user’s token does not expire." },
+  appSecret: { label: "App secret", hint: "Used to verify each incoming message." },
+  verifyToken: { label: "Verify token", hint: "A word that you choose and also enter at Meta." },
 } as const;
 type Name = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as Name[];
@@ -86,7 +86,7 @@ export function WhatsAppForm({ id, isNew, onDone, onCancel }: CredentialsProps) 
       <p className="text-ink-2">
         {isNew
           ? "All of it is stored encrypted and never shown again."
-          : "Credentials of the same number keep everything; another number begins anew."}
+          : "Credentials for the same number keep everything. A different number starts with no paired people."}
       </p>
       <ConnectButtons isPending={link.isPending} title="WhatsApp" onCancel={onCancel} />
     </form>

@@ -89,7 +89,7 @@ it("shows an invalid number at its field", async () => {
     refusal(422, "The body is not valid.", [{ path: "phone", message: "Give the country code." }]),
   );
   fireEvent.change(await screen.findByLabelText("Number with country code"), { target: { value: "12" } });
-  fireEvent.click(button("Allow to be read"));
+  fireEvent.click(button("Allow reading"));
   await screen.findByText("Give the country code.");
 });
 
@@ -98,12 +98,12 @@ it("adds a contact with read permission only, and keeps the input if the request
   const phone = () => screen.getByLabelText<HTMLInputElement>("Number with country code");
   const name = () => screen.getByLabelText<HTMLInputElement>("Name");
   await screen.findByText("Grace");
-  fireEvent.click(button("Allow to be read"));
+  fireEvent.click(button("Allow reading"));
   expect(server.asked.filter((one) => one.startsWith("PUT"))).toEqual([]);
   fireEvent.change(phone(), { target: { value: " +44 20 7946 " } });
   fireEvent.change(name(), { target: { value: "Alan" } });
   server.lose("PUT /api/whatsapp/permissions/%2B44%2020%207946");
-  fireEvent.click(button("Allow to be read"));
+  fireEvent.click(button("Allow reading"));
   await screen.findByText(/^Easel cannot be reached/);
   expect([phone().value, name().value]).toEqual([" +44 20 7946 ", "Alan"]);
   const sent: unknown[] = [];
@@ -112,7 +112,7 @@ it("adds a contact with read permission only, and keeps the input if the request
     state.contacts = [grace, { ...grace, phone: "+44207946", display_name: "Alan", granted_by: "person" }];
     return state.contacts[1];
   });
-  fireEvent.click(button("Allow to be read"));
+  fireEvent.click(button("Allow reading"));
   await screen.findByText("Alan");
   await waitFor(() => expect([phone().value, name().value]).toEqual(["", ""]));
   expect(sent).toEqual([{ display_name: "Alan", can_read: true }]);
@@ -150,25 +150,25 @@ it("loads older messages on request, and shows errors if loading fails", async (
   const lost = new FakeServer().on("GET /api/channels", () => ({ channels: [linked] }));
   for (const what of ["permissions", "may-tell", "messages"]) lost.lose(`GET /api/whatsapp/${what}`);
   drawPage(<Channels />, { server: lost });
-  await screen.findByText(/^The contacts could not be read\. Easel cannot be reached/);
-  await screen.findByText(/^The messages could not be read\. Easel cannot be reached/);
+  await screen.findByText(/^Could not load the contacts\. Easel cannot be reached/);
+  await screen.findByText(/^Could not load the messages\. Easel cannot be reached/);
 });
 
-it("saves what contacts may be told, and shows new messages with their cause", async () => {
+it("saves the information for contacts, and shows new messages with their cause", async () => {
   const { server, state, tell } = draw(linked);
   server.on("PUT /api/whatsapp/may-tell", ({ body }) => body);
   const text = await screen.findByDisplayValue("We open at seven.");
   fireEvent.change(text, { target: { value: "We open at eight." } });
   fireEvent.click(button("Save"));
   await screen.findByText(/^Saved\./);
-  await screen.findByText(/answered by itself/);
+  await screen.findByText(/answered automatically/);
   state.messages = [
     message({ id: "c", text: "Buy flour", from_me: true, cause: "tool", error: "No such number." }),
     message({ id: "b", text: "At seven.", from_me: true, cause: "contact" }),
     message({}),
   ];
   tell(CHANNELS);
-  await screen.findByText(/by the right to be answered/);
+  await screen.findByText(/allowed by the contact’s rights/);
   screen.getByText(/a call that you allowed/);
   screen.getByText("Did not arrive: No such number.");
 });

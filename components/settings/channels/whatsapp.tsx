@@ -8,15 +8,14 @@ import { Messages } from "./messages";
 import { SetUp } from "./set-up";
 import { WhatsAppForm } from "./whatsapp-form";
 
-/** Settings of WhatsApp: the link, the permissions of contacts, and the messages. */
 export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
   <>
     <SetUp
       channel={channel}
-      about="A number of your own at WhatsApp Business: you write to the agent there, and it may read and answer the contacts that you name."
+      about="Your own WhatsApp Business number: you write to the agent there, and it can read and answer the contacts that you choose."
       get={{ title: "Get a number from Meta", children: <HowToGetANumber /> }}
       credentials={{
-        title: "Give its credentials",
+        title: "Enter its credentials",
         another: "Use other credentials",
         Form: WhatsAppForm,
       }}
@@ -24,8 +23,8 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
         title: "Have Meta send messages here",
         children: <Webhook address={channel.webhook ?? ""} />,
       }}
-      whom="Whom you pair is answered as you are; contacts get rights below."
-      write="Write to your number as to anybody."
+      whom="People that you pair are answered like you; contacts get rights below."
+      write="Write to your number."
     />
     {channel.account && (
       <>
@@ -40,7 +39,7 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
 const HowToGetANumber = () => (
   <ul className="flex list-disc flex-col gap-1 ps-5 text-ink-2 marker:text-ink-3">
     <li>
-      Make an app of the type Business at{" "}
+      Create an app of the type Business at{" "}
       <a
         href="https://developers.facebook.com/apps"
         target="_blank"
@@ -53,7 +52,7 @@ const HowToGetANumber = () => (
     </li>
     <li>Under WhatsApp, API Setup: the phone number ID, and for a first try the temporary access token.</li>
     <li>Under App settings, Basic: the app secret.</li>
-    <li>The verify token is a word of your own; the next step needs it again.</li>
+    <li>The verify token is a word that you choose; the next step needs it again.</li>
   </ul>
 );
 
@@ -71,7 +70,7 @@ function Webhook({ address }: { address: string }) {
       </div>
       {!isPublic && (
         <p className="text-ink-2">
-          Meta reaches only addresses with https that everybody can reach: start Easel with{" "}
+          Meta reaches only public addresses with https: start Easel with{" "}
           <code className="font-mono text-ink">EASEL_ORIGIN</code> set to its address.
         </p>
       )}

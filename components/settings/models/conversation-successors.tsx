@@ -11,13 +11,11 @@ import type { Models } from "./use-models";
 
 type ConversationSuccessorsProps = {
   conversationId: string;
-  /** Null means those of the settings. */
   value: string[] | null;
   models: Models;
   onBack: () => void;
 };
 
-/** Edits the fallback models of one conversation. Saves each change immediately. */
 export function ConversationSuccessors({
   conversationId,
   value,
@@ -35,13 +33,13 @@ export function ConversationSuccessors({
           <ArrowLeft aria-hidden />
         </IconButton>
         <h2 id="successors" className="min-w-0 flex-1 font-medium">
-          When the model fails
+          Fallback models
         </h2>
         <Note note={note} />
       </header>
       {chosen === null ? (
         <>
-          <p className="text-ink-2">Those of the settings answer in its place, in this conversation, too.</p>
+          <p className="text-ink-2">The fallback models of the settings also apply to this conversation.</p>
           <Button variant="outline" className="self-start" onClick={() => choose([])}>
             Choose others for this conversation
           </Button>
@@ -50,8 +48,8 @@ export function ConversationSuccessors({
         <>
           <p className="text-ink-2">
             {chosen.length > 0
-              ? "If its provider fails before it has said anything, the first of these answers in its place."
-              : "No other model answers in its place in this conversation."}
+              ? "If the provider fails before the first token, the first of these models answers instead."
+              : "This conversation has no fallback models."}
           </p>
           <div>
             <SuccessorList value={chosen} models={models} onChange={choose} />

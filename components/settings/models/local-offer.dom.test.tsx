@@ -52,8 +52,8 @@ it("offers a local model that can use tools, requested when the browser is idle"
 
 it.each([
   ["no model runs on this machine", () => view(demo, cloud)],
-  ["nothing is heard of models", () => refusal(502, "No provider answers.")],
-])("says nothing where %s", async (_, answer) => {
+  ["the models cannot be loaded", () => refusal(502, "No provider answers.")],
+])("shows nothing if %s", async (_, answer) => {
   const server = new FakeServer().on("GET /api/models", answer);
   draw(server);
   whenIdle();

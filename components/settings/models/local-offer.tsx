@@ -46,7 +46,6 @@ export function LocalOffer() {
   );
 }
 
-/** Prefers a model that can use tools. */
 const bestOf = (models: ModelInfo[]): ModelInfo | undefined =>
   models
     .filter(({ provider }) => provider !== "demo" && isLocalProvider(provider))

@@ -15,21 +15,17 @@ import type { Models } from "./use-models";
 type ModelFieldProps = {
   title: string;
   about: string;
-  /** Accessible name of the choice. */
   label: string;
   value: string | null;
-  /** Label of the option to choose no model. */
   none: string;
   models: Models;
   isPlain?: boolean;
-  /** Return the name and details of a choice. */
   titleOf: (id: string | null) => string;
   factsOf?: (id: string | null) => string;
   save: (id: string | null) => Promise<void>;
   children?: ReactNode;
 };
 
-/** Chooses a model and saves the choice immediately. */
 export function ModelField(props: ModelFieldProps) {
   const { title, about, label, value, none, models, isPlain, titleOf, factsOf, save, children } = props;
   const [isOpen, setIsOpen] = useState(false);

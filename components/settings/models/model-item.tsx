@@ -15,7 +15,6 @@ const ICONS: Record<Ability, LucideIcon> = { images: ImageIcon, reasoning: Brain
 type ModelItemProps = {
   model: ModelInfo;
   isChosen: boolean;
-  /** Shows only the name. */
   isPlain: boolean;
   onChoose: (id: string) => void;
 };
@@ -82,7 +81,6 @@ function Facts({ model }: { model: ModelInfo }) {
   );
 }
 
-/** Reserves its space if it is not shown. */
 export function Tick({ isShown }: { isShown: boolean }) {
   return <span className="size-4 shrink-0">{isShown && <Check aria-hidden />}</span>;
 }

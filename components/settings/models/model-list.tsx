@@ -27,13 +27,10 @@ type ModelListProps = {
   /** Title of the option to choose no model, and the model that is used then. */
   none: { title: string; about: string };
   onChoose: (id: string | null) => void;
-  /** Only the names of the models are known. */
   isPlain?: boolean;
-  /** Label of a final row that links to the settings. */
   connect?: string;
 };
 
-/** Searchable list of models with their abilities and prices. */
 export function ModelList({
   models: { view, problem, reload },
   value,
@@ -106,7 +103,7 @@ export function ModelList({
 function Loading() {
   return (
     <div className="flex flex-col gap-2 px-3 py-3">
-      <p className="sr-only">Asking for the models</p>
+      <p className="sr-only">Loading the models</p>
       {[60, 44, 52].map((width) => (
         <Skeleton key={width} className="h-5" style={{ width: `${width}%` }} />
       ))}

@@ -38,21 +38,21 @@ it("changes the fallback models of a conversation, and reverts them if the serve
     defaultOpen: true,
   };
   drawPage(<ModelMenu {...menu} successors={null} isKnown />, { server });
-  fireEvent.click(await screen.findByRole("button", { name: "When it fails: as in the settings…" }));
-  const panel = within(await screen.findByRole("region", { name: "When the model fails" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Fallback: as in the settings…" }));
+  const panel = within(await screen.findByRole("region", { name: "Fallback models" }));
   fireEvent.click(panel.getByRole("button", { name: "Choose others for this conversation" }));
-  await panel.findByText("No other model answers in its place in this conversation.");
+  await panel.findByText("This conversation has no fallback models.");
   fireEvent.click(panel.getByRole("button", { name: "Add a model" }));
   fireEvent.click(await screen.findByRole("option", { name: /GPT-5 mini/ }));
-  const list = within(await panel.findByRole("list", { name: "Successors" }));
+  const list = within(await panel.findByRole("list", { name: "Fallback models" }));
   list.getByText("GPT-5 mini");
   await panel.findByText("Saved");
   fireEvent.click(panel.getByRole("button", { name: "As in the settings" }));
-  await panel.findByText(/Those of the settings answer/);
+  await panel.findByText(/The fallback models of the settings/);
   await expect
     .poll(() => sent)
     .toEqual([{ successors: [] }, { successors: ["openai/gpt-5-mini"] }, { successors: null }]);
   fireEvent.click(panel.getByRole("button", { name: "Choose others for this conversation" }));
   await panel.findByText("Not saved. The disk is full.");
-  await panel.findByText(/Those of the settings answer/);
+  await panel.findByText(/The fallback models of the settings/);
 });

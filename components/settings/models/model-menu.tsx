@@ -21,7 +21,6 @@ type ModelMenuProps = {
   value: string | null;
   /** Fallback models of this conversation; null for those of the settings. */
   successors: string[] | null;
-  /** Name of the current model until the models have loaded. */
   label: string;
   isDemo?: boolean;
   /** The conversation exists on the server. A new one sends its model with the first message. */
@@ -29,7 +28,6 @@ type ModelMenuProps = {
   onChoose: (id: string | null) => void;
   /** Its code loads on the first click. */
   defaultOpen?: boolean;
-  /** Class of the button. */
   className?: string;
 };
 
@@ -79,7 +77,7 @@ export function ModelMenu({
       </PopoverTrigger>
       <PopoverContent
         align="end"
-        aria-label={isOnSuccessors ? "When the model fails" : "Choose a model"}
+        aria-label={isOnSuccessors ? "Fallback models" : "Choose a model"}
         className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
       >
         {isOnSuccessors ? (
@@ -118,7 +116,7 @@ export function ModelMenu({
                   onClick={() => setIsOnSuccessors(true)}
                 >
                   <ArrowLeftRight aria-hidden />
-                  {`When it fails: ${successorWords(successors)}…`}
+                  {`Fallback: ${successorWords(successors)}…`}
                 </Button>
               </div>
             )}
@@ -131,7 +129,7 @@ export function ModelMenu({
 
 function successorWords(successors: readonly string[] | null): string {
   if (successors === null) return "as in the settings";
-  return successors.length === 0 ? "no other answers" : countWords(successors.length, "other model");
+  return successors.length === 0 ? "none" : countWords(successors.length, "other model");
 }
 
 function labelOf(value: string | null, label: string, view: ModelsView | null): string {

@@ -45,7 +45,7 @@ describe("the model of new conversations", () => {
       return { settings: someSettings(body as Partial<SettingsView>) };
     });
     draw(server);
-    expect(field().textContent).toContain("Whatever is connected, now big");
+    expect(field().textContent).toContain("Any connected model, now big");
     await choose(/^small/);
     await waitFor(() => expect(field().textContent).toContain("small"));
     await choose(/^big/);
@@ -75,12 +75,12 @@ describe("the model of new conversations", () => {
     draw(aServer().on("PUT /api/settings", () => refusal(500, "The disk is full.")));
     await choose(/^small/);
     await screen.findByText("Not changed. The disk is full.");
-    expect(field().textContent).toContain("Whatever is connected");
+    expect(field().textContent).toContain("Any connected model");
   });
 });
 
 describe("the fallback models", () => {
-  const list = () => within(screen.getByRole("list", { name: "Successors" }));
+  const list = () => within(screen.getByRole("list", { name: "Fallback models" }));
   const names = () =>
     list()
       .getAllByRole("listitem")
@@ -96,7 +96,7 @@ describe("the fallback models", () => {
     });
     draw(server, someSettings({ successors: [big.id, small.id, "openai/gone"] }));
     expect(names()).toEqual(["1big", "2small", "3gone"]);
-    fireEvent.click(list().getByRole("button", { name: "Ask small earlier" }));
+    fireEvent.click(list().getByRole("button", { name: "Move small up" }));
     expect(names()).toEqual(["1small", "2big", "3gone"]);
     await screen.findByText("Saved");
     fireEvent.click(list().getByRole("button", { name: "Remove gone" }));
@@ -137,7 +137,7 @@ describe("the list of models", () => {
 
   it("is searched and navigated by keyboard, and accepts an unlisted model", async () => {
     const { router } = drawPage(<List connect="Connect another model…" />, { server: aServer() });
-    screen.getByText("Asking for the models");
+    screen.getByText("Loading the models");
     expect((await option(/^big/)).textContent).toBe(
       "big, chosen, uses tools, 400k tokens of context, $1.25 / $10 for a million tokens in and out",
     );

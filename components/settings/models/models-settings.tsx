@@ -86,7 +86,6 @@ function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
 
 type SuccessorsProps = { value: string[]; models: Models; onSaved: (settings: SettingsView) => void };
 
-/** Edits the ordered fallback models. Saves each change immediately. */
 function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
   const { chosen, note, choose } = useSavedChoice(value, async (wanted) => {
     const settings = await saveSettings({ successors: wanted });
@@ -95,8 +94,8 @@ function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
   });
   return (
     <TitledCard
-      title="When a model fails"
-      about="If its provider fails before it has said anything, the first of these answers in its place, and the message says so."
+      title="Fallback models"
+      about="If the provider fails before the first token, the first of these models answers instead. The message shows which."
       action={<Note note={note} />}
     >
       <SuccessorList value={chosen} models={models} onChange={choose} />
@@ -114,10 +113,10 @@ function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
   return (
     <ModelField
       title="New conversations"
-      about="Which model answers in them. A conversation can choose another one at its top."
+      about="The model of new conversations. Each conversation can choose another one at its top."
       label="Model of new conversations"
       value={value}
-      none="Whatever is connected"
+      none="Any connected model"
       models={models}
       titleOf={(id) => titleOf(id, models.view)}
       factsOf={(id) => factsOf(id, models.view)}
@@ -133,7 +132,7 @@ function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
 function titleOf(id: string | null, view: ModelsView | null): string {
   const name = (id: string) => view?.models.find((model) => model.id === id)?.name ?? nameOf(id);
   if (id !== null) return name(id);
-  return view ? `Whatever is connected, now ${name(view.default)}` : "Whatever is connected";
+  return view ? `Any connected model, now ${name(view.default)}` : "Any connected model";
 }
 
 function factsOf(id: string | null, view: ModelsView | null): string {

@@ -19,22 +19,21 @@ export const ImageModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
     title="Images"
-    about="Which model makes and edits images. Each one costs what its provider asks for it."
+    about="The model that makes and edits images. The provider charges for each image."
     label="Model for images"
-    none="None: the agent makes no images"
+    none="None: the agent cannot make images"
     of="images"
     save={(imageModel) => saveSettings({ imageModel })}
   />
 );
 
-/** Chooses the embedding model for the search in memory. */
 export const EmbeddingModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
     title="Search by meaning"
-    about="Which model compares what texts mean. Another one is sent all that is remembered and said, and it is compared anew in the background; search works meanwhile."
+    about="The model that compares meanings. Another model is sent all memory and messages in the background; search works in the meantime."
     label="Model for search by meaning"
-    none="The model on this machine: English, and nothing leaves it"
+    none="The model on this machine: English only, no data leaves it"
     of="embeddings"
     save={(embeddingModel) => saveSettings({ embeddingModel })}
   >
@@ -59,8 +58,8 @@ function Progress({ model }: { model: string | null }) {
   return (
     <p role="status" className="mt-2 text-meta text-ink-2">
       {waiting === null
-        ? "It does not answer now, so memory is searched by words alone."
-        : `${count} ${waiting === 1 ? "text is" : "texts are"} still to be compared. Until then their words find them.`}
+        ? "The model does not respond, so memory is searched by words only."
+        : `${count} ${waiting === 1 ? "text is" : "texts are"} not compared yet and found by words only.`}
     </p>
   );
 }
@@ -81,7 +80,6 @@ type FieldProps = PlainModelProps & {
   children?: ReactNode;
 };
 
-/** Chooses among models of which only the names are known. */
 function PlainModel({ models, onSaved, of, save, ...field }: FieldProps) {
   const { view } = models;
   const plain = useMemo<Models>(() => {

@@ -36,7 +36,6 @@ function Page({ provider }: { provider: ProviderView }) {
 }
 const draw = (provider: ProviderView, server: FakeServer) =>
   drawPage(<Page provider={provider} />, { server });
-/** Answers the form's requests and records them. */
 function aServer(sent: unknown[] = [], after: ProviderView = { ...openai, keyFrom: "settings" }): FakeServer {
   const keep = (answer: unknown) => (asked: { body: unknown }) => {
     sent.push(asked.body);
@@ -75,7 +74,7 @@ describe("the key of a provider", () => {
   });
 
   it.each(["Save", "Test connection"])(
-    "is asked for at its field where %s has nothing to go by",
+    "is requested at its field if %s is pressed without it, and nothing is sent",
     async (verb) => {
       const { server } = draw(openai, aServer());
       press(verb);
@@ -143,7 +142,7 @@ describe("the key of a provider", () => {
 
   it("from the environment is named, and cannot be removed", () => {
     draw({ ...openai, keyFrom: "environment" }, aServer());
-    screen.getByText("OPENAI_API_KEY of the environment is used; a key here goes before it.");
+    screen.getByText("OPENAI_API_KEY of the environment is used; a key here overrides it.");
     expect(screen.queryByRole("button", { name: "Remove the key" })).toBeNull();
   });
 });

@@ -13,7 +13,6 @@ import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { modelTest, type ProviderId, type ProviderView, type SettingsView } from "@/lib/shared/settings";
 import type { Models } from "./use-models";
 
-/** Form for the key and address of a provider, with a test. */
 export function ProviderForm(props: ConnectionProps) {
   const { provider, models, onSaved } = props;
   const { id, needsKey, takesUrl, keyFrom, keyVariable } = provider;
@@ -42,15 +41,15 @@ export function ProviderForm(props: ConnectionProps) {
   );
 }
 
-/** The address that applies to an empty field. */
 const placeholder = ({ baseUrl, baseUrlFrom, defaultUrl }: ProviderView) =>
   (baseUrlFrom === "environment" && baseUrl) || (defaultUrl ?? "http://localhost:8000/v1");
 
 function addressHint({ urlVariable, baseUrlFrom, defaultUrl }: ProviderView): string {
   if (baseUrlFrom === "environment")
-    return `${urlVariable ?? "The address"} of the environment is used; an address here goes before it.`;
-  if (baseUrlFrom === "settings" && defaultUrl) return `Instead of ${defaultUrl}; leave it empty to go back.`;
-  return defaultUrl ? "Only if it is another one than this." : "Where its API begins; it mostly ends in /v1.";
+    return `${urlVariable ?? "The address"} of the environment is used; an address here overrides it.`;
+  if (baseUrlFrom === "settings" && defaultUrl)
+    return `Instead of ${defaultUrl}; leave it empty to use that again.`;
+  return defaultUrl ? "Only if it differs from this." : "The base URL of the API, which usually ends in /v1.";
 }
 
 type ConnectionProps = {
@@ -60,7 +59,6 @@ type ConnectionProps = {
   onDirty: (isDirty: boolean) => void;
 };
 
-/** Tests, saves and removes the key and address of a provider. */
 function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) {
   const { id, needsKey, takesUrl } = provider;
   return useKeyForm({
@@ -69,7 +67,7 @@ function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) 
     savedUrl: savedUrl(provider),
     takesUrl,
     shape: modelTest.shape,
-    testing: "Asking for one word",
+    testing: "Requesting one word",
     change: async (wanted) => {
       const settings = await saveSettings({ providers: { [id]: wanted } });
       onSaved(settings);

@@ -17,7 +17,6 @@ type SuccessorListProps = {
   onChange: (value: string[]) => void;
 };
 
-/** Edits an ordered list of models. */
 export function SuccessorList({ value, models, onChange }: SuccessorListProps) {
   const [isOpen, setIsOpen] = useState(false);
   const titleOf = (id: string) => models.view?.models.find((model) => model.id === id)?.name ?? nameOf(id);
@@ -25,7 +24,7 @@ export function SuccessorList({ value, models, onChange }: SuccessorListProps) {
   return (
     <>
       {value.length > 0 && (
-        <ol aria-label="Successors" className="mb-3 flex max-w-120 flex-col divide-y divide-line">
+        <ol aria-label="Fallback models" className="mb-3 flex max-w-120 flex-col divide-y divide-line">
           {value.map((id, index) => (
             <li key={id} className="flex min-h-control items-center gap-2 py-0.5">
               <span className="w-4 text-ink-3 tabular-nums">{index + 1}</span>
@@ -34,7 +33,7 @@ export function SuccessorList({ value, models, onChange }: SuccessorListProps) {
               </span>
               {index > 0 && (
                 <IconButton
-                  label={`Ask ${titleOf(id)} earlier`}
+                  label={`Move ${titleOf(id)} up`}
                   size="icon-sm"
                   onClick={() => onChange(without(id).toSpliced(index - 1, 0, id))}
                 >
@@ -62,7 +61,7 @@ export function SuccessorList({ value, models, onChange }: SuccessorListProps) {
           </PopoverTrigger>
           <PopoverContent
             align="start"
-            aria-label="Choose a model that answers in place of one that fails"
+            aria-label="Choose a fallback model"
             className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
           >
             <ModelList

@@ -9,7 +9,6 @@ import type { ModelsView } from "@/lib/shared/settings";
 export type Models = {
   /** The last result; null until the first one. */
   view: ModelsView | null;
-  /** Why loading failed. */
   problem: string | null;
   reload: () => Promise<ModelsView | null>;
 };
@@ -17,7 +16,6 @@ export type Models = {
 /** Time for which the list that the page was rendered with counts as fresh. */
 const FRESH_MS = 10_000;
 
-/** Loads the models that can be chosen, starting from the page's list or once `isWanted`. */
 export function useModels(known: ModelsView | null, isWanted = true): Models {
   const { data, error, refetch } = useQuery({
     queryKey: ["models"],

@@ -15,7 +15,6 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { createToken, TOKENS } from "./api";
 import { ToolChoice } from "./tool-choice";
 
-/** Creates a token for a program and shows it once. */
 export function NewProgram(reached: { address: string; bridge: string }) {
   const id = useId();
   const client = useQueryClient();
@@ -41,8 +40,8 @@ export function NewProgram(reached: { address: string; bridge: string }) {
     return <MadeProgram {...reached} name={name.trim()} token={create.data.token} onDone={startOver} />;
   return (
     <TitledCard
-      title="Let a program in"
-      about="An editor, an assistant or a script that speaks MCP. Your policies hold for it, and the audit shows what it did."
+      title="Add a program"
+      about="An editor, an assistant or a script that speaks MCP. Your policies apply to it, and the audit lists its calls."
     >
       <form
         noValidate
@@ -69,14 +68,14 @@ export function NewProgram(reached: { address: string; bridge: string }) {
           {nameProblem && <FieldError id={`${id}-name-problem`}>{nameProblem}</FieldError>}
         </div>
         <fieldset className="flex min-w-0 flex-col gap-2">
-          <legend className="mb-1 text-ui font-medium">What it may use</legend>
+          <legend className="mb-1 text-ui font-medium">Allowed tools</legend>
           <RadioGroup
-            aria-label="What it may use"
+            aria-label="Allowed tools"
             value={isAll ? "all" : "some"}
             onValueChange={(value) => setIsAll(value === "all")}
           >
-            <Choice id={`${id}-all`} value="all" label="All tools" about="Also those that come later." />
-            <Choice id={`${id}-some`} value="some" label="Only some" about="Those that you choose here." />
+            <Choice id={`${id}-all`} value="all" label="All tools" about="Including those added later." />
+            <Choice id={`${id}-some`} value="some" label="Only some" about="Only those chosen here." />
           </RadioGroup>
           {!isAll && <ToolChoice chosen={tools} onChoose={setTools} />}
           {toolsProblem && <FieldError>{toolsProblem}</FieldError>}
@@ -86,7 +85,7 @@ export function NewProgram(reached: { address: string; bridge: string }) {
             type="submit"
             aria-disabled={create.isPending || !name.trim() || (!isAll && tools.length === 0)}
           >
-            Make a token
+            Create a token
           </Button>
           <Note note={problem === null ? null : { isGood: false, words: problem }} />
         </div>
@@ -128,7 +127,7 @@ function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps)
     <TitledCard title={`The token of ${name}`}>
       <div className="flex flex-col gap-4">
         <p ref={head} tabIndex={-1} className="outline-none">
-          Copy it now: it is not shown again. Who has it may use what you allowed.
+          Copy it now: it is not shown again. Anyone who has it can use the allowed tools.
         </p>
         <Copied label="Token" text={token} />
         <Copied label="Address" text={address} />
@@ -138,7 +137,7 @@ function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps)
         </div>
         <details>
           <summary className="w-fit cursor-pointer rounded-in text-ui font-medium">
-            For one that starts its servers itself
+            For a program that starts its servers itself
           </summary>
           <CodeBox language="json" label="as a command" text={config(started)} className="mt-1" />
         </details>

@@ -49,7 +49,7 @@ describe("the list of programs", () => {
     const { server } = drawPage(<Programs address="" bridge="" />, {
       server: new FakeServer().lose("GET /api/mcp/tokens"),
     });
-    expect((await screen.findByRole("alert")).textContent).toMatch(/^The programs could not be read\. Easel/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load the programs\. Easel/);
     server.on("GET /api/mcp/tokens", () => ({ tokens: [] }));
     press("Try again");
     await screen.findByText("No program uses this agent yet.");
@@ -81,11 +81,11 @@ describe("the form of a new token", () => {
       sent.push(body);
       return made.wait;
     });
-    press("Make a token");
+    press("Create a token");
     expect(document.activeElement).toBe(nameField());
     name("Zed");
-    press("Make a token");
-    press("Make a token");
+    press("Create a token");
+    press("Create a token");
     state.tokens = [token()];
     made.open({ id: "t1", token: SECRET });
     await screen.findByText("The token of Zed");
@@ -104,12 +104,12 @@ describe("the form of a new token", () => {
     const { server } = draw();
     server.on("POST /api/mcp/tokens", () => refusal(409, "There are 50 tokens already."));
     name("Zed");
-    press("Make a token");
+    press("Create a token");
     await screen.findByText("There are 50 tokens already.");
     server.on("POST /api/mcp/tokens", () =>
       refusal(422, "The body is not valid.", [{ path: "name", message: "Another program is called so." }]),
     );
-    press("Make a token");
+    press("Create a token");
     await screen.findByText("Another program is called so.");
     expect(nameField().getAttribute("aria-invalid")).toBe("true");
     expect(nameField().value).toBe("Zed");
@@ -124,7 +124,7 @@ describe("the form of a new token", () => {
     });
     name("Zed");
     fireEvent.click(screen.getByRole("radio", { name: "Only some" }));
-    await screen.findByText(/^The tools could not be read\. Easel cannot be reached/);
+    await screen.findByText(/^Could not load the tools\. Easel cannot be reached/);
     const sets = [
       toolset("Web", ["fetch_page", "web_search"]),
       toolset("Own", ["half"]),
@@ -140,7 +140,7 @@ describe("the form of a new token", () => {
     fireEvent.click(box("half"));
     expect(box("Own").getAttribute("aria-checked")).toBe("true");
     expect(screen.queryByRole("checkbox", { name: "None" })).toBeNull();
-    press("Make a token");
+    press("Create a token");
     await screen.findByText("The token of Zed");
     expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half"] }]);
   });

@@ -16,7 +16,6 @@ import { NewProgram } from "./new-program";
 /** No event reports the use of a token. */
 const AGAIN_MS = 10_000;
 
-/** Lists programs with access to the agent's tools and adds new ones. */
 export function Programs(reached: { address: string; bridge: string }) {
   return (
     <>
@@ -36,7 +35,7 @@ function List() {
     staleTime: 0,
   });
   return (
-    <TitledCard title="Programs" about="What each may use, and when it last did.">
+    <TitledCard title="Programs" about="Their allowed tools and last use.">
       <div ref={list} tabIndex={-1} className="outline-none">
         {data?.length === 0 && <p className="text-ink-2">No program uses this agent yet.</p>}
         {data && data.length > 0 && (
@@ -49,7 +48,7 @@ function List() {
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
           <LoadFailure onRetry={() => void refetch()}>
-            The programs could not be read. {failureText(error)}
+            Could not load the programs. {failureText(error)}
           </LoadFailure>
         )}
       </div>
@@ -81,7 +80,7 @@ function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
           ) : (
             "Never used"
           )}
-          , made <When at={createdAt} now={now} />
+          , created <When at={createdAt} now={now} />
         </span>
       </div>
       <Button variant="outline" size="sm" aria-label={`Revoke the token of ${name}`} onClick={onRevoke}>
@@ -91,7 +90,6 @@ function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
   );
 }
 
-/** Maximum number of tool names to show without expanding. */
 const MAX_NAMES = 4;
 
 function Rights({ tools }: Pick<TokenView, "tools">) {
@@ -108,7 +106,6 @@ function Rights({ tools }: Pick<TokenView, "tools">) {
 
 type RevokeProps = { token: TokenView; onClose: () => void; onRevoked: () => void };
 
-/** Confirms revoking a token, which cannot be undone. */
 function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
   const client = useQueryClient();
   const revoke = useMutation({
@@ -122,7 +119,7 @@ function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
   return (
     <Question
       title={`Revoke the token of “${name}”?`}
-      about="The program is out at once, also in the middle of a call. To let it in again, make a new token."
+      about="The program loses access at once, even during a call. To restore access, create a new token."
       verb="Revoke"
       problem={revoke.error && `Not revoked. ${failureText(revoke.error)}`}
       isBusy={revoke.isPending}

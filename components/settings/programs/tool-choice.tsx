@@ -12,7 +12,6 @@ import { readToolsets } from "./api";
 
 type ToolChoiceProps = { chosen: readonly string[]; onChoose: (tools: readonly string[]) => void };
 
-/** Selects tools individually or by toolset. */
 export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["mcp-tokens", "tools"],
@@ -21,9 +20,7 @@ export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   });
   if (error)
     return (
-      <LoadFailure onRetry={() => void refetch()}>
-        The tools could not be read. {failureText(error)}
-      </LoadFailure>
+      <LoadFailure onRetry={() => void refetch()}>Could not load the tools. {failureText(error)}</LoadFailure>
     );
   if (!data) return <Skeleton className="h-40" />;
   const choose = (names: readonly string[], isOn: boolean) =>
@@ -31,7 +28,7 @@ export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   return (
     <>
       <p className="text-meta text-ink-2">
-        The choice also limits helpers that the program asks for, and code that it runs: code reads and writes
+        The choice also limits subagents that the program starts, and code that it runs: code reads and writes
         the state only with get_state, set_state, delete_state and list_state_keys, and uses the network only
         with fetch_url. Changes of jobs and of the agent’s tools ask you first, because these work with all
         tools later.

@@ -11,7 +11,6 @@ import { Textarea } from "@/components/ui/textarea";
 import { addServers } from "./api";
 import { type Pasted, readPaste } from "./read-paste";
 
-/** Adds MCP servers from an address, a command or an `mcp.json`. */
 export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
   const [text, setText] = useState("");
   const [key, setKey] = useState("");
@@ -77,7 +76,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
               onChange={(event) => setKey(event.target.value)}
             />
             <FieldDescription id="server-key-hint">
-              Only where the server wants one. It is stored encrypted and sent to this server alone.
+              Only if the server requires one. It is stored encrypted and sent to this server alone.
             </FieldDescription>
           </Field>
         )}

@@ -17,13 +17,13 @@ test.each([
   ['{"servers":{"a":{"type":"http","url":"https://a.example"}}}', { mcpServers: { a: { type: "http" } } }],
   ['"a": {"url": "https://a.example"},', { mcpServers: { a: { url: "https://a.example" } } }],
   ['{"command":"x"}', { mcpServers: { server: { command: "x" } } }],
-])("%s is read", (text, pasted) => expect(readPaste(text)).toMatchObject(pasted));
+])("parses %s", (text, pasted) => expect(readPaste(text)).toMatchObject(pasted));
 
 test("adds a key to an address as a bearer token", () =>
   expect(readPaste("https://a.example/mcp", " k ")).toMatchObject({
     headers: { Authorization: "Bearer k" },
   }));
 
-test.each(["", "{", "{}", "npx 'open", "A=1", "https://"])("%j is not, in words", (text) =>
+test.each(["", "{", "{}", "npx 'open", "A=1", "https://"])("returns an error message for %j", (text) =>
   expect(readPaste(text)).toMatch(/\.|looks like/),
 );

@@ -22,7 +22,7 @@ export function readPaste(text: string, key = ""): Pasted | string {
   if (/^https?:\/\//i.test(given))
     return URL.canParse(given)
       ? { id: idOf(nameOfHost(new URL(given).hostname)), url: given, ...headers }
-      : "This is no whole address. It looks like https://mcp.example.com/mcp";
+      : "This address is incomplete. Use one such as https://mcp.example.com/mcp";
   return readCommand(given);
 }
 
@@ -32,7 +32,7 @@ function readFile(text: string): Pasted | string {
     // Users often paste only the inside of the object.
     value = JSON.parse(text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text);
   } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}.`;
+    return `This is not JSON: ${error instanceof Error ? error.message : "unreadable"}.`;
   }
   if (!isObject(value)) return "This JSON names no server.";
   const all = [value.mcpServers, value.servers, isObject(value.mcp) ? value.mcp.servers : undefined, value];

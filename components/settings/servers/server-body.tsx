@@ -14,13 +14,11 @@ import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { changeServer, confirmServer, removeServer, testServer } from "./api";
 
-/** Counts the changes that wait for the user. */
 export const countToAccept = ({ changes, newInstructions }: ServerView): number =>
   changes.length + (newInstructions === null ? 0 : 1);
 
 type ServerBodyProps = { server: ServerView; onChanged: () => Promise<unknown> };
 
-/** Shows a server's tools, pending confirmations and actions. */
 export function ServerBody({ server, onChanged }: ServerBodyProps) {
   const { id, title, status, error, authUrl, instructions, leftOut, mended, removed = 0 } = server;
   const testing = useMutation({ mutationFn: () => testServer(id), onSettled: onChanged });
@@ -41,7 +39,7 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
       {countToAccept(server) > 0 && <ServerChanges server={server} onAccepted={onChanged} />}
       {instructions && (
         <details className="text-ink-2">
-          <summary className="w-fit cursor-pointer rounded-in">What it tells the model of itself</summary>
+          <summary className="w-fit cursor-pointer rounded-in">Instructions for the model</summary>
           <p className="mt-1 max-w-prose whitespace-pre-wrap text-meta wrap-anywhere">{instructions}</p>
         </details>
       )}
@@ -165,7 +163,7 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
       </ol>
       <p className="text-meta text-ink-2">
         {env.length > 0
-          ? `It is given ${env.join(", ")}, and nothing else of the environment.`
+          ? `Of the environment, it receives only ${env.join(", ")}.`
           : "Its environment is empty."}
       </p>
       <Button
@@ -199,7 +197,7 @@ function ServerChanges({ server, onAccepted }: { server: ServerView; onAccepted:
   return (
     <section aria-label="Changed tools" className="flex flex-col gap-3">
       <p className="text-ink-2">
-        {title} has changed since you accepted it. The agent still reads the words that you accepted, each
+        {title} has changed since you accepted it. The agent still reads the version that you accepted, each
         call of a changed tool asks you, and new tools are not offered. Accept what you want the agent to
         read.
       </p>

@@ -18,14 +18,13 @@ type ServerRowProps = { server: ServerView; onChanged: () => Promise<unknown> };
 const WORDS: Record<ServerView["status"], string> = {
   connected: "Connected",
   connecting: "Connecting",
-  sign_in: "Wants you to sign in",
-  unconfirmed: "Waits for you to confirm its command",
+  sign_in: "Sign-in required",
+  unconfirmed: "Waiting for you to confirm its command",
   failed: "Cannot be reached",
-  lost: "Lost, and tried again",
+  lost: "Connection lost, retrying",
   off: "Off",
 };
 
-/** A server with its state and switch. It expands to its tools and actions. */
 export function ServerRow({ server, onChanged }: ServerRowProps) {
   const { id, title, url, command, args, status, enabled } = server;
   const contents = useId();

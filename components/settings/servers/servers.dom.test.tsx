@@ -31,7 +31,7 @@ const open = async (title: string) =>
 
 it("shows a message if there are no servers, and an error with retry if loading fails", async () => {
   const { server } = drawPage(<Servers />, { server: new FakeServer().lose("GET /api/mcp") });
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^The servers could not be read\. Easel/);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load the servers\. Easel/);
   server.on("GET /api/mcp", () => ({ servers: [] }));
   press("Try again");
   await screen.findByText("No server yet.");
@@ -56,7 +56,7 @@ describe("a server", () => {
       }),
     ];
     tell(MCP);
-    await screen.findByText("Lost, and tried again");
+    await screen.findByText("Connection lost, retrying");
     screen.getByText("It hung up.");
     screen.getByText("1 tool left out");
     screen.getByText(/^1 invisible character was removed from what this server sent/);
@@ -110,7 +110,7 @@ describe("a server", () => {
         .getAllByRole("listitem")
         .map((word) => word.textContent),
     ).toEqual([...["npx", "-y", "(empty)", "rm -rf"]]);
-    screen.getByText("It is given TOKEN, and nothing else of the environment.");
+    screen.getByText("Of the environment, it receives only TOKEN.");
     expect(screen.queryByRole("button", { name: "Test connection" })).toBeNull();
     server.on("POST /api/mcp/wiki/confirm", () => refusal(409, "The command has changed."));
     press("Start this program");

@@ -10,7 +10,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { AddServer } from "./add-server";
 import { ServerRow } from "./server-row";
 
-/** Lists the MCP servers and adds new ones. */
 export function Servers() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
@@ -23,7 +22,7 @@ export function Servers() {
     <>
       <TitledCard
         title="Servers"
-        about="Their tools stand beside the agent’s own, and ask you unless they only read."
+        about="Their tools are added to the agent’s own, and ask you unless they only read."
       >
         {data?.length === 0 && <p className="text-ink-2">No server yet.</p>}
         {data && data.length > 0 && (
@@ -36,7 +35,7 @@ export function Servers() {
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
           <LoadFailure onRetry={() => void refetch()}>
-            The servers could not be read. {failureText(error)}
+            Could not load the servers. {failureText(error)}
           </LoadFailure>
         )}
       </TitledCard>

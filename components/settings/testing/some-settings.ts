@@ -1,6 +1,5 @@
 import type { SettingsView } from "@/lib/shared/settings";
 
-/** Returns the default settings of a new workspace, with overrides. */
 export const someSettings = (rest: Partial<SettingsView> = {}): SettingsView => ({
   ...{ model: null, successors: [], imageModel: null, embeddingModel: null, titles: "auto" },
   limits: { steps: 40, minutes: 30, tokens: 1_000_000, silence: null, cost: 5 },

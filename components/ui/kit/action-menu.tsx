@@ -27,7 +27,6 @@ export type ActionGroups = readonly (readonly (Action | ReactElement | false | n
 
 type ActionMenuProps = { trigger: ReactNode; groups: ActionGroups; align?: "start" };
 
-/** Menu of actions. It mounts open, because its code loads on the first click. */
 export function ActionMenu({ trigger, groups, align }: ActionMenuProps) {
   const afterClose = useRef<() => void>(undefined);
   const shown = groups.map((group) => group.filter((action) => !!action));

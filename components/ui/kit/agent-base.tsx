@@ -40,10 +40,8 @@ export function useApiHref(): (path: string) => string {
 /** Returns the address of a page of any agent. Another agent requires a full navigation. */
 export const agentHref = (agentId: string, path: string): string => baseOf(agentId) + path;
 
-/** Returns the agent's prefix outside of React. */
 export const currentBase = (): string => agentAddress(location.pathname).base;
 
-/** Returns the current path within the agent. */
 export const pathNow = (): string => agentAddress(location.pathname).rest;
 
 /**
@@ -67,7 +65,6 @@ const leadsAway = (base: string, href: string): boolean => {
   return to !== "" && to !== base;
 };
 
-/** Returns a router that stays within the agent. */
 export function useRouter() {
   const router = useNextRouter();
   const base = useBase();
@@ -83,5 +80,4 @@ export function useRouter() {
   );
 }
 
-/** Returns the current path within the agent. */
 export const usePathname = (): string => agentAddress(useWholePath()).rest;

@@ -13,7 +13,6 @@ export const MARK_GROUNDS: Record<MarkColour, string> = {
   slate: "bg-mark-slate",
 };
 
-/** Icon of an agent: its sign or its first letter, on its colour. */
 export function AgentMark({
   agent,
   className,

@@ -23,7 +23,6 @@ type CodeBoxProps = {
   language: string;
   /** Accessible name that distinguishes boxes of the same language on a page. */
   label?: string;
-  /** Initial state of line wrapping. */
   wrapped?: boolean;
   className?: string;
 };
@@ -88,7 +87,6 @@ function hasLines(text: string, most: number): boolean {
   return true;
 }
 
-/** Returns the usual name of a language for its identifier. */
 function languageName(language: string): string {
   return NAMES[language.toLowerCase()] ?? (language || "Text");
 }

@@ -6,7 +6,6 @@ export type Layer = "page" | "frame";
 
 type Offer = { commands: readonly Command[]; layer: Layer };
 
-/** Collects the commands of all mounted components. */
 export class CommandRegistry {
   readonly #sources = new Map<object, Offer>();
   readonly #listeners = new Set<() => void>();

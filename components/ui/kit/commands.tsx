@@ -13,13 +13,11 @@ import {
 import { CommandRegistry, type Layer } from "./command-registry";
 import type { ShortcutId } from "./shortcuts";
 
-/** An action in the command palette, optionally with a shortcut. */
 export type Command = {
   id: string;
   label: string;
   group: "Here" | "Prompts" | "Go to" | "Layout" | "Theme" | "Easel";
   icon?: LucideIcon;
-  /** Synonyms for the search. */
   keywords?: string[];
   shortcut?: ShortcutId;
   /** Marks the active one of several alternatives. */
@@ -36,7 +34,6 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return <Registry value={registry}>{children}</Registry>;
 }
 
-/** Registers commands while the component is mounted. */
 export function useCommands(commands: Command[], layer: Layer = "page"): void {
   const registry = useContext(Registry);
   const source = useRef({});
@@ -49,7 +46,6 @@ export function useCommands(commands: Command[], layer: Layer = "page"): void {
   }, [registry]);
 }
 
-/** Returns all registered commands. */
 export function useOffered(): readonly Command[] {
   const registry = useContext(Registry);
   return useSyncExternalStore(registry.subscribe, registry.list, registry.list);

@@ -6,7 +6,6 @@ import { cn } from "@/components/ui/cn";
 
 type DisclosureButtonProps = {
   isOpen: boolean;
-  /** Id of the content element. */
   controls: string;
   /** Aligns the chevron with the first of several lines. */
   isTop?: boolean;
@@ -15,7 +14,6 @@ type DisclosureButtonProps = {
   children: ReactNode;
 };
 
-/** Button that expands a row. */
 export const DisclosureButton = (props: DisclosureButtonProps) => {
   const { isOpen, controls, isTop, className, onOpen, children } = props;
   return (

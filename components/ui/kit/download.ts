@@ -1,6 +1,5 @@
 const MOST = 60;
 
-/** Downloads a file with a name derived from its title. */
 export function download(content: Blob, name: string, ending: string) {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -5,7 +5,6 @@ import { siteOf } from "./site";
 
 const link = "rounded-in underline decoration-line-control underline-offset-4 hover:decoration-ink";
 
-/** Names the source of a fact, with links to the message, job, files and sites. */
 export function FactSource({ source }: { source: FactOrigin | null }) {
   if (!source?.conversationId) return <>You wrote it down.</>;
   const { conversationId, messageId, title, job, files, pages } = source;
@@ -26,7 +25,7 @@ export function FactSource({ source }: { source: FactOrigin | null }) {
       )}
       {job && (
         <>
-          , begun by the job{" "}
+          , started by the job{" "}
           <Link href={`/schedule/${job.id}`} className={link}>
             “{job.name}”
           </Link>

@@ -2,10 +2,10 @@ import type { FoundBy } from "@/lib/shared/memory/memory-search";
 
 const REASONS: Record<FoundBy, string> = {
   words: "its words",
-  meaning: "what it means",
-  neighbours: "what was said beside it",
+  meaning: "its meaning",
+  neighbours: "nearby messages",
   name: "its name",
-  recency: "being new",
+  recency: "its date",
 };
 
 /** Returns for example "Found by its words and what it means", or "" without reasons. */

@@ -7,7 +7,7 @@ test.each([
   ["m_1", undefined],
   ["m_1", "call_1"],
   ["a/b #%", "call/1?#ü"],
-])("the address of %s and %s leads there", (messageId, toolCallId) => {
+])("targetOf parses the link that hrefOf creates for message %s and call %s", (messageId, toolCallId) => {
   expect(targetOf(hashOf(hrefOf("c", messageId, toolCallId)))).toEqual({
     messageId,
     ...(toolCallId !== undefined && { toolCallId }),

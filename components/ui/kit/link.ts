@@ -1,10 +1,8 @@
-/** Returns the address of a message, or of one call in it. */
 export function hrefOf(conversationId: string, messageId: string, toolCallId?: string): string {
   const call = toolCallId === undefined ? "" : `/${encodeURIComponent(toolCallId)}`;
   return `/chat/${conversationId}#m-${encodeURIComponent(messageId)}${call}`;
 }
 
-/** The message and call that a URL hash refers to. */
 export type Target = { messageId: string; toolCallId?: string };
 
 export function targetOf(hash: string): Target | undefined {

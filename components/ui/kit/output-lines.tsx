@@ -11,7 +11,6 @@ type OutputLinesProps = {
   input?: unknown;
 };
 
-/** Lists the values of an answer: the fields of a form, or the data of a component's action. */
 export function OutputLines({ output, input }: OutputLinesProps) {
   const lines = linesOf(output);
   const labels = labelsIn(input);

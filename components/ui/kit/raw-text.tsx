@@ -1,4 +1,3 @@
-/** Shows the raw input or output of a tool. */
 export function RawText({ text, className = "" }: { text: string; className?: string }) {
   return (
     <pre

@@ -9,7 +9,6 @@ const MAX_PLACES = 3;
 
 type ReadPagesProps = {
   origins: readonly string[];
-  /** The origins that were read indirectly, from stored values. */
   through?: readonly Through[];
   /** The pending action, as it continues a sentence after "before". */
   before: string;
@@ -39,8 +38,8 @@ export function ReadPages({ origins, through = [], before }: ReadPagesProps) {
             </Button>
           </>
         )}
-        {places.length > 0 && <span className="wrap-anywhere">, through {places.join(" and ")}</span>}. Pages
-        can hold instructions meant to trick the agent, so Easel asks before {before}.
+        {places.length > 0 && <span className="wrap-anywhere">, via {places.join(" and ")}</span>}. Pages can
+        contain instructions meant to trick the agent, so Easel asks before {before}.
       </p>
       {others.length > 0 && (
         <ul

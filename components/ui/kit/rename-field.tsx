@@ -5,7 +5,6 @@ import { cn } from "@/components/ui/cn";
 
 type RenameFieldProps = {
   title: string;
-  /** Accessible name. */
   label?: string;
   /** Receives the new title, or undefined if it is unchanged. */
   onDone: (title: string | undefined) => void;
@@ -14,7 +13,6 @@ type RenameFieldProps = {
 
 const MOST = 200;
 
-/** Edits a title in place. Enter or blur saves it, Escape cancels. */
 export function RenameField({
   title,
   label = "Title of the conversation",

@@ -1,6 +1,5 @@
 import { cn } from "@/components/ui/cn";
 
-/** Spinner. */
 export function Ring({ label, className }: { label?: string; className?: string }) {
   return (
     <span

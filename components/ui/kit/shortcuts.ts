@@ -7,7 +7,7 @@ export const SHORTCUTS = {
   shortcuts: { keys: ["mod+/", "shift+?"], label: "Show the shortcuts", group: "Everywhere" },
   create: { keys: ["n"], label: "New conversation", group: "Everywhere" },
   composer: { keys: ["m"], label: "Go to the message field", group: "Everywhere" },
-  waiting: { keys: ["w"], label: "Go to what waits for you", group: "Everywhere" },
+  waiting: { keys: ["w"], label: "Go to a waiting conversation", group: "Everywhere" },
   inbox: { keys: ["i"], label: "Inbox", group: "Everywhere" },
   stop: { keys: ["mod+."], label: "Stop the answer", group: "Everywhere" },
   undo: { keys: ["z"], label: "Undo deleting", group: "Everywhere" },
@@ -38,7 +38,6 @@ export function keyNames(key: string, isMac: boolean): string[] {
     .map((name) => (name === "mod" ? (isMac ? "⌘" : "Ctrl") : name.toUpperCase()));
 }
 
-/** Returns the value for `aria-keyshortcuts`. */
 export const ariaKeys = (id: ShortcutId, isMac: boolean): string =>
   SHORTCUTS[id].keys
     .map((key) => key.replace("mod", isMac ? "Meta" : "Control").replace("shift+", ""))

@@ -3,7 +3,7 @@ import { fileOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
 
 /** Returns a readable name of an origin, without the https scheme. */
 export function siteOf(origin: string): string {
-  if (origin === WEBHOOK) return "what a webhook was sent";
+  if (origin === WEBHOOK) return "the data of a webhook";
   const file = fileOfOrigin(origin);
   if (file !== undefined) return `the file ${file}`;
   return origin.includes("://") ? origin.replace(/^https:\/\//, "") : "a page without an address";
@@ -16,7 +16,6 @@ export function fromSites(origins: readonly string[]): string {
   return `from ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
 }
 
-/** Names the stored item in which a page was read. */
 export function placeOf({ kind, name }: Pick<Through, "kind" | "name">): string {
   if (kind === "table") return `the table ${name}`;
   if (kind === "collection") return `the collection ${name}`;

@@ -11,5 +11,4 @@ export const THEME_LABELS: Record<Theme, string> = {
 export const readTheme = (text: string | undefined): Theme =>
   text === "light" || text === "dark" ? text : "system";
 
-/** Returns the value of `color-scheme`, which affects the browser's controls and scrollbars. */
 export const schemeOf = (theme: Theme) => (theme === "system" ? "light dark" : theme);

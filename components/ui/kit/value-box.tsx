@@ -12,7 +12,6 @@ const MOST = 100_000;
 
 type ValueBoxProps = { label: string; value: unknown; className?: string };
 
-/** Shows the beginning of a value, more on request, and copies all of it. */
 export function ValueBox({ label, value, className = "" }: ValueBoxProps) {
   const text = useMemo(() => valueText(value), [value]);
   const [most, setMost] = useState(FIRST);

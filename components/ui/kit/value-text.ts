@@ -12,7 +12,6 @@ export function valueText(value: unknown): string {
 
 const UNITS = ["characters", "thousand characters", "million characters"];
 
-/** Returns for example "7.8 million characters". */
 export function sizeWords(count: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, count)) / 3)));
   const amount = count / 1_000 ** power;

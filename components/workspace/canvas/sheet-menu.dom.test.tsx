@@ -178,7 +178,7 @@ describe("putting a sheet on a board", () => {
     await choose("Put on a new board");
     await waitFor(() =>
       expect(notices()).toContain(
-        "“Bread & rye” was not put on a board. Easel cannot be reached. See that it runs, and try again.",
+        "“Bread & rye” was not put on a board. Easel cannot be reached. Check that it is running and try again.",
       ),
     );
   });

@@ -118,7 +118,7 @@ describe("menu of a component", () => {
     const server = serving().on(`DELETE ${ROUTE}`, () => refusal(409, "A board shows it."));
     const { router } = draw(server);
     choose("Delete");
-    await waitFor(() => expect(notices()).toContain("“My board” was not deleted. A board shows it."));
+    await waitFor(() => expect(notices()).toContain("Could not delete “My board”. A board shows it."));
     expect(router.push).not.toHaveBeenCalled();
     server.on(`DELETE ${ROUTE}`, () => ({}));
     pressNotice("Try again");

@@ -53,7 +53,7 @@ describe("description and props of a component", () => {
     write(description(), "  ");
     write(props(), '{"type":');
     press("Save");
-    screen.getByText("Say in a sentence what it does");
+    screen.getByText("Describe in a sentence what the component does");
     screen.getByText(/^This is no JSON/);
     for (const wrong of ["[1]", '"text"', "null", "3"]) {
       write(props(), wrong);

@@ -114,7 +114,7 @@ it("restores a deleted component from the list with its last live version", asyn
   await waitFor(() => expect(router.push).toHaveBeenCalledWith("/components/Board"));
   expect(router.refresh).toHaveBeenCalled();
   expect(server.count(`POST /api/history/${revision.id}/restore`)).toBe(1);
-  expect(notices()).not.toContain("Bringing “Board” back");
+  expect(notices()).not.toContain("Restoring “Board”");
 });
 
 it("runs a component while visible, and shows an error until its bundle changes", () => {

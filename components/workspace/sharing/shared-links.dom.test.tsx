@@ -63,7 +63,7 @@ describe("share links", () => {
     draw(server);
     await screen.findByText("Sales of May");
     fireEvent.click(revoke("May"));
-    await screen.findByText("Easel cannot be reached. See that it runs, and try again.");
+    await screen.findByText("Easel cannot be reached. Check that it is running and try again.");
     screen.getByText("Sales of May");
     server
       .on("DELETE /api/shares/May", () => ({ revoked: true }))

@@ -153,7 +153,7 @@ test("a change that is impossible fails without asking", async () => {
   const talk = play({ calls: [call("block", replace), append("x".repeat(6_000), "about", "long")] });
   await chunks(await talk.say("go"));
   expect((await talk.read()).asks).toEqual([]);
-  expect(JSON.stringify(talk.prompts[1])).toMatch(/does not stand in.*at most 5000 fit/);
+  expect(JSON.stringify(talk.prompts[1])).toMatch(/does not occur in.*the limit is 5000/);
 });
 
 test("concurrent writes by agents, tabs and a job lose no text, and a conflicting one is refused", async () => {

@@ -138,7 +138,7 @@ describe("content that cannot be shown", () => {
     [{ component: "Nothing" }, 'There is no component "Nothing"'],
     [{}, "either component or code, and not both"],
     [{ component: "A", code: "b" }, "either component or code, and not both"],
-    [{ component: "no/slashes" }, "A name begins with a letter"],
+    [{ component: "no/slashes" }, "A name starts with a letter"],
     [{ code: " " }, "Code needs at least"],
     [{ component: "Strict", props: { n: "x" } }, "props.n: Instance type"],
     [{ component: "Strict" }, 'required property "n"'],

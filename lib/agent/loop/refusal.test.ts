@@ -14,7 +14,7 @@ afterAll(() => scene.close());
 
 test.each([
   ["delete_state", { key: "nowhere" }, 'There is no key \\"nowhere\\"'],
-  ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it first"],
+  ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it again"],
   ["db_query", { operation: "deleteMany", collection: "chats", filter: {} }, "Access denied"],
 ])("%s %o fails without asking if its policy is ask", async (tool, input, words) => {
   await changeSetting(scene.agentId, `tool:${tool}`, { policy: "ask" });

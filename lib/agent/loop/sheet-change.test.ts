@@ -162,21 +162,18 @@ describe("edits of blocks", () => {
   test.each([
     [
       [{ op: "patch", id: "nope", patch: {} }],
-      /edits\[0\]\.id: no block has the id "nope".*The sheet has: 0 markdown \(id top\), 1 table/,
+      /edits\[0\]\.id: no block has the id "nope".*The surface has: 0 markdown \(id top\), 1 table/,
     ],
     [[{ op: "remove", index: 7 }], /there is no block 7.*0 markdown/],
     [[{ op: "patch", index: 1, path: "columns[4].label", patch: {} }], /there is no "4".*0 to 1/],
-    [
-      [{ op: "patch", index: 0, path: "content", find: "sold **that** week", replace: "" }],
-      /Nearest to it is/,
-    ],
+    [[{ op: "patch", index: 0, path: "content", find: "sold **that** week", replace: "" }], /The nearest is/],
     [[{ op: "patch", index: 1, patch: { data: 7 } }], /would not do, so nothing was changed/],
     [
       [
         { op: "remove", index: 0 },
         { op: "remove", index: 0 },
       ],
-      /would be no block/,
+      /would leave no block/,
     ],
     [[{ op: "grow", index: 0 }], /must have an op/],
   ])("that are invalid change nothing and return the current blocks: %j", async (edits, why) => {
@@ -288,7 +285,7 @@ describe("a component on a sheet", () => {
       { text: "I see." },
     );
     const { parts } = await talk.state();
-    expect(parts[1]?.errorText).toContain("Nearest to it is:\n{n} days");
+    expect(parts[1]?.errorText).toContain("The nearest is:\n{n} days");
     expect(parts[2]?.errorText).toContain("change it with render_and_wait");
   });
 

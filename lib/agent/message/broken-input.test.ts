@@ -31,7 +31,7 @@ describe("a call whose arguments are not JSON", () => {
     await chunks(await talk.say("go"));
     expect(lab.ran).toEqual([]);
     const told = last(talk.prompts[1]);
-    expect(told).toContain("not JSON: it ends inside a string at character 18");
+    expect(told).toContain("not JSON: unexpected end inside a string at character 18");
     expect(told).toContain(JSON.stringify(`You wrote: ${BROKEN}`).slice(1, -1));
     expect(told).not.toContain("expected object");
   });

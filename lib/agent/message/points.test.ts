@@ -65,7 +65,7 @@ test("tells the model which sheet the user points at, by its id", async () => {
   await say(point());
   const { messages } = await talk.read();
   expect(messages.at(-2)?.parts.at(-1)).toEqual(point());
-  expect(JSON.stringify(prompts.at(-1))).toContain(`The person points at: sheet ${key} `);
+  expect(JSON.stringify(prompts.at(-1))).toContain(`The user points at: surface ${key} `);
   expect(JSON.stringify(prompts.at(-1))).toContain("blocks[0] (markdown)");
   expect(await origins()).toEqual([]);
 });

@@ -24,7 +24,7 @@ test(
   async () => {
     const { source } = diagram.example;
     await expect(tried("flowchart LR\n  %% first\n  a --> b\n  b --> c)", source, "a cake")).rejects.toThrow(
-      /^blocks\[0\]\.source: Line 4 cannot be read: "b --> c\)"\.\nblocks\[2\]\.source: The first line names no kind/,
+      /^blocks\[0\]\.source: Line 4 cannot be read: "b --> c\)"\.\nblocks\[2\]\.source: The first line names no diagram type/,
     );
   },
   LONGEST,

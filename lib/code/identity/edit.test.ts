@@ -51,15 +51,15 @@ test.each<[IdentityEdit, string]>([
   [{ operation: "find_replace", find: "kind" }, "find_replace needs `replace`"],
   [{ operation: "find_replace", find: "", replace: "b" }, "`find` is empty"],
   [{ operation: "delete", content: "" }, "`content` is empty"],
-  [{ operation: "find_replace", find: "nothing like it", replace: "b" }, "Read it first"],
-  [{ operation: "delete", content: "be  KIND" }, "Nearest to it is:\nBe kind"],
+  [{ operation: "find_replace", find: "nothing like it", replace: "b" }, "Read it again"],
+  [{ operation: "delete", content: "be  KIND" }, "The nearest is:\nBe kind"],
 ])("rejects %o: %s", (wanted, words) => {
   expect(refusal(wanted)).toContain(words);
 });
 
 describe("the nearest text", () => {
   const near = (find: string, text = TEXT) =>
-    refusal({ operation: "find_replace", find, replace: "" }, text).split("Nearest to it is:\n")[1];
+    refusal({ operation: "find_replace", find, replace: "" }, text).split("The nearest is:\n")[1];
 
   test("matches despite other spaces, case or quotes, or is the line with most of the words", () => {
     expect(near("answer in\nenglish")).toBe("Answer in English");

@@ -205,7 +205,7 @@ test("reports actions by table, including cascades and triggers, without discard
   const told = async (sql: string) => wordsOfActs((await db.run(sql)).acts);
   const five = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 5) SELECT n FROM c";
   expect(await told(`CREATE TABLE "the list" (n PRIMARY KEY); INSERT INTO "the list" ${five}`)).toBe(
-    "Created the list and put 5 rows into the list",
+    "Created the list and added 5 rows to the list",
   );
   expect(await told('CREATE TABLE items (n REFERENCES "the list" ON DELETE CASCADE, v)')).toBe(
     "Created items",
@@ -220,7 +220,7 @@ test("reports actions by table, including cascades and triggers, without discard
   expect(await told("BEGIN; DELETE FROM items; ROLLBACK")).toBe("");
   expect(await told("DELETE FROM items WHERE n = 99; EXPLAIN DELETE FROM items; SELECT 1")).toBe("");
   expect(await told("CREATE INDEX by_v ON items (v); ALTER TABLE items ADD COLUMN w")).toBe(
-    "Changed how items is made",
+    "Changed the schema of items",
   );
   expect(
     await told(

@@ -17,25 +17,25 @@ export const toolName = z
   .string()
   .regex(
     /^[a-z][a-z0-9_]{0,63}$/,
-    "A name begins with a small letter and has at most 64 small letters, digits and _",
+    "A name starts with a lowercase letter and has at most 64 lowercase letters, digits and _",
   );
 
 export const newToolName = toolName.refine((name) => !isBuiltIn(name), {
-  error: ({ input }) => `"${input}" is the name of a built-in tool. Take another one`,
+  error: ({ input }) => `"${input}" is the name of a built-in tool. Choose another name`,
 });
 
 export const toolDescription = z
   .string()
   .trim()
-  .min(1, "Say in a sentence what it does")
+  .min(1, "Describe in a sentence what the tool does")
   .max(2_000, "A description has at most 2,000 characters")
-  .refine(isStorable, "It holds a character that cannot be stored");
+  .refine(isStorable, "Contains a character that cannot be stored");
 
 export const toolCode = z
   .string()
   .refine((code) => code.trim() !== "", "Code needs at least `return`")
   .refine((code) => code.length <= MAX_CODE, "Code has at most 200,000 characters")
-  .refine(isStorable, "It holds a character that cannot be stored; write it as an escape, such as \\u0000");
+  .refine(isStorable, "Contains a character that cannot be stored; write it as an escape, such as \\u0000");
 
 export const parameterSchema = z
   .looseObject({})

@@ -16,8 +16,8 @@ import { isoTime } from "@/lib/shared/text/iso-time";
 export const AGENT_FILE_SHAPE = { depth: 210, values: 3_000_000, anyText: true };
 
 export const agentFileHead = {
-  easel: z.literal("agent", "This is no agent that Easel has exported"),
-  format: z.literal(1, "This format is not known here: it may be that of a newer Easel"),
+  easel: z.literal("agent", "This is not an agent exported by Easel"),
+  format: z.literal(1, "Unknown format: the file may come from a newer Easel"),
   exportedAt: isoTime,
 };
 

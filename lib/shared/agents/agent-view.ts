@@ -28,7 +28,6 @@ export const agentView = z.object({
   model: z.nullable(z.string()),
   createdAt: z.string(),
   archivedAt: z.nullable(z.string()),
-  /** Only set for agents in the bin. */
   deletedAt: z.optional(z.string()),
 });
 export type AgentView = z.infer<typeof agentView>;

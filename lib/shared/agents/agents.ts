@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 export const MAX_AGENTS = 50;
-/** Number of days for which a deleted agent can be restored. */
 export const BIN_DAYS = 30;
 
 const name = z.string().trim().min(1, "An agent needs a name").max(80);
@@ -15,7 +14,6 @@ export const newAgent = z.strictObject({
   mark: mark.optional(),
   /** `provider/model`; null for the workspace's model. */
   model: model.optional(),
-  /** Id of the agent to copy. */
   from: z.string().max(100).optional(),
   example: z.string().max(100).optional(),
 });

@@ -13,7 +13,6 @@ export const auditCall = z.object({
   toolCallId: z.string(),
   /** For a call made by code: the call that ran the code. */
   parentToolCallId: z.nullable(z.string()),
-  /** Number of calls made by its code. */
   nested: z.number(),
   /** Title of the conversation; null while it is deleted. Its messages are then hidden too. */
   title: z.nullable(z.string()),

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   components: "its components",
   system_prompt: "its prompt",
   learned_notes: "its notes",
-  memory: "what it remembers",
+  memory: "its memory",
 };
 
 /**

@@ -3,7 +3,7 @@ import type { CallState } from "@/lib/shared/tools/calls";
 import { touchesWords } from "./touches";
 import { verdictOf } from "./verdict";
 
-test("touchesWords lists what a tool reads and writes", () => {
+test("describeAccess lists what a tool reads and writes", () => {
   const words = (reads: string[], writes: string[] = []) => touchesWords({ reads, writes });
   expect(words([])).toBe("");
   expect(words(["web"], ["web"])).toBe("Reads and acts on the web");

@@ -54,7 +54,7 @@ describe("the answer to a form", () => {
   });
 
   it.each(["2027-02-29", "2026-13-01", "28.11.2026", "2026-11-28T00:00:00Z", 20261128])(
-    "knows that %s is no date",
+    "rejects %s as a date",
     (date) => {
       expect(data({ date }).error?.issues[0]?.path).toEqual(["data", "date"]);
     },
@@ -68,7 +68,7 @@ describe("the answer to a form", () => {
     ["tick", "yes"],
     ["text", 5],
     ["area", ["a"]],
-  ])("holds each field to its type (%s: %j)", (name, value, fine = false) => {
+  ])("checks the value against the type of its field (%s: %j)", (name, value, fine = false) => {
     expect(data({ [String(name)]: value }).success).toBe(fine);
   });
 
@@ -150,7 +150,7 @@ describe("each kind of field", () => {
     ["multiselect", [["x", "z"], []], ["x", ["w"], [1]]],
     ["slider", [0, 50, 100], [-1, 101, "50"]],
     ["rating", [1, 5], [0, 6, 2.5]],
-  ])("%s takes what fits it, and nothing else", (type, fine, wrong) => {
+  ])("%s accepts only valid values", (type, fine, wrong) => {
     for (const value of fine) expect(takes({ type }, value), JSON.stringify(value)).toBe(true);
     for (const value of wrong) expect(takes({ type }, value), JSON.stringify(value)).toBe(false);
   });

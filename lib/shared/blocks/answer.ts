@@ -122,7 +122,6 @@ export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.Z
   });
 }
 
-/** Returns whether any of the blocks needs an answer. All other blocks only display content. */
 export const isAnswered = (blocks: RenderBlocksInput["blocks"]): boolean =>
   leafBlocks(blocks).some(({ block }) => block.type === "form" || choiceAnswers(block).length > 0);
 
@@ -144,7 +143,7 @@ function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
   }
   if (field.type === "checkbox") {
     return field.required
-      ? z.literal(true, "Tick this to go on.")
+      ? z.literal(true, "Tick this to continue.")
       : value.optional().transform((ticked) => ticked ?? false);
   }
   if (!field.required) return value.optional();

@@ -13,7 +13,7 @@ const where = {
 };
 const inLayout = z
   .string()
-  .regex(INNER_PATH, "must lead to a block of a layout, as columns[0].blocks[1] does")
+  .regex(INNER_PATH, "must be the path of a block in a layout: columns[0].blocks[1]")
   .optional();
 const block = z.looseObject({}, "must be a block");
 
@@ -38,16 +38,16 @@ const blockEdit = z
   .superRefine((edit, context) => {
     const add = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    if (edit.index !== undefined && edit.id !== undefined) add("id", "must not come with index: give one");
+    if (edit.index !== undefined && edit.id !== undefined) add("id", "conflicts with index: give one");
     if (edit.op !== "insert" && edit.index === undefined && edit.id === undefined)
       add("index", "is missing: give the index of a block, from 0, or its id");
     if (edit.op !== "patch") return;
     const isText = edit.find !== undefined || edit.replace !== undefined;
     if (isText && (edit.find === undefined || edit.replace === undefined))
-      add(edit.find === undefined ? "find" : "replace", "is missing: find and replace come together");
+      add(edit.find === undefined ? "find" : "replace", "is missing: give both find and replace");
     if (isText === (edit.patch !== undefined))
       add("patch", "is missing: give the fields that change, or find and replace with the path of a text");
-    if (isText && edit.path === undefined) add("path", "is missing: that of the text, such as content");
+    if (isText && edit.path === undefined) add("path", "is missing: path of the text, such as content");
   });
 
 export type BlockEdit = z.infer<typeof blockEdit>;
@@ -56,8 +56,8 @@ export type BlockEdit = z.infer<typeof blockEdit>;
 export const blockEdits = z
   .array(z.unknown().pipe(blockEdit))
   .min(1, "must hold at least one edit")
-  .max(MAX_EDITS, `must hold at most ${MAX_EDITS} edits: give the blocks whole`)
-  .describe("Not blocks: { op: patch, insert, replace or remove, index, patch or block }");
+  .max(MAX_EDITS, `must have at most ${MAX_EDITS} edits: give the whole blocks`)
+  .describe("Instead of blocks: { op: patch|insert|replace|remove, index, patch|block }");
 
 type Placed = Raw & { place: unknown };
 
@@ -70,7 +70,7 @@ export function editedBlocks(before: readonly unknown[], edits: readonly BlockEd
   const blocks = placed(before);
   let last = Math.max(-1, ...listsIn(blocks).flatMap((list) => list.map(({ place }) => Number(place))));
   for (const [nth, edit] of edits.entries()) changeOne(blocks, edit, `edits[${nth}]`, () => ++last);
-  if (blocks.length === 0) throw invalid("After the edits there would be no block, so nothing was changed.");
+  if (blocks.length === 0) throw invalid("The edits would leave no block, so nothing was changed.");
   return blocks;
 }
 
@@ -106,7 +106,7 @@ function innerList(sheet: Placed[], edit: BlockEdit, path: string, field: string
   const inner = partsOf(layout);
   const list = inner?.key === key ? inner?.parts[Number(part)] : undefined;
   if (list === undefined)
-    throw invalid(`${field}.path: ${path} leads nowhere, so nothing was changed. ${listed(sheet)}`);
+    throw invalid(`${field}.path: ${path} does not exist, so nothing was changed. ${listed(sheet)}`);
   return { list: blocksIn(list) as Placed[], index: Number(index) };
 }
 
@@ -147,7 +147,7 @@ function found(
   const ids = leavesOf(sheet).flatMap(({ block }) => idOf(block) ?? []);
   const near = nearestText(ids.join("\n"), id);
   throw invalid(
-    `${field}.id: no block has the id ${JSON.stringify(id)}, so nothing was changed. ${near === null ? "" : `Nearest to it is ${JSON.stringify(near)}. `}${listed(sheet)}`,
+    `${field}.id: no block has the id ${JSON.stringify(id)}, so nothing was changed. ${near === null ? "" : `The nearest is ${JSON.stringify(near)}. `}${listed(sheet)}`,
   );
 }
 
@@ -167,7 +167,7 @@ function listed(sheet: readonly Placed[]): string {
     const id = idOf(block);
     return `${name} ${block.type}${id ? ` (id ${id})` : ""}${inner ? ` with ${inner.join(", ")}` : ""}`;
   };
-  return `The sheet has: ${sheet.map((block, at) => named(at, block)).join(", ")}.`;
+  return `The surface has: ${sheet.map((block, at) => named(at, block)).join(", ")}.`;
 }
 
 type Patch = Extract<BlockEdit, { op: "patch" }>;
@@ -175,12 +175,12 @@ type Patch = Extract<BlockEdit, { op: "patch" }>;
 function patched(block: Placed, { patch, path, find, replace }: Patch, field: string): Placed {
   const change = (value: unknown): unknown => {
     if (patch !== undefined) {
-      if (!isRecord(value)) throw invalid(`${field}.path leads to no object, so nothing was changed.`);
+      if (!isRecord(value)) throw invalid(`${field}.path is not an object, so nothing was changed.`);
       return merged(value, patch);
     }
-    if (typeof value !== "string") throw invalid(`${field}.path leads to no text, so nothing was changed.`);
+    if (typeof value !== "string") throw invalid(`${field}.path is not a text, so nothing was changed.`);
     const sought = { field: `${field}.find`, where: `${path} of the block` };
-    if (find === "") throw invalid(`${field}.find is empty. Give the exact text that stands there.`);
+    if (find === "") throw invalid(`${field}.find is empty. Give the exact text to replace.`);
     return replaceOnce(value, find ?? "", replace ?? "", sought);
   };
   return { ...(at(block, keysOf(path ?? ""), change, `${field}.path`) as Raw), place: block.place };
@@ -203,7 +203,7 @@ function at(value: unknown, keys: string[], change: (value: unknown) => unknown,
       ? `0 to ${value.length - 1}`
       : "";
   throw invalid(
-    `${field}: there is no ${JSON.stringify(key)}, so nothing was changed.${has ? ` There is: ${has}.` : ""}`,
+    `${field}: there is no ${JSON.stringify(key)}, so nothing was changed.${has ? ` Existing: ${has}.` : ""}`,
   );
 }
 

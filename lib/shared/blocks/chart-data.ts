@@ -17,13 +17,10 @@ export const chartData = z
       .array(
         z.object({
           name: z.string().max(200),
-          values: z.array(z.number().nullable()).describe("One a label, null for a gap"),
+          values: z.array(z.number().nullable()).describe("Per label; null for a gap"),
           as: untold(z.enum(["bar", "line", "area"]).optional().describe("Of a combined chart")),
           axis: untold(
-            z
-              .enum(["left", "right"])
-              .optional()
-              .describe("Of a combined chart: right has a scale of its own"),
+            z.enum(["left", "right"]).optional().describe("Of a combined chart: right has its own scale"),
           ),
         }),
       )

@@ -9,7 +9,7 @@ const wanted = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [4, 7]
 
 describe("the data of a chart can be written as", () => {
   it.each([
-    ["our own shape", wanted],
+    ["the canonical format", wanted],
     ["labels and datasets", { labels: ["Tue", "Wed"], datasets: [{ label: "Sold", data: [4, 7] }] }],
     ["categories and series", { categories: ["Tue", "Wed"], series: [{ name: "Sold", data: [4, 7] }] }],
     [
@@ -19,7 +19,7 @@ describe("the data of a chart can be written as", () => {
         { day: "Wed", Sold: 7 },
       ],
     ],
-    ["numbers as texts", { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: ["4", " 7 "] }] }],
+    ["numbers as strings", { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: ["4", " 7 "] }] }],
   ])("%s", (_, data) => {
     expect(parse(data).data).toMatchObject({ data: wanted });
   });
@@ -89,11 +89,11 @@ it.each([
   ["no data", {}],
   ["no labels", { labels: [], series: [{ name: "x", values: [] }] }],
   ["no series", { labels: ["a"], series: [] }],
-  ["words", { labels: ["a"], values: ["many"] }],
-  ["not a number", { labels: ["a"], values: [Number.NaN] }],
+  ["text values", { labels: ["a"], values: ["many"] }],
+  ["NaN", { labels: ["a"], values: [Number.NaN] }],
   ["points", { labels: ["a"], datasets: [{ data: [{ x: 1, y: 2 }] }] }],
   ["seven series", { labels: ["a"], series: Array.from({ length: 7 }, () => ({ name: "x", values: [1] })) }],
-])("%s cannot be drawn", (_, data) => {
+])("rejects %s", (_, data) => {
   expect(parse(data).success).toBe(false);
 });
 
@@ -149,7 +149,7 @@ it("a scatter accepts points per series and requires numeric x values", () => {
   expect(chartOf("line", { labels, values: labels }).error?.issues).toMatchObject([
     {
       path: ["data", "labels"],
-      message: expect.stringContaining("at most 2,000 for a line, but holds 10,000"),
+      message: expect.stringContaining("at most 2,000 for a line, but has 10,000"),
     },
   ]);
 });
@@ -177,7 +177,7 @@ it("a heat map has at most 100 rows and columns", () => {
   expect(chartOf("heat map", of(100, 100)).data).toMatchObject({ chartType: "heatmap" });
   expect(chartOf("heatmap", of(2, 101)).success).toBe(false);
   expect(chartOf("bar", of(7, 2)).error?.issues).toMatchObject([
-    { message: "must hold at most 6 series; up to 100 make a heatmap" },
+    { message: "must have at most 6 series; up to 100 make a heatmap" },
   ]);
 });
 

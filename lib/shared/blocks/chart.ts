@@ -43,7 +43,7 @@ export const chart = defineBlock({
           .enum(["point", "range"])
           .optional()
           .describe(
-            "The person chooses; answers { action: choose, choice: { label, series } } or { from, to }, labels both",
+            "The user chooses; answers { action: choose, choice: { label, series } } or { from, to }, both labels",
           ),
       ),
       targets: untold(
@@ -51,7 +51,7 @@ export const chart = defineBlock({
           .array(z.object({ value: z.number(), label: z.string().max(60).optional() }))
           .max(5)
           .optional()
-          .describe("Lines across the chart, at what is to be reached"),
+          .describe("Lines across the chart at target values"),
       ),
     })
     .superRefine(({ chartType, data, targets, bins, select }, context) => {
@@ -85,12 +85,10 @@ export const chart = defineBlock({
   },
 });
 
-/** Maximum labels of all other chart types. */
 export const MAX_LABELS = 2_000;
 
 type Block = z.infer<typeof chart.schema>;
 
-/** A chart whose data is loaded. */
 export type DrawnChart = Omit<Block, "data"> & {
   data: ChartData;
   /** Bars of a histogram, drawn without gaps. */
@@ -106,7 +104,7 @@ export function problemOfKind(chartType: Block["chartType"], data: ChartData): P
   if (series.length > MAX_SERIES && !isHeat)
     return {
       field: "series",
-      message: `must hold at most ${MAX_SERIES} series; up to ${MAX_CHART_ROWS} make a heatmap`,
+      message: `must have at most ${MAX_SERIES} series; up to ${MAX_CHART_ROWS} make a heatmap`,
     };
   const most = isHeat
     ? MAX_CHART_ROWS
@@ -116,14 +114,14 @@ export function problemOfKind(chartType: Block["chartType"], data: ChartData): P
   if (labels.length > most)
     return {
       field: "labels",
-      message: `must hold at most ${most.toLocaleString("en")} for a ${chartType}, but holds ${labels.length.toLocaleString("en")}: put them together, or show the largest`,
+      message: `must have at most ${most.toLocaleString("en")} for a ${chartType}, but has ${labels.length.toLocaleString("en")}: group them, or show the largest`,
     };
   if (chartType === "scatter") {
     const wrong = labels.find((label) => label.trim() === "" || !Number.isFinite(Number(label)));
     if (wrong !== undefined)
       return {
         field: "labels",
-        message: `must be the x of each point, numbers, but ${JSON.stringify(wrong)} is none; or give series of points [x, y]`,
+        message: `must be the x of each point as numbers, but ${JSON.stringify(wrong)} is not one; or give series of points [x, y]`,
       };
   }
   const message = problemOfPie(chartType, data);

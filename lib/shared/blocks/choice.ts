@@ -31,7 +31,7 @@ export const choice = defineBlock({
     .superRefine(({ options }, context) => {
       options.forEach(({ value }, index) => {
         if (options.findIndex((one) => one.value === value) === index) return;
-        const message = `must be unique: ${JSON.stringify(value)} is there already`;
+        const message = `must be unique: ${JSON.stringify(value)} is already used`;
         context.addIssue({ code: "custom", path: ["options", index, "value"], message });
       });
     }),

@@ -11,7 +11,7 @@ const MAX_ROW_CHARS = 100_000;
 
 const row = z
   .record(z.string(), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= MAX_ROW_CHARS, "The row is too large to be sent");
+  .refine((value) => JSON.stringify(value).length <= MAX_ROW_CHARS, "The row is too large to send");
 
 /** Returns the schemas of the choices that a block offers; an empty list for most blocks. */
 export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
@@ -60,7 +60,6 @@ function namesIn(block: Block<"chart">) {
   return { labels: new Set(labels), series: new Set(series.map(({ name }) => name)) };
 }
 
-/** Returns whether the answer of a surface chose the card `value`. */
 export function isChosen(answer: unknown, value: string): boolean {
   if (!isRecord(answer) || answer.action !== "choose" || answer.row !== undefined) return false;
   const { choice } = answer;

@@ -52,9 +52,9 @@ export function notDays(texts: readonly string[]): string | undefined {
   const others = read ? missed(texts, read) : [];
   const reason =
     others.length > 0
-      ? `${others.length} of ${texts.length} values are no dates, such as ${JSON.stringify(others[0]?.slice(0, 40))}`
-      : "which number of its dates is the day is not clear";
-  return `${reason}, so the column stays text. Write days as 2026-11-21 and leave what is missing empty, or give another kind.`;
+      ? `${others.length} of ${texts.length} values are not dates, such as ${JSON.stringify(others[0]?.slice(0, 40))}`
+      : "it is ambiguous which number of its dates is the day";
+  return `${reason}, so the column stays text. Write days as 2026-11-21 and leave missing ones empty, or give another kind.`;
 }
 
 const missed = (texts: readonly string[], read: DayReader) =>

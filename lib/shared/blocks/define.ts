@@ -1,9 +1,7 @@
 import type { z } from "zod";
 
 export type BlockDefinition<Schema extends z.ZodType> = {
-  /** One sentence for the model on when to use the block. */
   description: string;
-  /** The schema for the model. Views can rely on it. */
   schema: Schema;
   example: z.input<Schema>;
   /** Models get only the name in the tool description. `describe_blocks` returns the rest. */

@@ -4,7 +4,7 @@ import { defineBlock, renamed } from "./define";
 
 export const file = defineBlock({
   isRare: true,
-  description: "A file of the workspace, to open or take along.",
+  description: "A file of the workspace, to open or download.",
   schema: z.object({
     type: z.literal("file"),
     url: z

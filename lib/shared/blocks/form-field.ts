@@ -20,7 +20,7 @@ const TYPES = [
 /** Answers must be storable in Postgres, which rejects NUL and lone surrogates. */
 const isPlain = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-const choice = z.string().min(1).max(500).refine(isPlain, "holds a character that cannot be stored");
+const choice = z.string().min(1).max(500).refine(isPlain, "contains a character that cannot be stored");
 // Described to models by a sentence, which is shorter than the schema.
 const option = z
   .unknown()
@@ -39,11 +39,11 @@ export const formField = z
       .string()
       .min(1)
       .max(100)
-      .refine((name) => name !== "__proto__" && isPlain(name), "is not possible as a name")
+      .refine((name) => name !== "__proto__" && isPlain(name), "is not allowed as a name")
       .describe("Key in the answer"),
     label: z.string().max(300),
     type: toldAs(z.enum(TYPES), "text, number, select, checkbox, textarea, date (YYYY-MM-DD) or another"),
-    options: z.array(option).min(1).max(500).optional().describe("Texts, or { value, label }"),
+    options: z.array(option).min(1).max(500).optional().describe("Strings, or { value, label }"),
     required: z.boolean().optional(),
     default: z.unknown().optional(),
     // Models get the rarely used fields from describe_blocks only.
@@ -57,15 +57,15 @@ export const formField = z
       z
         .object({ field: z.string().min(1).max(100), is: z.union([scalar, z.array(scalar).min(1).max(50)]) })
         .optional()
-        .describe("Asked only where that field, which stands before, is this or one of these"),
+        .describe("Asked only if that earlier field is this or one of these"),
     ),
     accept: untold(
       z
-        .array(z.string().regex(ACCEPTED, "must be an ending such as .csv, or a type such as image/*"))
+        .array(z.string().regex(ACCEPTED, "must be an extension such as .csv, or a type such as image/*"))
         .min(1)
         .max(20)
         .optional()
-        .describe("Of type file: endings or types, such as .csv or image/*; max says how many, 1 if missing"),
+        .describe("Of type file: extensions or types, such as .csv or image/*; max is the number of files"),
     ),
     step: untold(z.number().positive().optional().describe("1 for whole numbers")),
   })
@@ -107,10 +107,7 @@ function problemOfBounds(field: FormField): Problem | undefined {
 function problemOfDefault(field: FormField): Problem | undefined {
   const { type, default: value } = field;
   if (type === "hidden" && !scalar.safeParse(value).success)
-    return [
-      "default",
-      "is missing: what is hidden comes back as its default, a text, a number, true or false",
-    ];
+    return ["default", "is missing: a hidden field returns its default, a text, a number, true or false"];
   if (value === undefined) return undefined;
   const { error } = fieldValue(field).safeParse(value);
   return error ? ["default", `does not fit a ${type} field: ${error.issues[0]?.message}`] : undefined;

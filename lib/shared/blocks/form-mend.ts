@@ -1,6 +1,5 @@
 import { isRecord, renamed } from "./define";
 
-/** Converts a field in the syntax of other form libraries to this schema. */
 export function mendField(raw: unknown): unknown {
   if (!isRecord(raw)) return raw;
   const field = renamed(renamed(raw, "default", "defaultValue", "value"), "hint", "description", "help");

@@ -57,12 +57,12 @@ test("rejects invalid repeated groups", () => {
     }
   };
   expect(told({ groups: [{ ...groups[0], name: "party" }, ...groups] })).toContain(
-    "is the name of a field too",
+    "is also the name of a field",
   );
   expect(told({ groups: [...groups, { name: "x", heading: "X", repeat: {} }] })).toContain("has no fields");
   expect(told({ groups: [{ ...groups[0], repeat: { min: 3, max: 2 } }] })).toContain("must not be below min");
   const after = { name: "last", label: "L", type: "text", show_when: { field: "child", is: true } };
-  expect(told({ fields: [...fields, after] })).toContain("must be a field before it: party");
+  expect(told({ fields: [...fields, after] })).toContain("must be an earlier field: party");
 });
 
 test("flattened gives each entry unique field names", () => {

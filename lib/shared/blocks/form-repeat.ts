@@ -31,7 +31,6 @@ type Form = { fields: readonly FormField[]; groups?: readonly FormGroup[] };
 export const repeatedGroups = ({ groups = [] }: Pick<Form, "groups">): RepeatedGroup[] =>
   groups.filter((group): group is RepeatedGroup => group.repeat !== undefined);
 
-/** Separates the non-repeated fields from those of each repeated group. */
 export function splitFields({ fields, groups }: Form) {
   const repeated = repeatedGroups({ groups });
   const names = new Set(repeated.map(({ name }) => name));

@@ -4,7 +4,6 @@ import type { FormField } from "./form-field";
 
 export type FieldValue = string | number | boolean | string[] | FileValue[];
 
-/** A file given to a field. It is already uploaded. */
 export const fileValue = z.strictObject({
   url: z.string().refine((url) => fileIdOf(url) !== undefined, "is not the address of a file"),
   name: z.string().min(1).max(300),
@@ -12,7 +11,6 @@ export const fileValue = z.strictObject({
 });
 export type FileValue = z.infer<typeof fileValue>;
 
-/** Values of hidden fields and of fields that others depend on. */
 export const scalar = z.union(
   [z.string().max(500), z.number(), z.boolean()],
   "must be a text, a number or true or false",

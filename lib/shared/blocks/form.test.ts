@@ -41,7 +41,7 @@ describe("a default", () => {
     ["checkbox", true],
     ["date", "2028-02-29"],
     ["textarea", "x\ny"],
-  ])("of the type %s is taken", (type, value) => {
+  ])("of the type %s is accepted", (type, value) => {
     expect(field({ type, default: value })).toMatchObject({ default: value });
   });
 
@@ -53,7 +53,7 @@ describe("a default", () => {
     ["date", "2027-02-29"],
     ["date", "tomorrow"],
     ["select", "z"],
-  ])("that does not fit the type %s is refused with its path", (type, value) => {
+  ])("that is invalid for the type %s is rejected with its path", (type, value) => {
     const wrong = { name: "a", label: "A", type, default: value, options: ["x"], max: 10 };
     expect(issue(wrong)).toMatchObject({ path: ["fields", 0, "default"] });
   });
@@ -106,6 +106,6 @@ it.each([
   [{ type: "slider", min: 100 }, "max"],
   [{ type: "hidden" }, "default"],
   [{ type: "colour", default: "red" }, "default"],
-])("%j is refused at %s", (raw, name) => {
+])("rejects %j with the path %s", (raw, name) => {
   expect(issue({ name: "a", label: "A", ...raw })).toMatchObject({ path: ["fields", 0, name] });
 });

@@ -9,7 +9,7 @@ const group = z.object({
   name: z.string().min(1).max(100),
   heading: z.string().min(1).max(200),
   text: z.string().max(1_000).optional(),
-  columns: z.int().min(1).max(3).optional().describe("Side by side where there is room"),
+  columns: z.int().min(1).max(3).optional().describe("Side by side if space allows"),
   repeat: repeat.optional(),
 });
 
@@ -31,7 +31,7 @@ function problemsOf(fields: readonly FormField[], groups: readonly FormGroup[]) 
         : [
             {
               path: ["fields", index, "group"],
-              message: `is none of groups: ${[...names].join(", ") || "none"}`,
+              message: `is not one of the groups: ${[...names].join(", ") || "none"}`,
             },
           ]),
       ...(!when || before.includes(when.field)
@@ -39,7 +39,7 @@ function problemsOf(fields: readonly FormField[], groups: readonly FormGroup[]) 
         : [
             {
               path: ["fields", index, "show_when", "field"],
-              message: `must be a field before it: ${before.join(", ") || "none"}`,
+              message: `must be an earlier field: ${before.join(", ") || "none"}`,
             },
           ]),
     ];
@@ -47,7 +47,7 @@ function problemsOf(fields: readonly FormField[], groups: readonly FormGroup[]) 
 }
 
 export const form = defineBlock({
-  description: "Asks the person for values; fill in defaults where you can guess.",
+  description: "Asks the user for values; fill in defaults that you can guess.",
   schema: z
     .object({
       type: z.literal("form"),
@@ -62,16 +62,16 @@ export const form = defineBlock({
         const problem = isTaken
           ? "is the name of another group"
           : repeat && fields.some((field) => field.name === name)
-            ? "is the name of a field too, and both are keys of the answer"
+            ? "is also the name of a field, and both are keys of the answer"
             : repeat && !fields.some((field) => field.group === name)
-              ? "is repeated, and has no fields"
+              ? "is repeated but has no fields"
               : undefined;
         if (problem) context.addIssue({ code: "custom", path: ["groups", index, "name"], message: problem });
       });
       fields.forEach(({ name }, index) => {
         const first = fields.findIndex((field) => field.name === name);
         if (first === index) return;
-        const message = `must be unique: ${JSON.stringify(name)} is the name of fields[${first}] too`;
+        const message = `must be unique: ${JSON.stringify(name)} is also the name of fields[${first}]`;
         context.addIssue({ code: "custom", path: ["fields", index, "name"], message });
       });
     }),

@@ -38,7 +38,7 @@ test("uses the form whose fields match the answer", () => {
 });
 
 test.each([undefined, "text", { blocks: "[]" }, { blocks: [null, { type: "form", fields: [null] }] }])(
-  "an answer to anything else is as it is: %j",
+  "returns the answer unchanged if the input has no form: %j",
   (input) => {
     expect(withoutHidden(input, sent({ order: "o7" }))).toEqual(sent({ order: "o7" }));
     expect(withoutHidden(input, { action: "message", text: "Hello" })).toEqual({

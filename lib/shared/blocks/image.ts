@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineBlock, renamed } from "./define";
 
 export const image = defineBlock({
-  description: "A picture.",
+  description: "An image.",
   schema: z.object({
     type: z.literal("image"),
     url: z

@@ -190,7 +190,9 @@ describe("layouts", () => {
       },
     ]);
     const wrong = () => editedBlocks([nested], [{ op: "remove", index: 0, path: "columns[4].blocks[0]" }]);
-    expect(wrong).toThrow(/edits\[0]\.path: .* leads nowhere.*columns\[1]\.blocks\[0] markdown \(id right\)/);
+    expect(wrong).toThrow(
+      /edits\[0]\.path: .* does not exist.*columns\[1]\.blocks\[0] markdown \(id right\)/,
+    );
   });
 
   it("accepts answers to a form in a tab and returns its draft", () => {

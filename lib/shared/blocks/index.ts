@@ -64,7 +64,6 @@ export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)
 type Schema = (typeof blocks)[BlockType]["schema"];
 type Definitions = Record<string, BlockDefinition<z.ZodObject>>;
 
-/** Blocks that models know only by name. */
 export const rareBlocks = Object.entries(blocks).flatMap(
   ([type, { isRare }]: [string, { isRare?: boolean }]) => (isRare ? [type] : []),
 );
@@ -111,7 +110,6 @@ export function isBlockType(type: unknown): type is BlockType {
   return typeof type === "string" && Object.hasOwn(blocks, type);
 }
 
-/** Rewrites common variants of a block. Anything else stays unchanged, and the schema rejects it. */
 export function mendBlock(raw: unknown): unknown {
   return mended(blocks, raw);
 }

@@ -13,16 +13,14 @@ export function layouts<Inner extends z.ZodType>(inner: Inner) {
     .array(z.unknown().pipe(inner))
     .min(1)
     .max(MAX_BLOCKS)
-    .describe("As on the sheet, but no columns or tabs");
+    .describe("Any blocks except columns and tabs");
   const columns = defineBlock({
     isRare: true,
-    description: "Blocks beside each other, where there is room.",
+    description: "Blocks side by side, if space allows.",
     schema: z.object({
       type: z.literal("columns"),
       columns: z
-        .array(
-          z.object({ blocks, width: z.int().min(1).max(4).optional().describe("In parts of the whole") }),
-        )
+        .array(z.object({ blocks, width: z.int().min(1).max(4).optional().describe("Relative width") }))
         .min(2)
         .max(4),
     }),
@@ -34,7 +32,7 @@ export function layouts<Inner extends z.ZodType>(inner: Inner) {
   });
   const tabs = defineBlock({
     isRare: true,
-    description: "Blocks behind tabs, of which one is seen.",
+    description: "Blocks in tabs; one tab is visible.",
     schema: z
       .object({
         type: z.literal("tabs"),
@@ -46,7 +44,7 @@ export function layouts<Inner extends z.ZodType>(inner: Inner) {
       .superRefine(({ tabs }, context) => {
         tabs.forEach(({ label }, index) => {
           if (tabs.findIndex((tab) => tab.label === label) === index) return;
-          const message = `must be unique: ${JSON.stringify(label)} is there already`;
+          const message = `must be unique: ${JSON.stringify(label)} is already used`;
           context.addIssue({ code: "custom", path: ["tabs", index, "label"], message });
         });
       }),

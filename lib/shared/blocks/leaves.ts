@@ -44,7 +44,6 @@ export function leavesOf(blocks: readonly unknown[]): Leaf[] {
   });
 }
 
-/** Returns the path of a block in a layout, as edits name it. */
 export const innerPath = (key: "columns" | "tabs", part: number, nth: number): string =>
   `${key}[${part}].blocks[${nth}]`;
 export const INNER_PATH = /^(columns|tabs)\[(\d+)\]\.blocks\[(\d+)\]$/;

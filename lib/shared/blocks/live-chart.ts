@@ -27,10 +27,10 @@ export function chartFrom(
   const [, ...named] = columns;
   const most = chartType === "heatmap" ? MAX_CHART_ROWS : MAX_SERIES;
   const wrong = named.findIndex((_, at) => !rows.every((row) => isNumeric(row[at + 1] ?? null)));
-  if (named.length === 0) return unfit(chartType, "it gives one column");
-  if (named.length > most) return unfit(chartType, `it gives ${named.length + 1} columns`);
+  if (named.length === 0) return unfit(chartType, "it returns one column");
+  if (named.length > most) return unfit(chartType, `it returns ${named.length + 1} columns`);
   if (wrong >= 0)
-    return unfit(chartType, `its column ${wrong + 2}, "${named[wrong]}", does not hold numbers`);
+    return unfit(chartType, `its column ${wrong + 2}, "${named[wrong]}", does not contain numbers`);
   const data = {
     labels: rows.map(([label = null]) => (label === null ? "" : cellText(label)).slice(0, LONGEST)),
     series: named.map((name, at) => ({
@@ -49,7 +49,7 @@ function unfit(chartType: string, why: string): { problem: string } {
   const first = chartType === "scatter" ? "x" : "the labels";
   const name = NAMES[chartType] ?? `${chartType} chart`;
   return {
-    problem: `The query makes no ${name}: ${why}. Wanted are ${first} as the first column, then ${numbers}.`,
+    problem: `The query does not fit a ${name}: ${why}. Return ${first} as the first column, then ${numbers}.`,
   };
 }
 

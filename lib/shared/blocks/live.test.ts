@@ -10,12 +10,12 @@ const sql = "SELECT day, sold FROM sales";
 
 describe("a query in place of data can be written as", () => {
   it.each([
-    ["our own shape", { data: { sql, params: [1] } }],
-    ["its text and its params beside it", { sql, params: [1] }],
-    ["a query", { query: sql, params: [1] }],
-    ["a query with sql in it", { query: { sql, params: [1] } }],
-    ["data with a query in it", { data: { query: sql, args: [1] } }],
-    ["rows with a query in them, and a value alone", { rows: { statement: sql, params: 1 } }],
+    ["the canonical format", { data: { sql, params: [1] } }],
+    ["sql and params in the block", { sql, params: [1] }],
+    ["query instead of sql", { query: sql, params: [1] }],
+    ["query with nested sql", { query: { sql, params: [1] } }],
+    ["data with query and args", { data: { query: sql, args: [1] } }],
+    ["rows with statement and a single parameter", { rows: { statement: sql, params: 1 } }],
   ])("%s", (_, block) => {
     expect(parse(block)).toEqual({ type: "table", data: { sql, params: [1] } });
     const chart = blockSchema.parse({
@@ -106,15 +106,15 @@ describe("a query result", () => {
   });
 
   it.each([
-    ["one column", made([["Tue"]]), /it gives one column\. Wanted are the labels/],
-    ["texts", made([["Tue", 1, "many"]]), /its column 3, "left", does not hold numbers/],
+    ["one column", made([["Tue"]]), /it returns one column\. Return the labels/],
+    ["text values", made([["Tue", 1, "many"]]), /its column 3, "left", does not contain numbers/],
     [
-      "nothing above zero for a pie",
+      "no positive number for a pie",
       made([["Tue", 0]], "pie"),
       /a number above zero for a pie\. .*one column of numbers/,
     ],
-    ["too many columns", chartFrom("bar", { columns: [..."abcdefgh"], rows: [] }), /it gives 8 columns/],
-  ])("that holds %s is refused with what is wanted", (_, came, words) => {
+    ["too many columns", chartFrom("bar", { columns: [..."abcdefgh"], rows: [] }), /it returns 8 columns/],
+  ])("with %s is rejected, with the required format", (_, came, words) => {
     expect(came).toEqual({ problem: expect.stringMatching(words) });
   });
 });

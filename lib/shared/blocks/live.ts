@@ -5,13 +5,11 @@ export type SqlQuery = { sql: string; params?: unknown[] };
 
 const fields = z.record(z.string(), z.unknown());
 
-/** The pipeline stages that correspond to the fields of a find. */
 const STAGES: Record<string, string> = {
   ...{ filter: "{ $match: … }", projection: "{ $project: … }", sort: "{ $sort: … }" },
   ...{ skip: "{ $skip: … }", limit: "{ $limit: … }" },
 };
 
-/** A query of a document collection: a find, or an aggregation if `pipeline` is set. */
 export const documentsQuery = z
   .strictObject({
     collection: z.string().min(1).max(100),
@@ -29,7 +27,7 @@ export const documentsQuery = z
         context.addIssue({
           code: "custom",
           path: [name],
-          message: `has no effect beside pipeline. Put ${STAGES[name]} into pipeline`,
+          message: `has no effect with pipeline. Put ${STAGES[name]} into pipeline`,
         });
   });
 export type DocumentsQuery = z.infer<typeof documentsQuery>;
@@ -52,7 +50,7 @@ export const query = (says: string) =>
         context.addIssue({
           code: "custom",
           path: isMissing ? ["sql"] : [...(problem?.path ?? [])],
-          message: isMissing ? "is missing: string" : (problem?.message ?? "is no query of documents"),
+          message: isMissing ? "is missing: string" : (problem?.message ?? "is not a document query"),
         });
         return z.NEVER;
       }

@@ -10,17 +10,17 @@ const metric = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, "must be a code of three letters, such as EUR")
     .optional(),
-  change: z.number().optional().describe("In percent, against what was before"),
-  since: z.string().max(60).optional().describe("What that was, such as last week"),
-  good: z.enum(["up", "down"]).optional().describe("Which way is good; colours the change"),
-  trend: z.array(z.number()).min(2).max(100).optional().describe("Drawn as a small line"),
+  change: z.number().optional().describe("In percent, against the last value"),
+  since: z.string().max(60).optional().describe("That value, such as last week"),
+  good: z.enum(["up", "down"]).optional().describe("Good direction; colours the change"),
+  trend: z.array(z.number()).min(2).max(100).optional().describe("Drawn as a sparkline"),
 });
 
 export type Metric = z.infer<typeof metric>;
 
 export const metrics = defineBlock({
   isRare: true,
-  description: "Key figures side by side, each with its change and a small line.",
+  description: "Key figures side by side, each with its change and a sparkline.",
   schema: z.object({ type: z.literal("metrics"), items: z.array(metric).min(1).max(12) }),
   example: {
     type: "metrics",

@@ -45,7 +45,7 @@ it("draws text, code and rows received so far", () => {
 });
 
 it.each<BlockType>(["form", "chart", "image", "alert", "json"])(
-  "a last %s waits until it is whole, and is announced",
+  "announces a last %s instead of drawing it until it is complete",
   (type) => {
     expect(drawable({ blocks: [text, blocks[type].example] })).toMatchObject({
       blocks: [{ index: 0 }],
@@ -72,7 +72,7 @@ it("keeps the identity of finished blocks", () => {
 
 // One test per block, because every prefix is parsed again.
 it.each(Object.entries(blocks))(
-  "while a %s is being written letter by letter, what is finished neither changes nor goes away",
+  "keeps finished blocks unchanged while a %s arrives character by character",
   async (_, { example }) => {
     const whole = { title: "All", blocks: [text, example, text] };
     const expected = renderBlocksInput.parse(whole).blocks;

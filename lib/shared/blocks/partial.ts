@@ -6,7 +6,6 @@ export type Drawable = { index: number; block: Block; growing: boolean };
 export type PartialBlocks = {
   title?: string;
   blocks: Drawable[];
-  /** Type of the last block if it cannot be drawn yet. */
   coming?: BlockType;
 };
 

@@ -26,8 +26,8 @@ export const tableColumn = z
         .optional()
         .describe("Of kind currency: its code, such as EUR"),
     ),
-    unit: untold(z.string().min(1).max(20).optional().describe("Of kind number: stands after each")),
-    max: untold(z.number().positive().optional().describe("Of kind progress: what is all; 100 if missing")),
+    unit: untold(z.string().min(1).max(20).optional().describe("Of kind number: shown after each")),
+    max: untold(z.number().positive().optional().describe("Of kind progress: the total; 100 if missing")),
     tones: untold(
       z
         .record(z.string().max(200), z.enum(TONES))

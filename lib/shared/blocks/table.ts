@@ -33,11 +33,11 @@ export const table = defineBlock({
                   .string()
                   .regex(/^[\w.-]{1,200}$/)
                   .optional()
-                  .describe("In place of value: an agent-made tool, which is run with { row }"),
+                  .describe("Instead of value: an agent-made tool, run with { row }"),
               })
               .refine(({ value, tool }) => (value === undefined) !== (tool === undefined), {
                 path: ["value"],
-                message: "needs either value, which is answered, or tool, which is run",
+                message: "needs either value, the answer, or tool, the tool to run",
               }),
           )
           .min(1)
@@ -56,7 +56,7 @@ export const table = defineBlock({
     })
     .refine(({ data, editable }) => isSql(data) || !editable, {
       path: ["editable"],
-      message: "needs data: { sql }, for there the cells are kept",
+      message: "needs data: { sql }, where edits are stored",
       when,
     }),
   example: {

@@ -4,7 +4,7 @@ import { TONES } from "./table-column";
 import { whenWords } from "./when-words";
 
 const event = z.object({
-  at: z.string().min(1).max(60).describe("A date, or words"),
+  at: z.string().min(1).max(60).describe("A date or text"),
   title: z.string().min(1).max(300),
   text: z.string().max(2_000).optional(),
   tone: z.enum(TONES).optional(),
@@ -12,7 +12,7 @@ const event = z.object({
 
 export const timeline = defineBlock({
   isRare: true,
-  description: "What happens when, in order.",
+  description: "Events in order.",
   schema: z.object({ type: z.literal("timeline"), items: z.array(event).min(1).max(200) }),
   example: {
     type: "timeline",

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { pin } from "@/lib/shared/chat/surfaces/pins";
 import { place } from "./content";
 
-/** An item of the board list, which is sorted oldest first. */
 export const boardEntry = z.object({
   id: z.string(),
   name: z.string(),

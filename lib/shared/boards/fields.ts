@@ -6,17 +6,17 @@ import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
 
 /** Input schemas of boards for the user and the agent, with error messages. */
 
-const UNSTORABLE = "It holds a character that cannot be stored";
+const UNSTORABLE = "Contains a character that cannot be stored";
 const storable = (value: string) => isStorable(value);
 const count = (what: string, least: number, most: number) => {
-  const words = `${what} is a whole number from ${least} to ${most}`;
+  const words = `${what} must be a whole number from ${least} to ${most}`;
   return z.int(words).min(least, words).max(most, words);
 };
 
 export const boardName = z
   .string()
   .trim()
-  .min(1, "Give it a name")
+  .min(1, "Enter a name")
   .max(100, "A name has at most 100 characters")
   .refine(storable, UNSTORABLE);
 
@@ -26,12 +26,11 @@ export const tileTitle = z
   .max(200, "A title has at most 200 characters")
   .refine(storable, UNSTORABLE);
 
-/** Content of a board in an agent file. */
 export const boardFields = {
   name: boardName,
   tiles: z.custom<Tile[]>(
     (value) => tiles.safeParse(value).success,
-    `Tiles are at most ${MAX_TILES}, each with an id of its own, a place within the grid and a source`,
+    `At most ${MAX_TILES} tiles, each with a unique id, a place within the grid and a source`,
   ),
 };
 
@@ -56,7 +55,7 @@ export const newTile = z.strictObject({
   /** Id of a removed tile, to restore it. */
   id: z
     .string()
-    .regex(/^[\w-]{1,40}$/, "This is no id of a tile")
+    .regex(/^[\w-]{1,40}$/, "This is not the id of a tile")
     .optional(),
   sheet: z.strictObject({ conversation: z.uuid(), id: z.string().min(3).max(400) }).optional(),
   component: z.strictObject({ name: componentName, props: tileProps.optional() }).optional(),
@@ -73,7 +72,6 @@ export type TileChange = z.infer<typeof tileChange>;
 
 export const boardChange = z.strictObject({
   name: boardName.optional(),
-  /** New places of tiles. Tiles that are not listed keep theirs. */
   places: z
     .array(
       z.strictObject({

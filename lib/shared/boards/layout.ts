@@ -1,4 +1,3 @@
-/** In columns and rows of the grid. */
 export type Place = { x: number; y: number; w: number; h: number };
 export type Placed = Place & { id: string };
 
@@ -12,7 +11,6 @@ export const MAX_ROW = 2_000;
 const clamp = (value: number, least: number, most: number) =>
   Math.min(Math.max(Math.round(value), least), most);
 
-/** Rounds and clamps a place to the grid. */
 export function withinGrid({ x, y, w, h }: Place): Place {
   const width = clamp(w, MIN_WIDTH, COLUMNS);
   return {

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-/** Request bodies of the routes of a conversation's browser. */
-
 /** Maximum characters of one text event, and maximum events of one request. */
 export const MAX_TYPED = 20_000;
 export const MAX_EVENTS = 100;
@@ -9,7 +7,6 @@ export const MAX_SAID = 2_000;
 
 export const browserControl = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("take") }),
-  /** `text` is a note for the agent. */
   z.strictObject({ action: z.literal("return"), text: z.string().trim().max(MAX_SAID).optional() }),
   z.strictObject({ action: z.literal("close") }),
 ]);
@@ -74,5 +71,5 @@ export const browserInput = z.strictObject({
   events: z
     .array(browserEvent)
     .min(1, "Send at least one event")
-    .max(MAX_EVENTS, `At most ${MAX_EVENTS} events go in one request`),
+    .max(MAX_EVENTS, `At most ${MAX_EVENTS} events per request`),
 });

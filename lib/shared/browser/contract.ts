@@ -7,18 +7,15 @@ export const browserTarget = z.object({
   y: z.number(),
   width: z.number(),
   height: z.number(),
-  /** The element's name, such as the text of a button. */
   label: z.string(),
   action: z.string(),
 });
 export type BrowserTarget = z.infer<typeof browserTarget>;
 
-/** A dialog of the page, which blocks until the user answers it. */
 export const browserDialog = z.object({
   id: z.string(),
   kind: z.enum(["alert", "confirm", "prompt"]),
   message: z.string(),
-  /** Default text of a prompt. */
   value: z.string(),
 });
 export type BrowserDialog = z.infer<typeof browserDialog>;

@@ -52,7 +52,7 @@ test("limits what is read and indexed", () => {
 });
 
 test.each([null, {}, "text", [null].slice(1), [{ type: "text", text: "\ud800 half \0" }]])(
-  "whatever is stored can be read: %j",
+  "bodyOf accepts any stored parts: %j",
   (parts) => {
     expect(bodyOf(parts)).toMatch(/^(half)?$/);
   },

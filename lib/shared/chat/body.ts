@@ -18,7 +18,6 @@ const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "ch
  */
 export const bodyOf = (parts: unknown): string => distinctWords(readableText(parts), MAX_KEPT);
 
-/** Returns the text that a user reads in a message: texts, file names, questions and surfaces. */
 export function readableText(parts: unknown): string {
   const texts: string[] = [];
   let length = 0;

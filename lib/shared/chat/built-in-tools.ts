@@ -42,7 +42,6 @@ export type ToolFacts = {
   writtenName?: (input: unknown, output: unknown) => string | undefined;
   /** The input has only the fields that change. */
   isUpdate?: true;
-  /** The tool that updates items created by this tool. */
   makesFor?: string;
   /** The call counts as successful once it waits for the user. */
   pauses?: true;
@@ -118,7 +117,7 @@ const FACTS = {
   read_ui_component: { says: words("Read", "Reading", "read", "the component", "name"), subject: "name" },
   create_tool: {
     says: words("Made", "Making", "make", "the tool", "name"),
-    intent: "gives itself a new tool",
+    intent: "creates a new tool",
     subject: "name",
     writes: "tool",
     makesFor: "update_tool",
@@ -162,7 +161,7 @@ const FACTS = {
   db_query: { says: documents, intent: "changes its documents", subject: "collection" },
   update_db_schema: {
     says: words("Noted", "Noting", "note", "what is in its collections"),
-    intent: "changes what it has noted of its documents",
+    intent: "changes its notes on its documents",
     writes: "db_schema",
   },
   load_toolset: { says: loadingWords, subject: "id" },
@@ -175,7 +174,7 @@ const FACTS = {
   read_learned_notes: { says: words("Read", "Reading", "read", "its notes") },
   edit_learned_notes: {
     says: words("Changed", "Changing", "change", "its notes"),
-    intent: "changes what it has noted of you",
+    intent: "changes its notes about you",
     writes: "learned_notes",
   },
   block: {
@@ -205,7 +204,7 @@ const FACTS = {
     recalls: "results",
   },
   save_memory: {
-    says: words("Changed", "Changing", "change", "what it keeps in mind"),
+    says: words("Changed", "Changing", "change", "its memory"),
     intent: "changes what it remembers of you",
     writes: "memory_blob",
   },
@@ -221,20 +220,20 @@ const FACTS = {
   },
   board: {
     says: board,
-    intent: "changes what lies on a board",
+    intent: "changes a board",
     writes: "board",
     writtenName: (_, output) => field(output, "address")?.split("/").at(-1),
   },
-  manage_cronjob: { says: managed("the job", "its jobs"), intent: "works by itself at times" },
+  manage_cronjob: { says: managed("the job", "its jobs"), intent: "starts work on a schedule" },
   manage_trigger: {
     says: managed("the trigger", "its triggers"),
-    intent: "works by itself when something happens",
+    intent: "starts work when something happens",
   },
-  manage_pulse: { says: pulse, intent: "changes when it works by itself" },
+  manage_pulse: { says: pulse, intent: "changes when it works on its own" },
   whatsapp_read_messages: { says: words("Read", "Reading", "read", "messages on WhatsApp") },
   whatsapp_send_message: {
     says: words("Wrote to", "Writing to", "write to", "", "phone"),
-    intent: "writes to somebody on WhatsApp in your name",
+    intent: "writes to a contact on WhatsApp in your name",
     subject: "phone",
   },
   whatsapp_manage_permission: {
@@ -253,7 +252,7 @@ const FACTS = {
   },
   browser_navigate: {
     says: navigated,
-    intent: "opens an address that nobody has named",
+    intent: "opens an address that is not in the conversation",
     subject: "url",
     reaches: "browser",
     gives: "page",
@@ -272,7 +271,7 @@ const FACTS = {
   },
   browser_type: {
     says: element("Typed into", "Typing into", "type into"),
-    intent: "tells a site something",
+    intent: "sends text to a site",
     reaches: "browser",
   },
   browser_extract_text: {

@@ -68,7 +68,6 @@ export const snapshot = z.object({
     pinned: z.optional(z.boolean()),
     /** The surface pinned to the canvas, as `messageId/toolCallId`. */
     pinnedSurface: z.nullish(z.string()),
-    /** Tools that the user approved for the whole conversation. */
     approvedTools: z.optional(z.array(z.string())),
     /**
      * Set if the conversation does not run on the live version of the system prompt. `version` is null if
@@ -104,7 +103,6 @@ export const summary = z.object({
   run: z.nullable(z.object({ id: z.string(), status: runStatus })),
   openAsks: z.number(),
   pinned: z.optional(z.boolean()),
-  /** The match of the search query: surrounding text, and the message at which the page can open. */
   found: z.nullish(z.object({ messageId: z.string(), excerpt: z.string() })),
   /** The agent of the conversation, in a search over all agents. */
   agent: z.optional(z.object({ id: z.string(), name: z.string(), mark: z.string() })),

@@ -13,7 +13,6 @@ export const helper = z.object({
   agent: z.object({ id: z.string(), name: z.string(), mark: z.string() }),
   /** The helper has the same agent, with a fresh context. */
   isSelf: z.boolean(),
-  /** The call that started the helper. */
   messageId: z.string(),
   toolCallId: z.string(),
   title: z.string(),

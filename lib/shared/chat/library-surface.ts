@@ -54,7 +54,6 @@ type ComponentOnCanvas = {
   bundle: string;
   props: Record<string, unknown>;
   at: string;
-  /** The conversation in which the component acts, once the server has sent it. */
   home?: string;
   tile?: string;
 };

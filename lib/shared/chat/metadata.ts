@@ -20,7 +20,6 @@ const call = z.object({
   /** ISO time of the user's answer. */
   answeredAt: z.optional(z.string()),
   shown: z.optional(shown),
-  /** Why approval is needed, if the reason is not the policy of the tool. */
   because: z.optional(because),
 });
 export type CallTimes = z.infer<typeof call>;
@@ -94,7 +93,6 @@ export const messageMetadata = z.object({
   /** Only in streams: the conversation of the message, if it continued in another one than it was sent to. */
   conversationId: z.optional(z.string()),
   cause: z.nullish(cause),
-  /** Set on the call of a program and on its answer. */
   program: z.nullish(program),
   helper: z.nullish(betweenAgents),
   createdAt: z.optional(z.string()),
@@ -108,7 +106,6 @@ export const messageMetadata = z.object({
   /** Facts recalled before the model call; missing if no search was made. */
   recalled: z.nullish(z.array(recalledFact)),
   usage: z.nullish(usage),
-  /** By call id. */
   calls: z.nullish(z.record(z.string(), call)),
   /** While the message streams: the ISO time since which the model has sent nothing. */
   quietSince: z.nullish(z.string()),

@@ -2,12 +2,10 @@ import * as z from "zod/mini";
 import { ORIGINS } from "../jobs/kinds";
 import { ask } from "./contract";
 
-/** An item of `GET /api/asks`: an open ask with its conversation. */
 const openAsk = z.extend(ask, {
   agentId: z.string(),
   conversationId: z.string(),
   title: z.string(),
-  /** Initiator of the conversation's turns. */
   origin: z.enum(ORIGINS),
   /** For an ask of a helper: the conversation that the helper works for. */
   asker: z.nullish(z.object({ agentId: z.string(), conversationId: z.string() })),

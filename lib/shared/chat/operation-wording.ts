@@ -58,7 +58,7 @@ const BLOCK: Record<string, [did: string, does: string, to: string]> = {
   append: ["Added to", "Adding to", "add to"],
   replace: ["Changed", "Changing", "change"],
   archive: ["Archived", "Archiving", "archive"],
-  load: ["Brought back", "Bringing back", "bring back"],
+  load: ["Restored", "Restoring", "restore"],
   swap: ["Swapped in", "Swapping in", "swap in"],
   insert: ["Archived", "Archiving", "archive"],
   read: ["Read", "Reading", "read"],
@@ -107,7 +107,7 @@ const BOARD: Record<string, [did: string, does: string, to: string]> = {
   pin: ["Put something on", "Putting something on", "put something on"],
   place: ["Moved a tile on", "Moving a tile on", "move a tile on"],
   update: ["Changed a tile on", "Changing a tile on", "change a tile on"],
-  unpin: ["Took a tile off", "Taking a tile off", "take a tile off"],
+  unpin: ["Removed a tile from", "Removing a tile from", "remove a tile from"],
 };
 
 export const board: Say = (input, output, toolName) => {
@@ -119,7 +119,7 @@ export const board: Say = (input, output, toolName) => {
 const RIGHTS: Record<string, [did: string, does: string, to: string]> = {
   grant: ["Gave rights to", "Giving rights to", "give rights to"],
   update: ["Changed the rights of", "Changing the rights of", "change the rights of"],
-  revoke: ["Took the rights of", "Taking the rights of", "take the rights of"],
+  revoke: ["Revoked the rights of", "Revoking the rights of", "revoke the rights of"],
   remove: ["Removed", "Removing", "remove"],
 };
 
@@ -143,7 +143,7 @@ export const fact: Say = (input, output, toolName) => {
 };
 
 const PROGRAM: Record<string, [did: string, does: string, to: string]> = {
-  generate: ["Began to write", "Beginning to write", "begin to write"],
+  generate: ["Started to write", "Starting to write", "start to write"],
   status: ["Looked at", "Looking at", "look at"],
 };
 
@@ -155,10 +155,10 @@ export const programWords: Say = (input, output, toolName) => {
 };
 
 const ASKED = ["Asked", "Asking", "ask"] as const;
-const SENT_OFF = ["Set to work", "Setting to work", "set to work"] as const;
+const SENT_OFF = ["Started", "Starting", "start"] as const;
 
 export const askingWords: Say = (input, output, toolName) => {
   const agent = field(input, "agent") ?? "an agent";
   const [did, does, to] = isRecord(output) && "job_id" in output ? SENT_OFF : ASKED;
-  return words(did, does, to, agent.toLowerCase() === "self" ? "a helper" : agent)(input, output, toolName);
+  return words(did, does, to, agent.toLowerCase() === "self" ? "a subagent" : agent)(input, output, toolName);
 };

@@ -22,7 +22,6 @@ export type ToolPart = {
   errorText: string | undefined;
   /** The user's decision; undefined while it is open or if no approval was needed. */
   isApproved: boolean | undefined;
-  /** The original input, if the user changed it before approving. */
   edited: Edited | undefined;
 };
 
@@ -53,11 +52,9 @@ export const isMark = ({ parts }: UIMessage): boolean =>
 
 const MARK = new Set(["data-compaction", "data-notice", "step-start"]);
 
-/** Returns the text parts of a message, without tool calls. */
 export const textOf = (message: UIMessage): string =>
   message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 
-/** Returns the creation time that the server set, or undefined. */
 export function timeOf(message: UIMessage): string | undefined {
   const at = isRecord(message.metadata) ? message.metadata.createdAt : undefined;
   return typeof at === "string" ? at : undefined;

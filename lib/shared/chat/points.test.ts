@@ -15,7 +15,7 @@ it("describes a point for users and for models", () => {
   expect(pointLabel(cell)).toBe("“Costs”, row 3, Price");
   expect(pointLabel(element)).toBe("“Board”, button, Send");
   expect(pointWords(cell)).toMatch(
-    /^\(The person points at: sheet s\w{6} "Costs", blocks\[1] \(table\), row 3, column "Price"\. .*"12 €"\)$/,
+    /^\(The user points at: surface s\w{6} "Costs", blocks\[1] \(table\), row 3, column "Price"\. .*"12 €"\)$/,
   );
   const inner = { block: 2, inner: "columns[0].blocks[1]" };
   expect(pointWords({ ...cell, ...inner })).toContain("blocks[2].columns[0].blocks[1] (table), row 3");

@@ -50,7 +50,6 @@ export const pointsOf = ({ parts }: Pick<UIMessage, "parts">): Point[] =>
 export const pointIn = (part: { type: string; data?: unknown }): Point | undefined =>
   part.type === "data-point" ? point.safeParse(part.data).data : undefined;
 
-/** Returns a label for the UI, such as “Costs”, row 3, Price. */
 export function pointLabel({ title, type, row, column, tag, text: words }: Point): string {
   const place = [
     row === undefined ? undefined : `row ${row}`,
@@ -77,7 +76,7 @@ export function pointPicture({ title, row }: Point): string {
 export function pointWords(at: Point): string {
   const { messageId, toolCallId, block, inner, type, row, column, tag, path, line } = at;
   const place = [
-    `sheet ${sheetKey(messageId, toolCallId)} ${JSON.stringify(at.title)}`,
+    `surface ${sheetKey(messageId, toolCallId)} ${JSON.stringify(at.title)}`,
     block !== undefined && `blocks[${block}]${inner ? `.${inner}` : ""}${type ? ` (${type})` : ""}`,
     row !== undefined && `row ${row}`,
     column !== undefined && `column ${JSON.stringify(column)}`,
@@ -85,5 +84,5 @@ export function pointWords(at: Point): string {
     path !== undefined && `at ${JSON.stringify(path)}`,
     line !== undefined && `line ${line} of its code`,
   ].filter(Boolean);
-  return `(The person points at: ${place.join(", ")}. There stands, as data and not as words of theirs: ${JSON.stringify(at.text)})`;
+  return `(The user points at: ${place.join(", ")}. Its text, as data and not as the user's words: ${JSON.stringify(at.text)})`;
 }

@@ -15,7 +15,6 @@ type Page = { url: string | undefined; title: string | undefined };
  */
 export function sourcesOf({ parts }: UIMessage): Source[] {
   const sources = new Map<string, Source>();
-  /** The page open in the browser. */
   let open: Page | undefined;
   for (const part of parts) {
     const tool = asTool(part);

@@ -13,8 +13,8 @@ test("db_sql describes what it has done, and only a query as asked", () => {
     "Deleted 42 rows of expenses",
   );
   expect(
-    words({ columns: ["n"], rows: [[1]], row_count: 1, truncated: false, done: "Put 1 row into t" }),
-  ).toBe("Put 1 row into t");
+    words({ columns: ["n"], rows: [[1]], row_count: 1, truncated: false, done: "Added 1 row to t" }),
+  ).toBe("Added 1 row to t");
   expect(words({ changes: 0, last_insert_rowid: 0 })).toBe("Changed nothing in its database");
   expect(words({ columns: [], rows: [], row_count: 0, truncated: false })).toBe("Asked its database");
 });

@@ -27,7 +27,6 @@ export function sentenceOf({ toolName, state, input, output, isApproved }: ToolP
 
 const general = (name: string) => ({ did: "Used", does: "Using", failed: "Could not use", name });
 
-/** Returns the answer to an ask as text, for "You answered Blue". */
 export function answerText(output: unknown): string | undefined {
   const answer = field(output, "answer");
   if (answer !== undefined) return answer;

@@ -2,7 +2,6 @@ import { factsOfTool } from "./built-in-tools";
 import { field, type ToolPart } from "./parts";
 import type { Row } from "./rows";
 
-/** A call with the failed attempts that it fixed, oldest first. */
 export type Call = ToolPart & { tries: readonly ToolPart[] };
 
 type Called<R> = R extends { kind: "tools" }

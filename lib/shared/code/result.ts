@@ -5,14 +5,12 @@ import { urlOf } from "../file-address";
 import { fileOf } from "./opencode-facts";
 import { OPENCODE_PREFIX } from "./task";
 
-/** The parts of the `code` tool's result that the UI shows. */
 const given = z.object({
   result: z.object({
     files: z._default(z.array(z.object({ id: z.uuid(), name: z.string(), type: z.string() })), []),
   }),
 });
 
-/** Returns the id of the conversation in which a call's program is written. */
 export function programJob({ toolName, state, output }: ToolPart): string | undefined {
   const isThere = factsOfTool(toolName)?.gives === "program" && state === "output-available";
   return isThere ? z.object({ job_id: z.uuid() }).safeParse(output).data?.job_id : undefined;
@@ -23,7 +21,6 @@ const ran = z.object({
   error: z.optional(z.string()),
 });
 
-/** Returns the output of a call's program, and the error if it failed. */
 export function programResult({ state, output }: ToolPart) {
   const { data } = ran.safeParse(state === "output-available" ? output : undefined);
   return data && { ...data.result, error: data.error };

@@ -9,7 +9,6 @@ export type CodeWorker = (typeof CODE_WORKERS)[number];
  */
 export const codeTask = z.object({
   worker: z.enum(CODE_WORKERS),
-  /** Ids of the program's input files. */
   files: z.array(z.string()),
   why: z.optional(z.string()),
 });
@@ -23,5 +22,4 @@ export function taskIn(parts: readonly unknown[]): CodeTask | undefined {
 
 const taskPart = z.object({ type: z.literal("data-task"), data: codeTask });
 
-/** Prefix of OpenCode's own tools in messages. */
 export const OPENCODE_PREFIX = "opencode_";

@@ -17,7 +17,7 @@ export const MAX_TOOL_INPUT = 200_000;
 export const MAX_FILE_BYTES = 10_000_000;
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
-export const toolName = z.string().check(z.regex(/^[\w.-]{1,200}$/, "This is no name of a tool"));
+export const toolName = z.string().check(z.regex(/^[\w.-]{1,200}$/, "This is not a tool name"));
 
 /** A permission of a component: query the database, change a table, call a tool, or read a file by its id. */
 export const use = z.discriminatedUnion("kind", [
@@ -28,7 +28,6 @@ export const use = z.discriminatedUnion("kind", [
 ]);
 export type Use = z.infer<typeof use>;
 
-/** Returns the key of a permission. Table names are case-insensitive. */
 export const grantKey = (one: Use): string =>
   one.kind === "query" ? "query" : `${one.kind}:${one.kind === "table" ? one.name.toLowerCase() : one.name}`;
 
@@ -49,7 +48,6 @@ export const accessView = z.object({
     open: z.array(z.enum(["query", "table", "tool", "file"])),
     /** An earlier version had some of these permissions, and this version needs more. */
     isWider: z.boolean(),
-    /** Web origins whose text the component may contain. */
     readWeb: z.array(z.string()),
   }),
 });

@@ -10,6 +10,6 @@ export const componentAnswer = z
       .min(1, "An action needs at least one character")
       .max(200, "An action has at most 200 characters"),
   })
-  .refine((answer) => bytesOf(answer) <= MAX_BYTES, "What a component answers is at most 1 MB of JSON");
+  .refine((answer) => bytesOf(answer) <= MAX_BYTES, "The answer of a component is at most 1 MB of JSON");
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

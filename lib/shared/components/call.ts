@@ -19,7 +19,7 @@ export const sharedQuery = z.strictObject({
   sheets: z
     .array(z.strictObject({ conversation: uuid, messageId: label, toolCallId: label }))
     .min(1)
-    .max(MAX_SHARED, `Name at most ${MAX_SHARED} sheets`),
+    .max(MAX_SHARED, `Name at most ${MAX_SHARED} surfaces`),
 });
 export type SharedQuery = z.infer<typeof sharedQuery>;
 

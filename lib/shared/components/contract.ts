@@ -28,7 +28,6 @@ export const componentList = z.object({
   nextCursor: z.optional(z.string()),
 });
 
-/** A component deleted from the library. Any of its versions can be restored. */
 export type DeletedComponent = Pick<ComponentSummary, "name" | "description" | "version"> & {
   deletedAt: string;
 };
@@ -89,6 +88,5 @@ export const preview = z.object({
 });
 export type Preview = z.infer<typeof preview>;
 
-/** Content of a revision of kind "component". */
 export const componentContent = z.object({ description: z.string(), code: z.string(), props_schema: schema });
 export type ComponentContent = z.infer<typeof componentContent>;

@@ -6,26 +6,25 @@ const MAX_SCHEMA = 100_000;
 /** Maximum size of a request with code and schema. JSON can encode one character as six bytes. */
 export const COMPONENT_BYTES = 2_000_000;
 
-/** Name of a component. It appears in URLs, tools and files. */
 export const componentName = z
   .string()
   .regex(
     /^[A-Za-z0-9](?:[A-Za-z0-9_ -]{0,62}[A-Za-z0-9_-])?$/,
-    "A name begins with a letter or digit and has at most 64 letters (a to z), digits, spaces, _ and -; none of the spaces at its end",
+    "A name starts with a letter or digit and has at most 64 letters (a to z), digits, spaces, _ and -, with no space at the end",
   );
 
 export const componentDescription = z
   .string()
   .trim()
-  .min(1, "Say in a sentence what it does")
+  .min(1, "Describe in a sentence what the component does")
   .max(2_000, "A description has at most 2,000 characters")
-  .refine(isStorable, "It holds a character that cannot be stored");
+  .refine(isStorable, "Contains a character that cannot be stored");
 
 export const componentCode = z
   .string()
   .refine((code) => code.trim() !== "", "Code needs at least `export default`")
   .refine((code) => code.length <= MAX_CODE, "Code has at most 200,000 characters")
-  .refine(isStorable, "It holds a character that cannot be stored; write it as an escape, such as \\u0000");
+  .refine(isStorable, "Contains a character that cannot be stored; write it as an escape, such as \\u0000");
 
 export const propsSchema = z
   .looseObject({})

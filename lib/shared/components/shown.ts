@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 export const shown = z.object({
   /** Hash of the bundle at `GET /api/bundles/:hash`. */
   bundle: z.string(),
-  /** Only set for stored components. */
   name: z.optional(z.string()),
   version: z.optional(z.number()),
   /** False if the code cannot answer the ask. */

@@ -9,11 +9,9 @@ export type Act = {
   more: number;
 };
 
-/** Maximum number of effects that are spelled out. */
 const NAMED = 3;
 const LONGEST_NAME = 60;
 
-/** Describes the effects in one sentence, such as "Deleted 42 rows of expenses". */
 export function wordsOfActs(acts: readonly Act[]): string {
   const named = acts.slice(0, NAMED).map(phrase);
   const others = acts.length - named.length;
@@ -28,7 +26,7 @@ function phrase({ verb, table: given, rows, more }: Act): string {
   const also = more > 0 ? ` (and ${counted(more)} by cascades or triggers)` : "";
   switch (verb) {
     case "add":
-      return `put ${counted(rows)} into ${table}${also}`;
+      return `added ${counted(rows)} to ${table}${also}`;
     case "change":
       return `changed ${counted(rows)} of ${table}${also}`;
     case "delete":
@@ -36,7 +34,7 @@ function phrase({ verb, table: given, rows, more }: Act): string {
     case "create":
       return `created ${table}`;
     case "alter":
-      return `changed how ${table} is made`;
+      return `changed the schema of ${table}`;
     case "drop":
       return `dropped ${table}`;
   }

@@ -41,7 +41,6 @@ export function fromCell(given: Param): Value {
   return Number(given.$real);
 }
 
-/** Formats a cell for display. A blob shows its size. */
 export function cellText(shown: Cell): string {
   if (shown === null) return "NULL";
   if (typeof shown !== "object") return String(shown);

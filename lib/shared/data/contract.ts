@@ -50,7 +50,6 @@ export const tableView = z.object({
       type: z.string(),
       notnull: z.boolean(),
       pk: z.boolean(),
-      /** An SQL expression. */
       default: z.nullable(z.string()),
       generated: z.boolean(),
     }),
@@ -115,7 +114,6 @@ const read = z.object({
   truncated: z.boolean(),
 });
 
-/** Response of `POST /api/database/sql`: the result of `db_sql`, and its duration. */
 export const sqlResult = z.union([
   z.extend(read, { ms: z.number() }),
   z.object({
@@ -140,7 +138,6 @@ export const sqlRun = z.object({
 });
 export type SqlRun = z.infer<typeof sqlRun>;
 
-/** Response of `GET /api/database/sql`, newest first. */
 export const sqlRuns = z.object({ runs: z.array(sqlRun), nextCursor: z.optional(z.string()) });
 
 /**
@@ -170,14 +167,12 @@ const restyled = z.array(z.object({ name: z.string(), text: z.string(), becomes:
 
 /** Response of `POST /api/database/csv`: the ambiguities in the first part of a CSV. */
 export const csvSurvey = z.object({
-  /** Numbers with a decimal comma. */
   decimals: restyled,
   /** Dates that fit both orders of day and month, with the result of each order. */
   dates: z.array(z.object({ dates: z.enum(DATE_ORDERS), columns: restyled })),
 });
 export type CsvSurvey = z.infer<typeof csvSurvey>;
 
-/** Response of `POST …/csv`. */
 export const csvImported = z.object({
   table: z.string(),
   columns: z.array(z.string()),

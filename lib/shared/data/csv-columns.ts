@@ -169,7 +169,6 @@ export const isNumber = (text: string): boolean => isInteger(text) || realOf(tex
 
 const isInteger = (text: string) => text.length <= MAX_NUMBER_CHARS && INTEGER.test(text);
 
-/** Converts a text to a cell of the column type. Empty texts become NULL. */
 export function cellOf(text: string | undefined, type: CsvType): Cell {
   if (text === undefined || text === "") return null;
   return type === "TEXT" ? text : Number(text);

@@ -6,5 +6,4 @@ export type Decimal = (typeof DECIMALS)[number];
 
 /** Bytes of a file that are examined before the import. */
 export const SAMPLE_BYTES = 256_000;
-/** Number of rows that decide the style of the columns. */
 export const SAMPLE_ROWS = 2_000;

@@ -14,7 +14,6 @@ export const databaseCopy = z.object({
   reason: z.enum(["daily", "destructive", "restore"]),
   /** Time of the last change before the copy, from the modification time of the database file. */
   unchangedSince: z.optional(z.string()),
-  /** The statement that was about to run. */
   sql: z.optional(z.string()),
   tables: z.array(z.object({ name: z.string(), row_count: z.nullable(z.number()) })),
 });
@@ -22,14 +21,13 @@ export type DatabaseCopy = z.infer<typeof databaseCopy>;
 
 const WHY: Record<DatabaseCopy["reason"], string> = {
   daily: "Copy before the first change of the day",
-  destructive: "Copy before much was taken away",
-  restore: "Copy before another version was put back",
+  destructive: "Copy before a destructive statement",
+  restore: "Copy before another version was restored",
 };
 
 export const whyCopied = ({ reason, sql }: Pick<DatabaseCopy, "reason" | "sql">): string =>
   reason === "destructive" && sql ? `Copy before: ${sql.replace(/\s+/g, " ")}` : WHY[reason];
 
-/** Lists the tables and their row counts, one per line. */
 export const tablesOfCopy = ({ tables }: DatabaseCopy): string =>
   tables
     .map(({ name, row_count }) =>

@@ -5,7 +5,6 @@ import * as z from "zod/mini";
  * `documents_before`.
  */
 export const collectionVersion = z.object({
-  /** Version number of the collection after the change. */
   change: z.number(),
   /**
    * A MongoDB operation, or `import`, `undo` or `restore`. `begin` is the state before the history started.
@@ -14,13 +13,11 @@ export const collectionVersion = z.object({
   inserted: z.number(),
   updated: z.number(),
   deleted: z.number(),
-  /** Filter and update as JSON, shortened. */
   asked: z.optional(z.string()),
   /** Descriptions of the first changed documents; missing in older versions. */
   about: z.optional(z.array(z.string())),
   /** Revision of another collection that is undone together with this one. */
   also: z.optional(z.string()),
-  /** State after the change. */
   documents: z.number(),
   bytes: z.number(),
   indexes: z.array(z.object({ keys: z.array(z.string()), unique: z.boolean() })),
@@ -33,7 +30,7 @@ const counted = (count: number, done: string) =>
 
 /** Describes the change in a line, by its documents if known, otherwise by their number. */
 export function whatChanged({ operation, about = [], indexes, ...counts }: CollectionVersion): string {
-  if (operation === "begin") return "As it was when its history began";
+  if (operation === "begin") return "State when the history started";
   if (operation === "createIndex") return `Index over ${indexes.at(-1)?.keys.join(", ") ?? "nothing"}`;
   const done = [
     ...counted(counts.inserted, "added"),
@@ -43,7 +40,7 @@ export function whatChanged({ operation, about = [], indexes, ...counts }: Colle
   const more = counts.inserted + counts.updated + counts.deleted - about.length;
   if (about.length > 0)
     return `${about.join("; ")}${more > 0 ? `; and ${more.toLocaleString("en")} more` : ""}`;
-  return done || (operation === "createCollection" ? "Made, with nothing in it" : "Nothing changed");
+  return done || (operation === "createCollection" ? "Created, empty" : "Nothing changed");
 }
 
 export const insideOf = ({ documents, bytes, indexes }: CollectionVersion): string =>

@@ -23,13 +23,11 @@ export const OPERATIONS = [
 export const operation = z.enum(OPERATIONS);
 export type Operation = z.infer<typeof operation>;
 
-/** A collection created by the agent. */
 export const collectionName = z.string().check(z.regex(/^ai_[A-Za-z0-9_]{1,61}$/));
 
 /** Response header with the revision of the collection that the change created. */
 export const REVISION = "easel-revision";
 
-/** Response of `GET /api/documents/collections`. */
 export const collectionList = z.object({
   collections: z.array(
     z.object({

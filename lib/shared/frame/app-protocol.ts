@@ -20,12 +20,10 @@ export type ToAppFrame = z.infer<typeof toAppFrame>;
 export const fromAppFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("pong"), id }),
-  /** The user clicked or tapped in the app. */
   z.strictObject({ type: z.literal("press") }),
   z.strictObject({ type: z.literal("key") }),
   /** `byHand`: follows shortly after a trusted press or key event in the app. */
   z.strictObject({ type: z.literal("said"), message: z.unknown(), byHand: z.boolean() }),
-  /** The app sent a message that exceeds the size limit. */
   z.strictObject({ type: z.literal("tooLarge") }),
   /** The app navigated to another document. */
   z.strictObject({ type: z.literal("left") }),

@@ -182,12 +182,10 @@ export const toPage = z.discriminatedUnion("type", [
   /** The runtime is loaded. Time spent from now on is the component's own. */
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("painted") }),
-  /** Reports whether a preview rendered. */
   z.strictObject({ type: z.literal("previewed"), isShown: z.boolean() }),
   z.strictObject({ type: z.literal("height"), px: z.number().check(z.nonnegative(), z.lte(1e7)) }),
   z.strictObject({ type: z.literal("pong"), id }),
   z.strictObject({ type: z.literal("failed"), failure }),
-  /** The user clicked or tapped in the frame. */
   z.strictObject({ type: z.literal("press") }),
   /** The component requested focus while the user was typing elsewhere. The request was blocked. */
   z.strictObject({ type: z.literal("grab") }),

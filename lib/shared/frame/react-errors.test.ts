@@ -8,20 +8,20 @@ const minified = (code: number, ...args: string[]) =>
       "",
     )} for the full message or use the non-minified dev environment for full errors and additional helpful warnings.`;
 
-describe("reactInWords", () => {
+describe("explainReactError", () => {
   it("explains a minified error with its arguments", () => {
     expect(reactInWords(minified(31, "object with keys {a, b}", ""))).toBe(
-      "An object is drawn as if it were text (object with keys {a, b}). Draw one of its fields, or a list of elements made from it.",
+      "An object is rendered as text (object with keys {a, b}). Render one of its fields, or a list of elements made from it.",
     );
     expect(reactInWords(minified(130, "undefined", ""))).toContain(
-      "none, but: undefined. Is its name imported",
+      "not a component but: undefined. Check that its name is imported",
     );
-    expect(reactInWords(minified(310))).toContain("more hooks than the time before");
+    expect(reactInWords(minified(310))).toContain("More hooks were called than in the render before");
   });
 
   it("keeps unknown codes and other errors unchanged", () => {
     expect(reactInWords(minified(9999))).toBe(minified(9999));
     expect(reactInWords("Cannot read properties of undefined")).toBe("Cannot read properties of undefined");
-    expect(reactInWords(`Error: ${minified(300)}`)).toMatch(/^Error: It called fewer hooks/);
+    expect(reactInWords(`Error: ${minified(300)}`)).toMatch(/^Error: Fewer hooks were called/);
   });
 });

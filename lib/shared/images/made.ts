@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { storedImage } from "../blocks/image";
 
-/** Result of `generate_image` and `edit_image`. */
 export const made = z.object({
   mediaId: z.string(),
   url: z.string().check(z.refine((url) => storedImage(url) !== undefined)),

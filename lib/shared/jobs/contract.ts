@@ -25,7 +25,6 @@ const common = z.object({
   nextRunAt: z.nullable(z.string()),
   lastRunAt: z.nullable(z.string()),
   lastStatus: z.nullable(jobRunStatus),
-  /** Number of consecutive failed firings. */
   failures: z.number(),
   createdAt: z.string(),
 });
@@ -38,7 +37,6 @@ export const jobView = z.extend(common, {
   /** IANA name. */
   timeZone: z.string(),
   catchUp: z.enum(CATCH_UP),
-  /** The next three due times. */
   nextRuns: z.array(z.string()),
 });
 export type JobView = z.infer<typeof jobView>;
@@ -75,7 +73,6 @@ export const pulseView = z.object({
   pulsesPerDay: z.number(),
   /** Times of day as "HH:MM". A range whose end is before its start spans midnight. */
   quietHours: z.array(quietHours),
-  /** The agent's notes for its next pulse. */
   notes: z.string(),
   timeZone: z.string(),
   chatId: z.nullable(z.string()),

@@ -14,19 +14,19 @@ export const MIN_INTERVAL_MINUTES = 5;
 export const MIN_TRIGGER_SECONDS = 60;
 
 const storable = (value: string) => isStorable(value);
-const UNSTORABLE = "It holds a character that cannot be stored";
+const UNSTORABLE = "Contains a character that cannot be stored";
 
 export const jobName = z
   .string()
   .trim()
-  .min(1, "Give it a name")
+  .min(1, "Enter a name")
   .max(100, "A name has at most 100 characters")
   .refine(storable, UNSTORABLE);
 
 export const instruction = z
   .string()
   .trim()
-  .min(1, "Say what the agent is to do")
+  .min(1, "Describe what the agent should do")
   .max(10_000, "An instruction has at most 10,000 characters")
   .refine(storable, UNSTORABLE);
 
@@ -47,7 +47,6 @@ export type JobChange = z.infer<typeof jobChange>;
 
 /** ISO 8601, or a phrase such as "in 2 hours". */
 const at = z.string().trim().min(1).max(100);
-/** A SELECT. The condition holds when it returns a row. */
 const condition = z.string().trim().min(1, "Give a SELECT").max(10_000).refine(storable, UNSTORABLE);
 
 export const newTrigger = z.strictObject({
@@ -75,16 +74,15 @@ export const pulseChange = z.strictObject({
     .array(
       z
         .strictObject({ start: clock, end: clock })
-        .refine(({ start, end }) => start !== end, "Quiet hours begin and end at different times"),
+        .refine(({ start, end }) => start !== end, "Quiet hours must start and end at different times"),
     )
-    .max(10, "At most ten spans of quiet hours")
+    .max(10, "At most ten ranges of quiet hours")
     .optional(),
   /** Truncated to 2,000 characters. */
   notes: z.string().refine(storable, UNSTORABLE).optional(),
 });
 export type PulseChange = z.infer<typeof pulseChange>;
 
-/** Data of each kind in `jobs.spec`. */
 export const SPECS = {
   cron: z.object({ cronExpression: z.string(), timeZone: z.string(), catchUp: z.enum(CATCH_UP) }),
   pulse: z.object({

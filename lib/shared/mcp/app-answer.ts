@@ -20,8 +20,8 @@ export const appAnswer = z.discriminatedUnion("action", [
     action: z.literal("say"),
     text: z
       .string()
-      .min(1, "An app says at least one character")
-      .max(MAX_TEXT, `An app says at most ${MAX_TEXT.toLocaleString("en")} characters at once`),
+      .min(1, "A message of an app has at least one character")
+      .max(MAX_TEXT, `A message of an app has at most ${MAX_TEXT.toLocaleString("en")} characters`),
     context,
   }),
   z.strictObject({ action: z.literal("dismiss"), context }),

@@ -9,7 +9,6 @@ export const UI_EXTENSION = "io.modelcontextprotocol/ui";
 export const APP_MIME = "text/html;profile=mcp-app";
 export const APP_VERSION = "2026-01-26";
 
-/** Maximum characters of an app's document. */
 export const MAX_APP_HTML = 6_000_000;
 /** Maximum JSON characters of the input of one call. */
 export const MAX_APP_INPUT = 200_000;
@@ -36,7 +35,6 @@ export const appSheet = z.object({
   html: z.string(),
   policy: appPolicy,
   server: z.string(),
-  /** The tool definition as the server sent it. */
   tool: z.object({
     name: z.string(),
     title: z.optional(z.string()),
@@ -44,7 +42,6 @@ export const appSheet = z.object({
     inputSchema: z.record(z.string(), z.unknown()),
   }),
   input: z.record(z.string(), z.unknown()),
-  /** The result as the server sent it. */
   result: z.record(z.string(), z.unknown()),
 });
 export type AppSheet = z.infer<typeof appSheet>;

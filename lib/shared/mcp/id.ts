@@ -1,4 +1,3 @@
-/** Derives an unused server id from a display name. */
 export function idOf(name: string, taken: ReadonlySet<string> = new Set()): string {
   const plain = name
     .normalize("NFKD")

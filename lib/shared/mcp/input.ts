@@ -1,19 +1,17 @@
 import { z } from "zod";
 import { idOf } from "./id";
 
-/** Input schemas for adding and changing MCP servers. */
-
 export const MAX_SERVERS = 20;
 
 const MAX_VALUE = 8_000;
 
-const ID = "An id is 1 to 32 small letters, digits, - and _, and begins with a letter or digit";
+const ID = "An id is 1 to 32 lowercase letters, digits, - and _, and starts with a letter or digit";
 export const serverId = z
   .string(ID)
   .regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, ID)
   .refine(
     (id) => id !== "tokens",
-    "The id tokens is taken, for /api/mcp/tokens is about programs that call Easel: give the server another id, such as tokens-server",
+    "The id tokens is reserved for /api/mcp/tokens: give the server another id, such as tokens-server",
   );
 
 const text = z.string().min(1).max(MAX_VALUE);
@@ -21,7 +19,7 @@ const text = z.string().min(1).max(MAX_VALUE);
 const line = z
   .string()
   .max(MAX_VALUE)
-  .regex(/^[^\r\n\0]*$/, "A value is one line");
+  .regex(/^[^\r\n\0]*$/, "A value must be one line");
 
 export const url = z
   .string()
@@ -31,18 +29,17 @@ export const url = z
     message: "Give an address that begins with http:// or https://, such as https://mcp.example.com/mcp",
   })
   .refine((given) => !URL.canParse(given) || !(new URL(given).username || new URL(given).password), {
-    message: "Give the address without user name and password; a key belongs into headers",
+    message: "Give the address without user name and password; put a key into headers",
   });
 
 const headers = z
-  .record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/, "This is no name of a header"), line)
+  .record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/, "This is not a header name"), line)
   .refine((given) => Object.keys(given).length <= 50, "At most 50 headers");
 const env = z
-  .record(z.string().regex(/^[A-Za-z_]\w{0,199}$/, "A variable is named by letters, digits and _"), line)
+  .record(z.string().regex(/^[A-Za-z_]\w{0,199}$/, "A variable name has only letters, digits and _"), line)
   .refine((given) => Object.keys(given).length <= 100, "At most 100 variables");
 const args = z.array(z.string().max(MAX_VALUE)).max(100);
 
-/** An OAuth client that was registered beforehand. */
 const oauth = z.strictObject({ clientId: text, clientSecret: text.optional() });
 
 export const TRANSPORTS = ["http", "sse", "stdio"] as const;
@@ -79,16 +76,16 @@ function problemOf(way: Transport | undefined, given: Given) {
   if (isLocal && given.command === undefined)
     return { field: "command", message: "A server over stdio needs a command" };
   if (!isLocal && given.url === undefined)
-    return { field: "url", message: "Give url, the address of the server, or command, what starts it" };
+    return { field: "url", message: "Give url, the address of the server, or command, which starts it" };
   return misplaced(isLocal, given);
 }
 
 /** Returns an error for fields of the other transport. Empty fields are accepted. */
 export function misplaced(isLocal: boolean, { headers, env }: Pick<Given, "headers" | "env">) {
   if (isLocal && Object.keys(headers ?? {}).length > 0)
-    return { field: "headers", message: "A program takes no headers; give what it needs to know as env" };
+    return { field: "headers", message: "A server over stdio takes no headers; pass values as env" };
   if (!isLocal && Object.keys(env ?? {}).length > 0)
-    return { field: "env", message: "Only a program has an environment; give a key as headers" };
+    return { field: "env", message: "Only a server over stdio takes env; pass a key as headers" };
 }
 
 /** A server entry of `mcp.json` as other programs write it. Unknown fields are ignored. */
@@ -104,12 +101,11 @@ const written = z.looseObject({
   disabled: z.boolean().optional(),
 });
 
-/** The servers of an `mcp.json` file, with ids derived from their names. */
 export const serversFile = z
   .strictObject({
     mcpServers: z
       .record(z.string().min(1).max(100), written)
-      .refine((all) => Object.keys(all).length > 0, "There is no server in it")
+      .refine((all) => Object.keys(all).length > 0, "mcpServers is empty")
       .refine((all) => Object.keys(all).length <= MAX_SERVERS, `At most ${MAX_SERVERS} servers`),
   })
   .transform(({ mcpServers }, context) => {

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 
-/** Responses of `/api/mcp/:id/prompts`. */
-
 export const servedPrompt = z.object({
   name: z.string(),
   /** Falls back to the name. */
@@ -20,7 +18,6 @@ export type ServedPrompt = z.infer<typeof servedPrompt>;
 
 export const promptsView = z.object({ prompts: z.array(servedPrompt) });
 
-/** Text for the message field, where the user can edit it before sending. */
 export const filledPrompt = z.object({
   text: z.string(),
   removed: z.optional(z.number()),

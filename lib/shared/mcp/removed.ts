@@ -1,6 +1,5 @@
 /** Key in `_meta` of a result: how many invisible characters Easel removed from it. */
 export const REMOVED = "easel/removedCharacters";
 
-/** Says in a sentence how many invisible characters were removed from `source`, such as "this prompt". */
 export const removedWords = (removed: number, source: string): string =>
-  `${removed.toLocaleString("en")} invisible ${removed === 1 ? "character was" : "characters were"} removed from ${source}: a model would have read them, and you would not have seen them.`;
+  `${removed.toLocaleString("en")} invisible ${removed === 1 ? "character was" : "characters were"} removed from ${source}: a model would have read them, but you would not have seen them.`;

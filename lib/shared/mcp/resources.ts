@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { storedFile } from "../files";
 
-/** Responses of `/api/mcp/:id/resources`. */
-
 export const MAX_URI = 2_000;
 
 export const servedResource = z.object({

@@ -10,7 +10,7 @@ export const tokenTools = z.union([
 export type TokenTools = z.infer<typeof tokenTools>;
 
 export const newToken = z.strictObject({
-  name: z.string().trim().min(1, "Give it the name of the program that will use it").max(60),
+  name: z.string().trim().min(1, "Enter the name of the program that will use the token").max(60),
   tools: tokenTools.default("*"),
 });
 

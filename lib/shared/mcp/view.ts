@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 
-/** Responses of `/api/mcp`. */
-
 export const SERVER_STATUS = [
   "connected",
   "connecting",
@@ -22,7 +20,6 @@ export const servedTool = z.object({
   /** The server declares the tool as read-only. */
   readOnly: z.boolean(),
   version: z.number(),
-  /** Estimated tokens of the definition. */
   tokens: z.number(),
 });
 
@@ -62,7 +59,6 @@ export const serverView = z.object({
   protocolVersion: z.nullable(z.string()),
   connectedAt: z.nullable(z.string()),
   tools: z.array(servedTool),
-  /** Whether the server currently supports listing them. */
   resources: z.boolean(),
   prompts: z.boolean(),
   /** Offered tools that cannot be used, with the reason. */
@@ -71,7 +67,6 @@ export const serverView = z.object({
   removed: z.optional(z.number()),
   /** Errors in definitions that Easel corrected, by tool. */
   mended: z.array(z.object({ name: z.string(), what: z.array(z.string()) })),
-  /** Estimated tokens of all its tools in a prompt. */
   tokens: z.number(),
   changes: z.array(servedChange),
 });

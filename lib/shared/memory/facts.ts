@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_FACT, MEMORY_LAYERS, storableText } from "./memory";
 
 export const layer = z.enum(MEMORY_LAYERS);
-export const factText = storableText.trim().min(1, "It is empty: give a short statement").max(MAX_FACT);
+export const factText = storableText.trim().min(1, "The fact is empty: give a short statement").max(MAX_FACT);
 export const category = storableText.trim().min(1).max(64);
 export const certainty = z.number().min(0).max(1);
 
@@ -22,7 +22,6 @@ export const factFields = {
   category: category.nullable(),
   certainty,
   source: factSource.nullable(),
-  /** Conversation of a fact in the layer `session`. */
   conversationId: z.uuid().nullable(),
 };
 export const factContent = z.strictObject(factFields);

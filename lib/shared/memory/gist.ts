@@ -16,17 +16,14 @@ export const gist = z.object({
   tool: z.nullable(z.string()),
   /** Title of the conversation; null if it was deleted. */
   conversation: z.nullable(z.string()),
-  /** The last user message before it. */
   said: z.nullable(z.string()),
 });
 export type Gist = z.infer<typeof gist>;
 export const gistList = z.object({ gists: z.array(gist) });
 
-/** An item with revisions, in its current state. */
 export const thing = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
-  /** Title of items whose name is an id. */
   title: z.optional(z.string()),
   version: z.number(),
   deleted: z.boolean(),

@@ -16,12 +16,12 @@ export function assertBlock(label: string, block: BlockContent): void {
   if (text.length > charLimit)
     throw new AppError(
       "invalid",
-      `"${label}" would have ${text.length} characters, and at most ${charLimit} fit. Nothing was changed: shorten it, or keep part of it in the archive.`,
-      { details: [{ path: "text", message: `It has at most ${charLimit} characters` }] },
+      `"${label}" would have ${text.length} characters, but the limit is ${charLimit}. Nothing was changed: shorten it, or archive part of it.`,
+      { details: [{ path: "text", message: `The limit is ${charLimit} characters` }] },
     );
   const checked = blockContent.safeParse(contentOf(block));
   if (!checked.success)
-    throw new AppError("invalid", `"${label}" cannot be kept so.\n${explainIssues(checked.error)}`);
+    throw new AppError("invalid", `"${label}" is invalid.\n${explainIssues(checked.error)}`);
 }
 
 /** Size of an agent's memory. Characters are UTF-16 units. */
@@ -39,11 +39,11 @@ export function assertTotals(before: Totals, after: Totals): void {
 function problems(before: Totals, after: Totals): string | null {
   const grows = (field: keyof Totals, most: number) => after[field] > most && after[field] > before[field];
   if (grows("contextBlocks", MAX_CONTEXT_BLOCKS))
-    return `There are ${before.contextBlocks} core and working blocks, and at most ${MAX_CONTEXT_BLOCKS} fit. Archive one first, and have it deleted under Memory.`;
+    return `There are ${before.contextBlocks} core and working blocks, and the limit is ${MAX_CONTEXT_BLOCKS}. Archive one first, and have it deleted under Memory.`;
   if (grows("contextChars", MAX_CONTEXT_CHARS))
-    return `Core and working blocks would have ${after.contextChars} characters together, and at most ${MAX_CONTEXT_CHARS} fit. Shorten or archive one first.`;
+    return `Core and working blocks would have ${after.contextChars} characters together, but the limit is ${MAX_CONTEXT_CHARS}. Shorten or archive one first.`;
   if (grows("archiveEntries", MAX_ARCHIVE_ENTRIES))
-    return `The archive holds ${before.archiveEntries} entries, and at most ${MAX_ARCHIVE_ENTRIES} fit. Append to one, or have one deleted.`;
+    return `The archive has ${before.archiveEntries} entries, and the limit is ${MAX_ARCHIVE_ENTRIES}. Append to one, or have one deleted.`;
   return null;
 }
 

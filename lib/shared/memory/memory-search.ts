@@ -19,11 +19,8 @@ export type FoundBy = z.infer<typeof foundBy>;
 /** A result of `GET /api/memory/search?q=`. */
 export const memoryHit = z.object({
   domain: z.enum(["archival_memory", "conversations", "facts"]),
-  /** Only for blocks. */
   label: z.optional(z.string()),
-  /** Only for blocks in the prompt. */
   kind: z.optional(z.string()),
-  /** Only for facts. */
   memory_id: z.optional(z.string()),
   /** For messages, and the source of facts. */
   conversation_id: z.optional(z.string()),

@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 const permission = z.enum(["read_only", "append", "partner", "human", "read_write", "admin"]);
 const sharer = z.object({ agent: z.string(), name: z.string() });
 
-/** An agent with which a block is shared, and its permission. */
 const blockShare = z.extend(sharer, { permission });
 type BlockShare = z.infer<typeof blockShare>;
 
@@ -29,7 +28,6 @@ const blockView = z.object({
 /** A block in the prompt and one in the archive can have the same label. */
 export type BlockView = z.infer<typeof blockView> & {
   isArchival: boolean;
-  /** The agents that it is shared with. Only set when a single block is read. */
   shares?: BlockShare[];
 };
 export const blockList = z.object({ blocks: z.array(blockView), nextCursor: z.optional(z.string()) });
@@ -45,7 +43,6 @@ export const factOrigin = z.object({
   title: z.nullable(z.string()),
   job: z.nullable(z.object({ id: z.string(), name: z.string() })),
   files: z.array(z.object({ name: z.nullable(z.string()), url: z.string() })),
-  /** Web origins read before. */
   pages: z.array(z.string()),
 });
 export type FactOrigin = z.infer<typeof factOrigin>;

@@ -33,13 +33,13 @@ export const blockLabel = z
   .string()
   .regex(LABEL, "1 to 64 of a-z, 0-9, _ . and -, the first a letter or digit, such as project.notes");
 
-const UNSTORABLE = "It holds a character that cannot be stored: U+0000, or half of a surrogate pair";
+const UNSTORABLE = "Contains a character that cannot be stored: U+0000, or half of a surrogate pair";
 
 export const storableText = z.string().refine(isStorable, UNSTORABLE);
 
 export const memoryBlob = storableText.max(
   MAX_BLOB,
-  "It has at most 4,000 characters. Nothing was saved: shorten it and save it again",
+  "The limit is 4,000 characters. Nothing was saved: shorten the text and save it again",
 );
 
 /** Content of a block's version. The label is in the revision's name. */
@@ -54,7 +54,7 @@ export const blockContent = z
   .strictObject(blockFields)
   .refine(({ kind, charLimit }) => kind === "archival" || charLimit <= MAX_BLOCK_LIMIT, {
     path: ["charLimit"],
-    message: "A block that stands in the prompt has at most 20,000 characters",
+    message: "A block in the prompt has at most 20,000 characters",
   });
 export type BlockContent = z.infer<typeof blockContent>;
 
@@ -108,7 +108,6 @@ export const blockKey = (name: string): BlockKey =>
     ? { label: name.slice(ARCHIVE.length), isArchival: true }
     : { label: name, isArchival: false };
 
-/** A block's name in the history, from an imported file. */
 export const nameOfBlock = z
   .string()
-  .refine((name) => LABEL.test(blockKey(name).label), "It is no name of a block");
+  .refine((name) => LABEL.test(blockKey(name).label), "This is not the name of a block");

@@ -15,22 +15,22 @@ test.each([
   ["selectors behind an emoji", `😀${selectors("\x01secret")}`, "😀", 7],
   ["selectors behind letters", "a\ufe01b\ufe02", "ab", 2],
   ["zero-width bits", "a\u200b\u200c\u200d\u200bb", "ab", 4],
-  ["a bit of joiners in each word", "a\u200db\u200cc", "abc", 2],
-  ["overrides and isolates", "user \u202etxt.exe\u202c \u2066x\u2069", "user txt.exe x", 4],
-  ["fillers and the mark of byte order", "\ufeffa\u3164b\u2060\u2063", "ab", 4],
+  ["a joiner within each word", "a\u200db\u200cc", "abc", 2],
+  ["direction overrides and isolates", "user \u202etxt.exe\u202c \u2066x\u2069", "user txt.exe x", 4],
+  ["fillers and the byte order mark", "\ufeffa\u3164b\u2060\u2063", "ab", 4],
 ])("withoutInvisible removes %s", (_, given, text, removed) => {
   expect(withoutInvisible(given)).toEqual({ text, removed });
 });
 
 test.each([
   ["emoji with joiners, selectors and tones", "👩‍👩‍👧 ❤️‍🔥 👋🏽 ☂️ 1️⃣ ✌🏿 ☺︎"],
-  ["flags of tags and of letters", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇳🇴"],
+  ["flags of tag characters and of regional letters", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇳🇴"],
   ["Persian with a non-joiner", "می\u200cخواهم"],
   ["Hindi and Sinhala with joiners", "क\u094d\u200dष ශ\u0dca\u200dර"],
-  ["a mark of direction", "\u200fשלום (C++\u200e)"],
+  ["direction marks", "\u200fשלום (C++\u200e)"],
   ["a soft hyphen", "Donau\u00addampfschiff"],
   ["Thai with breaks", "สวัสดี\u200bครับ"],
-  ["a variant of an ideograph", "葛\u{e0100}"],
+  ["an ideograph with a variation selector", "葛\u{e0100}"],
   ["other text", 'Tab\t"ünïcödé" \u00a0 \\u200b \n{}'],
 ])("withoutInvisible keeps %s", (_, text) => {
   expect(withoutInvisible(text)).toEqual({ text, removed: 0 });

@@ -7,10 +7,8 @@ const LINK = /!?\[([^\]]*)\]\([^)\s]*\)/g;
 const MARKED = /(?<![\p{L}\p{N}])(\*{1,3}|_{1,3}|~~|`+)(?=\S)(.*?\S)\1(?![\p{L}\p{N}])/gu;
 const MUTE = /^\s*(?:```.*|~~~.*|[-*_=]{3,})\s*$/;
 
-/** Returns whether a markdown line has no text, such as a fence or a rule. */
 export const isMute = (line: string): boolean => MUTE.test(line);
 
-/** Removes the markdown of a line. */
 export const plain = (line: string): string =>
   line
     .replace(UNSEEN, " ")
@@ -21,7 +19,6 @@ export const plain = (line: string): string =>
     .trim()
     .toWellFormed();
 
-/** Removes the markdown of a text and its lines without text. */
 export const plainText = (text: string): string =>
   text
     .split(/\r?\n/)

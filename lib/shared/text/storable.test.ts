@@ -13,14 +13,14 @@ test.each([
 test.each([
   ["U+0000 in a value and a key", { "k\0": ["\0", "\0\0"] }, { "k\ufffd": ["\ufffd", "\ufffd\ufffd"] }],
   ["lone surrogates", ["\ud83d", "a\ude00b"], ["\ufffd", "a\ufffdb"]],
-  ["a pair", ["\u{1f600}"], ["\u{1f600}"]],
+  ["a surrogate pair", ["\u{1f600}"], ["\u{1f600}"]],
   ["the characters of an escape", ["\\u0000", "\\\\ud83d"], ["\\u0000", "\\\\ud83d"]],
   ["U+0000 after a backslash", ["\\\0", "\\\\\0"], ["\\\ufffd", "\\\\\ufffd"]],
 ])("toStorableJson of %s parses as the value with U+FFFD", (_, given, wanted) => {
   expect(JSON.parse(toStorableJson(JSON.stringify(given)))).toEqual(wanted);
 });
 
-test("toStorableJson keeps a pair of surrogates that another program wrote as two escapes", () => {
+test("toStorableJson keeps a surrogate pair that is written as two escapes", () => {
   expect(toStorableJson('["\\ud83d\\ude00", "\\uD83D", "\\u00e9"]')).toBe(
     '["\\ud83d\\ude00", "\ufffd", "\\u00e9"]',
   );

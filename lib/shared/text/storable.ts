@@ -52,15 +52,15 @@ export function problemOfJson(root: unknown, limits: Limits): Problem | null {
   let values = 0;
   const visit = (value: unknown, path: Path, depth: number): Problem | null => {
     if (++values > limits.values)
-      return { path: "", problem: `holds more than ${limits.values} values`, isTooMuch: true };
+      return { path: "", problem: `has more than ${limits.values} values`, isTooMuch: true };
     if (typeof value === "string" && !limits.anyText && !isStorable(value))
-      return at(path, "holds a character that cannot be stored");
-    if (typeof value === "number" && !Number.isFinite(value)) return at(path, "is too large a number");
+      return at(path, "contains a character that cannot be stored");
+    if (typeof value === "number" && !Number.isFinite(value)) return at(path, "is a number out of range");
     if (typeof value !== "object" || value === null) return null;
     if (depth >= limits.depth) return at(path, `is nested deeper than ${limits.depth} levels`);
     for (const [key, child] of entries(value)) {
       const inner = { key, parent: path };
-      if (key === "__proto__") return at(inner, "is a key that is not taken");
+      if (key === "__proto__") return at(inner, "is not an allowed key");
       if (typeof key === "string" && !limits.anyText && !isStorable(key))
         return at(path, "has a key that cannot be stored");
       const problem = visit(child, inner, depth + 1);

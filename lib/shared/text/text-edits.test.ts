@@ -17,19 +17,23 @@ test("inserts replacement patterns such as $& literally", () => {
 });
 
 test.each<[string, TextEdit[], string]>([
-  ["one that is not there", [{ find: "a  +  B", replace: "" }], "Nearest to it is:\na + b"],
-  ["one that nothing is like", [{ find: "zebra", replace: "" }], "Read it first"],
-  ["one that is there twice", [{ find: "= 1", replace: "" }], "2 times, so nothing was changed"],
-  ["an empty one", [{ find: "", replace: "x" }], "edits[0].find is empty"],
   [
-    "one that an edit before it took away",
+    "text that does not occur but has a similar line",
+    [{ find: "a  +  B", replace: "" }],
+    "The nearest is:\na + b",
+  ],
+  ["text without a similar line", [{ find: "zebra", replace: "" }], "Read it again"],
+  ["text that occurs twice", [{ find: "= 1", replace: "" }], "2 times, so nothing was changed"],
+  ["an empty string", [{ find: "", replace: "x" }], "edits[0].find is empty"],
+  [
+    "text that an earlier edit removed",
     [
       { find: "a + b", replace: "0" },
       { find: "a + b", replace: "1" },
     ],
-    'edits[1].find does not stand in the code of "sum"',
+    'edits[1].find does not occur in the code of "sum"',
   ],
-])("%s is refused", (_, edits, words) => {
+])("rejects an edit that finds %s", (_, edits, words) => {
   expect(() => apply(...edits)).toThrow(words);
 });
 
@@ -39,6 +43,6 @@ test("counts overlapping matches as ambiguous", () => {
 
 test("one long matching word is enough to suggest a place", () => {
   const near = (find: string) => applyEdits("<h1>\n  Plan of {of}\n</h1>", [{ find, replace: "" }], "it");
-  expect(() => near("Plan off")).toThrow("Nearest to it is:\n  Plan of {of}");
-  expect(() => near("of two")).toThrow("Read it first");
+  expect(() => near("Plan off")).toThrow("The nearest is:\n  Plan of {of}");
+  expect(() => near("of two")).toThrow("Read it again");
 });

@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 import { nearestText } from "./nearest-text";
 
-/** Replaces the only occurrence of `find`. */
 export type TextEdit = { find: string; replace: string };
 
 /** Wording of the error for text that is not found, or found more than once. */
@@ -20,34 +19,32 @@ type Sought = {
 export const applyEdits = (text: string, edits: readonly TextEdit[], where: string): string =>
   edits.reduce((before, { find, replace }, index) => {
     const field = `edits[${index}].find`;
-    if (find === "") throw invalid(`${field} is empty. Give the exact text that stands in ${where}.`);
+    if (find === "") throw invalid(`${field} is empty. Give the exact text in ${where}.`);
     return replaceOnce(before, find, replace, { field, where });
   }, text);
 
-/** Replaces the only occurrence of `find`. Throws an AppError if it is missing or ambiguous. */
 export function replaceOnce(text: string, find: string, replace: string, sought: Sought): string {
   const at = text.indexOf(find);
   if (at === -1) throw notFound(text, find, sought);
   const count = countOf(text, find);
   if (count > 1)
     throw invalid(
-      `${sought.field} stands in ${sought.where} ${count} times, so nothing was changed. Give more of the text around the one you mean.`,
+      `${sought.field} occurs in ${sought.where} ${count} times, so nothing was changed. Include more of the surrounding text.`,
     );
   // `String.replace` would interpret `$` in the replacement.
   return text.slice(0, at) + replace + text.slice(at + find.length);
 }
 
-/** Returns the error for a text that does not occur, with the most similar text. */
 export function notFound(text: string, wanted: string, { field, where, remedy = READ }: Sought): AppError {
   const near = nearestText(text, wanted);
   return invalid(
-    `${field} does not stand in ${where}, so nothing was changed. It must be the exact text, line breaks and spaces included. ${
-      near === null ? remedy : `Nearest to it is:\n${near}`
+    `${field} does not occur in ${where}, so nothing was changed. Give the exact text, including line breaks and spaces. ${
+      near === null ? remedy : `The nearest is:\n${near}`
     }`,
   );
 }
 
-const READ = "Read it first: it may have changed.";
+const READ = "Read it again: it may have changed.";
 
 /** Counts overlapping occurrences, because they are ambiguous too. */
 function countOf(text: string, find: string): number {

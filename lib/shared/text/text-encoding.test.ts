@@ -36,7 +36,5 @@ test("decodes non-ASCII characters of an unknown charset as U+FFFD", async () =>
 });
 
 test("rejects binary data", async () => {
-  await expect(textOf(new Uint8Array([80, 75, 3, 4, 0, 0, 0, 1]))).rejects.toThrow(
-    "it has bytes that no text has",
-  );
+  await expect(textOf(new Uint8Array([80, 75, 3, 4, 0, 0, 0, 1]))).rejects.toThrow("it contains binary data");
 });

@@ -53,7 +53,7 @@ function decodes(decoder: TextDecoder, chunk?: Uint8Array): boolean {
 const noText = () =>
   new AppError(
     "invalid",
-    "This is no CSV and no other text: it has bytes that no text has. Save it as text, such as a spreadsheet as CSV, and send that.",
+    "This is not a CSV or other text file: it contains binary data. Save it as text, such as a spreadsheet as CSV, and send that.",
   );
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -100,8 +100,7 @@ export function decodedAs(bytes: Uint8Array, charset: string): string {
   }
 }
 
-/** Returns a message about undecodable characters in a text, or undefined. */
 export const undecoded = (text: string): string | undefined =>
   text.includes("\ufffd")
-    ? "It has characters that cannot be decoded (shown as \ufffd). Save the file as UTF-8, and import it again."
+    ? "The file has characters that cannot be decoded (shown as \ufffd). Save the file as UTF-8, and import it again."
     : undefined;

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const timeZone = z
   .string()
   .trim()
-  .refine(isTimeZone, "Give a time zone of the IANA list, such as Europe/Berlin or UTC");
+  .refine(isTimeZone, "Give a time zone from the IANA list, such as Europe/Berlin or UTC");
 
 /**
  * Cache of accepted names. A check takes 0.1 ms, and a calendar has thousands of events. The list has about

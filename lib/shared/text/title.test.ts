@@ -16,7 +16,7 @@ test.each([
   ["Hello world in C", "Hello world in C"],
   ["Hi!", "Hi!"],
   ["---", ""],
-])("the title for %j is %j", (text, title) => {
+])("titleFor(%j) returns %j", (text, title) => {
   expect(titleFor(text)).toBe(title);
 });
 
@@ -40,6 +40,6 @@ test.each([
   ["<think>What now?\nHm.</think>\n\nBread for five", "Bread for five"],
   ["", null],
   ["Sure! Here is a title for the conversation that you have asked me to name for you", null],
-])("of what a model wrote, %j, the title is %j", (written, title) => {
+])("titleInAnswer(%j) returns %j", (written, title) => {
   expect(titleInAnswer(written)).toBe(title);
 });

@@ -21,7 +21,6 @@ export function titleFor(text: string): string {
   return cut(lines[0] ?? "");
 }
 
-/** Returns the title in a model's answer, or null if the answer is something else. */
 export function titleInAnswer(written: string): string | null {
   const [line = ""] = written
     .replace(/<think>[\s\S]*?<\/think>/g, "")

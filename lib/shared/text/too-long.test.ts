@@ -8,11 +8,11 @@ test.each([
   [101, "Too long by 1 %"],
   [126, "Too long by 26 %"],
   [2_000, "Too long by 1,900 %"],
-])("a text of %i characters with a limit of 100: %s", (length, words) => {
+])("tooLong for %i characters with a limit of 100 returns %j", (length, words) => {
   expect(tooLong(length, 100)).toBe(words);
 });
 
-test("tooLongWords applies to strings only", () => {
+test("tooLongMessage applies to strings only", () => {
   const { error } = z.string().max(3).safeParse("abcd", { error: tooLongWords });
   expect(error?.issues[0]?.message).toBe("Too long by 34 %: at most 3 characters");
   expect(

@@ -1,4 +1,3 @@
-/** Maximum characters of one text in a message. */
 export const MAX_MESSAGE_CHARS = 1_000_000;
 
 /** Returns a message for users on how far a text exceeds a limit; null if it fits. */

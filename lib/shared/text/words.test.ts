@@ -6,7 +6,7 @@ test.each([
   ["ÄRGER in Łódź", "arger in łodz"],
   ["E\u0301cole ﬁn", "ecole fin"],
   ["한국어", "한국어"],
-])("%j is compared as %j", (text, folded) => {
+])("fold(%j) returns %j", (text, folded) => {
   expect(fold(text)).toBe(folded);
 });
 
@@ -20,7 +20,7 @@ test.each([
   ["हिन्दी", ["हिन्दी"]],
   ["x".repeat(65), []],
   ["?!", []],
-])("the words of %j are %j", (text, words) => {
+])("tokenize(%j) returns %j", (text, words) => {
   expect([...wordsOf(text)]).toEqual(words);
 });
 

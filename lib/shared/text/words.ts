@@ -12,12 +12,10 @@ const LONGEST = 64;
 export const fold = (text: string): string =>
   text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
 
-/** Yields the folded words of a text in order. */
 export function* wordsOf(text: string): Generator<string> {
   for (const [word] of fold(text).matchAll(WORD)) if (word.length <= LONGEST) yield word;
 }
 
-/** Returns the distinct folded words of a text, up to a total length. */
 export function distinctWords(text: string, maxCharacters: number): string {
   const words = new Set<string>();
   let length = 0;

@@ -8,7 +8,6 @@ import { act } from "./outside";
  * `after` are the differing text with some context.
  */
 const blockChange = z.object({
-  /** Name of the block in the history. */
   name: z.string(),
   permission: z.enum(["partner", "human"]),
   version: z.number(),

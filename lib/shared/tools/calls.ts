@@ -17,7 +17,6 @@ export const toolCall = z.object({
   input: z.unknown(),
   output: z.unknown(),
   error: z.nullable(z.string()),
-  /** Console output of the agent's code. */
   logs: z.nullable(z.array(z.string())),
   durationMs: z.nullable(z.number()),
   createdAt: z.string(),

@@ -3,14 +3,12 @@ import * as z from "zod/mini";
 export const FAMILIES = ["gpt", "claude", "gemini", "other"] as const;
 export type FamilyId = (typeof FAMILIES)[number];
 
-/** Maximum characters of the user's instructions for a family. */
 export const MAX_FAMILY_INSTRUCTIONS = 4_000;
 
 export const modelFamily = z.object({
   id: z.enum(FAMILIES),
   title: z.string(),
   models: z.string(),
-  /** The default instructions. */
   prompt: z.string(),
   /** The user's replacement of `prompt`; null if unchanged. */
   instructions: z.nullable(z.string()),

@@ -13,7 +13,6 @@ export const MIN_TIMEOUT_SECONDS = 1;
 
 const BOUNDS = `Give a whole number of calls from 1 to ${MAX_RATE_CALLS.toLocaleString("en")}`;
 
-/** A maximum number of calls in any minute, hour or day. */
 export const rateLimit = z.strictObject({
   calls: z.int(BOUNDS).check(z.minimum(1, BOUNDS), z.maximum(MAX_RATE_CALLS, BOUNDS)),
   per: z.enum(SPAN_NAMES),

@@ -18,7 +18,7 @@ export function toAct(what: string, sends?: string | null): Act {
 /**
  * Decides which external effects a call may have without approval after its conversation has read the web.
  * The call may request addresses that the conversation contains, and send a site only data from the site or
- * the user. Any other effect throws `HeldBack`.
+ * the user. Any other effect throws `ApprovalRequired`.
  */
 export type Guard = {
   /** Returns whether a GET of this URL discloses nothing new to its host. */
@@ -32,11 +32,11 @@ export type Guard = {
  * the start.
  */
 export class HeldBack extends Error {
-  override readonly name = "HeldBack";
+  override readonly name = "ApprovalRequired";
   readonly acts: readonly Act[];
 
   constructor(acts: readonly Act[]) {
-    super(`It was held back: ${acts.map(({ what }) => what).join("; ")}`);
+    super(`Approval is needed: ${acts.map(({ what }) => what).join("; ")}`);
     this.acts = acts;
   }
 }

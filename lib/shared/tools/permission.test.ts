@@ -7,7 +7,7 @@ test.each([
   { name: "double", version: 12, isAfterWeb: false },
   { name: "double", version: 12, isAfterWeb: true },
   { name: "web", version: 1, isAfterWeb: false },
-])("a permission is read as it was written: %o", (permission) => {
+])("parsePermission returns the permission that writePermission wrote: %o", (permission) => {
   expect(parsePermission(writePermission(permission))).toEqual(permission);
 });
 

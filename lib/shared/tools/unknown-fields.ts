@@ -27,7 +27,6 @@ const OPENING = [
   "then",
   "not",
 ];
-/** Names that models confuse with each other. */
 const SYNONYMS = [
   ["filter", "where", "query", "criteria", "condition", "selector", "match"],
   ["options", "choices", "answers"],
@@ -221,7 +220,6 @@ const mayBe = ({ properties }: Schema, value: Schema): boolean =>
 
 const fewer = (a: UnknownField[], b: UnknownField[]) => (b.length < a.length ? b : a);
 
-/** Formats an error for an unknown field, with the nearest known field or a list of all. */
 export function unknownFieldWords({ path, name, known }: UnknownField): string {
   const meant = nearestField(name, known);
   const help = meant
@@ -232,7 +230,6 @@ export function unknownFieldWords({ path, name, known }: UnknownField): string {
   return `${formatPath(path)}: unknown field.${help}`;
 }
 
-/** Returns the known field that `name` was most likely meant for, or undefined. */
 export function nearestField(name: string, known: readonly string[]): string | undefined {
   const alike = SYNONYMS.filter((group) => group.includes(name)).flat();
   const meant = known.find((field) => field !== name && alike.includes(field));

@@ -26,7 +26,6 @@ export const toolView = z.object({
   inputSchema: schema,
   policy: z.enum(POLICIES),
   enabled: z.boolean(),
-  /** The user's instructions for the tool, appended to those of the toolset. */
   instructions: z.optional(z.string()),
   /** Maximum duration of a call; missing for tools that wait for the user. */
   maxTimeoutSeconds: z.optional(z.number()),
@@ -34,7 +33,6 @@ export const toolView = z.object({
   timeoutSeconds: z.optional(z.nullable(z.number())),
   /** The user's rate limit; null for none. */
   rateLimit: z.optional(z.nullable(rateLimit)),
-  /** The tool always waits for the user. */
   pauses: z.boolean(),
   /**
    * Set if the tool writes, so that it may need approval after the conversation has read the web. `trusted`:
@@ -42,7 +40,6 @@ export const toolView = z.object({
    */
   afterWeb: z.optional(z.enum(["concerned", "trusted"])),
   stats: z.optional(toolStats),
-  /** For tools that the agent or the user wrote. */
   version: z.optional(z.number()),
   origins: z.optional(z.array(z.string())),
   /** The version that the user had allowed permanently. The tool was changed since and asks again. */
@@ -75,14 +72,12 @@ export const toolsetView = z.object({
   /** For the toolset that runs programs: whether they may import packages. Missing if not. */
   packages: z.optional(z.boolean()),
   tools: z.array(toolView),
-  /** Number of further tools, all disabled, which `?all=true` includes. */
   left: z.optional(z.number()),
 });
 export type ToolsetView = z.infer<typeof toolsetView>;
 
 export const toolsetsView = z.object({ toolsets: z.array(toolsetView) });
 
-/** Maximum characters of the user's instructions. */
 export const MAX_INSTRUCTIONS = { toolset: 20_000, tool: 4_000 };
 
 export const changedToolset = z.object({ toolset: toolsetView });

@@ -63,7 +63,7 @@ describe("a state key", () => {
     for (const [value, words] of [
       ["x".repeat(1_000_000), "1000002 characters"],
       [deep, "nested deeper than 200"],
-      [JSON.parse('{"a":{"__proto__":1}}'), "a.__proto__ is a key that is not taken"],
+      [JSON.parse('{"a":{"__proto__":1}}'), "a.__proto__ is not an allowed key"],
     ] as const)
       await expect(write(agentId, "bad", value, person)).rejects.toMatchObject({
         code: "invalid",

@@ -34,7 +34,7 @@ test("returns rows or changes of db_sql, and the tables of db_schema", async () 
   });
   expect(await sql("INSERT INTO t (n) VALUES (?), (?)", [2, true])).toEqual({
     ok: true,
-    output: { changes: 2, last_insert_rowid: 2, done: "Put 2 rows into t" },
+    output: { changes: 2, last_insert_rowid: 2, done: "Added 2 rows to t" },
   });
   expect(await sql("SELECT n FROM t")).toEqual({
     ok: true,

@@ -87,9 +87,9 @@ describe.each(kinds)("edits of $tool", ({ tool, make, live }) => {
       edits: [double, { find: "Args . n", replace: "0" }],
       description: "Other",
     });
-    expect(error).toContain('edits[1].find does not stand in the code of "thing"');
+    expect(error).toContain('edits[1].find does not occur in the code of "thing"');
     const near = await refusal({ edits: [{ find: "const  N", replace: "let n" }] });
-    expect(near).toContain("Nearest to it is:\nconst n");
+    expect(near).toContain("The nearest is:\nconst n");
   });
 
   test("must each match exactly one place", async () => {

@@ -62,7 +62,7 @@ test("reports SQLite's error with the block's path", async () => {
 test("rejects a result without a chart, an unknown column and an invalid parameter", async () => {
   gives(["a"], [["x"]]);
   await expect(opened(chart)).rejects.toThrow(
-    /^blocks\[0]\.data\.sql: The query makes no bar chart: .*Wanted are/,
+    /^blocks\[0]\.data\.sql: The query does not fit a bar chart: .*Return /,
   );
   gives(["a", "b"], []);
   await expect(opened({ ...table, columns: ["a", "c"] })).rejects.toThrow(
@@ -93,7 +93,9 @@ test("runs a document query once, and accepts unknown fields of an empty collect
     "blocks[0].data: Access denied",
   );
   tableOf.mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", "y"]] });
-  await expect(opened({ ...chart, data })).rejects.toThrow(/^blocks\[0]\.data: The query makes no bar chart/);
+  await expect(opened({ ...chart, data })).rejects.toThrow(
+    /^blocks\[0]\.data: The query does not fit a bar chart/,
+  );
   await expect(opened({ ...table, data: { collection: "ai_a" }, editable: true })).rejects.toThrow(
     "data: { sql }",
   );
@@ -113,10 +115,10 @@ test("counts values that are not dates in date columns, and rejects them when a 
   const rows = (...values: unknown[]) => values.map((due) => ({ due }));
   expect(await warned(rows("03.11.2026", "31.02.2026", "soon"))).toEqual([
     expect.stringContaining(
-      'blocks[0].columns[0].kind: 2 of 3 values are no dates, such as "31.02.2026", so the column stays text.',
+      'blocks[0].columns[0].kind: 2 of 3 values are not dates, such as "31.02.2026", so the column stays text.',
     ),
   ]);
-  expect(await warned(rows("3/11/2026"))).toEqual([expect.stringContaining("is not clear")]);
+  expect(await warned(rows("3/11/2026"))).toEqual([expect.stringContaining("is ambiguous")]);
   for (const days of [["03.11.2026", ""], ["2026-11-03", null], ["23/11/2026"], ["2026-11-03T08:00:00Z"], []])
     expect(await warned(rows(...days))).toBeUndefined();
   expect(await warned(table.data, "03.11.2026", 7)).toEqual([expect.stringContaining("1 of 2 values")]);

@@ -66,7 +66,7 @@ describe("block", () => {
       "2 times",
     );
     expect(await block("replace", { label: "notes", old_content: "Likes Milk", new_content: "" })).toContain(
-      "Nearest to it is:\nlikes milk",
+      "The nearest is:\nlikes milk",
     );
     expect(await block("replace", { label: "notes", old_content: "", new_content: "x" })).toContain(
       "is empty",
@@ -140,7 +140,7 @@ describe("block", () => {
       expect(await block("append", { label, content: "x" }), label).toContain("label:");
     for (const content of ["\0", "\ud800", "x".repeat(5_001), "x".repeat(10_000_000)])
       expect(await block("append", { label: "a", content })).toMatch(
-        /cannot be (kept|stored)|at most 5000 fit/,
+        /is invalid|cannot be stored|the limit is 5000/,
       );
     expect(await block("append", { label: "constructor", content: "" })).toContain("content is empty");
     expect(await block("append", { label: "a" })).toContain("append needs `content`");

@@ -46,7 +46,7 @@ test.each<[string, object, string]>([
   ["board", { action: "unpin", tile: "t1" }, "board"],
   ["db_query", { operation: "insertOne", collection: "chats", data: {} }, "Access denied"],
   ["db_sql", { sql: "DELETE FROM nowhere" }, "nowhere"],
-  ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it first"],
+  ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it again"],
   ["edit_image", { image_id: ID, prompt: "a", short_description: "b" }, "no"],
   ["browser_click", { selector: "a" }, "Call browser_navigate first"],
   ["ask_agent", { agent: "nowhere", task: "a" }, 'There is no agent "nowhere"'],

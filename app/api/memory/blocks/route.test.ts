@@ -93,7 +93,7 @@ describe("blocks", () => {
     });
     expect(await at("PATCH", "a", { body: { charLimit: 4 } })).toMatchObject({
       status: 422,
-      error: { message: expect.stringContaining("at most 4 fit"), details: [{ path: "text" }] },
+      error: { message: expect.stringContaining("the limit is 4"), details: [{ path: "text" }] },
     });
     expect(await at("PATCH", "a", { body: { charLimit: 20_001 } })).toMatchObject({ status: 422 });
     expect(await at("PATCH", "a", { body: { pinned: false } })).toMatchObject({

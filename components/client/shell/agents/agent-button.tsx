@@ -12,7 +12,6 @@ type Switcher = ComponentType<AgentChoice & { trigger: ReactNode }>;
 
 const load = () => import("./agent-switcher").then((module) => module.AgentSwitcher);
 
-/** Shows the current agent and opens the agent menu. `isSmall` shows only its icon. */
 export function AgentButton({ isSmall = false, className }: { isSmall?: boolean; className?: string }) {
   const choice = useAgentChoice();
   const [Menu, setMenu] = useState<Switcher>();

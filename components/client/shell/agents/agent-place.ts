@@ -23,7 +23,6 @@ export function notePlace(agentId: string): void {
 export const startOf = (agentId: string, firstId: string | undefined): string =>
   agentId === firstId ? "/" : baseOf(agentId);
 
-/** Returns the last address in an agent, or its start address. */
 export function placeOf(agentId: string, firstId: string | undefined): string {
   const base = agentId === firstId ? "" : baseOf(agentId);
   try {

@@ -11,7 +11,6 @@ import {
   Wrench,
 } from "lucide-react";
 
-/** Pages of an agent in the main navigation. */
 export const AGENT_PLACES: readonly { href: string; title: string; icon: LucideIcon }[] = [
   { href: "/board", title: "Boards", icon: LayoutDashboard },
   { href: "/memory", title: "Memory", icon: Brain },

@@ -10,13 +10,11 @@ import { groupsOf } from "./groups";
 
 type ConversationGroupsProps = {
   conversations: readonly Summary[];
-  /** Text for an empty list. */
   none: string;
   older: Older | undefined;
   onGo: (() => void) | undefined;
 };
 
-/** Lists pinned conversations, then the others by the day of their last change. */
 export function ConversationGroups({ conversations, none, older, onGo }: ConversationGroupsProps) {
   const { current, now } = useList();
   const groups = groupsOf(conversations, now, useTimeZone());

@@ -6,7 +6,6 @@ import { OriginFilter, OriginList } from "../origins/origin-later";
 import { useList } from "../shell-context";
 import { ConversationGroups } from "./conversation-groups";
 
-/** Lists all conversations. If some were not started by the user, offers a filter by origin. */
 export function ConversationList({ onGo }: { onGo: (() => void) | undefined }) {
   const { conversations, older } = useList();
   const [origin, setOrigin] = useState<ConversationOrigin>();

@@ -1,7 +1,6 @@
 import { Ring } from "@/components/ui/kit/ring";
 import type { Summary } from "@/lib/shared/chat/contract";
 
-/** Shows whether a conversation waits for the user or is running. */
 export function ConversationMark({ item }: { item: Summary }) {
   if (item.openAsks > 0) {
     return (

@@ -11,7 +11,6 @@ import { useConversations } from "./use-conversations";
 
 type SidebarProps = { known: Summary[] };
 
-/** Renders the list with edits that are sent to the server. */
 function Sidebar({ known }: SidebarProps) {
   const { conversations, edit, edits, older } = useConversations({ conversations: known });
   const shell = {
@@ -29,7 +28,6 @@ function Sidebar({ known }: SidebarProps) {
   );
 }
 
-/** Serves a list whose titles and pins can be changed. */
 function draw(...ids: string[]) {
   const known = ids.map((id, at) => aConversation(id, at));
   const server = new FakeServer();
@@ -84,13 +82,13 @@ describe("the search of the list", () => {
     server.on("GET /api/conversations", nothing);
     const search = screen.getByRole("searchbox");
     fireEvent.change(search, { target: { value: "zzyzx" } });
-    await screen.findByText("Nothing holds “zzyzx”.");
+    await screen.findByText("No conversation contains “zzyzx”.");
     server.lose("GET /api/conversations");
     fireEvent.change(search, { target: { value: "zzyzxy" } });
-    await screen.findByText("Not searched: Easel cannot be reached.");
+    await screen.findByText("Search failed: Easel cannot be reached.");
     server.on("GET /api/conversations", nothing);
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByText("Nothing holds “zzyzxy”.");
+    await screen.findByText("No conversation contains “zzyzxy”.");
     fireEvent.click(screen.getByRole("button", { name: "Clear the search" }));
     expect(document.activeElement).toBe(search);
     expect(links("Today")).toEqual(["About a", "About b"]);

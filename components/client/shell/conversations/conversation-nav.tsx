@@ -88,7 +88,7 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
             {agents.length > 1 && (
               <ToggleGroup
                 type="single"
-                aria-label="Whose"
+                aria-label="Search in"
                 value={isAll ? "all" : "own"}
                 onValueChange={(value) => value && setIsAll(value === "all")}
                 className="mx-2 mt-1 max-w-[calc(100%-16px)]"

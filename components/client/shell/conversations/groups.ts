@@ -3,7 +3,6 @@ import { groupByDay } from "@/lib/shared/chat/time";
 
 type Group = { label: string; items: Summary[] };
 
-/** Groups conversations: pinned ones first, the others by day, newest first. */
 export function groupsOf(items: readonly Summary[], now: string, timeZone?: string): Group[] {
   const pinned = items.filter((item) => item.pinned);
   const rest = items

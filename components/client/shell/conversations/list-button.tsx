@@ -6,7 +6,6 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useShell } from "../shell-context";
 import { WaitingCount } from "./waiting-count";
 
-/** Opens the drawer with the conversations on a phone. Shows the number of open asks. */
 export function ListButton() {
   const { openList } = useShell();
   const { count } = useAskCount();

@@ -16,7 +16,6 @@ const listOf = (ids: string, nextCursor?: string) => ({
 
 type ListProps = { known?: ReturnType<typeof listOf>; current?: string };
 
-/** Renders the list with its actions and shows their errors. */
 function List({ known = listOf("ab"), current }: ListProps) {
   const {
     conversations,
@@ -176,7 +175,7 @@ describe("a conversation that is deleted", () => {
     server.on("GET /api/conversations", () => listOf("b"));
     drawPage(<List />, { server });
     press("Delete a");
-    await waitFor(() => expect(notices()).toContain("“About a” was not deleted. It works."));
+    await waitFor(() => expect(notices()).toContain("Could not delete “About a”. It works."));
     expect(shown()).toBe("a:About a b:About b");
     server.on("DELETE /api/conversations/a", () => ({}));
     pressNotice("Try again");

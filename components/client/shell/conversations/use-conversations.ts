@@ -22,7 +22,6 @@ const DELETE = ["conversations", "delete"] as const;
 type Edit = Partial<Pick<Summary, "title" | "pinned">>;
 type Change = { id: string; edit: Edit };
 
-/** Returns true if a change may affect the list of conversations. */
 export const isAboutList = (change: string): boolean => !(componentOf(change) ?? historyOf(change));
 const idOf = ({ id }: Summary): string => id;
 const pageOf = ({ conversations, nextCursor }: Summaries): Page<Summary> => ({
@@ -30,7 +29,6 @@ const pageOf = ({ conversations, nextCursor }: Summaries): Page<Summary> => ({
   ...(nextCursor && { nextCursor }),
 });
 
-/** Loads the conversations, refetches on changes and applies pending mutations. */
 export function useConversations(known: Summaries) {
   const { list, error, older } = usePagedList({
     key: LIST,
@@ -86,7 +84,6 @@ function useConversationEdits() {
   return { edits, edit };
 }
 
-/** Deletes conversations and hides them while the request is pending. */
 function useConversationDeletion() {
   const client = useQueryClient();
   const { mutateAsync: remove } = useMutation({

@@ -11,7 +11,6 @@ const UNDO_MS = 10_000;
 
 type DeletionProps = {
   current: string | undefined;
-  /** Deletes it optimistically and restores it in the list if the request fails. */
   onRemove: (id: string) => Promise<void>;
   onRestore: (id: string) => Promise<void>;
 };
@@ -20,7 +19,6 @@ type DeletionProps = {
 export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
   const router = useRouter();
   const [leaving, setLeaving] = useState<string>();
-  /** The last deletion, while its notification is visible. */
   const [undoable, setUndoable] = useState<{ title: string; undo: () => void }>();
   const now = useRef(current);
   now.current = current;
@@ -45,7 +43,7 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
           await onRestore(id);
           if (wasOpen) router.push(`/chat/${id}`);
         } catch (error) {
-          void notifyProblem(`“${title}” was not brought back. ${failureText(error)}`, {
+          void notifyProblem(`Could not restore “${title}”. ${failureText(error)}`, {
             action: { label: "Try again", onClick: () => void undo() },
           });
         }
@@ -64,7 +62,7 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
           });
         },
         (error) => {
-          void notifyProblem(`“${title}” was not deleted. ${failureText(error)}`, {
+          void notifyProblem(`Could not delete “${title}”. ${failureText(error)}`, {
             action: { label: "Try again", onClick: () => remove(conversation) },
           });
         },

@@ -4,7 +4,6 @@ import { useEffect } from "react";
 import { useSayAsksSeen } from "@/components/client/asks";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
 
-/** Shows the number of open asks in the document title and on the icon of the installed app. */
 export function useWaiting({ count, untold }: AskCount): void {
   const sayAsksSeen = useSayAsksSeen();
   useEffect(() => keepTitle(count), [count]);

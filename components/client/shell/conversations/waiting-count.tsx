@@ -5,13 +5,10 @@ import { useAskCount } from "@/components/client/asks";
 import { cn } from "@/components/ui/cn";
 
 type WaitingCountProps = {
-  /** Shows the badge on the corner of an icon. */
   isSmall?: boolean;
-  /** Shown if the count is 0. */
   fallback?: ReactNode;
 };
 
-/** Badge with the number of open asks in all conversations. */
 export function WaitingCount({ isSmall = false, fallback = null }: WaitingCountProps) {
   const { count } = useAskCount();
   if (count === 0) return fallback;

@@ -9,11 +9,9 @@ import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { ConversationGroups } from "../conversations/conversation-groups";
 import { isAboutList } from "../conversations/use-conversations";
 import { useShell } from "../shell-context";
-import { ORIGIN_LOOKS } from "./origin-looks";
 
 type OriginListProps = { origin: ConversationOrigin; onGo: (() => void) | undefined };
 
-/** Lists the conversations of one origin. */
 export function OriginList({ origin, onGo }: OriginListProps) {
   const { edits } = useShell();
   const { list, error, reload, older } = usePagedList({
@@ -29,7 +27,7 @@ export function OriginList({ origin, onGo }: OriginListProps) {
     return (
       <ConversationGroups
         conversations={list.items.map((item) => ({ ...item, ...edits[item.id] }))}
-        none={`None of ${ORIGIN_LOOKS[origin].all} yet.`}
+        none="No conversations here yet."
         older={older}
         onGo={onGo}
       />
@@ -37,7 +35,7 @@ export function OriginList({ origin, onGo }: OriginListProps) {
   if (!error) return <Skeleton className="mx-2 mt-2 h-4 w-3/4" />;
   return (
     <LoadFailure size="sm" className="px-2 py-1.5" onRetry={() => void reload()}>
-      Not read: {failureText(error)}
+      Could not load. {failureText(error)}
     </LoadFailure>
   );
 }

@@ -14,9 +14,7 @@ import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 
 type OriginLook = {
   icon: LucideIcon;
-  /** Label of a single conversation. */
   title: string;
-  /** Label of the filter. */
   all: string;
 };
 
@@ -38,7 +36,6 @@ export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
   component: { icon: Blocks, title: "Component", all: "Components" },
 };
 
-/** Icon before the title of a conversation that the user did not start. */
 export function OriginMark({ origin }: { origin: ConversationOrigin }) {
   const { icon: Icon, title } = ORIGIN_LOOKS[origin];
   return (

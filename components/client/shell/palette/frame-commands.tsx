@@ -45,7 +45,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
       },
       {
         id: "waiting",
-        label: "Go to what waits for you",
+        label: "Go to a waiting conversation",
         group: "Go to",
         shortcut: "waiting",
         isHidden: !waiting,
@@ -89,7 +89,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
         ? [
             {
               id: "undo",
-              label: `Bring back “${undoable.title}”`,
+              label: `Restore “${undoable.title}”`,
               group: "Go to",
               shortcut: "undo",
               keywords: ["undo", "delete", "restore"],

@@ -29,7 +29,6 @@ type PaletteCommandsProps = { text: string; onRun: (id: string) => void };
 
 const GROUPS: readonly Command["group"][] = ["Here", "Prompts", "Go to", "Layout", "Theme", "Easel"];
 
-/** Lists all commands by group, or the best matches of a text. */
 export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
   const commands = useOffered().filter(({ isHidden }) => !isHidden);
   const wanted = text.trim();

@@ -12,7 +12,6 @@ import { useSearch } from "./use-search";
 
 const MOST = 8;
 
-/** Lists matching conversations of other agents. */
 export function PaletteElsewhere({ text, onGo }: { text: string; onGo: (place: string) => void }) {
   const { agents, current } = useAgentChoice();
   const { results, query } = useSearch(agents.length > 1 ? text : "", true);

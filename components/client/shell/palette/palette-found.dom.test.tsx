@@ -43,7 +43,7 @@ it("shows word matches first, then all matches with reasons and links", async ()
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "peanut" } });
   expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
   whole.open({ results: [fact, said], by_meaning: true, waiting: 0 });
-  await screen.findAllByText("Found by what it means and what was said beside it");
+  await screen.findAllByText("Found by its meaning and nearby messages");
   fireEvent.click(screen.getByText("Dinner"));
   fireEvent.click(screen.getByText("Fact"));
   expect(onGo.mock.calls).toEqual([["/chat/c1#m-m1"], ["/memory/facts/f1"]]);

@@ -20,7 +20,7 @@ export function PaletteFound({ text, search, onGo }: PaletteFoundProps) {
   const { results = [], isSearching, error, again } = search;
   if (text.trim() === "" || (results.length === 0 && !isSearching && !error)) return null;
   return (
-    <CommandGroup heading="Said and remembered">
+    <CommandGroup heading="Messages and memory">
       {results.map((hit) => (
         <Hit key={keyOf(hit)} hit={hit} query={text.trim()} onGo={onGo} />
       ))}
@@ -33,7 +33,7 @@ export function PaletteFound({ text, search, onGo }: PaletteFoundProps) {
       {error && !isSearching && (
         <CommandItem value="search memory again" onSelect={again}>
           <CircleAlert aria-hidden className="text-danger" />
-          <span className="flex-1">Messages were not searched: Easel cannot be reached.</span>
+          <span className="flex-1">Could not search messages: Easel cannot be reached.</span>
           <span className="font-medium">Try again</span>
         </CommandItem>
       )}
@@ -69,7 +69,6 @@ function Hit({ hit, query, onGo }: HitProps) {
 const keyOf = ({ domain, memory_id, label, conversation_id, message_id }: MemoryHit): string =>
   [domain, memory_id ?? label ?? `${conversation_id} ${message_id}`].join(" ");
 
-/** Returns the icon, title and link of a result. */
 function lookOf({
   domain,
   memory_id,

@@ -31,7 +31,6 @@ function Page() {
   );
 }
 
-/** Finds nothing unless a test overrides it. */
 function serving(): FakeServer {
   return new FakeServer()
     .on("GET /api/conversations", () => ({ conversations: [] }))
@@ -46,7 +45,7 @@ function draw(server = serving()) {
   );
   return drawPage(page, { server, path: "/chat/open" });
 }
-const WORDS = "Search what was said, or say what to do";
+const WORDS = "Search messages or run a command";
 const isOpen = () => screen.queryByPlaceholderText(WORDS) !== null;
 const field = () => screen.getByPlaceholderText<HTMLInputElement>(WORDS);
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
@@ -102,9 +101,9 @@ describe("the palette", () => {
     draw(server);
     type("zzyzx 7");
     await act(() => vi.advanceTimersByTimeAsync(200));
-    expect(screen.queryByText(/^Nothing is called/)).toBeNull();
+    expect(screen.queryByText(/^No results for/)).toBeNull();
     found.open({ results: [], by_meaning: false, waiting: null });
     await act(() => vi.advanceTimersByTimeAsync(1));
-    screen.getByText("Nothing is called “zzyzx 7”, and nothing that was said fits it.");
+    screen.getByText("No results for “zzyzx 7”.");
   });
 });

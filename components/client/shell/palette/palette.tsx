@@ -29,7 +29,6 @@ const MAX_FOUND = 12;
 
 type PaletteProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Command palette. */
 export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   const [text, setText] = useState("");
   const search = useSearch(isOpen ? text : "");
@@ -64,14 +63,14 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
         }}
       >
         <CommandInput
-          placeholder="Search what was said, or say what to do"
+          placeholder="Search messages or run a command"
           value={text}
           onValueChange={setText}
           maxLength={200}
         />
         <CommandList className="max-h-[min(440px,60dvh)]">
           {search.state !== "searching" && search.state !== "failed" && !found.isSearching && (
-            <CommandEmpty>Nothing is called “{text.trim()}”, and nothing that was said fits it.</CommandEmpty>
+            <CommandEmpty>No results for “{text.trim()}”.</CommandEmpty>
           )}
           {isAsking && commands}
           <PaletteConversations text={text} search={search} onGo={go} />

@@ -26,7 +26,6 @@ const GITHUB = {
   ...{ leftOut: [], mended: [], newInstructions: null, tokens: 0, changes: [] },
 };
 
-/** Lists the prompts as the palette does. */
 function Prompts() {
   const { chosen, leave, fill } = usePromptCommands(true);
   return (

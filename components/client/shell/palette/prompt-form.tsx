@@ -14,7 +14,6 @@ type PromptFormProps = {
   onClose: () => void;
 };
 
-/** Asks for the arguments of an MCP prompt. */
 export function PromptForm({ chosen: { server, prompt }, onFill, onClose }: PromptFormProps) {
   const [given, setGiven] = useState<Record<string, string>>({});
   const [isFilling, setIsFilling] = useState(false);

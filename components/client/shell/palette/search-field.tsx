@@ -4,14 +4,12 @@ import { Search } from "lucide-react";
 import { Input } from "@/components/ui/input";
 
 type SearchFieldProps = {
-  /** Accessible name, such as "Search tools". */
   label: string;
   text: string;
   placeholder?: string;
   onText: (text: string) => void;
 };
 
-/** Search field that filters a page's list. Escape clears it. */
 export const SearchField = ({ label, text, placeholder = "Search", onText }: SearchFieldProps) => (
   <search className="relative min-w-0 max-md:flex-1 md:w-56">
     <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />

@@ -14,7 +14,6 @@ import type { Search } from "./use-search";
 
 type SearchResultsProps = { search: Search; onAgain: () => void; onGo: (() => void) | undefined };
 
-/** Lists matching conversations by title or by the excerpt around a match. */
 export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
   const { query, results, state } = search;
   const isFirst = state === "searching" && results.length === 0;
@@ -25,7 +24,7 @@ export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
       </p>
       {state === "failed" && (
         <LoadFailure size="sm" className="px-2 py-1.5" onRetry={onAgain}>
-          Not searched: Easel cannot be reached.
+          Search failed: Easel cannot be reached.
         </LoadFailure>
       )}
       {isFirst && (
@@ -78,12 +77,11 @@ function Result({ item, query, onGo }: ResultProps) {
   );
 }
 
-/** Returns the address of a conversation, at the matching message if there is one. */
 export const placeOf = ({ id, found }: Summary): string =>
   found ? hrefOf(id, found.messageId) : `/chat/${id}`;
 
 function countOf({ results: { length }, hasMore, query }: Search): string {
-  if (length === 0) return `Nothing holds “${query}”.`;
+  if (length === 0) return `No conversation contains “${query}”.`;
   if (hasMore) return `The first ${length} conversations`;
   return length === 1 ? "1 conversation" : `${length} conversations`;
 }

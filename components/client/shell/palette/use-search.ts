@@ -8,7 +8,6 @@ import type { Summary } from "@/lib/shared/chat/contract";
 const PAUSE_MS = 180;
 
 export type Search = {
-  /** The text of the last search. */
   query: string;
   results: Summary[];
   hasMore: boolean;

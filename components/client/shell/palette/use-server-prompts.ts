@@ -25,14 +25,12 @@ export type ChosenPrompt = { server: { id: string; title: string }; prompt: Serv
 export type ServerPrompts = {
   all: readonly ChosenPrompt[];
   run: (one: ChosenPrompt) => void;
-  /** The prompt whose arguments the form asks for. */
   chosen: ChosenPrompt | undefined;
   leave: () => void;
   /** Puts the prompt into the message field. Resolves to an error message, or undefined on success. */
   fill: (chosen: ChosenPrompt, given: Record<string, string>) => Promise<string | undefined>;
 };
 
-/** Loads the prompts of MCP servers while `isOpen`. */
 export function useServerPrompts(isOpen: boolean): ServerPrompts {
   const router = useRouter();
   const [chosen, setChosen] = useState<ChosenPrompt>();
@@ -79,7 +77,6 @@ export function useServerPrompts(isOpen: boolean): ServerPrompts {
   };
 }
 
-/** Registers the prompts as commands. */
 export function usePromptCommands(isOpen: boolean): ServerPrompts {
   const prompts = useServerPrompts(isOpen);
   useCommands(

@@ -111,7 +111,7 @@ it("cancels an upload without a message", async () => {
   await sent(0);
   fireEvent.click(screen.getByRole("button", { name: "Cancel plan.txt" }));
   await waitFor(() => expect(screen.queryByText("plan.txt")).toBeNull());
-  expect(screen.queryByText(/Called off/)).toBeNull();
+  expect(screen.queryByText(/Cancelled/)).toBeNull();
 });
 
 it("limits the number of files and shows the limit", async () => {

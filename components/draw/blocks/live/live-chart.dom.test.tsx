@@ -72,7 +72,7 @@ it("explains which columns a query needs for the chart", async () => {
   draw(new FakeServer().on(QUERY, () => given([["Tue", "<b>many</b>"]])));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toMatch(
-    /^The query makes no bar chart: its column 2, "sold", does not hold numbers\. Wanted are/,
+    /^The query does not fit a bar chart: its column 2, "sold", does not contain numbers\. Return /,
   );
   expect(screen.queryByRole("button", { name: "Show as a table" })).toBeNull();
 });

@@ -63,7 +63,7 @@ it("shows why storing the permission failed, and can be allowed again", async ()
   allow.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await press("Allow");
   expect(screen.getByRole("alert").textContent).toBe(
-    "Easel cannot be reached. See that it runs, and try again.",
+    "Easel cannot be reached. Check that it is running and try again.",
   );
   allow.mockRejectedValueOnce(new ApiError(403, "The policy says no.", undefined));
   await press("Allow");

@@ -83,7 +83,7 @@ test("shows why storing the permission failed, and can be allowed again", async 
   change.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await click("Allow");
   expect(screen.getByRole("alert").textContent).toBe(
-    "Easel cannot be reached. See that it runs, and try again.",
+    "Easel cannot be reached. Check that it is running and try again.",
   );
   const kept = gate<Access>();
   change.mockImplementationOnce(() => kept.wait);

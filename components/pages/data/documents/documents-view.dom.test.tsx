@@ -150,7 +150,9 @@ describe("documents", () => {
     await screen.findByRole("button", { name: "Undo changing pages" });
     server.lose("POST /api/documents/undo");
     press("Undo changing pages");
-    await screen.findByText("It was not undone. Easel cannot be reached. See that it runs, and try again.");
+    await screen.findByText(
+      "It was not undone. Easel cannot be reached. Check that it is running and try again.",
+    );
     screen.getByRole("button", { name: "Undo changing pages" });
   });
 

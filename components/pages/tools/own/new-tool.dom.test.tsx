@@ -18,8 +18,8 @@ it("shows missing fields without sending a request", async () => {
   const { server } = draw();
   write(name(), "Loaves to bake");
   create();
-  await screen.findByText(/^A name begins with a small letter/);
-  screen.getByText("Say in a sentence what it does");
+  await screen.findByText(/^A name starts with a lowercase letter/);
+  screen.getByText("Describe in a sentence what the tool does");
   expect(name().getAttribute("aria-invalid")).toBe("true");
   expect(server.asked).toEqual([]);
 });
@@ -53,7 +53,7 @@ it("keeps the input and shows the reason if the server refuses, until the next a
   expect([name().value, about().value]).toEqual(["loaves", "Counts loaves"]);
   write(name(), "9 loaves");
   create();
-  await screen.findByText(/^A name begins with a small letter/);
+  await screen.findByText(/^A name starts with a lowercase letter/);
   expect(screen.queryByText(/^Not created/)).toBeNull();
   expect(router.push).not.toHaveBeenCalled();
 });

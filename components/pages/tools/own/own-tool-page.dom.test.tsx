@@ -198,7 +198,7 @@ describe("deleting a tool", () => {
     const { router } = drawWhole(server, "calls");
     fireEvent.click(screen.getByRole("button", { name: "More for “half”" }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    await waitFor(() => expect(notices()).toContain("“half” was not deleted. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("Could not delete “half”. The disk is full."));
     server.on("DELETE /api/agent-tools/half", () => ({}));
     pressNotice("Try again");
     await waitFor(() => expect(router.push).toHaveBeenCalledWith("/tools"));

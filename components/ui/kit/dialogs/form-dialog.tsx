@@ -17,13 +17,9 @@ type FormDialogProps = {
   about: ReactNode;
   /** Label of the submit button. Without it there is no such button. */
   action?: string;
-  /** The form is being saved or incomplete. */
   isDisabled: boolean;
-  /** Why saving failed. */
   problem?: ReactNode;
-  /** Additional buttons next to the submit button. */
   actions?: ReactNode;
-  /** Replaces the form after it has been saved. */
   result?: ReactNode;
   onSubmit: () => void;
   onClose: () => void;

@@ -8,14 +8,12 @@ type PanelDialogProps = {
   title: ReactNode;
   about: ReactNode;
   aboutClassName?: string;
-  /** For two columns. */
   isWide?: boolean;
   onOpenAutoFocus?: (event: Event) => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Dialog up to the height of the window. Its content scrolls between title and footer. */
 export function PanelDialog(props: PanelDialogProps) {
   const { title, about, aboutClassName, isWide, onOpenAutoFocus, onClose, children } = props;
   return (

@@ -15,11 +15,8 @@ import {
 
 type QuestionProps = {
   title: string;
-  /** Explains the consequences. */
   about: ReactNode;
-  /** Label of the confirm button. */
   verb: string;
-  /** Why the action failed. */
   problem?: string | null;
   isBusy: boolean;
   onYes: () => void;

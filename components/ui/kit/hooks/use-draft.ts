@@ -4,7 +4,6 @@ import { useCallback, useEffect, useState } from "react";
 
 const keyOf = (id: string): string => `easel:draft:${id}`;
 
-/** Stores a draft message for a conversation that is opened next. */
 export function keepDraft(id: string, text: string): void {
   try {
     localStorage.setItem(keyOf(id), text);
@@ -31,7 +30,7 @@ export function useDraft(id: string): [text: string, change: (text: string) => v
         if (next) localStorage.setItem(keyOf(id), next);
         else localStorage.removeItem(keyOf(id));
       } catch {
-        // Without storage, the draft lasts until the page is closed.
+        // As above.
       }
     },
     [id],

@@ -6,7 +6,6 @@ import { lastChat } from "../last-chat";
 
 type BackLinkProps = { className?: string; "aria-label"?: string; children: ReactNode };
 
-/** Links to the last visited conversation, or to a new one. */
 export function BackLink(props: BackLinkProps) {
   const [href, setHref] = useState("/");
   useEffect(() => setHref(lastChat() ?? "/"), []);

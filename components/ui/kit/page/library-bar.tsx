@@ -5,12 +5,10 @@ import { BackLink } from "./back-link";
 import { PageBar } from "./page-bar";
 
 type LibraryBarProps = {
-  /** The current component; undefined in the gallery. */
   name?: string;
   children?: ReactNode;
 };
 
-/** Breadcrumb bar of the library. */
 export function LibraryBar({ name, children }: LibraryBarProps) {
   if (name === undefined) return <PageBar back={<ToChat />} end={children} />;
   return (

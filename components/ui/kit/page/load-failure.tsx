@@ -5,16 +5,13 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 type LoadFailureProps = {
-  /** Uses one row if there is space. */
   isInline?: boolean;
   size?: "sm";
   className?: string;
   onRetry: () => void;
-  /** Says what failed to load, and why. */
   children: ReactNode;
 };
 
-/** Error message with a retry button. */
 export const LoadFailure = ({ isInline, size, className, onRetry, children }: LoadFailureProps) => (
   <div
     className={cn(

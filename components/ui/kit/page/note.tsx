@@ -2,7 +2,6 @@ import { Check, CircleAlert } from "lucide-react";
 
 export type NoteState = { isGood: boolean; words: string };
 
-/** Shows the result of saving, next to the button. */
 export function Note({ note }: { note: NoteState | null }) {
   return (
     <p role="status" className="flex min-w-0 gap-1.5">

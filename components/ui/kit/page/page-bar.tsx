@@ -7,16 +7,12 @@ import Link from "../agent-base";
 type PageBarProps = {
   /** Parent page. On a phone it is the back link. */
   parent?: { href: string; title: string };
-  /** Name of the page. */
   children?: ReactNode;
-  /** The name is an identifier of the agent. */
   isCode?: boolean;
-  /** Back link on a phone, if there is no parent. */
   back?: ReactNode;
   end?: ReactNode;
 };
 
-/** Breadcrumb bar above pages other than conversations. */
 export function PageBar({ parent, children, isCode, back, end }: PageBarProps) {
   return (
     <div className="flex h-bar shrink-0 items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 type NoPictureProps = { title: string; why: string; children?: ReactNode };
 
-/** Placeholder of an image that cannot be shown. */
 export function NoPicture({ title, why, children }: NoPictureProps) {
   return (
     <span className="flex max-w-120 items-center gap-3 rounded-in border border-line p-2 pr-4 align-middle text-ui">

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 type PictureFrameProps = {
-  /** Aspect ratio of the content, width by height. */
   ratio?: number;
   caption?: ReactNode;
   children?: ReactNode;

@@ -19,14 +19,13 @@ beforeEach(() => {
 
 async function open(alt = "A map") {
   render(<ZoomablePicture url="/api/files/a" alt={alt} />);
-  fireEvent.click(screen.getByRole("button", { name: alt ? `Enlarge: ${alt}` : "Enlarge the picture" }));
+  fireEvent.click(screen.getByRole("button", { name: alt ? `Enlarge: ${alt}` : "Enlarge the image" }));
   return await screen.findByRole("dialog");
 }
 const picture = () => screen.getByRole("dialog").querySelector("img") as HTMLImageElement;
 const box = () => picture().parentElement as HTMLElement;
 const percent = () => screen.getByRole("button", { name: /fit the window/ }).textContent;
 const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
-/** Returns the offset and scale. */
 const view = () =>
   picture()
     .style.transform.match(/-?[\d.]+/g)

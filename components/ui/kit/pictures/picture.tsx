@@ -15,7 +15,7 @@ type PictureProps = { url: string; alt?: string };
 export function Picture({ url, alt = "" }: PictureProps) {
   const [broken, setBroken] = useState(false);
   const here = storedImage(url);
-  if (!isImageUrl(url) || broken) return <NoPicture title={alt} why="This picture could not be shown." />;
+  if (!isImageUrl(url) || broken) return <NoPicture title={alt} why="This image could not be shown." />;
   if (here === undefined && !url.startsWith("data:")) return <RemotePicture url={url} alt={alt} />;
   return <ZoomablePicture url={here ?? url} alt={alt} onBroken={() => setBroken(true)} />;
 }

@@ -4,7 +4,6 @@ import { FakeServer, gate, refusal } from "@/components/client/testing/fake-serv
 import { RemotePicture } from "./remote-picture";
 
 let count = 0;
-/** Returns a URL that no test has allowed yet. */
 const newUrl = () => `https://pictures${++count}.example/fox.png`;
 const picture = () => new Response(new Blob(["png"], { type: "image/png" }));
 

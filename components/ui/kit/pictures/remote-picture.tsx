@@ -60,7 +60,7 @@ function Offer({ url, host, alt }: RemotePictureProps & { host: string }) {
         </Button>
         {isShort && (
           <Button variant="ghost" size="sm" onClick={() => setShort(false)}>
-            Read the whole address
+            Show the whole address
           </Button>
         )}
       </span>

@@ -20,7 +20,6 @@ export function useIsAllowed(url: string, host: string): boolean {
   return hosts.includes(host) || urls.includes(url);
 }
 
-/** Stores the user's permission for one URL or for a host. */
 export function allow({ url, host }: { url?: string; host?: string }): void {
   const { urls, hosts } = read();
   const next = {

@@ -13,7 +13,6 @@ const STEP = 1.4;
 const PAN = 60;
 const MIDDLE = { x: 0, y: 0 };
 
-/** Handles zoom and pan by wheel, touch, keys and buttons in the box with `boxRef`. */
 export function useZoom(picture: RefObject<HTMLElement | null>) {
   const box = useRef<HTMLElement>(null);
   const [view, setView] = useState(FITTED);

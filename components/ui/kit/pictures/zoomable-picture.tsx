@@ -10,20 +10,18 @@ const PictureZoom = lazyView(() => import("./picture-zoom").then((module) => mod
 type ZoomablePictureProps = {
   url: string;
   alt: string;
-  /** Classes of the button; `pictureClass` applies to the image. */
   className?: string;
   pictureClass?: string;
   onBroken?: () => void;
 };
 
-/** An image that opens in the full window. */
 export function ZoomablePicture({ url, alt, className, pictureClass, onBroken }: ZoomablePictureProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogTrigger
         className={cn("inline-block max-w-full cursor-zoom-in rounded-in", className)}
-        aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the picture"}
+        aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the image"}
       >
         {/* biome-ignore lint/performance/noImgElement: stored images need no optimisation */}
         <img

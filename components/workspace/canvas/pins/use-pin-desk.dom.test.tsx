@@ -73,7 +73,7 @@ describe("sheet of a conversation that is not open", () => {
       "It is too long.",
     ]);
     refused.server.lose(CHAT);
-    const lost = "Easel cannot be reached. See that it runs, and try again.";
+    const lost = "Easel cannot be reached. Check that it is running and try again.";
     expect([await desk.answer(ASK, {}), await desk.send(sheet)]).toEqual([lost, lost]);
     expect(load).not.toHaveBeenCalled();
   });
@@ -133,7 +133,7 @@ describe("library component without an open conversation", () => {
     desk.say("Two loaves");
     await waitFor(() =>
       expect(notices()).toEqual([
-        "Nothing was said. Easel cannot be reached. See that it runs, and try again.",
+        "Nothing was said. Easel cannot be reached. Check that it is running and try again.",
       ]),
     );
   });

@@ -135,7 +135,7 @@ describe("sheets pinned elsewhere", () => {
     press("Unpin “Weather”");
     await waitFor(() =>
       expect(notices()).toEqual([
-        "“Weather” was not unpinned. Easel cannot be reached. See that it runs, and try again.",
+        "“Weather” was not unpinned. Easel cannot be reached. Check that it is running and try again.",
       ]),
     );
     await waitFor(() => expect(shown()).toBe("Weather; of this one none"));

@@ -14,13 +14,13 @@ type Call = { surface?: string; edits?: unknown; whole?: unknown };
  */
 export function problemOfCall({ surface, edits, whole }: Call, name: string) {
   if (edits !== undefined && surface === undefined)
-    return { path: ["surface"], message: "is missing: edits need the id of the sheet that they change" };
+    return { path: ["surface"], message: "is missing: edits need the id of the surface" };
   if (edits !== undefined && whole !== undefined)
-    return { path: ["edits"], message: `must not come with ${name}: give either of them` };
+    return { path: ["edits"], message: `conflicts with ${name}: give only one` };
   if (edits === undefined && whole === undefined)
     return {
       path: [name],
-      message: surface === undefined ? "is missing" : "is missing: give it, or edits of what is there",
+      message: surface === undefined ? "is missing" : "is missing: give it, or edits",
     };
   return undefined;
 }

@@ -18,7 +18,6 @@ export type SheetChanged = z.infer<typeof changes>["changes"];
 export const changeIn = (part: object): SheetChanged | undefined =>
   "toolMetadata" in part ? changes.safeParse(part.toolMetadata).data?.changes : undefined;
 
-/** Returns the call that a surface id names. */
 export function callOf(sheet: string): { messageId: string; toolCallId: string } {
   const slash = sheet.indexOf("/");
   return { messageId: sheet.slice(0, slash), toolCallId: sheet.slice(slash + 1) };

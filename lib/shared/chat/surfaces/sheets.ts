@@ -77,6 +77,5 @@ export type SentSheet = z.infer<typeof sentSheet>;
 export const sentSheetOf = (part: { type: string; data?: unknown }): SentSheet | undefined =>
   part.type === "data-answer" ? sentSheet.safeParse(part.data).data : undefined;
 
-/** Returns the text that models read. */
 export const sentSheetWords = ({ title, output }: SentSheet): string =>
-  `(From the sheet “${title}” on the canvas, later than you had asked:)\n${JSON.stringify(output)}`;
+  `(Late answer from the surface “${title}” on the canvas:)\n${JSON.stringify(output)}`;

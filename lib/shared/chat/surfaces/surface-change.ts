@@ -9,7 +9,6 @@ import type { Surface } from "./surfaces";
 export type SurfaceChange = {
   id: string;
   input: unknown;
-  /** The input is complete. */
   isWritten: boolean;
   /** The stored component that the call changes. */
   name?: string;

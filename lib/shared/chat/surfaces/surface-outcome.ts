@@ -2,7 +2,6 @@ import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { field, isRecord } from "../parts";
 import type { Surface } from "./surfaces";
 
-/** Returns the user's answer to an app. The tool's own result is stored beside it. */
 export const answerIn = (output: unknown): unknown => (isRecord(output) ? output.app : undefined);
 
 /** Returns the final state of a call that shows a surface. */

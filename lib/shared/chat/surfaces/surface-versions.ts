@@ -3,7 +3,6 @@ import { callOf } from "./sheet-change";
 import { kindOf, outcomeOf } from "./surface-outcome";
 import type { Surface, SurfaceVersion } from "./surfaces";
 
-/** Returns whether a call created or changed the surface. */
 export const isShownBy = (surface: Surface, callId: string): boolean =>
   surface.id === callId || surface.versions.some(({ id }) => id === callId);
 

@@ -48,7 +48,6 @@ export type Surface = {
   title: string;
   kind: SurfaceKind;
   input: unknown;
-  /** Set once the server has compiled the component. */
   component: Shown | undefined;
   answer: unknown;
   /** The user's message or answer that led to the surface. */
@@ -249,7 +248,6 @@ function browserSurface(
   };
 }
 
-/** Returns the surface that was created, changed or used last. */
 export const newestOf = (surfaces: readonly Surface[]): Surface | undefined =>
   surfaces.findLast(({ browser }) => browser?.isNewest) ??
   surfaces.reduce<Surface | undefined>((last, one) => (last && last.step > one.step ? last : one), undefined);

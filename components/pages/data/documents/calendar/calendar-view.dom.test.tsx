@@ -174,7 +174,7 @@ it("keeps a new event if the server is unreachable and adds it once on retry", a
   fireEvent.change(dialog.getByLabelText("Repeats"), { target: { value: "own" } });
   fireEvent.change(dialog.getByLabelText("Rule"), { target: { value: "FREQ=MONTHLY;BYDAY=1TH" } });
   fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
-  await dialog.findByText("Easel cannot be reached. See that it runs, and try again.");
+  await dialog.findByText("Easel cannot be reached. Check that it is running and try again.");
   expect(title.value).toBe("Tea");
   fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
   fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
