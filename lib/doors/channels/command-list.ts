@@ -14,7 +14,6 @@ export const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS;
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
-/** Returns the commands in the format with which services register them for completion. */
 export const commandList = (): { command: string; description: string }[] =>
   Object.entries<{ args?: string; about: string }>(COMMANDS).map(([command, { args, about }]) => ({
     command,

@@ -52,7 +52,6 @@ const RUN: Record<CommandName, (given: Given) => Promise<ChatContent[]>> = {
   help,
 };
 
-/** Returns the command at the start of a text, or null. */
 export function commandIn(text: string): { name: CommandName | "start"; args: string } | null {
   const [, name = "", args = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/i.exec(text.trim()) ?? [];
   const known = name.toLowerCase();
@@ -93,7 +92,6 @@ async function newSession({ key, chat, updateId, args }: Given): Promise<ChatCon
   const model = before ? ((await readConversationHead(agentId, before))?.model ?? null) : null;
   await beginConversation(key, { conversationId, title: name || "New session", origins: [], model });
   if (name) await changeConversation(agentId, conversationId, { title: name });
-  // The previous session ends with a summary.
   if (before) divideLater({ agentId, conversationId: before });
   return [words(startedWords(name))];
 }
@@ -189,7 +187,6 @@ async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
   return [await chooseModelByCommand(key, chat, found.id)];
 }
 
-/** Handles the choice of a model for the following messages. */
 export async function chooseModelByCommand(
   key: ChatKey,
   chat: Chat,

@@ -33,7 +33,6 @@ export class ChannelConnection {
     this.over = this.work();
   }
 
-  /** Stops the work, after operations in progress have finished. */
   async close(): Promise<void> {
     this.abort.abort();
     await this.over;

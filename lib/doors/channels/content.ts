@@ -50,7 +50,6 @@ export const outFile = z.object({
 });
 export type OutFile = z.infer<typeof outFile>;
 
-/** One message to a service. */
 export const content = z.object({
   text: rich,
   buttons: z.array(button).default([]),

@@ -37,7 +37,6 @@ export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
 
 export type FormAction = Extract<Action, { do: "form" }>;
 
-/** The reply to a step: a question, a refusal, or a confirmation for a button press. */
 export type FormStep = { say: ChatContent } | { refusal: string } | { done: string };
 
 const OVER = "This form was answered already, or is closed.";

@@ -227,7 +227,6 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await until(async () =>
       expect(await sql()`select from state where key = ${`helper-${channel}`}`).toHaveLength(1),
     );
-    // The asking conversation continues without further action.
     await until(async () =>
       expect(
         await sql()`

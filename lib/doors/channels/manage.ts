@@ -60,7 +60,6 @@ async function viewOf(
   };
 }
 
-/** Links an account after the service has identified its credentials. */
 export async function linkAgentChannel(agentId: string, id: string, given: unknown): Promise<ChannelView> {
   const channel = channelOf(id);
   const credentials = parsePart("body", channel.credentials, given);
@@ -87,7 +86,6 @@ export async function unlinkAgentChannel(agentId: string, id: string): Promise<v
   await letGo().catch((error) => log.info("A service was not told that its channel is unlinked", error));
 }
 
-/** Identifies the account again, and sends a test message to the paired users. */
 export async function testAgentChannel(agentId: string, id: string): Promise<ChannelTest> {
   const channel = channelOf(id);
   const row = await readChannel({ agentId, id: channel.id });
@@ -104,7 +102,6 @@ export async function testAgentChannel(agentId: string, id: string): Promise<Cha
   }
 }
 
-/** Writes to the private chats of paired users, and returns their names. */
 async function sayTest(key: ChannelKey): Promise<string[]> {
   const told: string[] = [];
   const text = plainRich("This is a test message of Easel. Write here, and the agent answers.");

@@ -124,7 +124,6 @@ export class Mirror {
     return true;
   }
 
-  /** Returns the open asks of helpers. */
   private async askedBelow(key: ChatKey, conversationId: string): Promise<ToldPiece[]> {
     const { capabilities: limits } = this.channel;
     const where = { agentId: key.agentId, conversationId, limits };
@@ -175,7 +174,6 @@ export class Mirror {
     if (await tell(key, told, { canEdit: edit })) await this.sender.look();
   }
 
-  /** Previews text while it is written, and shows a typing indicator. */
   private follow(chatId: string, conversationId: string): void {
     if (this.following.has(chatId)) return;
     this.following.add(chatId);

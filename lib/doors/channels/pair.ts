@@ -29,6 +29,5 @@ export async function newPairing(key: ChannelKey): Promise<Pairing> {
   };
 }
 
-/** Pairs a user if the code is valid, and returns whether it was. */
 export const pairPerson = (key: ChannelKey, code: string, person: { id: string; name: string }) =>
   pairBy(key, hashOf(code), { personId: person.id, name: person.name }, MAX_TRIES);

@@ -12,7 +12,6 @@ import { takeWhatsAppWebhook as fromWhatsApp } from "./whatsapp/webhook";
 
 /** Number of deliveries; `REPLAY=10000` simulates the repetitions after an outage. */
 const DELIVERIES = Number(process.env.REPLAY ?? 130);
-/** Share of deliveries that are repeated. */
 const DOUBLED = 0.3;
 const AT_ONCE = 20;
 const people = Math.max(12, Math.round(DELIVERIES / 50));

@@ -14,7 +14,6 @@ export type ChannelWork = { channel: ChannelDefinition; session: ChannelSession;
 
 export const asContent = (text: string): ChatContent => ({ text: plainRich(text), buttons: [] });
 
-/** Sends the reply to a step of a form. A confirmation is visible in the chat anyway. */
 export async function sayStep(
   work: ChannelWork,
   key: ChatKey,
@@ -44,7 +43,6 @@ export async function acknowledge(
   });
 }
 
-/** Replies to an update, at most once. */
 export const replyOnce = (
   work: ChannelWork,
   key: ChatKey,
@@ -62,7 +60,6 @@ export async function tellIn(
   await tell(key, pieces(part, contents, capabilities), { canEdit: capabilities.edit });
 }
 
-/** Prefix of keys of messages about undelivered messages. */
 const LOST = "uncertain:";
 
 /** Tells the owner once that a message is missing. A failure of this message is not reported. */

@@ -49,7 +49,6 @@ export class Sender {
   private readonly busy = new Map<string, Promise<void>>();
   private readonly again = new Set<string>();
   private readonly previews = new Map<string, Preview>();
-  /** The previews sent last, by chat. */
   private readonly shown = new Map<string, string>();
   private readonly kinds = new Map<string, "private" | "group">();
   private readonly timers = new Map<string, NodeJS.Timeout>();
@@ -73,12 +72,10 @@ export class Sender {
     await Promise.allSettled(this.busy.values());
   }
 
-  /** Reads the outbox. Called when it may have new messages. */
   async look(): Promise<void> {
     for (const chatId of await chatsToSend(this.key)) this.wake(chatId);
   }
 
-  /** Sets the preview of a chat, or null if there is none. */
   preview(chatId: string, preview: Preview | null): void {
     if (!this.channel.capabilities.edit) return;
     if (preview) this.previews.set(chatId, preview);

@@ -25,7 +25,6 @@ export async function sendingOf(
   }
 }
 
-/** Returns the bytes of a file. Throws if it is missing or cannot be created. */
 async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<SentFile> {
   if (from.is === "text")
     return { as, name, mediaType: from.mediaType, bytes: new TextEncoder().encode(from.text) };
@@ -41,6 +40,5 @@ async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<Sen
   return { as: isPhoto ? "photo" : "document", name: file.name, mediaType: file.mediaType, bytes };
 }
 
-/** Types that phones display in the chat. */
 const PHOTOS: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 const MAX_PHOTO_BYTES = 10_000_000;

@@ -152,7 +152,6 @@ async function send(
   }
 }
 
-/** Handles an edited message: it replaces the earlier one if possible. */
 async function replace(
   work: ChannelWork,
   key: ChatKey,

@@ -26,7 +26,6 @@ type Content = { mimeType: string; origins: readonly string[] } & ({ text: strin
 
 type Kind = {
   template: Omit<ResourceTemplateType, "uriTemplate">;
-  /** Template of the URI after the kind. */
   path: string;
   /**
    * Returns true if the token may read this kind. A token limited to some tools reads only the data that

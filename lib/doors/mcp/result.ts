@@ -16,7 +16,6 @@ export function mcpResultOf(call: McpCall): CallToolResult {
   return { content: [picture, { ...text, text: asText(rest) }] };
 }
 
-/** Returns the state of a call as a resource. */
 export function told(call: McpCall) {
   const { outcome, conversationId } = call;
   const url = chatAddress(conversationId);
@@ -24,7 +23,6 @@ export function told(call: McpCall) {
   return outcome.ok ? { status: "done", output: outcome.output } : { status: "failed", error: outcome.error };
 }
 
-/** Returns a sentence that states what the call waits for, with a link. */
 export function waitsFor({ conversationId, isWaiting }: McpCall): string {
   const url = chatAddress(conversationId);
   return isWaiting

@@ -30,7 +30,6 @@ export async function createMcpToken(
   return { id: await addToken(agentId, wanted, hashOf(token)), token };
 }
 
-/** Returns the token of the `Authorization: Bearer …` header. Throws if it is missing, unknown or revoked. */
 export async function requireToken({ headers }: Request): Promise<McpToken> {
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const token = given && given.length <= MAX_LENGTH ? await admitToken(hashOf(given)) : null;

@@ -22,7 +22,6 @@ import { toolsFor } from "./tools";
  */
 const MAX_WAIT_MS = 15 * 60_000;
 const MAX_SILENCE_MS = 25_000;
-/** Key of the input request for following the link. */
 const LINK = "link";
 
 const opensLinks = z.object({

@@ -11,7 +11,6 @@ import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/age
 import { pinsOfComponents, pinsOfSheets } from "@/lib/store/conversations/pins";
 import type { By } from "@/lib/store/revisions";
 
-/** The default size of a tile. A component's own size is not known. */
 const SIZE = { sheet: { w: 6, h: 8 }, component: { w: 6, h: 7 } };
 const ID_BYTES = 6;
 

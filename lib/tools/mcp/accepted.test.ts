@@ -74,7 +74,6 @@ test.each(Object.entries(CHANGES))(
     const read = await told();
     expect(read).not.toContain(HOSTILE);
     expect(read).not.toContain("Store_a_fact");
-    // A tool that the server removed is gone.
     if (kind !== "the name of a tool") expect(read).toBe(before);
     const { changes, newInstructions } = await view();
     expect(changes.length + (newInstructions === null ? 0 : 1)).toBe(1);

@@ -27,7 +27,6 @@ const declared = z.looseObject({ ui: z.looseObject({ csp: z.unknown().optional()
 /** An app's document and permitted addresses. `hash` covers both. */
 export type App = { hash: string; html: string; policy: AppPolicy };
 
-/** Requests the document of an app from a server and stores it. Throws an AppError. */
 export async function readApp(connection: Connection, uri: string, signal: AbortSignal): Promise<App> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
   const got = await connection.use(uri, signal, (client) =>

@@ -105,7 +105,6 @@ export class Connection {
     }
   }
 
-  /** Completes the user's sign-in. Throws an AppError if the server rejects it. */
   async finishSignIn(params: URLSearchParams): Promise<void> {
     const { transport } = this;
     if (!transport) throw new AppError("conflict", "The sign-in has lapsed. Begin it again.");

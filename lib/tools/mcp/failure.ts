@@ -85,7 +85,6 @@ const wordsFor = (status: number): string =>
 export const isUnauthorized = (error: unknown): boolean =>
   statusOf(error) === 401 || (error instanceof Error && error.name === "UnauthorizedError");
 
-/** Returns the error for the model if a server is not connected or disconnected during a call. */
 export function goneError(of: {
   title: string;
   tool: string;

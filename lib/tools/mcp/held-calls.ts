@@ -6,7 +6,6 @@ import { type HeldPlace, readHeld } from "@/lib/store/loop/calls";
 import type { AnswerRefusal, AskingCall, OpenCall } from "./open-call";
 
 const MAX_HELD = 200;
-/** Limits one server, so that others have room. */
 const MAX_OF_ONE = 20;
 const HOLD_MS = 30 * 60_000;
 /** Polling interval for changes whose notice was lost. */

@@ -208,7 +208,6 @@ function programOf(row: McpServer): ConfinedProgram {
   };
 }
 
-/** Resolves a command to a file. `node` is this process's own Node. */
 function resolveCommand(command: string, path = ""): string {
   if (command === "node") return process.execPath;
   const places = isAbsolute(command)

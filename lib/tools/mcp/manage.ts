@@ -18,8 +18,6 @@ import { sealValue } from "./secrets";
 import { mcpServers } from "./servers";
 import { viewOf } from "./view";
 
-/** Operations of the user on MCP servers. Each throws an AppError. */
-
 export async function addServers(agentId: string, given: readonly NewServer[]): Promise<ServerView[]> {
   await addMcpServers(
     agentId,
@@ -180,7 +178,6 @@ export async function finishSignIn(state: string, params: URLSearchParams): Prom
   return connection.row.agentId;
 }
 
-/** Returns the connection. Throws an AppError `not_found` if there is none. */
 export async function connectionOf(agentId: string, id: string): Promise<Connection> {
   const connection = (await mcpServers()).find(agentId, id);
   if (!connection) throw noServer(id);

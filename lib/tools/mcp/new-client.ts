@@ -15,7 +15,6 @@ const LONGEST_CALL_MS = 86_400_000;
 /** Progress lines kept with a call, and warnings logged about a server. */
 const MAX_LINES = 100;
 const MAX_COMPLAINTS = 20;
-/** Unknown requests of a server that are answered. Further ones get no answer. */
 const MAX_STRANGE = 50;
 
 type Options = {
@@ -66,7 +65,6 @@ export type Called = AskingCall & {
   holding?: Omit<Holding, "args">;
 };
 
-/** Calls a tool by the server's name for it. `known` is its listed definition. */
 export function callOn(
   client: Client,
   { name, args, known }: { name: string; args: unknown; known: ServedTool | undefined },

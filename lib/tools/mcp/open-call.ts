@@ -113,7 +113,6 @@ export class OpenCall {
     return this.given.every(({ schema, content }) => isDeepStrictEqual(contentOf(schema, answers), content));
   }
 
-  /** Ends the call: refuses open questions, then cancels it. */
   end(by: AnswerRefusal, why: string): void {
     this.isRefused = true;
     for (const one of this.waiting) one.refuse(by);

@@ -38,7 +38,6 @@ class Servers {
     return this.all.get(keyOf({ agentId, id }));
   }
 
-  /** Returns the connection whose sign-in has this state, of any agent. */
   begunBy(state: string): Connection | undefined {
     return [...this.all.values()].find(({ signIn }) => signIn.isBegunBy(state));
   }

@@ -66,7 +66,6 @@ test("signs in once and stores the tokens encrypted", async () => {
   expect(server.guarded.registered).toMatchObject([
     { client_name: "Easel", redirect_uris: [back.origin + back.pathname] },
   ]);
-  // A state is valid only once.
   expect((await comeBack(back)).status).toBe(409);
 });
 
@@ -88,7 +87,6 @@ test("renews tokens, keeps them after a restart, and asks for a sign-in when the
   guarded.tokens.clear();
   expect(await read()).toMatchObject({ ok: true });
   expect(guarded.refreshed).toBe(1);
-  // As after a restart, the new connection has only the stored row.
   await changeServer(agentId, "guarded", { enabled: false });
   await changeServer(agentId, "guarded", { enabled: true });
   await until("connected");

@@ -6,14 +6,12 @@ import type { SignIn } from "./sign-in";
 import { visibleOnly } from "./visible";
 import { wire } from "./wire";
 
-/** A transport that can complete a sign-in. */
 export type Signing = Transport & { finishAuth(params: URLSearchParams): Promise<void> };
 
 type Told = {
   /** Called when open requests will get no response. */
   onDown(error: unknown): void;
   isWaiting(): boolean;
-  /** Called with the number of invisible characters in a message. */
   onRemoved(removed: number): void;
 };
 

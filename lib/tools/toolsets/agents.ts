@@ -7,7 +7,6 @@ import { defineBuiltIn, defineTool } from "./define";
 const MAX_TASK = 20_000;
 /** Only an upper bound. The helper's own limits end it earlier. */
 const TIMEOUT_MS = 7 * 86_400_000;
-/** Maximum characters of an agent's description in the prompt. */
 const MAX_TOLD = 200;
 
 const prompt = `Another agent has its own prompt, memory, tools, files and database, and knows nothing of this conversation: say in task and context all that it needs. "self" is a helper of yours with a fresh context, for a large piece of work of its own; with wait: false several work at once while you go on. What one of them asks the person comes up here. At most ${MAX_HELPERS} work at a time.`;

@@ -67,7 +67,6 @@ export function browserTool<I extends z.ZodType>({
   });
 }
 
-/** Returns the reason to wait while the user controls the browser. */
 export const waitsForHand = ({ conversationId }: { conversationId: string }) =>
   findSession(conversationId)?.holder === "person" ? ({ kind: "browser" } as const) : null;
 

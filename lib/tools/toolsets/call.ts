@@ -85,7 +85,6 @@ const sourcesOf = (tool: Tool, input: Checked, agentId: string) =>
 
 const UNKNOWN = "unknown";
 
-/** The answer inherits the web content that the call has read. */
 export type Opened = (({ ok: true } & Opening) | Failed) & Read;
 
 /** Prepares the display of a tool that pauses, with the same limits and error messages. Never throws. */
@@ -163,7 +162,6 @@ async function attempt<T>(
 const timeoutOf = ({ timeoutMs }: Tool, { timeoutSeconds }: ToolLimits): number =>
   timeoutSeconds === undefined ? timeoutMs : Math.min(timeoutMs, timeoutSeconds * 1_000);
 
-/** Tells the model when it may call again, as a duration and as a time for planning. */
 const overRate = (
   name: string,
   { calls, per }: RateLimit,

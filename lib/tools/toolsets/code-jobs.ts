@@ -17,7 +17,6 @@ const MAX_OUTPUT = 4_000;
 
 type Task = { task: string; context?: string; files: readonly { id: string; name: string }[] };
 
-/** A writer of programs, and the first message of its job. */
 type Worker = {
   /** Returns why it is not available, as a message for the model, or null. */
   lacks(): string | null;
@@ -72,7 +71,6 @@ export async function generate({ task, context, files, worker: wanted }: Wanted,
   return { success: true, job_id, ...(wanted && lacks && { worker, note: lacks }) };
 }
 
-/** Returns the status of a job, after waiting for its end for up to `PATIENCE_MS`. */
 export async function jobStatus(id: string, call: ToolContext) {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -102,7 +102,6 @@ test("runs a program on the conversation's CSV, and stores its image and its CSV
   );
   const rows = await execute({ agentId: db.agentId, sql: "SELECT sum(sum) AS all_of_it FROM clean" });
   expect(rows).toMatchObject({ rows: [[50]] });
-  // By its id, given as an address.
   const code = `console.log(await Deno.readTextFile("clean.csv"))`;
   expect((await gives({ code, files: [`/api/files/${file.id}`] })).result.stdout).toContain("2,30");
 });

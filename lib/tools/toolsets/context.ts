@@ -22,7 +22,6 @@ export type ToolContext = {
    * Records that the result has text of this web address, so that the conversation counts as having read it.
    */
   readWeb(url: string): void;
-  /** Does the same for a stored value with web content. */
   readStored(value: Marked): void;
   /**
    * Returns the origins for values written now: everything that the conversation and this call have read so
@@ -61,7 +60,6 @@ export type ToolContext = {
    * calls it before doing the same as that tool. Missing if there is no limit.
    */
   mayReach?(tool: string): void;
-  /** The runner named in the records of programs that this call runs. */
   runner?: Runner;
 };
 

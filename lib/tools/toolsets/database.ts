@@ -10,7 +10,6 @@ import { defineBuiltIn, defineTool } from "./define";
 
 /** Maximum characters of the rows as JSON. */
 const MAX_BYTES = 60_000;
-/** Minimum characters of each cell in a row with very many. */
 const SHORTEST = 40;
 const NAMED = 3;
 
@@ -82,7 +81,6 @@ const reading =
     for (const { name, origins } of marks) readStored({ kind: "table", name, origins });
   };
 
-/** Describes the changes of a call, and the copy from before them. */
 const told = ({ acts, snapshot }: SqlResult) => ({
   ...(acts.length > 0 && { done: wordsOfActs(acts) }),
   ...(snapshot && {

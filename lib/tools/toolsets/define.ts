@@ -44,13 +44,11 @@ export type Tool = {
   help?: string;
   description: string;
   inputSchema: Record<string, unknown>;
-  /** A shorter version of the schema for models, if there is one. */
   toldSchema?: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
   /** Part of `timeoutMs` in which the tool ends the call itself, with a better message. */
   graceMs?: number;
-  /** Maximum characters of a result as JSON. Longer results are cut. */
   mostOutput?: number;
   /**
    * For stored tools: the version, and whether the tool is enabled (for other tools, the settings say that).
@@ -184,7 +182,6 @@ export type Common<I extends z.ZodType> = Pick<
 
 type Refuses<I extends z.ZodType> = ((input: z.output<I>, context: Refusing) => unknown) | null;
 
-/** Required only of built-in tools. */
 type Explains<I extends z.ZodType> = { title: string; help: string } & (
   | { pauses: true }
   | { refuses: Refuses<I> }

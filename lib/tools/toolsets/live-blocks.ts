@@ -99,7 +99,6 @@ async function selected(
 const recordsOf = (names: readonly string[], rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 
-/** Returns the columns of kind date that have values which are not dates. */
 function noDates({ columns = [] }: Block<"table">, rows: readonly Record<string, unknown>[]): string[] {
   return columns.flatMap(({ key, kind }, at) => {
     if (kind !== "date") return [];

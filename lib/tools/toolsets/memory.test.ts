@@ -116,7 +116,6 @@ describe("block", () => {
       await textOf("new"),
       await textOf("new", true),
     ]).toEqual([...[undefined, "A", "B", "B"]]);
-    // The second half fails, so the first is not done either.
     await make("other", "C");
     await makeEntry("long", "x".repeat(20_001));
     expect(await block("swap", { archive_label: "other", load_label: "long" })).toContain("20001");

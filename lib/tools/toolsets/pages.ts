@@ -23,7 +23,6 @@ export function page(text: string, from = 0): Page {
 function fitting(text: string): number {
   let length = text.length;
   for (;;) {
-    // Never split a surrogate pair.
     if (length < text.length && /[\uD800-\uDBFF]$/.test(text.slice(0, length))) length -= 1;
     const written = JSON.stringify(text.slice(0, length)).length;
     if (written <= MAX_PAGE + 2) return Math.max(1, length);

@@ -237,7 +237,6 @@ export const scheduleTools = defineBuiltIn({
   },
 });
 
-/** Counts web content in the instructions of jobs as read. */
 async function hear({ agentId, readStored }: ToolContext, listed: { id: string }[]): Promise<void> {
   const marks = await marksOf(
     agentId,

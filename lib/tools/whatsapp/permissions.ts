@@ -17,9 +17,6 @@ const toRecord = ({ phone, display_name, can_read, can_reply }: Permission): Per
   ...{ phone, display_name, can_read, can_reply },
 });
 
-/**
- * Changes a contact's permissions for the agent. Returns the new record, or the removed one without rights.
- */
 export async function managePermission(agentId: string, managed: Managed): Promise<Permission> {
   const { action, phone } = managed;
   if (action === "remove") {

@@ -28,7 +28,6 @@ export const transportOf = (account: Cloud): Transport => ({
 
 export const WHATSAPP_TITLE = "WhatsApp";
 
-/** Returns the transport of an agent's account. Throws an AppError if it is not connected. */
 export async function connectedTransport(agentId: string): Promise<Transport> {
   const row = await readChannel({ agentId, id: "whatsapp" });
   if (row?.status !== "connected")

@@ -1,7 +1,6 @@
 import { env } from "@/lib/ground/base/env";
 import { isSandboxed, whyNoChromium } from "./chromium";
 
-/** Describes to the user where pages are opened and whether Chromium's sandbox works. */
 export function aboutBrowser(): string {
   if (env().EASEL_BROWSER_WS) return "Pages are opened in the browser that EASEL_BROWSER_WS names.";
   const why = whyNoChromium();

@@ -11,7 +11,6 @@ export type AskedDialog = { id: string; dialog: Dialog };
 export const dialogAsk = (dialog: Dialog): AskedDialog | null =>
   dialog.type() === "beforeunload" ? null : { id: randomUUID(), dialog };
 
-/** Converts a dialog for the live view. */
 export function shownDialog(asked: AskedDialog | null | undefined): BrowserDialog | null {
   if (!asked) return null;
   const { id, dialog } = asked;

@@ -77,7 +77,6 @@ async function evaluateReading(session: BrowserSession, code: string, signal: Ab
 /** Class of the error with which V8 ends code before its first side effect. */
 const SIDE_EFFECT = "EvalError";
 
-/** The code threw an error of the class `className`. */
 class Thrown extends AppError {
   readonly className: string | undefined;
 
@@ -169,7 +168,6 @@ const MAX_ENDS = 50;
 /** As an expression, these would have a different meaning. */
 const DECLARES = /^\s*($|\{|(async\s+)?function\b|class\b)/;
 
-/** Compiles the code without running it. */
 const isBody = (text: string): boolean => isScript(`(async () => {${text}\n})`);
 
 function isScript(text: string): boolean {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 
-/** Returns a schema for a string that truncates it to `most` characters. */
 export const upTo = (most: number) => z.string().transform((text) => text.slice(0, most).toWellFormed());
 
 /**

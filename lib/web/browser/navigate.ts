@@ -11,7 +11,6 @@ const LOADS_IN_MS = 15_000;
 
 export type Went = { status: number; note?: string };
 
-/** Navigates a page to an address. Throws an AppError with a message if no page loads. */
 export async function goTo(
   page: Page,
   typed: string,

@@ -4,9 +4,6 @@ import type { BrowserSession } from "./session";
 
 type Opening = { url: string; wait_until?: WaitUntil };
 
-/**
- * Opens an address in the current tab, or in a first one. Throws an AppError with a message if no page loads.
- */
 export async function openAddress(session: BrowserSession, { url, wait_until = "load" }: Opening) {
   const { status, note } = await goTo(await session.anyPage(), url, wait_until, session.refusals);
   if (note) session.note(note);

@@ -23,9 +23,7 @@ export class Outbound {
   private readonly sockets = new WeakMap<Page, Set<WebSocket>>();
   /** URL of the next document of a page. */
   private readonly next = new WeakMap<Page, string>();
-  /** Requests that the current call would have sent. */
   private acts: Act[] | null = null;
-  /** The user has approved the last call. */
   private isAllowed = true;
   private routed: Promise<unknown> | null = null;
 
@@ -64,7 +62,6 @@ export class Outbound {
     }
   }
 
-  /** Marks the current action on a page as approved by the user. */
   allow(page: Page): void {
     this.used.delete(page);
     this.isAllowed = true;

@@ -56,7 +56,6 @@ export async function extractText(
 const textOf = (element: Locator, most: number): Promise<There> =>
   fromPage(textThere(most), element.evaluate(readElementText, { most, mostLinks: MAX_LINKS }));
 
-/** Reads the visible frames. */
 async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<There[]> {
   const read = page
     .frames()
@@ -70,7 +69,6 @@ async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<
   return (await Promise.all(read.map(within))).flatMap((one) => (one?.text ? [one] : []));
 }
 
-/** Reads the inner or outer HTML of an element. Throws an AppError with a message. */
 export async function extractHtml(
   session: BrowserSession,
   { selector = WHOLE, outer = false, offset = 0 }: { selector?: string; outer?: boolean; offset?: number },

@@ -27,7 +27,6 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()));
 });
 
-/** Starts a browser behind Playwright's protocol. */
 async function playwrightServer(...args: string[]): Promise<string> {
   const usual = await found({ download: false });
   const server = await chromium.launchServer({ ...usual, args: [...usual.args, ...args], host: "127.0.0.1" });
@@ -35,7 +34,6 @@ async function playwrightServer(...args: string[]): Promise<string> {
   return server.wsEndpoint();
 }
 
-/** Starts a browser that speaks the DevTools protocol. */
 async function devTools(...args: string[]): Promise<string> {
   const { executablePath, args: usual, env } = await found({ download: false });
   const profile = mkdtempSync(join(tmpdir(), "easel-remote-"));

@@ -7,9 +7,6 @@ const CONNECTS_IN_MS = 15_000;
 const ANSWERS_IN_MS = 5_000;
 const PROVES_IN_MS = 15_000;
 
-/**
- * Connects to an external browser by DevTools or Playwright's protocol. Throws an AppError with a message.
- */
 export async function connectRemote(address: string): Promise<Browser> {
   try {
     const { chromium } = await import("playwright");

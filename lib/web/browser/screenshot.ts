@@ -16,7 +16,6 @@ const COLOURS = 128;
 type Shot = { selector?: string; full_page?: boolean };
 type Area = { x: number; y: number; width: number; height: number };
 
-/** Takes a screenshot of the viewport, the whole page or an element. Throws an AppError with a message. */
 export async function screenshot(session: BrowserSession, shot: Shot, signal: AbortSignal) {
   const area = await areaOf(session, shot, signal);
   const width = Math.max(1, Math.min(Math.ceil(area.width), WIDEST));

@@ -16,7 +16,6 @@ export type BrowserTab = {
   isLoading: boolean;
   /** Id of the main frame; null until the browser has reported it. */
   frameId: string | null;
-  /** Open dialog of the page. */
   asked: AskedDialog | null;
   /** Pending request of a navigation. Until it is answered, scripts of the current page do not run. */
   awaited: Request | null;
@@ -59,7 +58,6 @@ export class BrowserTabs {
     this.said.changed();
     await (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => {});
   }
-  /** Dismisses all open dialogs. */
   dismissAll(): void {
     for (const tab of this.all) {
       if (tab.asked) void dismissed(tab.asked.dialog, this.said.note);
@@ -165,7 +163,6 @@ export class BrowserTabs {
     this.said.changed();
   }
 
-  /** Rereads the address and title of the current tab. */
   async refresh(): Promise<void> {
     if (this.current) await this.look(this.current);
   }
@@ -186,7 +183,6 @@ export class BrowserTabs {
   }
 }
 
-/** Returns true for navigations of the main frame. */
 function leads(request: Request): boolean {
   try {
     return request.isNavigationRequest() && !request.frame().parentFrame();

@@ -9,12 +9,10 @@ import { settled } from "./settle";
 
 /** Longer texts are inserted at once: typing takes a while, and pages usually react to the first few keys. */
 const MAX_KEYS = 300;
-/** Input types whose value is set instead of typed. */
 const SET = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 
 export type Typing = { selector: string; text: string; clear_first?: boolean };
 
-/** Types into a field or selects an option. Throws an AppError with a message. */
 export async function typeText(session: BrowserSession, typing: Typing, signal: AbortSignal, guard?: Guard) {
   const { url, title } = session;
   const found = await readyElement(session, typing.selector, "type", signal);

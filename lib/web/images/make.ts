@@ -21,9 +21,7 @@ export type Wish = {
   agentId: string;
   prompt: string;
   description: string;
-  /** Id of a stored image to edit; undefined to create an image. */
   sourceId?: string;
-  /** The call that requests the image. */
   conversationId: string;
   messageId: string;
   runId: string;
@@ -180,7 +178,6 @@ const REFUSED =
 const EMPTY =
   "The image model answered without an image. Say more plainly what the picture shows and call again; tell the person if it stays.";
 
-/** Failures that only the user can fix. */
 const THEIRS: ReadonlySet<FailureCode> = new Set([
   "bad_key",
   "out_of_credit",
@@ -190,7 +187,6 @@ const THEIRS: ReadonlySet<FailureCode> = new Set([
 const SOON: ReadonlySet<FailureCode> = new Set(["provider_down", "rate_limited", "stream_cut", "timed_out"]);
 const BLOCKED = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|content.?filter/i;
 
-/** Translates a failure into an AppError that tells the model what to do next. */
 function imageFailure(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (NoImageGeneratedError.isInstance(error)) {

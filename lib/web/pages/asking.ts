@@ -17,7 +17,6 @@ const inUpperCase = (value: unknown) => (typeof value === "string" ? value.trim(
 
 const text = z.preprocess(asText, z.string().max(1_000_000));
 
-/** Input of fetch_url. */
 export const fetchInput = z.object({
   url: z.string().trim().min(1, "Give the address to fetch"),
   method: z.preprocess(inUpperCase, z.enum(METHODS)).optional(),

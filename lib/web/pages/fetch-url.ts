@@ -73,14 +73,12 @@ async function fetched(
   return read;
 }
 
-/** Result for the model. */
 type Told = {
   status: number;
   ok: boolean;
   /** Set if it differs from the requested address. */
   url?: string;
   headers: Record<string, string>;
-  /** The value of `offset` for the next page; undefined at the end. */
   next_offset?: number;
   note?: string;
   markdown?: string;

@@ -49,7 +49,6 @@ export function usedSearch(settings: StoredSearch): SearchReach | null {
   return chosen ?? reaches[0] ?? null;
 }
 
-/** Returns a message about what is missing before the web can be searched, or null. */
 export function searchLacks(settings: StoredSearch): string | null {
   const used = usedSearch(settings);
   if (!used) return "No search engine is set up in Settings → Web.";

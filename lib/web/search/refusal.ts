@@ -63,7 +63,6 @@ export function searchRefused(
   return new AppError(code, WORDS[refusal](provider.title, status, quoted, spanOf(waitMs)));
 }
 
-/** Returns the error for a response that is not of this provider's format. */
 export const noAnswer = ({ title }: SearchProvider, url: string) =>
   new AppError(
     "unavailable",

@@ -9,7 +9,6 @@ import type { SearchResult } from "./results";
 type Asking = {
   caller: Caller;
   signal?: AbortSignal;
-  /** Defaults to the guarded fetch. */
   fetch?: typeof guardedFetch;
 };
 

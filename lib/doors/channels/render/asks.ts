@@ -46,7 +46,6 @@ export function questionOf(ask: ShownAsk): ChatContent {
   };
 }
 
-/** Renders an approval: the tool, its arguments and the reason to ask. */
 export function approvalOf(ask: ShownAsk): ChatContent {
   const why = becauseSchema.safeParse(ask.because).data;
   const all = new RichBuilder();
@@ -176,7 +175,6 @@ function wordsOf(field: FormField, value: FieldValue | undefined): string {
   return Array.isArray(value) && value.length === 0 ? "" : valueInWords(field, value);
 }
 
-/** Renders the options of a single choice as buttons. A multiple choice is made in Easel. */
 export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block<"choice">): ChatContent {
   const link = plainRich(`In Easel: ${linkTo(ask.conversationId)}`);
   if (ask.status === "open" && multiple) return { text: joinedRich([text, link]), buttons: [] };
@@ -202,7 +200,6 @@ export function formsOf(input: unknown): { block: number; form: Block<"form"> }[
   );
 }
 
-/** Renders a form with a button to fill it in here, and a link to Easel. */
 export function formOf(ask: ShownAsk, block: number, form: Block<"form">): ChatContent {
   const wanted = wantedOf(form);
   const fields = wanted.slice(0, MAX_SHOWN_FIELDS);
@@ -224,7 +221,6 @@ export function formOf(ask: ShownAsk, block: number, form: Block<"form">): ChatC
   };
 }
 
-/** Returns a line for each visible field, and one for each repeated group. */
 function wantedOf({ fields, groups }: Block<"form">): string[] {
   const { repeated } = splitFields({ fields, groups });
   const named = ({ label, name, required }: FormField) => `${label || name}${required ? " *" : ""}`;

@@ -26,10 +26,8 @@ import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./ri
 import { inPlace, type ToldVersion } from "./versions";
 
 type Where = { agentId: string; conversationId: string; limits: PieceLimits };
-/** `isLive`: the message is still being written. */
 type Saying = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
 
-/** Renders the completed parts of an agent's message for a chat. */
 export async function toldMessage(
   where: Where,
   { id, parts, metadata, isLive = false }: Saying,
@@ -57,7 +55,6 @@ export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperA
   return first ? [{ ...first, text: joinedRich([name.done(), first.text]) }, ...rest] : [];
 }
 
-/** Renders a user message that was written in the workspace. */
 export function saidElsewhere(
   { id, parts }: Pick<Message, "id" | "parts">,
   limits: PieceLimits,
@@ -103,7 +100,6 @@ export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): 
   return shows === "component" ? componentOf(where, ask, shown) : [];
 }
 
-/** Renders the result of a call, if the chat shows it. */
 async function resultOf(part: ToolPart): Promise<ChatContent[]> {
   if (part.state !== "output-available") return [];
   const { input, output } = part;
@@ -143,13 +139,11 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<ChatContent[]> {
     });
     if (one) all.push(block.type === "choice" ? choiceOf(ask, one.text, block) : { buttons: [], ...one });
   }
-  // Report the outcome of the sheet only once.
   const first = all.findIndex(({ outcome }) => outcome);
   const once = all.map(({ outcome, ...one }, nth) => (nth === first ? { ...one, outcome } : one));
   return together(once, where.limits.maxText);
 }
 
-/** Merges consecutive short texts into one message. */
 function together(contents: readonly ChatContent[], maxText: number): ChatContent[] {
   const told: ChatContent[] = [];
   for (const next of contents) {
@@ -163,7 +157,6 @@ function together(contents: readonly ChatContent[], maxText: number): ChatConten
   return told;
 }
 
-/** Renders a component as an image with a link. */
 function componentOf(where: Where, ask: ShownAsk, shown: unknown): ChatContent[] {
   const {
     title,

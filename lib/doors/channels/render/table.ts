@@ -8,7 +8,6 @@ import { markdownColumns } from "./markdown";
 import { orWords, queryRowsOf } from "./query-rows";
 import { plainRich, RichBuilder } from "./rich";
 
-/** Tables with more rows are sent as a CSV file. */
 const MAX_TEXT_ROWS = 10;
 const MAX_TEXT_COLUMNS = 6;
 
@@ -70,7 +69,6 @@ async function gridOf(agentId: string, { columns: given, data }: Block<"table">)
   };
 }
 
-/** Formats a number with its unit, and other values as text. */
 const figureText = (column: TableColumn, value: unknown): string =>
   typeof value === "number" ? numberWords(value, column, value.toLocaleString("en")) : asText(value);
 

@@ -7,7 +7,6 @@ import type { SentFile } from "../define";
 
 const BASE = "https://api.telegram.org";
 const TIMEOUT_MS = 20_000;
-/** For files, which take longer. */
 const FILE_MS = 120_000;
 const MAX_ANSWER_BYTES = 20_000_000;
 
@@ -26,7 +25,6 @@ const answer = z.object({
 
 type Options = { file?: { field: string; file: SentFile }; timeoutMs?: number; signal?: AbortSignal };
 
-/** Calls a method of the Bot API. Throws `Failed`. */
 export async function callTelegram(
   { agentId, token }: Bot,
   method: string,

@@ -4,7 +4,6 @@ import type { Rich, RichSpan } from "../render/rich";
 /** Per message. Telegram ignores further entities. */
 export const MAX_ENTITIES = 100;
 const MAX_LABEL = 60;
-/** Limits for placing several buttons in a row. */
 const ROW_CHARS = 24;
 const MAX_IN_ROW = 4;
 

@@ -8,7 +8,6 @@ import { accountOf, isSameSecret, linkedTo } from "../linked";
 import { readWhatsAppUpdate, updatesIn } from "./read";
 import { whatsapp } from "./whatsapp";
 
-/** Returns true if a linked account has this verification token. */
 export async function isVerified(token: string): Promise<boolean> {
   const all = await linkedTo(whatsapp);
   return all.map(({ credentials }) => isSameSecret(credentials.verifyToken, token)).some(Boolean);

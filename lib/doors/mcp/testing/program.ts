@@ -9,7 +9,6 @@ type Message = {
   error?: { code: number; message: string };
 };
 
-/** Sends a body to the server, over HTTP or in the same process. */
 export type Send = (body: unknown, headers: Record<string, string>) => Promise<Response>;
 
 /** A client of protocol version 2025-11-25. */

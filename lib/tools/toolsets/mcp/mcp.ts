@@ -77,7 +77,6 @@ export async function noteRefusal(agentId: string, names: readonly string[], why
   }
 }
 
-/** Returns the tools for models, with the definitions that the user accepted. */
 const offeredOf = (tools: readonly ServedTool[]): ServedTool[] =>
   tools.flatMap((one) => asAccepted(one) ?? []).filter(({ definition }) => isFor("model", definition));
 

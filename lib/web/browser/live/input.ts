@@ -11,7 +11,6 @@ import { mouse } from "./mouse";
 const ANSWERS_IN_MS = 1_000;
 /** Short, because the user sees the page load and may want to navigate elsewhere. */
 const LOADS_IN_MS = 8_000;
-/** Maximum number of queued input requests. */
 const MAX_WAITING = 20;
 
 /**

@@ -52,7 +52,6 @@ const PAGES = {
   green: page("<body style='background:rgb(0,200,0)'>"),
 };
 
-/** Opens a browser at this page, with a viewer. */
 async function watched(path: string) {
   const conversationId = randomUUID();
   const session = await openSession({ agentId, conversationId });
@@ -76,7 +75,6 @@ function viewerOf(conversationId: string) {
       if (done) throw new Error("The test was over before this came");
       return value;
     },
-    /** Reads events until one of this type satisfies `is`. */
     async until<E extends LiveEvent["event"]>(event: E, is: (data: Data<E>) => unknown = () => true) {
       for (;;) {
         const next = await this.next();

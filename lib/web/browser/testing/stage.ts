@@ -51,7 +51,6 @@ export function stage(pages: Parameters<typeof startSite>[0]) {
         return found;
       };
       const opens = (path: string) => gives("navigate", { url: `${site.url}/${path}` });
-      /** Sets or removes the guard for later calls. */
       const guards = (next: Guard | undefined) => {
         guard = next;
       };
