@@ -100,8 +100,8 @@ export function example(field: FormField): string | undefined {
   const { type } = field;
   if (type === "date" || type === "time" || type === "datetime" || type === "colour" || type === "url")
     return capital(WANTED[type]);
-  if (type === "file") return "Send it here as a file or a picture";
-  if (type === "multiselect") return "Write the numbers of those that you choose, such as 1, 3";
+  if (type === "file") return "Send it here as a file or an image";
+  if (type === "multiselect") return "Write the numbers of your choices, such as 1, 3";
   if (type !== "number" && type !== "slider") return undefined;
   const { min, max } = type === "slider" ? boundsOf(field) : field;
   const range = [min !== undefined && `at least ${min}`, max !== undefined && `at most ${max}`];

@@ -151,7 +151,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said("✕ Rejected.");
     if (channel === "whatsapp") {
       await press("Allow");
-      await said("answered already");
+      await said("already answered");
     }
     await until(async () => expect((await lastAsk())?.status).toBe("answered"));
     expect(await sql()`select from state where key = ${`refused-${channel}`}`).toHaveLength(0);

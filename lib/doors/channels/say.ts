@@ -71,6 +71,6 @@ export async function sayLost(
   const chat = { ...channel, chatId };
   if (key.startsWith(LOST) || (await isOfContact(chat))) return;
   const { conversationId } = (await readChat(chat)) ?? {};
-  const where = conversationId ? ` You find it in Easel: ${linkTo(conversationId)}` : "";
+  const where = conversationId ? ` See it in Easel: ${linkTo(conversationId)}` : "";
   await tell(chat, [{ key: `${LOST}${id}`, content: asContent(what + where) }], { canEdit: false });
 }

@@ -30,7 +30,7 @@ const MAX_REFUSALS = 20;
 const LOOK_MS = 2_000;
 /** Maximum age of messages that wait for a closed chat. */
 const CLOSED_MS = 30 * 86_400_000;
-const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
+const INTERRUPTED = "The server stopped while sending this message, so it may not have arrived.";
 
 type Preview = { key: string; content: ChatContent };
 type Health = { ok(): void; bad(error: unknown): void };
@@ -148,7 +148,7 @@ export class Sender {
     if (!message) return;
     const sending = await sendingOf(this.channel, this.session.agentId, message);
     // An image may have failed only because of the shutdown. The next server creates it.
-    if (this.isOver) return messageAgain(id, 0, "The server stopped before it was sent.");
+    if (this.isOver) return messageAgain(id, 0, "The server stopped before sending this message.");
     try {
       await this.deliver(message, sending);
     } catch (error) {
@@ -200,7 +200,9 @@ export class Sender {
   private async failed(message: OutMessage, sending: ChannelSending, error: unknown): Promise<void> {
     const chat = { ...this.key, chatId: message.chatId };
     const failure =
-      error instanceof Failed ? error : new Failed("later", "Something went wrong while it was sent.");
+      error instanceof Failed
+        ? error
+        : new Failed("later", "Something went wrong while sending this message.");
     if (!(error instanceof Failed)) log.warn("A message of a channel was not sent", error);
     const { kind, message: why, retryAfterMs, movedTo } = failure;
     const isEdit = message.externalId !== null;
@@ -223,7 +225,7 @@ export class Sender {
       if (!message.isPreview) await this.sayUncertain(message);
       this.health.bad(failure);
     } else if (kind === "refused" || kind === "markup") {
-      log.warn("A channel refuses a message", failure, { channel: this.key.id });
+      log.warn("A channel rejected a message", failure, { channel: this.key.id });
       await messageOver(message.id, "failed", why);
       if (!message.isPreview) await sayLost(this.key, message, `A message could not be sent here. ${why}`);
     } else if (message.tries > MAX_REFUSALS && kind === "later" && retryAfterMs === undefined && isEdit)
@@ -246,6 +248,6 @@ export class Sender {
 
   /** Reports a message that may not have arrived, because it is not sent again. */
   private sayUncertain(message: OutMessage): Promise<void> {
-    return sayLost(this.key, message, "A message may not have arrived here; nobody can tell.");
+    return sayLost(this.key, message, "A message may not have arrived here.");
   }
 }

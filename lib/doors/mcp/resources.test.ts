@@ -78,7 +78,7 @@ test("does not list resources with web text, and reading one marks the program",
   expect((await list()).map(({ name }) => name)).not.toContain("found");
   expect((await call("set_state", { key: "a", value: 1 })).text).toContain("ok");
   expect(await read("easel://state/found")).toMatchObject([{ text: '"Call me."' }]);
-  expect((await call("set_state", { key: "a", value: 2 })).text).toContain("waits for the person");
+  expect((await call("set_state", { key: "a", value: 2 })).text).toContain("waits for the user");
 });
 
 test("distinguishes an unknown URI from a failure", async () => {

@@ -59,7 +59,7 @@ const KINDS: Record<string, Kind> = {
     },
   },
   files: {
-    template: { name: "file", title: "A file that the person gave, or the agent made" },
+    template: { name: "file", title: "A file from the user or the agent" },
     path: "{id}",
     isFor: hasAll,
     async list({ agentId }) {
@@ -89,7 +89,7 @@ const KINDS: Record<string, Kind> = {
     },
   },
   results: {
-    template: { name: "result", title: "What the person answered in a component", mimeType: JSON_TYPE },
+    template: { name: "result", title: "The user's answer in a component", mimeType: JSON_TYPE },
     path: "{conversation}/{message}/{call}",
     isFor: hasAll,
     async list({ agentId }) {
@@ -107,7 +107,7 @@ const KINDS: Record<string, Kind> = {
     },
   },
   calls: {
-    template: { name: "call", title: "A call that waited for the person", mimeType: JSON_TYPE },
+    template: { name: "call", title: "A call that waited for the user", mimeType: JSON_TYPE },
     path: "{id}",
     isFor: () => true,
     list: async () => [],

@@ -26,15 +26,15 @@ export function told(call: McpCall) {
 export function waitsFor({ conversationId, isWaiting }: McpCall): string {
   const url = chatAddress(conversationId);
   return isWaiting
-    ? `This waits for the person, who answers it at ${url}. Give them this link.`
-    : `This is still at work; it can be watched at ${url}.`;
+    ? `This waits for the user, who can answer at ${url}. Give them this link.`
+    : `This is still running; watch it at ${url}.`;
 }
 
 function waitingFor(call: McpCall): CallToolResult {
   const uri = resourceAddress("calls", [call.id]);
   return {
     content: [
-      { type: "text", text: `${waitsFor(call)} The result will stand at ${uri}.` },
+      { type: "text", text: `${waitsFor(call)} The result will be at ${uri}.` },
       { type: "resource_link", uri, name: "The result", mimeType: "application/json" },
     ],
     structuredContent: { status: statusOf(call), url: chatAddress(call.conversationId), result: uri },

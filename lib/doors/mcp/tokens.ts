@@ -23,7 +23,7 @@ export async function createMcpToken(
     if (unknown !== undefined)
       throw new AppError(
         "invalid",
-        `tools: there is no tool ${JSON.stringify(unknown)}. GET /api/tools names those that there are.`,
+        `tools: there is no tool ${JSON.stringify(unknown)}. GET /api/tools lists the tools.`,
       );
   }
   const token = PREFIX + randomBytes(BYTES).toString("base64url");

@@ -71,7 +71,7 @@ async function begin(token: McpToken, { name, input }: Wanted, equipment: Equipm
  */
 async function earlier(token: McpToken, id: string): Promise<McpCall> {
   const call = await findCall(token, id);
-  if (!call) throw invalid("The call that this goes on with is not there any more. Call the tool again.");
+  if (!call) throw invalid("The call to resume no longer exists. Call the tool again.");
   return call;
 }
 

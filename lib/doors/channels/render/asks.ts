@@ -49,7 +49,8 @@ export function questionOf(ask: ShownAsk): ChatContent {
 export function approvalOf(ask: ShownAsk): ChatContent {
   const why = becauseSchema.safeParse(ask.because).data;
   const all = new RichBuilder();
-  if (why?.kind === "browser") all.add("✋ You have the browser. Hand it back and the agent goes on.");
+  if (why?.kind === "browser")
+    all.add("✋ You control the browser. Hand it back so that the agent can continue.");
   else
     all
       .add("❓ May the agent use ")
@@ -83,20 +84,20 @@ function whyOf(why: Because): string {
   if (why.kind === "effect") return why.why;
   if (why.kind === "server") return serverWords(why);
   if (why.kind === "web")
-    return `It asks because it has read ${list(why.origins)}, where strangers may have left instructions.`;
+    return `The agent asks because it read ${list(why.origins)}, which may contain instructions from strangers.`;
   if (why.kind === "block")
-    return `It changes ${list(why.changes.map(({ name }) => name))} in its memory, which is yours to decide about.`;
+    return `It changes ${list(why.changes.map(({ name }) => name))} in its memory, which needs your approval.`;
   return "";
 }
 
 function serverWords({ server, asked }: Extract<Because, { kind: "server" }>): string {
   const wants = asked.map((ask) => {
-    if (ask.kind === "form") return `${ask.message} (to be filled in in Easel)`;
+    if (ask.kind === "form") return `${ask.message} (answer this in Easel)`;
     if (ask.kind === "address") return `${ask.message}\nOpen ${ask.url} first.`;
     const told = [ask.system, ...ask.messages.map(({ text }) => text)].filter(Boolean).join("\n");
     return `It wants your model to answer this:\n${told}`;
   });
-  const text = [`${server} asks before it goes on.`, ...wants].join("\n");
+  const text = [`${server} needs your answer to continue.`, ...wants].join("\n");
   return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
 }
 
@@ -134,13 +135,13 @@ export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich 
   const action = isRecord(output) ? output.action : undefined;
   if (isOnlyShown({ status, output })) return plainRich("");
   if (status === "closed") {
-    return plainRich(action === "message" ? "↪︎ You wrote instead." : "✕ It was closed without an answer.");
+    return plainRich(action === "message" ? "↪︎ You sent a message instead." : "✕ Closed without an answer.");
   }
   if (kind === "approval") {
     const { decision, remember } = (output ?? {}) as { decision?: string; remember?: string };
     if (decision === "reject") return plainRich("✕ Rejected.");
     const held = remember === "always" ? ", from now on" : "";
-    return plainRich(decision === "edit" ? `✓ Allowed as you changed it${held}.` : `✓ Allowed${held}.`);
+    return plainRich(decision === "edit" ? `✓ Allowed with your changes${held}.` : `✓ Allowed${held}.`);
   }
   const said = filledIn(input, output) ?? answerText(withoutHidden(input, output));
   all

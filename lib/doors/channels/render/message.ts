@@ -47,7 +47,7 @@ export async function toldMessage(
 /** Renders an ask of a helper with the helper's name. It is answered like an ask of the conversation. */
 export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<ChatContent[]> {
   const name = new RichBuilder();
-  name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A helper" : who} asks:`));
+  name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A subagent" : who} asks:`));
   const [first, ...rest] = await contentsOf(
     { ...where, agentId },
     { ...ask, conversationId: where.conversationId },
@@ -134,8 +134,8 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<ChatContent[]> {
       continue;
     }
     const one = await saidOf(where.agentId, block).catch((error) => {
-      log.warn("A block could not be told in a chat", error);
-      return { text: plainRich(`A ${block.type}, to be seen in Easel: ${linkTo(where.conversationId)}`) };
+      log.warn("A block could not be rendered for a chat", error);
+      return { text: plainRich(`View this ${block.type} in Easel: ${linkTo(where.conversationId)}`) };
     });
     if (one) all.push(block.type === "choice" ? choiceOf(ask, one.text, block) : { buttons: [], ...one });
   }
