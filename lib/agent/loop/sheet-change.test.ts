@@ -170,7 +170,7 @@ describe("edits of blocks", () => {
       [{ op: "patch", index: 0, path: "content", find: "sold **that** week", replace: "" }],
       /Nearest to it is/,
     ],
-    [[{ op: "patch", index: 1, patch: { data: 7 } }], /would not do, so nothing was changed/],
+    [[{ op: "patch", index: 1, patch: { data: 7 } }], /make the surface invalid, so nothing was changed/],
     [
       [
         { op: "remove", index: 0 },

@@ -37,7 +37,7 @@ export async function readApp(connection: Connection, uri: string, signal: Abort
   );
   const found = got.contents.find((one) => one.uri === uri) ?? got.contents[0];
   if (!found || found.mimeType.replace(/\s/g, "").toLowerCase() !== APP_MIME)
-    throw new AppError("invalid", `${uri} is no app: its media type is not ${APP_MIME}.`);
+    throw new AppError("invalid", `${uri} is not an app: its media type is not ${APP_MIME}.`);
   const html = (found.text ?? Buffer.from(found.blob ?? "", "base64").toString("utf8"))
     .replaceAll("\0", "")
     .toWellFormed();

@@ -45,9 +45,9 @@ class HeldCalls {
     if (this.all.get(key)?.call === call) return true;
     const ofServer = [...this.all.values()].filter((one) => one.server === server);
     if (this.all.size >= MAX_HELD || ofServer.length >= MAX_OF_ONE) return false;
-    this.drop(key, "cancel", "It was called again.");
+    this.drop(key, "cancel", "The tool was called again.");
     const timer = setTimeout(
-      () => this.drop(key, "cancel", "Nobody has answered within 30 minutes."),
+      () => this.drop(key, "cancel", "The user did not answer within 30 minutes."),
       HOLD_MS,
     );
     this.all.set(key, { call, of, server, timer: timer.unref() });
@@ -65,7 +65,7 @@ class HeldCalls {
     if (!held) return undefined;
     const isSame = held.server === server && isDeepStrictEqual(held.of, of) && held.call.agreesWith(asking);
     if (!isSame) {
-      this.drop(key, "cancel", "It is called again with something else.");
+      this.drop(key, "cancel", "The tool was called again with different arguments.");
       return undefined;
     }
     this.forget(key, held.call);
@@ -75,7 +75,7 @@ class HeldCalls {
   close(): void {
     this.unsubscribe();
     clearInterval(this.timer);
-    for (const key of [...this.all.keys()]) this.drop(key, "cancel", "Easel stops.");
+    for (const key of [...this.all.keys()]) this.drop(key, "cancel", "Easel is shutting down.");
   }
 
   private forget(key: string, call: OpenCall): void {
@@ -96,7 +96,7 @@ class HeldCalls {
   private look(): void {
     this.lookAgain = true;
     this.looking ??= this.lookAll()
-      .catch((error) => log.warn("Nobody looked after MCP calls that wait", error))
+      .catch((error) => log.warn("Suspended MCP calls were not checked", error))
       .finally(() => {
         this.looking = undefined;
         if (this.lookAgain && this.all.size > 0) this.look();
@@ -115,7 +115,7 @@ class HeldCalls {
         this.drop(
           key,
           isRejected ? "decline" : "cancel",
-          isRejected ? "The person has rejected it." : "It is off.",
+          isRejected ? "The user rejected it." : "The call was cancelled.",
         );
       }
     }

@@ -49,11 +49,14 @@ export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise
   let strange = 0;
   client.fallbackRequestHandler = async ({ method }) => {
     if (strange++ > MAX_STRANGE) return new Promise(() => {});
-    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Easel does not do ${method.slice(0, 100)}.`);
+    throw new ProtocolError(
+      ProtocolErrorCode.MethodNotFound,
+      `Easel does not support ${method.slice(0, 100)}.`,
+    );
   };
   let complaints = 0;
   client.onerror = (error) => {
-    if (complaints++ < MAX_COMPLAINTS) log.warn("An MCP server did something odd", error, { server: id });
+    if (complaints++ < MAX_COMPLAINTS) log.warn("An MCP server violated the protocol", error, { server: id });
   };
   return client;
 }

@@ -110,7 +110,7 @@ test("gives up on a server after three sign-ins in a row", async () => {
     await finished;
   }
   await until("failed");
-  expect((await mcpServerView(agentId, "guarded")).error).toContain("asks again");
+  expect((await mcpServerView(agentId, "guarded")).error).toContain("still asks");
   expect(await testMcpServer(agentId, "guarded")).toMatchObject({ ok: false, code: "sign_in" });
 });
 

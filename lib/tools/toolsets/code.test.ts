@@ -159,7 +159,7 @@ test("cuts long output, and returns the rest by its id", async () => {
   const elsewhere = { conversationId: randomUUID() };
   expect(await call({ action: "status", execution_id: result.execution_id }, elsewhere)).toMatchObject({
     ok: false,
-    error: expect.stringContaining("of another conversation"),
+    error: expect.stringContaining("belongs to another conversation"),
   });
 });
 

@@ -86,7 +86,7 @@ const told = ({ acts, snapshot }: SqlResult) => ({
   ...(snapshot && {
     copy: {
       revision: snapshot,
-      note: "What was there before is kept; the person can undo this in the chat.",
+      note: "The previous data is saved; the user can undo this in the chat.",
     },
   }),
 });
@@ -96,7 +96,7 @@ function checked(given: unknown, index: number) {
   if (parsed.success) return parsed.data;
   throw new AppError(
     "invalid",
-    `params[${index}] cannot be stored: give a text, number, true, false or null; {"$integer": "…"} for a large integer, {"$blob": "<base64>"} for bytes. Turn a list or object into text by JSON.stringify.`,
+    `params[${index}] cannot be stored: pass a string, number, true, false or null; {"$integer": "…"} for a large integer, {"$blob": "<base64>"} for bytes. Convert a list or object with JSON.stringify.`,
   );
 }
 
@@ -112,8 +112,8 @@ function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: s
     const text = typeof cell === "string" ? startOf(cell, most) : null;
     cuts.push(
       text === null
-        ? `${column} is a blob and left out: take hex(substr(${column}, 1, ${most >> 2}))`
-        : `${column} has its first ${text.length} characters: go on with substr(${column}, ${text.length + 1}, ${text.length})`,
+        ? `${column} is a blob and omitted: use hex(substr(${column}, 1, ${most >> 2}))`
+        : `${column} is cut to its first ${text.length} characters: continue with substr(${column}, ${text.length + 1}, ${text.length})`,
     );
     return text;
   });

@@ -23,7 +23,7 @@ export async function blocksAfter(call: RenderBlocksCall, context: ToolContext):
   if (!error) return data;
   throw new AppError(
     "invalid",
-    `After the edits the sheet would not do, so nothing was changed.\n${explain(error, input)}`,
+    `The edits would make the surface invalid, so nothing was changed.\n${explain(error, input)}`,
   );
 }
 
@@ -50,9 +50,9 @@ export async function componentAfter(call: ComponentCall, context: ToolContext):
   if (before.code === undefined)
     throw new AppError(
       "invalid",
-      `The sheet ${surface} shows the stored component "${before.component}", so nothing was changed. Change it with update_ui_component, then show it here by component.`,
+      `The surface ${surface} shows the stored component "${before.component}", so nothing was changed. Change it with update_ui_component, then show it here by component.`,
     );
-  const of = { name: `sheet ${surface}`, schema: componentCode };
+  const of = { name: `surface ${surface}`, schema: componentCode };
   return { code: editedCode(before.code, edits, of), ...rest };
 }
 
@@ -63,19 +63,19 @@ export async function codeOnSheet(surface: string, context: Pick<ToolContext, "s
   throw new AppError(
     "invalid",
     kind === "blocks"
-      ? `The sheet ${surface} shows blocks, which are no component. Give code.`
-      : `The sheet ${surface} shows the stored component "${input.component}" already.`,
+      ? `The surface ${surface} shows blocks, not a component. Pass code.`
+      : `The surface ${surface} already shows the stored component "${input.component}".`,
   );
 }
 
 function sheetOf(surface: string, { sheet }: Pick<ToolContext, "sheet">): Promise<SheetOnCanvas> {
   if (!sheet)
-    throw new AppError("invalid", "There is no canvas here. Leave surface out, and give the whole of it.");
+    throw new AppError("invalid", "There is no canvas here. Omit surface and pass the whole content.");
   return sheet(surface);
 }
 
 const otherKind = (surface: string, what: string, tool: string) =>
-  new AppError("invalid", `The sheet ${surface} shows ${what}: change it with ${tool}.`);
+  new AppError("invalid", `The surface ${surface} shows ${what}: change it with ${tool}.`);
 
 const titled = (title: string | undefined) => (title === undefined ? {} : { title });
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -84,7 +84,7 @@ async function selected(
   onRead?: (mark: Marked) => void,
 ) {
   const bound = params.safeParse(given);
-  if (!bound.success) return "data.params must hold numbers, texts, true, false or null";
+  if (!bound.success) return "data.params must be numbers, strings, true, false or null";
   const maxRows = block.type === "table" ? MAX_TABLE_ROWS : maxRowsFor(block.chartType);
   const asked = { sql, params: bound.data, mode: "read", maxRows } as const;
   const result = await execute({
@@ -114,5 +114,5 @@ function unknownColumn({ columns = [] }: Block<"table">, names: readonly string[
   const known = new Set(uniqueNames(names));
   const wrong = columns.flatMap(({ key }, at) => (known.has(key) ? [] : `columns[${at}].key "${key}"`));
   if (wrong.length === 0) return undefined;
-  return `${wrong.join(", ")} ${wrong.length === 1 ? "is no column" : "are no columns"} of the query; it gives ${[...known].join(", ")}`;
+  return `${wrong.join(", ")} ${wrong.length === 1 ? "is not a column" : "are not columns"} of the query, which returns ${[...known].join(", ")}`;
 }

@@ -15,7 +15,7 @@ export function page(text: string, from = 0): Page {
   const start = Math.min(from, text.length);
   const end = start + fitting(text.slice(start, start + MAX_PAGE));
   const isWhole = end >= text.length;
-  const note = `Characters ${start} to ${end} of ${text.length}. Call again with offset: ${end} for what follows.`;
+  const note = `Characters ${start} to ${end} of ${text.length}. Call again with offset: ${end} for the next part.`;
   return { text: text.slice(start, end), rest: isWhole ? {} : { next_offset: end, note } };
 }
 

@@ -62,17 +62,19 @@ test("is offered only while WhatsApp is connected", async () => {
 });
 
 test("grants, changes, revokes and removes rights, and asks only for more rights", async () => {
-  expect(await asks("grant")).toContain("read what they write");
+  expect(await asks("grant")).toContain("read their messages");
   expect(await manage("grant", { display_name: "Grace" })).toMatchObject(record(true, false, "Grace"));
   expect(await asks("grant", { can_read: true })).toBeNull();
-  expect(await asks("update", { can_reply: true })).toContain("Grace (+14155552671): write to them");
+  expect(await asks("update", { can_reply: true })).toContain(
+    "for Grace (+14155552671), the agent may: message them",
+  );
   expect(await manage("update", { canReply: true })).toMatchObject(record(true, true, "Grace"));
   for (const narrower of [{ can_read: false }, { display_name: "G." }, { can_read: true, can_reply: true }])
     expect(await asks("update", narrower)).toBeNull();
   expect(await manage("update", { can_read: false })).toMatchObject(record(false, true, "Grace"));
   expect([await asks("revoke"), await asks("remove")]).toEqual([null, null]);
   expect(await manage("revoke")).toMatchObject(record(false, false, "Grace"));
-  expect(await asks("grant", { can_reply: true })).toContain("write to them");
+  expect(await asks("grant", { can_reply: true })).toContain("message them");
   expect(await manage("remove")).toMatchObject(record(false, false, "Grace"));
   for (const [action, change] of [["update", { can_read: true }], ["revoke"], ["remove"]] as const)
     expect(await manage(action, change)).toMatchObject({

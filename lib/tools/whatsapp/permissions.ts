@@ -36,7 +36,7 @@ export async function needRecord(agentId: string, { action, phone }: Managed): P
 const noRecord = (phone: string) =>
   new AppError(
     "not_found",
-    `${phone} has no permissions. grant makes a record; whatsapp_list_permissions shows those there are.`,
+    `${phone} has no permissions. grant creates a record; whatsapp_list_permissions lists them.`,
   );
 
 export async function widening(agentId: string, managed: Managed): Promise<string | null> {
@@ -45,13 +45,13 @@ export async function widening(agentId: string, managed: Managed): Promise<strin
   if (!can_read && !can_reply) return null;
   const before = await readPermission(agentId, managed.phone);
   const gains = [
-    can_read && !before?.can_read && "read what they write",
-    can_reply && !before?.can_reply && "write to them, and answer them by itself",
+    can_read && !before?.can_read && "read their messages",
+    can_reply && !before?.can_reply && "message them and answer by itself",
   ].filter(Boolean);
   const who = before?.display_name || managed.display_name;
   return gains.length === 0
     ? null
-    : `From then on it may, of ${who ? `${who} (${managed.phone})` : managed.phone}: ${gains.join("; ")}.`;
+    : `From then on, for ${who ? `${who} (${managed.phone})` : managed.phone}, the agent may: ${gains.join("; ")}.`;
 }
 
 export async function needRight(
@@ -64,6 +64,6 @@ export async function needRight(
   const what = right === "can_read" ? "read the messages of" : "write to";
   throw new AppError(
     "forbidden",
-    `You may not ${what} ${phone}: ${found ? `${right} is off for this contact` : "this number has no permissions"}. whatsapp_manage_permission asks the person for it.`,
+    `You may not ${what} ${phone}: ${found ? `${right} is off for this contact` : "this number has no permissions"}. whatsapp_manage_permission asks the user for it.`,
   );
 }

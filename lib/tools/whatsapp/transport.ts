@@ -34,8 +34,8 @@ export async function connectedTransport(agentId: string): Promise<Transport> {
     throw new AppError(
       "unavailable",
       row
-        ? "WhatsApp cannot be reached now. Try again later, or tell the person: Settings, Channels says why."
-        : "WhatsApp is not connected. The person connects it in Settings, Channels.",
+        ? "WhatsApp cannot be reached now. Try again later, or tell the user: Settings → Channels shows why."
+        : "WhatsApp is not connected. The user can connect it in Settings → Channels.",
     );
   const credentials = openCredentials({ title: WHATSAPP_TITLE, credentials: cloudCredentials }, row);
   return transportOf({ agentId, ...credentials });

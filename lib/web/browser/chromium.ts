@@ -124,7 +124,7 @@ async function pidOf(browser: Browser): Promise<number> {
   const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
   await cdp.detach();
   const own = processInfo.find(({ type }) => type === "browser");
-  if (!own) throw new Error("Chromium does not tell its process");
+  if (!own) throw new Error("Chromium did not report its process");
   return own.id;
 }
 
@@ -166,7 +166,7 @@ export function whyNoChromium(): string | null {
 }
 
 function lookForChromium(given: string | undefined): string | null {
-  if (given) return existsSync(given) ? null : `CHROMIUM_PATH is ${given}, and there is no such file.`;
+  if (given) return existsSync(given) ? null : `CHROMIUM_PATH is ${given}, but that file does not exist.`;
   const isThere =
     INSTALLED.some((name) => existsSync(`/usr/bin/${name}`)) ||
     existsSync(join(root(), "node_modules/@sparticuz/chromium")) ||

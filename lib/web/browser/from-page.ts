@@ -16,4 +16,4 @@ export async function fromPage<T extends z.ZodType>(schema: T, asked: unknown): 
   }
 }
 
-const UNREADABLE = "The page keeps its own text from being read. A screenshot may show it.";
+const UNREADABLE = "The page prevents its text from being read. A screenshot may show it.";

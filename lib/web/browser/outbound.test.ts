@@ -89,7 +89,7 @@ test("blocks requests that a page sends later, and reports them with the next re
   expect(await calls("click", { selector: "#later" })).toMatchObject({ ok: true });
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await gives("extract_text", { selector: "#on" })).toMatchObject({
-    notes: [expect.stringMatching(/wanted to send POST .*fetch by itself/)],
+    notes: [expect.stringMatching(/tried to send POST .*fetch; this was blocked/)],
   });
   expect(got).toEqual([]);
 });
@@ -183,7 +183,7 @@ test("asks before using a page with an open connection, whose messages cannot be
   await expect.poll(() => gives("evaluate", { code: "socket.readyState" })).toEqual({ result: 1 });
   got.length = 0;
   guards(none);
-  const act = { what: `Use a page that may send it on by its open connection to ws://localhost:${port}/` };
+  const act = { what: `Use a page that may send data over its open connection to ws://localhost:${port}/` };
   expect(await calls("click", { selector: "#use" })).toMatchObject({ held: [act] });
   expect(got).toEqual([]);
   guards(undefined);

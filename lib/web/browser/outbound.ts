@@ -47,7 +47,9 @@ export class Outbound {
     await this.routed;
     const [socket] = this.sockets.get(page) ?? [];
     if (socket && !this.of.mayGo())
-      throw new HeldBack([toAct(`Use a page that may send it on by its open connection to ${socket.url()}`)]);
+      throw new HeldBack([
+        toAct(`Use a page that may send data over its open connection to ${socket.url()}`),
+      ]);
     this.used.add(page);
     this.isAllowed = false;
     this.acts = [];
@@ -96,7 +98,7 @@ export class Outbound {
     if (this.acts) this.acts.push(act);
     else
       this.of.note(
-        `The page wanted to send ${act.what.slice(0, 300)} by itself after it was used; that was kept back. It goes out while the person watches.`,
+        `After it was used, the page tried to send ${act.what.slice(0, 300)}; this was blocked. It is allowed while the user watches.`,
       );
   }
 

@@ -85,6 +85,6 @@ export async function extractHtml(
 function cut(length: number, from: number, given: number) {
   const end = from + given;
   if (end >= length || given === 0) return {};
-  const note = `Characters ${from} to ${end} of ${length}. Call again with offset: ${end} for what follows; a selector of a part gives less.`;
+  const note = `Characters ${from} to ${end} of ${length}. Call again with offset: ${end} for the next part, or pass a selector for a smaller part.`;
   return { next_offset: end, note };
 }

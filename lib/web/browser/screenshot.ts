@@ -25,7 +25,10 @@ export async function screenshot(session: BrowserSession, shot: Shot, signal: Ab
   const picture = await fitting(png);
   if (area.width <= width && area.height <= height) return picture;
   const whole = `${Math.ceil(area.width)} × ${Math.ceil(area.height)}`;
-  return { ...picture, note: `It is ${whole} px large; this is its beginning, ${width} × ${height}.` };
+  return {
+    ...picture,
+    note: `The whole image is ${whole} px; this is the top left part, ${width} × ${height}.`,
+  };
 }
 
 /** Returns the area in CSS pixels relative to the page. */

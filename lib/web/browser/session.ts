@@ -207,7 +207,7 @@ export class BrowserSession {
     given.throwIfAborted();
     if (this.closed) throw new AppError("conflict", this.closed);
     if (this.holder === "person")
-      throw new AppError("conflict", "The person has the browser in hand. Go on when they hand it back.");
+      throw new AppError("conflict", "The user controls the browser. Continue when they hand it back.");
     const signal = AbortSignal.any([given, this.taken.signal]);
     this.call = call;
     this.changed();
@@ -251,4 +251,4 @@ export class BrowserSession {
 }
 
 const TAKEN =
-  "The person took over the browser before this was done. Look at the page anew when they hand it back.";
+  "The user took over the browser before this finished. Read the page again after they hand it back.";

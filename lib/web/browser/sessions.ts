@@ -113,7 +113,7 @@ async function begin(state: All, who: Who): Promise<BrowserSession> {
     context.once("close", () => void closeSession(conversationId, CRASHED));
     const before = state.ended.get(conversationId);
     if (before && before !== BY_AGENT)
-      session.note(`This is a new browser, without the logins of the one before. ${before}`);
+      session.note(`This is a new browser, without the logins of the previous one. ${before}`);
     state.open.set(conversationId, { session, way, context });
     state.opened.emit("session", session);
     return session;
@@ -147,9 +147,12 @@ async function makeRoom(state: All): Promise<void> {
   if (!oldest)
     throw new AppError(
       "too_many_requests",
-      `${MAX_SESSIONS} conversations have a browser in use already. Try again when one of them is done.`,
+      `${MAX_SESSIONS} conversations already use a browser. Try again when one of them is done.`,
     );
-  await closeSession(oldest.session.conversationId, "It was closed to make room for another conversation's.");
+  await closeSession(
+    oldest.session.conversationId,
+    "The browser was closed to free memory for that of another conversation.",
+  );
 }
 
 async function tidy(): Promise<void> {

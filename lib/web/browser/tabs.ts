@@ -52,7 +52,7 @@ export class BrowserTabs {
   /** Answers a dialog for the user. Throws an AppError if it is no longer open. */
   async answer(id: string, accept: boolean, text?: string): Promise<void> {
     const tab = this.current;
-    if (tab?.asked?.id !== id) throw new AppError("conflict", "The page does not ask this any more.");
+    if (tab?.asked?.id !== id) throw new AppError("conflict", "This dialog is no longer open.");
     const { dialog } = tab.asked;
     tab.asked = null;
     this.said.changed();
@@ -67,7 +67,7 @@ export class BrowserTabs {
 
   private known(id: string): BrowserTab {
     const tab = this.all.find((each) => each.id === id);
-    if (!tab) throw new AppError("not_found", "There is no such tab any more.");
+    if (!tab) throw new AppError("not_found", "This tab no longer exists.");
     return tab;
   }
 
@@ -84,12 +84,12 @@ export class BrowserTabs {
     const blank = { url: "", title: "", isLoading: false, frameId: null, asked: null, awaited: null };
     const tab: BrowserTab = { id: randomUUID(), page, cdp, ...blank };
     if (this.all.length >= MAX_TABS) {
-      this.said.note(`A page wanted one more tab than the ${MAX_TABS} that may be open; it was closed.`);
+      this.said.note(`A page opened more than the ${MAX_TABS} allowed tabs; the new tab was closed.`);
       cdp.catch(() => {});
       void page.close().catch(() => {});
       return tab;
     }
-    if (this.all.length > 0) this.said.note("A new tab was opened, and is the current one now.");
+    if (this.all.length > 0) this.said.note("A new tab was opened and is now the current one.");
     this.all = [...this.all, tab];
     this.listen(tab);
     this.show(tab);
@@ -122,12 +122,14 @@ export class BrowserTabs {
       else void dismissed(dialog, note);
     });
     page.on("download", (download) => {
-      note(`The page offered the file "${download.suggestedFilename()}" for download; it was not taken.`);
+      note(
+        `The page offered the file "${download.suggestedFilename()}" for download; it was not downloaded.`,
+      );
     });
-    page.on("filechooser", () => note("The page asked for a file; there is none to give in this browser."));
+    page.on("filechooser", () => note("The page asked for a file; this browser has no files."));
     page.on("close", () => this.remove(tab));
     page.on("crash", () => {
-      note(`The page ${tab.url} crashed, or took too much memory; its tab was closed.`);
+      note(`The page ${tab.url} crashed or used too much memory; its tab was closed.`);
       this.remove(tab);
       void page.close().catch(() => {});
     });

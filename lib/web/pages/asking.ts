@@ -23,7 +23,7 @@ export const fetchInput = z.object({
   headers: z.record(z.string(), text).optional(),
   body: text.optional(),
   raw: z.boolean().optional(),
-  offset: z.int().min(0).optional().describe("next_offset, to read on"),
+  offset: z.int().min(0).optional().describe("next_offset, to continue"),
 });
 export type FetchInput = z.output<typeof fetchInput>;
 
