@@ -95,7 +95,7 @@ test("answers a message once, even if its update is repeated", async () => {
   expect(conversation?.origin).toBe("telegram");
 }, 30_000);
 
-test("a question is answered by its button, and its message shows the answer", async () => {
+test("answers a question by its button, and shows the answer in its message", async () => {
   api.say(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}');
   await said(ADA, "Which bread?");
   api.press(ADA, "Rye");
@@ -216,7 +216,7 @@ test("edits a message at Telegram's pace while an answer is written, and after t
   expect(gaps[refused()]).toBeGreaterThanOrEqual(2_950);
 }, 60_000);
 
-test("in a group answers only paired users and only messages meant for the agent", async () => {
+test("answers in a group only paired users and only messages addressed to the agent", async () => {
   const chat = { id: -4_001, type: "supergroup", title: "Bakers" };
   const sayThere = (id: number, text: string, more: object = {}) => {
     const named = text.startsWith("@easel_bot") ? [{ type: "mention", offset: 0, length: 10 }] : undefined;
@@ -252,7 +252,7 @@ test("in a group answers only paired users and only messages meant for the agent
   await said(chat.id, "✓ Of course");
 }, 60_000);
 
-test("creates an image after a restart if the server stopped meanwhile, instead of sending text", async () => {
+test("creates an image after a restart if the server stopped, instead of sending text", async () => {
   const before = api.calls.length;
   const sent = () => api.calls.slice(before).map(({ method }) => method);
   const asked = Promise.withResolvers<void>();
@@ -275,7 +275,7 @@ test("creates an image after a restart if the server stopped meanwhile, instead 
   await vi.waitFor(() => expect(sent()).toContain("sendPhoto"));
 }, 60_000);
 
-test("unlinking removes all data of the channel", async () => {
+test("removes all data of the channel on unlinking", async () => {
   await unlinkAgentChannel(agentId, "telegram");
   expect((await viewChannels(agentId))[0]?.status).toBe("off");
   await expect(unlinkAgentChannel(agentId, "telegram")).rejects.toThrow(/not linked/);

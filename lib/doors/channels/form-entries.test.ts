@@ -29,7 +29,7 @@ test("asks for each entry of a group, and whether there is another one", () => {
   expect(askedName(["guests", 1, "name"])).toBe("guests[1].name");
 });
 
-test("does not ask hidden fields, but uses their values; the question for another entry is no value", () => {
+test("does not ask hidden fields, but uses their values; the question for another entry is not a value", () => {
   const [party, name, end] = form.fields;
   if (!party || !name || !end) throw new Error("The form has three fields");
   const fields = [

@@ -192,7 +192,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said(channel === "whatsapp" ? "✓ *Old mill*" : "✓ Old mill");
   }, 30_000);
 
-  test("shows a helper's question, form and approval with its name, and takes the answers", async () => {
+  test("shows a subagent's question, form and approval with its name, and accepts the answers", async () => {
     const [scout] = await sql()`select id from agents where name = 'Scout'`;
     await changeSetting(scout?.id, "tool:set_state", { policy: "ask" });
     const task = (tool: string, input: object) => `/${tool} ${JSON.stringify(input)}`;

@@ -52,7 +52,7 @@ const whatsappHook = (nth: number) =>
   JSON.stringify(graph.message(`4917000${10_000 + (nth % people)}`, text(nth), { id: `wamid.replay${nth}` }));
 
 test(
-  `${DELIVERIES} deliveries of both services, 30 % of them doubled, in any order: none is lost, none is said twice`,
+  `processes ${DELIVERIES} deliveries of both services once each, with 30 % repeated, in any order`,
   async () => {
     await linkAgentChannel(agentId, "telegram", { token: TOKEN, webhook: true });
     await linkAgentChannel(agentId, "whatsapp", CREDENTIALS);

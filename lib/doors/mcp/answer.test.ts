@@ -193,7 +193,7 @@ test("asks about writes in any conversation after the program received web text"
   expect((await other.call("change", { n: 3 })).text).toContain("ok");
 });
 
-test("concurrent calls do not affect each other", async () => {
+test("keeps concurrent calls independent", async () => {
   const { call } = await enter();
   const gate = Promise.withResolvers<void>();
   lab.act = async ({ n }) => {

@@ -56,7 +56,7 @@ test("reads state, files and answers in components by their URIs", async () => {
   expect(board).toMatchObject([{ text: expect.stringContaining('"action": "move"') }]);
 });
 
-test("a token limited to tools reads only the data of these tools", async () => {
+test("limits a token with named tools to the data of these tools", async () => {
   await write(agentId, "colour", "blue", person);
   const state = await enter(["get_state"]);
   expect((await state.list()).every(({ uri }) => uri.startsWith("easel://state/"))).toBe(true);

@@ -65,7 +65,7 @@ const CHANGES: Record<string, (server: Server) => void> = {
 };
 
 test.each(Object.entries(CHANGES))(
-  "after a change of %s, models read the accepted words until it is accepted",
+  "shows models the accepted definition after a change of %s until the user accepts it",
   async (kind, change) => {
     const server = await serving();
     const before = await told();

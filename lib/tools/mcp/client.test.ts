@@ -303,7 +303,7 @@ test("returns a long result page by page", async () => {
 
 test.for([
   [
-    "no JSON",
+    "invalid JSON",
     (response) => response.writeHead(200, { "content-type": "application/json" }).end("{"),
     /does not follow the Model Context Protocol/,
   ],
@@ -316,7 +316,7 @@ test.for([
   ["404", (response) => response.writeHead(404).end(), /no MCP server at this address/],
   ["nothing", (response) => response.destroy(), /closed the connection/],
 ] as [string, (response: import("node:http").ServerResponse) => void, RegExp][])(
-  "a server that answers with %s has failed, in words",
+  "reports the failure of a server that responds with %s",
   async ([, act, words]) => {
     const { createServer } = await import("node:http");
     const bad = createServer((_, response) => act(response));

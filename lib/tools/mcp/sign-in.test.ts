@@ -143,7 +143,7 @@ test.each([
   "http://127.0.0.1:PORT/settings",
   "http://[::1]:PORT/",
   "javascript:1",
-])("a sign-in page at %s is refused", async (address) => {
+])("rejects a sign-in page at %s", async (address) => {
   await addServers(agentId, [{ id: "guarded", url: "http://127.0.0.1:9/mcp", enabled: false }]);
   const [row] = await listMcpServers(agentId);
   if (!row) throw new Error("The server was not added");

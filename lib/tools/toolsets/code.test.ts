@@ -142,7 +142,7 @@ test.each([
   [`Deno.readTextFileSync("/etc/passwd")`, "permission"],
   ["null.a", "type"],
   ["for (;;);", "timeout"],
-])("why it failed is known: %s", async (code, category) => {
+])("records the category of a failure: %s", async (code, category) => {
   // The endless program keeps a core busy until its timeout.
   await gives({ code, timeout_ms: category === "timeout" ? 1_000 : 2_000 });
   const { executions } = await listExecutions(db.agentId, { status: "failed", limit: 1 });

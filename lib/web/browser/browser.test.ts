@@ -54,7 +54,7 @@ test("fills in and submits a form, and reads the result", async () => {
   });
 });
 
-test.each(["text", "html"])("a long page is read whole as %s, one part after the other", async (kind) => {
+test.each(["text", "html"])("reads a long page completely as %s, part by part", async (kind) => {
   const { gives, opens } = scene.conversation();
   await opens("long");
   let whole = "";

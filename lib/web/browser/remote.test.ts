@@ -63,7 +63,7 @@ async function session() {
 }
 
 for (const [name, start] of Object.entries(PROTOCOLS)) {
-  test(`a remote browser that speaks ${name} protocol goes through the guard`, async () => {
+  test(`routes a remote browser with ${name} protocol through the guard`, async () => {
     vi.stubEnv("EASEL_BROWSER_WS", await start(GUARDED));
     const one = await session();
     expect(await openAddress(one, { url: `${site.url}/form` })).toMatchObject({
