@@ -41,7 +41,7 @@ export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<v
   const admission = await channel.admit(session.agentId, inbound);
   if (admission.as === "stranger") return meet(work, key, inbound, admission.reply);
   if (admission.as === "contact") {
-    // The code may be from the owner, who gave rights to their own number before pairing it.
+    // The code may be from the owner, who gave permissions to their own number before pairing it.
     const isCode = inbound.type === "message" && commandIn(inbound.text)?.name === "start";
     return isCode ? meet(work, key, inbound) : hearContact(work, key, inbound);
   }

@@ -77,7 +77,7 @@ const noSuchBoard = (name: string | undefined, boards: readonly { name: string }
       : `There is no board “${name}”. There are: ${boards.map((one) => `“${one.name}”`).join(", ")}.`,
   );
 
-/** Adds a sheet or a component to a board. A sheet that is already there is moved and renamed instead. */
+/** Adds a surface or a component to a board. A surface that is already there is moved and renamed instead. */
 export async function pinTile(
   agentId: string,
   boardId: string,

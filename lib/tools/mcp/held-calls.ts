@@ -13,14 +13,14 @@ const LOOK_MS = 5_000;
 
 /**
  * Identifies a call. With other arguments or a changed tool, a new call is made instead of continuing the
- * held one.
+ * suspended one.
  */
 export type Holding = HeldPlace & { args: unknown; version: number };
 type Held = { call: OpenCall; of: Holding; server: object; timer: NodeJS.Timeout };
 
 /**
  * Calls of MCP servers that wait in this process for the user, with the server's question open. The ask is
- * stored as any other. If the held call is lost or expires, the tool is called again when the ask is
+ * stored as any other. If the suspended call is lost or expires, the tool is called again when the ask is
  * answered.
  */
 class HeldCalls {
@@ -39,7 +39,7 @@ class HeldCalls {
     this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  /** Keeps a call. Returns false if there is no room. */
+  /** Suspends a call. Returns false at the limits. */
   hold(call: OpenCall, of: Holding, server: object): boolean {
     const key = keyOf(of);
     if (this.all.get(key)?.call === call) return true;

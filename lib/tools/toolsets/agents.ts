@@ -5,7 +5,7 @@ import { findAsked, listOthers } from "@/lib/store/agents/agents";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_TASK = 20_000;
-/** Only an upper bound. The helper's own limits end it earlier. */
+/** Only an upper bound. The subagent's own limits end it earlier. */
 const TIMEOUT_MS = 7 * 86_400_000;
 const MAX_TOLD = 200;
 
@@ -30,7 +30,7 @@ export const agentTools = defineBuiltIn({
         context: z.string().max(MAX_TASK).optional().describe("Known facts"),
         wait: z.boolean().default(true),
       }),
-      // Asks nothing itself: the helper's conversation inherits the marks of this one, and its calls ask.
+      // Asks nothing itself: the subagent's conversation inherits the origins of this one, and its calls ask.
       hints: { idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
@@ -44,7 +44,7 @@ export const agentTools = defineBuiltIn({
   },
   /**
    * Names the other agents in the prompt. Without any, the toolset is off unless the user turns it on for
-   * helpers.
+   * subagents.
    */
   async forAgent(agentId) {
     const others = await listOthers(agentId);

@@ -41,7 +41,7 @@ export type Read = {
 
 type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
 /**
- * `mostOutput` limits the characters of the result as JSON, whatever the tool says. `canShow`: there is a
+ * `maxOutputChars` limits the characters of the result as JSON, whatever the tool says. `canShow`: there is a
  * canvas.
  */
 type Running = Context & { mostOutput?: number; canShow?: boolean };
@@ -182,7 +182,7 @@ function explain(name: string, timeoutMs: number, error: unknown, signal: AbortS
   return `${name} failed with an internal error (${id}). Retry once or try another way; if it keeps failing, tell the user.`;
 }
 
-/** Returns the result, or its beginning with a note if it exceeds `most` characters of JSON. */
+/** Returns the result, or its beginning with a note if it exceeds `maxChars` characters of JSON. */
 export function bounded(output: unknown, most = MAX_OUTPUT): unknown {
   const text = JSON.stringify(output ?? null);
   if (text.length <= most) return output ?? null;

@@ -110,7 +110,7 @@ export const canvasTools = defineBuiltIn({
 
 type Call = { surface?: string; wait?: boolean };
 
-/** Tells the loop which sheet the call changes, and the result if the call does not wait. */
+/** Tells the loop which surface the call changes, and the result if the call does not wait. */
 async function opening(
   { surface, wait }: Call,
   input: object,

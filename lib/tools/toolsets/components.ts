@@ -147,7 +147,7 @@ async function assertComponent(agentId: string, name: string): Promise<void> {
   if (!(await readVersion({ agentId, kind: "component", name }))) throw noComponent(name);
 }
 
-/** Updates the conversation's sheets that show the component, and marks web content that it may contain. */
+/** Updates the conversation's surfaces that show the component, and marks web content that it may contain. */
 async function showChanged(
   { name, version }: { name: string; version: number },
   { agentId, show, readStored, origins }: ToolContext,

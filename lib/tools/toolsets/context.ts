@@ -36,7 +36,7 @@ export type ToolContext = {
   /** Shows something on the canvas next to the result. Missing without a canvas, as in code. */
   show?(shown: Shown): void;
   /**
-   * Returns a sheet of the conversation by the id that models use. Rejects with an AppError if there is none.
+   * Returns a surface of the conversation by the id that models use. Rejects with an AppError if there is none.
    */
   sheet?(key: string): Promise<SheetOnCanvas>;
   agreed?: Agreed;
@@ -53,7 +53,7 @@ export type ToolContext = {
    * conversation.
    */
   beginCodeJob?(task: NewCodeJob): Promise<string>;
-  /** Gives a task to another agent or a helper, and returns the result for the model. Throws Waits. */
+  /** Delegates a task to another agent or a subagent. Returns the result for the model. Throws Waits. */
   askAgent?: AskAgent;
   /**
    * Throws an AppError if the call came from a program whose token does not allow this built-in tool. Code
@@ -68,7 +68,7 @@ export type AskAgent = (
   call: Pick<ToolContext, "toolCallId" | "signal" | "origins" | "readWeb">,
 ) => Promise<unknown>;
 
-/** A sheet as it is shown, with all changes. `id` is that of its first call. */
+/** A surface as it is shown, with all changes. `id` is that of its first call. */
 export type SheetOnCanvas = { id: string; kind: "blocks" | "component"; input: Record<string, unknown> };
 
 export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };

@@ -10,8 +10,8 @@ import { type InputRules, inputReader, type Parsed } from "./input";
 import { toModelSchema, toToldSchema } from "./model-schema";
 
 /**
- * The display of a call that pauses. `changes` is the sheet that the call changes, and `input` is then the
- * whole sheet. `result` is the call's result if it does not wait for the user.
+ * The display of a call that pauses. `changes` is the surface that the call changes, and `input` is then the
+ * whole surface. `result` is the call's result if it does not wait for the user.
  */
 export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
 
@@ -105,7 +105,7 @@ export type Tool = {
   /** Returns why this call must wait for the user under every policy, or null. */
   waits?(context: CallContext): Because | null;
   /**
-   * Throws an AppError if a call with this input cannot succeed, for example because of a missing right or an
+   * Throws an AppError if a call with this input cannot succeed, for example because of a missing permission or an
    * unknown id. It runs before the user is asked about the call and changes nothing.
    */
   refuses?(input: Checked, context: Refusing): Promise<void>;
@@ -265,7 +265,7 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
 });
 
 /**
- * Defines a toolset of built-in tools. The texts for their calls are in `lib/shared/chat/built-in-tools.ts`.
+ * Defines a toolset of built-in tools. The labels of their calls are in `lib/shared/chat/built-in-tools.ts`.
  */
 export const defineBuiltIn = (
   toolset: Omit<Toolset, "mode" | "tools"> & {

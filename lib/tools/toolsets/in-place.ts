@@ -7,7 +7,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { TextEdit } from "@/lib/shared/text/text-edits";
 import type { SheetOnCanvas, ToolContext } from "./context";
 
-/* Computes the whole sheet after a call that changes it, as if the model had written it at once. */
+/* Computes the whole surface after a call that changes it, as if the model had written it at once. */
 
 /** Returns the blocks after the call. Throws with a message for the model if they are invalid. */
 export async function blocksAfter(call: RenderBlocksCall, context: ToolContext): Promise<RenderBlocksInput> {
@@ -56,7 +56,7 @@ export async function componentAfter(call: ComponentCall, context: ToolContext):
   return { code: editedCode(before.code, edits, of), ...rest };
 }
 
-/** Returns the code of a component that was written for a sheet. Throws with a message for the model. */
+/** Returns the code of a component that was written for a surface. Throws with a message for the model. */
 export async function codeOnSheet(surface: string, context: Pick<ToolContext, "sheet">): Promise<string> {
   const { input, kind } = await sheetOf(surface, context);
   if (kind === "component" && typeof input.code === "string") return input.code;

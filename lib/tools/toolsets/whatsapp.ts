@@ -87,7 +87,7 @@ export const whatsappTools = defineBuiltIn({
         },
       },
       hints: { reads: ["whatsapp"], writes: ["whatsapp"], idempotent: true },
-      // Removing a right never asks.
+      // Removing a permission never asks.
       afterWeb: ({ action }) => action === "grant" || action === "update",
       refuses: ({ phone_number: phone, ...rest }, { agentId }) => needRecord(agentId, { phone, ...rest }),
       asks: ({ phone_number: phone, ...rest }, agentId) => widening(agentId, { phone, ...rest }),

@@ -17,7 +17,7 @@ import { VIEWPORT } from "./viewport";
 
 /** How long a viewer counts as looking after its report, which is sent every second or two. */
 const SEEN_MS = 5_000;
-/** How long an element is highlighted before it is used, if somebody watches. */
+/** How long an element is highlighted before it is used, if the user watches. */
 const SHOWN_MS = 300;
 const MAX_NOTES = 8;
 

@@ -9,7 +9,7 @@ const DIVIDES = /<\/?(?:br|div|h[1-6]|li|p|t[dhr])\b/gi;
 /** Invisible characters that a model would read, except those that join letters or emoji. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Co}]--[\u200c\u200d]]/gv;
 
-/** Returns the visible text of possible HTML as one line of at most `most` characters. */
+/** Returns the visible text of possible HTML as one line of at most `maxChars` characters. */
 export function textOfHtml(html: string, most: number): string {
   const { document } = parseHTML("<p></p>");
   const holder = document.querySelector("p");

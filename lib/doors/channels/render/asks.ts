@@ -113,7 +113,7 @@ function argumentsOf(input: unknown): string {
   return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
 }
 
-/** Returns true if a sheet was shown without waiting for an answer. It can still be used. */
+/** Returns true if a surface was shown without waiting for an answer. It can still be used. */
 export const isOnlyShown = ({ status, output }: Pick<ShownAsk, "status" | "output">): boolean =>
   status === "closed" && isRecord(output) && output.action === "shown";
 
@@ -151,7 +151,7 @@ export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich 
 }
 
 /**
- * Returns the submitted values in the order of the form, without hidden fields. Repeated groups are given as
+ * Returns the submitted values in the order of the form, without hidden fields. Repeated groups are
  * counts.
  */
 function filledIn(input: unknown, output: unknown): string | undefined {
@@ -169,7 +169,7 @@ function filledIn(input: unknown, output: unknown): string | undefined {
   return words.filter(Boolean).join(", ") || "Sent";
 }
 
-/** A checked box is given by its label. Returns an empty string for empty values. */
+/** A checked box becomes its label. Returns an empty string for empty values. */
 function wordsOf(field: FormField, value: FieldValue | undefined): string {
   if (field.type === "hidden" || value === undefined || value === false) return "";
   if (value === true) return field.label || field.name;
@@ -193,7 +193,7 @@ export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block
   return settled(text, { ...ask, output: { ...output, choice: labels.join(", ") } });
 }
 
-/** Returns the forms of a sheet with their index among its blocks, including those in columns. */
+/** Returns the forms of a surface with their index among its blocks, including those in columns. */
 export function formsOf(input: unknown): { block: number; form: Block<"form"> }[] {
   const { data } = renderBlocksInput.safeParse(input);
   return leafBlocks(data?.blocks ?? []).flatMap(({ block }, at) =>

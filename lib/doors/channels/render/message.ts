@@ -44,7 +44,7 @@ export async function toldMessage(
   return inPlace(versions, { canEdit: where.limits.edit, isLive });
 }
 
-/** Renders an ask of a helper with the helper's name. It is answered like an ask of the conversation. */
+/** Renders an ask of a subagent with the subagent's name. It is answered like an ask of the conversation. */
 export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<ChatContent[]> {
   const name = new RichBuilder();
   name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A subagent" : who} asks:`));

@@ -192,7 +192,7 @@ function extrasOf({ location, venue, contact, poll, dice, sticker }: Message): s
   ];
 }
 
-/** Returns an origin if the text contains words of others: forwarded, quoted or written by a bot. */
+/** Returns an origin if the message contains text of others: forwarded, quoted or written by a bot. */
 function originsOf(
   { forward_origin, from, via_bot, reply_to_message: before, quote }: Message,
   account: ChannelAccount,

@@ -65,7 +65,7 @@ export const whatsapp = defineChannel<CloudCredentials>({
   async send(session, { chatId: to, text, buttons: choices, file: media }) {
     const { agentId } = session;
     const isOwner = await isPaired({ agentId, id: "whatsapp" }, to);
-    // The right may have been revoked since the answer was written.
+    // The permission may have been revoked since the answer was written.
     if (!isOwner && !(await readPermission(agentId, to))?.can_reply)
       throw new Failed("refused", `${to} no longer has permission to be answered.`);
     // The text was split without formatting characters, which can make it too long.
