@@ -188,7 +188,7 @@ export const scheduleTools = defineBuiltIn({
     }),
     manage_pulse: defineTool({
       title: "Set the pulse",
-      help: "Sets how often the agent checks on things by itself.",
+      help: "Sets how often the agent checks on things on its own.",
       description:
         "The pulse wakes you several times a day to check on things. update_notes (notes for your next pulse, at most 2,000 characters), get_config, update_config (enabled, active_days with 0 for Sunday, pulses_per_day, quiet_hours). Enabling it asks the user.",
       input: z.object({
@@ -210,7 +210,9 @@ export const scheduleTools = defineBuiltIn({
       hints: { reads: ["jobs"], writes: ["jobs"] },
       afterWeb: ({ action }) => action !== "get_config",
       asks: ({ action, enabled }) =>
-        action === "update_config" && enabled === true ? "The agent would work by itself from now on." : null,
+        action === "update_config" && enabled === true
+          ? "The agent would work on its own from now on."
+          : null,
       refuses: null,
       execute: async ({ action, notes, enabled, ...rest }, context) => {
         const { agentId } = context;

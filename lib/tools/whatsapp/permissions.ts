@@ -46,7 +46,7 @@ export async function widening(agentId: string, managed: Managed): Promise<strin
   const before = await readPermission(agentId, managed.phone);
   const gains = [
     can_read && !before?.can_read && "read their messages",
-    can_reply && !before?.can_reply && "message them and answer by itself",
+    can_reply && !before?.can_reply && "message them and answer on its own",
   ].filter(Boolean);
   const who = before?.display_name || managed.display_name;
   return gains.length === 0

@@ -15,9 +15,9 @@ import type { BrowserRefusals } from "./refusals";
 import { type BrowserTab, BrowserTabs } from "./tabs";
 import { VIEWPORT } from "./viewport";
 
-/** How long a viewer counts as looking after its report, which is sent every second or two. */
+/** Time for which a viewer counts as looking after a report, which is sent every second or two. */
 const SEEN_MS = 5_000;
-/** How long an element is highlighted before it is used, if the user watches. */
+/** Time for which an element is highlighted before it is used, if the user watches. */
 const SHOWN_MS = 300;
 const MAX_NOTES = 8;
 
