@@ -25,7 +25,6 @@ export async function sayStep(
   if ("say" in step) await replyOnce(work, key, [step.say]);
 }
 
-/** Sends the reason for a refusal, as a response to the button press if the service supports it. */
 export function refuseUpdate(work: ChannelWork, key: ChatKey, why: string, pressId?: string): Promise<void> {
   return pressId && work.channel.acknowledge
     ? acknowledge(work, pressId, why)

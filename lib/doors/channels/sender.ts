@@ -246,7 +246,6 @@ export class Sender {
     }
   }
 
-  /** Reports a message that may not have arrived, because it is not sent again. */
   private sayUncertain(message: OutMessage): Promise<void> {
     return sayLost(this.key, message, "A message may not have arrived here.");
   }

@@ -102,7 +102,6 @@ async function hear(work: ChannelWork, key: ChatKey, chat: Chat, inbound: Inboun
   await sayStep(work, key, given);
 }
 
-/** Gives files to the form that asks for them. Returns null if none does. */
 async function fileStep(work: ChannelWork, key: ChatKey, chat: Chat, { files, origins }: InboundMessage) {
   const lost: ChatContent[] = [];
   const step = await giveToForm(key.agentId, key, chat, async () => {

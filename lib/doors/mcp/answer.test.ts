@@ -108,7 +108,6 @@ test("does not list a denied tool, and a tool that asks waits for the user", asy
   expect([isError, lab.ran]).toEqual([false, []]);
 });
 
-/** Answers the only waiting call in the conversation of `link`. */
 async function decide(link: string, output: object) {
   const conversationId = link.match(/[0-9a-f-]{36}/)?.[0] ?? "";
   const before = await readConversation(scene.agentId, conversationId);

@@ -2,7 +2,6 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { chatAddress, resourceAddress } from "./address";
 import type { McpCall } from "./call";
 
-/** Converts a call to a result of the protocol. Errors are text for the other program's model. */
 export function mcpResultOf(call: McpCall): CallToolResult {
   const { outcome } = call;
   if (!outcome) return waitingFor(call);

@@ -9,7 +9,6 @@ const ASK_MS = 20_000;
 export type AskedByServer = { agentId: string; id: string; signal: AbortSignal };
 type Options = { signal: AbortSignal; timeout: number };
 
-/** Sends a server requests of the user, outside of tool calls. Throws an AppError. */
 export async function askServer<T>(
   { agentId, id, signal }: AskedByServer,
   method: string,

@@ -24,7 +24,6 @@ type Options = {
   onChanged(): void;
 };
 
-/** Creates a protocol client for one server. The SDK is loaded with the first one. */
 export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise<Client> {
   const { Client, ProtocolError, ProtocolErrorCode } = await import("@modelcontextprotocol/client");
   const client = new Client(

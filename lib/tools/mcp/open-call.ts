@@ -108,7 +108,6 @@ export class OpenCall {
     else this.end("cancel", "Too many calls are waiting for the user.");
   }
 
-  /** Returns whether the content already sent to the server still matches the user's answers. */
   agreesWith({ answers }: AskingCall): boolean {
     return this.given.every(({ schema, content }) => isDeepStrictEqual(contentOf(schema, answers), content));
   }

@@ -97,7 +97,6 @@ export async function takeServerResource(asked: AskedByServer & { uri: string })
   return files;
 }
 
-/** Returns the last segment of an address as a file name. A server may use any address. */
 function nameOf(uri: string): string {
   const path = URL.parse(uri)?.pathname ?? uri;
   const last = path.split("/").findLast((part) => part !== "") ?? "resource";

@@ -93,7 +93,6 @@ const kept = () =>
     ({ servers }) => servers.close(),
   );
 
-/** Returns the connections of this process, after the first read of the rows. */
 export async function mcpServers(): Promise<Servers> {
   const all = kept();
   all.first ??= all.servers.read().catch((error) => {

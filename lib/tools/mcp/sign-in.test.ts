@@ -35,7 +35,6 @@ async function serving() {
   return server;
 }
 
-/** Signs in as the user's browser does. Returns the address of the redirect. */
 async function authorize(): Promise<URL> {
   const { authUrl = "" } = await mcpServerView(agentId, "guarded");
   const answer = await fetch(authUrl, { redirect: "manual" });

@@ -15,7 +15,6 @@ type Told = {
   onRemoved(removed: number): void;
 };
 
-/** Opens the transport of a server. Invisible characters are removed from its messages. */
 export async function openTransport(row: McpServer, signIn: SignIn, told: Told): Promise<Transport> {
   return visibleOnly(await open(row, signIn, told), told.onRemoved);
 }

@@ -7,7 +7,6 @@ import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { Marked } from "@/lib/shared/origins";
 import type { Act, Guard } from "@/lib/shared/tools/outside";
 
-/** The context of a running call. Tools reach the loop only through these functions. */
 export type ToolContext = {
   agentId: string;
   conversationId: string;

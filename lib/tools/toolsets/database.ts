@@ -74,7 +74,6 @@ export const databaseTools = defineBuiltIn({
   },
 });
 
-/** Counts a table with web content as read. */
 const reading =
   ({ readStored }: ToolContext) =>
   (marks: readonly TableMark[]) => {

@@ -151,7 +151,6 @@ export type Toolset = {
   forAgent?(agentId: string): Promise<Partial<Pick<Toolset, "mode" | "prompt">>>;
   /** Returns what else could be available and how to get it. The toolset works without it. */
   note?(): string | null;
-  /** Its programs may import packages if the user has allowed it. */
   canImport?: true;
   tools: Record<string, Tool>;
 };

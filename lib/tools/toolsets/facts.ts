@@ -139,7 +139,6 @@ function needed<T>(field: string, value: T | undefined, action: string): T {
   throw new AppError("invalid", `${action} needs ${field}.`);
 }
 
-/** Formats facts for the model, and counts the web content in them as read. */
 function told(
   all: readonly (Pick<
     Fact,

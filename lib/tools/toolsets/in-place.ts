@@ -9,7 +9,6 @@ import type { SheetOnCanvas, ToolContext } from "./context";
 
 /* Computes the whole surface after a call that changes it, as if the model had written it at once. */
 
-/** Returns the blocks after the call. Throws with a message for the model if they are invalid. */
 export async function blocksAfter(call: RenderBlocksCall, context: ToolContext): Promise<RenderBlocksInput> {
   const { surface, edits, blocks = [], title } = call;
   if (surface === undefined) return { blocks, ...titled(title) };
@@ -56,7 +55,6 @@ export async function componentAfter(call: ComponentCall, context: ToolContext):
   return { code: editedCode(before.code, edits, of), ...rest };
 }
 
-/** Returns the code of a component that was written for a surface. Throws with a message for the model. */
 export async function codeOnSheet(surface: string, context: Pick<ToolContext, "sheet">): Promise<string> {
   const { input, kind } = await sheetOf(surface, context);
   if (kind === "component" && typeof input.code === "string") return input.code;

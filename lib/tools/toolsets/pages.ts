@@ -10,7 +10,6 @@ export const offset = untold(z.int().min(0).max(MAX_OFFSET).optional());
 
 export type Page = { text: string; rest: { next_offset?: number; note?: string } };
 
-/** Returns the page of a long text that starts at a character, with the next offset if more follows. */
 export function page(text: string, from = 0): Page {
   const start = Math.min(from, text.length);
   const end = start + fitting(text.slice(start, start + MAX_PAGE));

@@ -28,7 +28,6 @@ export async function managePermission(agentId: string, managed: Managed): Promi
   return toRecord(await setPermission(agentId, phone, changeOf(managed), "agent"));
 }
 
-/** Throws unless the contact has a record, which every action but grant needs. */
 export async function needRecord(agentId: string, { action, phone }: Managed): Promise<void> {
   if (action !== "grant" && !(await readPermission(agentId, phone))) throw noRecord(phone);
 }

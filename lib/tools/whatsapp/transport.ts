@@ -15,7 +15,6 @@ export type WhatsAppMessage = { to: string; text: string; choices: readonly OutC
  */
 type Transport = {
   identify(): Promise<{ id: string; name: string; url: string | null }>;
-  /** Sends one message without retries. Returns WhatsApp's id of it. */
   send(message: WhatsAppMessage): Promise<string>;
   download(mediaId: string, maxBytes: number): Promise<Uint8Array>;
 };

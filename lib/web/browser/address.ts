@@ -25,7 +25,6 @@ export function typedAddress(typed: string): string {
   return url.href;
 }
 
-/** Adds the scheme to a bare host: http for localhost, otherwise https. */
 export function fullAddress(typed: string): string {
   const text = typed.trim();
   return BARE.test(text) ? `${/^localhost\b/i.test(text) ? "http" : "https"}://${text}` : text;

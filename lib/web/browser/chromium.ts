@@ -137,7 +137,6 @@ async function killed(pid: number, gone: Promise<void>): Promise<void> {
   await gone;
 }
 
-/** Returns true if pages run in Chromium's sandbox; null if that is not known yet. */
 export const isSandboxed = (): boolean | null => (process.getuid?.() === 0 ? false : sandbox().works);
 
 function downloadedChromium(): string {

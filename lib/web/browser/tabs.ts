@@ -49,7 +49,6 @@ export class BrowserTabs {
     await this.known(id).page.close();
   }
 
-  /** Answers a dialog for the user. Throws an AppError if it is no longer open. */
   async answer(id: string, accept: boolean, text?: string): Promise<void> {
     const tab = this.current;
     if (tab?.asked?.id !== id) throw new AppError("conflict", "This dialog is no longer open.");

@@ -42,6 +42,5 @@ export type SearchProvider = {
   /** Returns the meaning of an error response if the status alone does not tell it. */
   refusal(status: number, body: unknown): SearchRefusal | undefined;
   said(body: unknown): string | undefined;
-  /** Returns the milliseconds to wait after too many requests, if the provider uses its own headers. */
   waitMs?(headers: Headers): number | undefined;
 };

@@ -40,7 +40,6 @@ export function searchReach(provider: SearchProvider, { search }: Pick<StoredSea
   };
 }
 
-/** Returns the provider to use: the chosen one if it is set up, otherwise the first that is. */
 export function usedSearch(settings: StoredSearch): SearchReach | null {
   const reaches = SEARCH_PROVIDERS.map((id) => searchReach(searchProviders[id], settings)).filter(
     ({ isSetUp }) => isSetUp,

@@ -16,7 +16,6 @@ const STATUS: Record<number, SearchRefusal> = {
   429: "rate",
 };
 
-/** Returns why a response contains no results, or undefined if it is not an error. */
 export function searchRefusalOf(
   provider: SearchProvider,
   status: number,

@@ -72,7 +72,6 @@ export function saidElsewhere(
   return pieces(id, [{ text: all.done(), buttons: [] }], limits);
 }
 
-/** Renders a text that is still being written. All pieces but the last are final. */
 export const writingOf = (id: string, at: number, text: string, limits: PieceLimits): ToldPiece[] =>
   pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], limits);
 

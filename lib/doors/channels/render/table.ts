@@ -33,7 +33,6 @@ export async function saidOfTable(agentId: string, block: Block<"table">): Promi
   };
 }
 
-/** Writes each row as a list, if the table is too wide for a phone. */
 function records(all: RichBuilder, labels: readonly string[], rows: readonly string[][]): void {
   for (const row of rows) {
     all.gap(2).mark({ type: "bold" }, () => all.add(row[0] || "—"));

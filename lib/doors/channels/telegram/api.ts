@@ -46,7 +46,6 @@ export async function callTelegram(
   throw failureOf(method, data?.error_code ?? given.status, data);
 }
 
-/** Returns the bytes of a file. `path` is from the Bot API. */
 export async function fetchFile(
   { agentId, token }: Bot,
   path: string,

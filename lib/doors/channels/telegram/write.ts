@@ -17,7 +17,6 @@ const TYPES: Record<RichSpan["type"], string> = {
   quote: "blockquote",
 };
 
-/** Converts formatting to entities, which need no escaping in the text. */
 export function entitiesOf({ spans }: Rich): object[] {
   const verbatim = spans.filter(({ type }) => type === "pre" || type === "code");
   const isInside = (one: RichSpan) =>

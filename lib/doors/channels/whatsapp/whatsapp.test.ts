@@ -36,7 +36,6 @@ const texts = (to: string) => sentTo(to).map(({ text }) => text);
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 12_000, interval: 30 });
 const said = (to: string, part: string) => until(() => expect(texts(to).join("\n")).toContain(part));
 const view = async () => (await viewChannels(agentId)).find(({ id }) => id === "whatsapp");
-/** Waits until all received updates are processed: each chat handles them in order. */
 const settled = () =>
   until(async () => {
     expect(await sql()`select from channel_updates where status = 'new'`).toHaveLength(0);

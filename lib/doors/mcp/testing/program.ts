@@ -29,9 +29,7 @@ export function program(send: Send, token: string) {
   };
   return {
     post,
-    /** Returns the response to a request, and the messages before it. */
     ask,
-    /** Returns the result of a tool with its text. */
     async call(name: string, input: unknown = {}, meta: Record<string, unknown> = {}) {
       const { result, error, before } = await ask("tools/call", { name, arguments: input, _meta: meta });
       if (error) throw new Error(error.message);

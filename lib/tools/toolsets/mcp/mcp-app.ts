@@ -63,7 +63,6 @@ export async function showApp(
   show?.({ bundle: app.hash, app: { server: row.id, title, waits: waitsInApp(served) } });
 }
 
-/** Returns the connected server of an app. Throws an AppError with a message for the app. */
 export async function appServer(agentId: string, id: string): Promise<Connection> {
   const connection = (await mcpServers()).find(agentId, id);
   if (!connection?.isConnected)
@@ -109,7 +108,6 @@ export function toolForApp(connection: Connection, name: string, make: (served: 
   return { name: served.name, served, tool: raw };
 }
 
-/** Returns an app with its call's input and result. Throws an AppError `not_found`. */
 export async function appSheetView(id: SheetId): Promise<AppSheet> {
   const sheet = await readMcpAppSheet(id);
   if (!sheet) throw new AppError("not_found", "This surface has no app.");

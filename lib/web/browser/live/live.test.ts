@@ -84,7 +84,6 @@ function viewerOf(conversationId: string) {
   };
 }
 
-/** Returns the colour in the middle of a frame. */
 async function colourOf({ jpeg }: BrowserFrame): Promise<"red" | "green" | "blue" | "other"> {
   const image = sharp(Buffer.from(jpeg, "base64"));
   const { width = 0, height = 0 } = await image.metadata();
