@@ -66,8 +66,8 @@ test("returns clear errors for invalid input, selectors and forbidden addresses"
   expect(first).toMatch(/Call browser_navigate first/);
   expect(others).toEqual([
     expect.objectContaining({ status: 200 }),
-    expect.stringMatching(/is no selector/),
-    expect.stringMatching(/does not fit/),
+    expect.stringMatching(/is not a selector/),
+    expect.stringMatching(/Invalid input/),
     expect.stringMatching(/not on the public internet/),
     expect.stringMatching(/not on the public internet/),
     expect.stringMatching(/only http and https/),

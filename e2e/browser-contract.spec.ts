@@ -88,7 +88,7 @@ test("a takeover ends the agent's calls", async ({ easel, site }) => {
   const parts = messages.flatMap(({ parts }) => parts);
   expect(parts.findLast(({ type }) => type === "tool-browser_navigate")).toMatchObject({
     state: "output-error",
-    errorText: expect.stringContaining("The person took over the browser"),
+    errorText: expect.stringContaining("The user took over the browser"),
   });
   expect(messages.at(-2)?.parts).toMatchObject([{ type: "data-browser", data: { event: "taken" } }]);
   expect((await state()).holder).toBe("person");

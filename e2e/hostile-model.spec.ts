@@ -21,13 +21,13 @@ const CASES: Case[] = [
     "sends arguments that are no JSON",
     [set('{"key":'), then],
     "completed",
-    /set_state does not fit.*"sorry"/,
+    /Invalid input for set_state.*"sorry"/,
   ],
   [
     "sends arguments that are no object",
     [{ tools: ["null", "[]", '"x"', "1", ""].map(set) }, then],
     "completed",
-    /set_state does not fit.*"sorry"/,
+    /Invalid input for set_state.*"sorry"/,
   ],
   [
     "reaches for a prototype",
@@ -56,7 +56,12 @@ const CASES: Case[] = [
     /blocks\[0\]\.columns.*A correct table block.*"sorry"/,
   ],
   ["sends U+0000", [set('{"key":"nul","value":"a\\u0000b"}'), then], "completed", /"sorry"/],
-  ["sends U+0000 in a key", [set('{"key":"\\u0000","value":1}'), then], "completed", /does not fit.*"sorry"/],
+  [
+    "sends U+0000 in a key",
+    [set('{"key":"\\u0000","value":1}'), then],
+    "completed",
+    /Invalid input.*"sorry"/,
+  ],
   ["sends half a character", [set('{"key":"half","value":"\\ud83d"}'), then], "completed", /"sorry"/],
   [
     "asks with U+0000",
@@ -72,7 +77,7 @@ const CASES: Case[] = [
     "nests blocks 5,000 levels deep",
     [{ tool: "render_blocks", rawArguments: `{"blocks":${"[".repeat(5_000)}${"]".repeat(5_000)}}` }, then],
     "completed",
-    /does not fit.*"sorry"/,
+    /Invalid input.*"sorry"/,
   ],
   [
     "makes 1,000 calls at once",

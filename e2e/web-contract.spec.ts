@@ -92,12 +92,12 @@ test("reads a long text page by page with one request", async ({ site }) => {
     text += told.body;
     offset = told.next_offset;
     if (offset === undefined) break;
-    expect(told.note).toContain(`go on with offset ${offset}`);
+    expect(told.note).toContain(`continue with offset ${offset}`);
   }
   expect(text).toBe(lines(100_000));
   expect(site.asked.slice(before)).toEqual(["GET /large"]);
   expect(await new Reader(reader.talk.url).get({ url, offset: 90_000 })).toMatchObject({
-    note: "Fetched anew, for what was kept is gone: it may have changed.",
+    note: "Fetched again, because the cached copy expired: it may have changed.",
   });
 });
 

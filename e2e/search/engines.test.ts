@@ -90,9 +90,9 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     }
     const [key, quota, question, down] = said;
     expect(key).toMatch(new RegExp(`^${title} refused the key \\(\\d+\\)\\. Check it in Settings → Web\\.$`));
-    expect(quota).toMatch(id === "searxng" ? /problem of its own/ : /quota of this key is used up/);
-    expect(question).toMatch(/did not accept the search \(4\d\d\): “.+”\. Try it in other and fewer words/);
-    expect(down).toMatch(/has a problem of its own \(500\)/);
+    expect(quota).toMatch(id === "searxng" ? /server error/ : /quota of this key is used up/);
+    expect(question).toMatch(/did not accept the search \(4\d\d\): “.+”\. Try other or fewer words/);
+    expect(down).toMatch(/has a server error \(500\)/);
     expect(said.join("")).not.toContain(KEY);
   });
 
@@ -186,7 +186,7 @@ test.each([
     const headers = { "x-ratelimit-remaining": left, "x-ratelimit-reset": reset };
     const reply = { status: 429, headers, body: { error: { code: "RATE_LIMITED" } } };
     engines.next({ reply }, ...(asked === 2 ? [{ reply }] : []));
-    expect(await words(search("brave"))).toContain(`Try again in ${span}, and ask for less`);
+    expect(await words(search("brave"))).toContain(`Try again in ${span}, with fewer searches`);
     expect(engines.requests).toHaveLength(asked);
   },
 );

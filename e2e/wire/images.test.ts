@@ -95,14 +95,12 @@ describe.each(Object.keys(WIRES) as Wire[])("%s", (wire) => {
     expect(await failed({ ...blocked, code: "moderation_blocked" })).toContain("refused this");
     expect(
       await failed({ status: 429, message: "You exceeded your current quota", code: "insufficient_quota" }),
-    ).toMatch(/credit or quota.*Only the person/);
+    ).toMatch(/credit or quota.*Only the user/);
     expect(await failed({ status: 401, message: "Incorrect API key provided" })).toMatch(
-      /key.*Only the person/,
+      /key.*Only the user/,
     );
-    expect(await failed({ raw: Buffer.from("<svg/>").toString("base64") })).toContain(
-      "no image that can be shown",
-    );
-    expect(await failed({ raw: "none" })).toMatch(/without an image|refused this/);
+    expect(await failed({ raw: Buffer.from("<svg/>").toString("base64") })).toContain("no displayable image");
+    expect(await failed({ raw: "none" })).toMatch(/returned no image|refused this/);
   });
 
   test("stops at once", async () => {
@@ -129,7 +127,7 @@ test("records the provider's usage and stores identical images once", async () =
 test("fetches an image URL on another host through the egress guard only", async () => {
   await choose("openai-compatible");
   const prompt = directive({ raw: "http://169.254.169.254/picture.png" });
-  await expect(makeImage(wish({ prompt }))).rejects.toThrow(/No image was made|not on the public/);
+  await expect(makeImage(wish({ prompt }))).rejects.toThrow(/No image was created|not on the public/);
 });
 
 test("edits only stored images of supported types, with a model that can", async () => {
@@ -147,7 +145,7 @@ test("edits only stored images of supported types, with a model that can", async
   expect(await refused((await add(agentId, text)).id)).toContain("notes.txt is text/plain");
   await choose("openai", "dall-e-3");
   const { files } = await list(agentId, { type: "image" });
-  expect(await refused(files[0]?.id ?? "")).toContain("cannot change any");
+  expect(await refused(files[0]?.id ?? "")).toContain("cannot edit any");
 });
 
 test("the tools accept both spellings of arguments, and a URL instead of an id", async () => {

@@ -75,7 +75,7 @@ describe("limits set by the user", () => {
     await chunks(await talk.say("go"));
     expect(lab.ran).toHaveLength(2);
     expect(JSON.stringify(talk.prompts[2])).toMatch(
-      /act was not run: the person allows 2 calls an hour, and so many were made\. It may be called again in \d{4} s, at \d{4}-/,
+      /act was not run: the user allows 2 calls per hour, and this limit is reached\. You may call it again in \d{4} s, at \d{4}-/,
     );
     expect((await rows(talk.id)).map(({ status }) => status).sort()).toEqual(["denied", "ok", "ok"]);
   });
@@ -97,7 +97,7 @@ describe("limits set by the user", () => {
     lab.act = () => new Promise(() => {});
     const talk = play({ calls: [act(1)] }, { text: "I see." });
     await chunks(await talk.say("go"));
-    expect(JSON.stringify(talk.prompts[1])).toContain("act took longer than its 1 s and was given up");
+    expect(JSON.stringify(talk.prompts[1])).toContain("act exceeded its limit of 1 s and was aborted");
   });
 
   test("refuse a question above the rate", async () => {
@@ -111,7 +111,7 @@ describe("limits set by the user", () => {
     await chunks(await talk.say("go"));
     await chunks(await talk.answer("q1", { answer: "This" }));
     expect(JSON.stringify(talk.prompts[2])).toContain(
-      "ask_user was not run: the person allows 1 call an hour",
+      "ask_user was not run: the user allows 1 call per hour",
     );
   });
 });
@@ -162,7 +162,7 @@ describe("a call", () => {
     lab.act = () => new Promise(() => {});
     const talk = play({ calls: [{ tool: "rush", input: { n: 1 } }] }, { text: "Well." });
     expect(textIn(await chunks(await talk.say("go")))).toBe("Well.");
-    expect(JSON.stringify(talk.prompts[1])).toContain("took longer than its 0 s");
+    expect(JSON.stringify(talk.prompts[1])).toContain("exceeded its limit of 0 s");
   });
 
   test("that throws is reported without the error's message", async () => {
@@ -171,7 +171,7 @@ describe("a call", () => {
     };
     const talk = play({ calls: [act(1)] }, { text: "Well." });
     await chunks(await talk.say("go"));
-    expect(JSON.stringify(talk.prompts[1])).toContain("failed for a reason of its own");
+    expect(JSON.stringify(talk.prompts[1])).toContain("failed with an internal error");
     expect(JSON.stringify(await talk.read())).not.toContain("secret");
   });
 

@@ -80,7 +80,7 @@ test("a tool that needs approval throws with advice, and does not run", async ()
 
 test.each([
   ["nothing({})", "There is no tool"],
-  ["look({ n: 'x' })", "The input of tools.look does not fit"],
+  ["look({ n: 'x' })", "Invalid input for tools.look"],
   ["ask_user({ question: 'Why?' })", "waits for the user"],
   ["send_message({ text: 'Hi' })", "place in the chat"],
   ["load_toolset({ id: 'shelf' })", "place in the chat"],
@@ -108,7 +108,7 @@ test("code can catch a tool's error; uncaught it becomes the code's error", asyn
     throw new Error("secret path /etc");
   };
   const { read, talk } = await run("await tools.act({ n: 1 });");
-  expect(read).toContain("act failed for a reason of its own");
+  expect(read).toContain("act failed with an internal error");
   expect(read).not.toContain("secret path");
   const { executions } = await listExecutions(scene.agentId, { conversation: talk.id });
   expect(executions).toMatchObject([{ success: false, errorCategory: "runtime", toolCallId: "call_1" }]);

@@ -65,6 +65,6 @@ test("reports a stopped job as failed, and refuses to start a job from a job", a
   on.script.model = model;
   await chunks(await talk.say("Is it done?"));
   expect(results((await talk.read()).messages.at(-1))).toMatchObject([
-    { success: false, error: expect.stringContaining("It was stopped"), result: { state: "failed" } },
+    { success: false, error: expect.stringContaining("The job was stopped"), result: { state: "failed" } },
   ]);
 });

@@ -131,7 +131,7 @@ test("refuses a sheet of another agent or without an app", async () => {
     { ...id, agentId: randomUUID() },
     { ...id, toolCallId: "other" },
   ])
-    await expect(appSheetView(other)).rejects.toThrow("no app on this sheet");
+    await expect(appSheetView(other)).rejects.toThrow("This surface has no app");
 });
 
 test("returns the text result if the app cannot be shown", async () => {

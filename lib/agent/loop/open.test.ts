@@ -161,7 +161,7 @@ describe("content that cannot be shown", () => {
     const talk = play({ calls: [render({ code: "x" })] }, { text: "Well." });
     await chunks(await talk.say("go"));
     const { messages } = await talk.read();
-    expect(errors(messages)).toEqual([expect.stringContaining("failed for a reason of its own")]);
+    expect(errors(messages)).toEqual([expect.stringContaining("failed with an internal error")]);
     expect(JSON.stringify(messages)).not.toContain("secret");
   });
 

@@ -89,7 +89,7 @@ test("a stop over the API ends the process and removes its folder at once", asyn
   await chunks(await talk.say("Is it done?"));
   expect(results((await talk.read()).messages.at(-1))).toMatchObject([
     {
-      ...{ success: false, error: expect.stringContaining("It was stopped") },
+      ...{ success: false, error: expect.stringContaining("The job was stopped") },
       result: { state: "failed", worker: "opencode", files: [{ name: "main.ts", content: CODE }] },
     },
   ]);

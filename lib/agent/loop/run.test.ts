@@ -120,7 +120,7 @@ describe("tools", () => {
     await chunks(await talk.say("go"));
     const { messages } = await talk.read();
     const errors = messages[1]?.parts.flatMap((p) => ("errorText" in p ? [p.errorText] : []));
-    expect(errors?.[0]).toMatch(/input of set_state does not fit/);
+    expect(errors?.[0]).toMatch(/Invalid input for set_state/);
     expect(errors?.[1]).toMatch(/no tool "launch_rocket".*ask_user/);
     expect(errors?.[2]).toMatch(/blocks\[0\]\.chartType/);
     expect(textIn(messages[1]?.parts ?? [])).toBe("I see.");

@@ -167,7 +167,7 @@ describe("edits of blocks", () => {
     [[{ op: "remove", index: 7 }], /there is no block 7.*0 markdown/],
     [[{ op: "patch", index: 1, path: "columns[4].label", patch: {} }], /there is no "4".*0 to 1/],
     [[{ op: "patch", index: 0, path: "content", find: "sold **that** week", replace: "" }], /The nearest is/],
-    [[{ op: "patch", index: 1, patch: { data: 7 } }], /would not do, so nothing was changed/],
+    [[{ op: "patch", index: 1, patch: { data: 7 } }], /make the surface invalid, so nothing was changed/],
     [
       [
         { op: "remove", index: 0 },

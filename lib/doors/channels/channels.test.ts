@@ -36,7 +36,7 @@ const said = (chat: number, part: string) =>
 test("refuses a wrong token without repeating it; a right one is linked and never returned", async () => {
   const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
   await expect(linkAgentChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(
-    /does not know this token/,
+    /rejected this token/,
   );
   await expect(linkAgentChannel(agentId, "telegram", { token: "x" })).rejects.toThrow(/token/);
   const view = await linkAgentChannel(agentId, "telegram", { token: TOKEN });
@@ -69,11 +69,11 @@ test("invalidates a code after five wrong attempts; a valid one pairs once", asy
   await said(ADA, "You are paired");
   expect(await testAgentChannel(agentId, "telegram")).toEqual({
     ok: true,
-    message: "Telegram answers: this is @easel_bot. A test message is on its way to Ada.",
+    message: "Telegram is connected as @easel_bot. Sending a test message to Ada.",
   });
   await said(ADA, "test message");
   api.say(702, `/start ${code}`);
-  await said(702, "That code is not good");
+  await said(702, "That code is invalid");
 }, 30_000);
 
 test("answers a message once, even if its update is repeated", async () => {
@@ -95,7 +95,7 @@ test("answers a message once, even if its update is repeated", async () => {
   expect(conversation?.origin).toBe("telegram");
 }, 30_000);
 
-test("a question is answered by its button, and its message shows the answer", async () => {
+test("answers a question by its button, and shows the answer in its message", async () => {
   api.say(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}');
   await said(ADA, "Which bread?");
   api.press(ADA, "Rye");
@@ -119,7 +119,7 @@ test("resends after a rate limit, and reports messages without a response and re
   ).toHaveLength(1);
   api.troubles.set("sendMessage", [{ status: 400, body: { ok: false, error_code: 400, description: "No" } }]);
   api.say(ADA, "/memory");
-  await said(ADA, "A message could not be sent here. Telegram refuses it: No");
+  await said(ADA, "A message could not be sent here. Telegram rejected the request: No");
 }, 30_000);
 
 test("shows code statistics without the model", async () => {
@@ -141,12 +141,12 @@ test("starts a session by a command, and returns to an earlier one by a button",
   api.say(ADA, "/model nothing-of-this-name");
   await said(ADA, "There is no model “nothing-of-this-name”");
   api.say(ADA, "/sessions");
-  await said(ADA, "Go on with which session?");
-  const shown = api.sent.findLast(({ text }) => text.startsWith("Go on with which"));
+  await said(ADA, "Which session do you want to continue?");
+  const shown = api.sent.findLast(({ text }) => text.startsWith("Which session"));
   expect(shown?.keyboard.map(({ text }) => text)).toContain("● Bread at night");
   const other = shown?.keyboard.find(({ text }) => !text.startsWith("●"));
   api.press(ADA, other?.text ?? "");
-  await said(ADA, "This chat goes on in");
+  await said(ADA, "This chat now continues in");
   expect(await conversation()).toBe(before);
 }, 30_000);
 
@@ -165,7 +165,7 @@ test("accepts webhook updates only with the bot's secret, each once; polling rem
   });
   for (const forged of [null, "", TOKEN, `${secret}0`, secret.toUpperCase()])
     await expect(takeWebhook(async () => update(90_001, "forged"), forged)).rejects.toThrow(/secret/);
-  await expect(takeWebhook(async () => ({ no: "update" }), secret)).rejects.toThrow(/no update/);
+  await expect(takeWebhook(async () => ({ no: "update" }), secret)).rejects.toThrow(/not an update/);
   const before = texts(ADA).length;
   await Promise.all(
     [1, 2, 3].map(() => takeWebhook(async () => update(90_002, "/model by-webhook"), secret)),
@@ -216,7 +216,7 @@ test("edits a message at Telegram's pace while an answer is written, and after t
   expect(gaps[refused()]).toBeGreaterThanOrEqual(2_950);
 }, 60_000);
 
-test("in a group answers only paired users and only messages meant for the agent", async () => {
+test("answers in a group only paired users and only messages addressed to the agent", async () => {
   const chat = { id: -4_001, type: "supergroup", title: "Bakers" };
   const sayThere = (id: number, text: string, more: object = {}) => {
     const named = text.startsWith("@easel_bot") ? [{ type: "mention", offset: 0, length: 10 }] : undefined;
@@ -252,7 +252,7 @@ test("in a group answers only paired users and only messages meant for the agent
   await said(chat.id, "✓ Of course");
 }, 60_000);
 
-test("creates an image after a restart if the server stopped meanwhile, instead of sending text", async () => {
+test("creates an image after a restart if the server stopped, instead of sending text", async () => {
   const before = api.calls.length;
   const sent = () => api.calls.slice(before).map(({ method }) => method);
   const asked = Promise.withResolvers<void>();
@@ -268,14 +268,14 @@ test("creates an image after a restart if the server stopped meanwhile, instead 
   await stopped;
   expect(sent()).not.toContain("sendPhoto");
   expect(await sql()`select error from channel_outbox where status = 'waiting'`).toContainEqual({
-    error: "The server stopped before it was sent.",
+    error: "The server stopped before sending this message.",
   });
   draw.mockResolvedValue(new Uint8Array(50));
   startChannels();
   await vi.waitFor(() => expect(sent()).toContain("sendPhoto"));
 }, 60_000);
 
-test("unlinking removes all data of the channel", async () => {
+test("removes all data of the channel on unlinking", async () => {
   await unlinkAgentChannel(agentId, "telegram");
   expect((await viewChannels(agentId))[0]?.status).toBe("off");
   await expect(unlinkAgentChannel(agentId, "telegram")).rejects.toThrow(/not linked/);

@@ -31,7 +31,7 @@ export async function press(
   const message = id ? await messageById(key, Number(id)) : null;
   const { data: shown } = contentSchema.safeParse(message?.content);
   const chosen = shown?.buttons[Number(index)];
-  if (!message || !chosen) return refuseUpdate(work, key, "That was answered already.", pressId);
+  if (!message || !chosen) return refuseUpdate(work, key, "This was already answered.", pressId);
   await actOnChoice(work, key, chat, chosen.action, pressId);
 }
 

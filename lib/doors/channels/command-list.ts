@@ -1,20 +1,19 @@
 /** The owner's commands in a chat. They are not sent to the model. */
 export const COMMANDS = {
-  newsession: { args: "[name]", about: "Begin a new session" },
-  sessions: { about: "Go on with an earlier session" },
-  stop: { about: "Stop what the agent does" },
-  asks: { about: "What waits for you" },
-  model: { args: "[name]", about: "Which model answers" },
-  memory: { args: "on|off", about: "Whether the agent uses its memory" },
-  codestats: { about: "How code ran in the last 7 days" },
-  codefailures: { args: "[n]", about: "The last runs of code that failed" },
-  help: { about: "What you can do here" },
+  newsession: { args: "[name]", about: "Start a new session" },
+  sessions: { about: "Continue an earlier session" },
+  stop: { about: "Stop the agent" },
+  asks: { about: "Show what waits for your answer" },
+  model: { args: "[name]", about: "Show or change the model" },
+  memory: { args: "on|off", about: "Turn memory on or off" },
+  codestats: { about: "Show code execution stats of the last 7 days" },
+  codefailures: { args: "[n]", about: "Show the latest failed code runs" },
+  help: { about: "Show this help" },
 } satisfies Record<string, { args?: string; about: string }>;
 
 export type CommandName = keyof typeof COMMANDS;
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
-/** Returns the commands in the format with which services register them for completion. */
 export const commandList = (): { command: string; description: string }[] =>
   Object.entries<{ args?: string; about: string }>(COMMANDS).map(([command, { args, about }]) => ({
     command,

@@ -69,7 +69,7 @@ test("switches and shows the memory, and explains invalid arguments", async () =
   expect(await command("memory", "perhaps")).toEqual(["Memory is off. Write /memory on to change that."]);
   expect(await command("memory", "ON")).toEqual(["Memory is on."]);
   expect(await command("stop")).toEqual(["Nothing is running here."]);
-  expect(await command("asks")).toEqual(["Nothing waits for you."]);
+  expect(await command("asks")).toEqual(["Nothing is waiting for you."]);
   expect((await command("model", "nothing-of-this-name"))[0]).toContain("There is no model");
   expect((await command("newsession", "Bread"))[0]).toBe("Started new session: Bread");
 });

@@ -52,7 +52,6 @@ const RUN: Record<CommandName, (given: Given) => Promise<ChatContent[]>> = {
   help,
 };
 
-/** Returns the command at the start of a text, or null. */
 export function commandIn(text: string): { name: CommandName | "start"; args: string } | null {
   const [, name = "", args = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/i.exec(text.trim()) ?? [];
   const known = name.toLowerCase();
@@ -71,7 +70,7 @@ export async function runCommand(name: CommandName, given: Given): Promise<ChatC
 export async function help(): Promise<ChatContent[]> {
   const all = new RichBuilder();
   all.add(
-    "Write to the agent as in Easel; pictures and files are read, too. What it asks can be answered here or there.\n",
+    "Write to the agent as in Easel; it also reads images and files. You can answer its questions here or in Easel.\n",
   );
   for (const [name, { args, about }] of Object.entries<{ args?: string; about: string }>(COMMANDS))
     all.add(`\n/${name}${args ? ` ${args}` : ""}: ${about}`);
@@ -93,7 +92,6 @@ async function newSession({ key, chat, updateId, args }: Given): Promise<ChatCon
   const model = before ? ((await readConversationHead(agentId, before))?.model ?? null) : null;
   await beginConversation(key, { conversationId, title: name || "New session", origins: [], model });
   if (name) await changeConversation(agentId, conversationId, { title: name });
-  // The previous session ends with a summary.
   if (before) divideLater({ agentId, conversationId: before });
   return [words(startedWords(name))];
 }
@@ -102,22 +100,24 @@ const startedWords = (name: string) => (name ? `Started new session: ${name}` : 
 
 async function sessions({ key, chat }: Given): Promise<ChatContent[]> {
   const { conversations } = await listConversations(key.agentId, { limit: SESSIONS });
-  if (conversations.length === 0) return [words("There are no sessions yet. Write something to begin one.")];
+  if (conversations.length === 0) return [words("There are no sessions yet. Write something to start one.")];
   const buttons = conversations.map(
     ({ id, title }): ContentButton => ({
       label: `${id === chat.conversationId ? "● " : ""}${title || "Untitled"}`,
       action: { do: "session", conversationId: id },
     }),
   );
-  return [words("Go on with which session? The one of this chat has a dot.", buttons)];
+  return [words("Which session do you want to continue? A dot marks the current one.", buttons)];
 }
 
 export async function chooseSession(key: ChatKey, conversationId: string): Promise<ChatContent> {
   const head = await readConversationHead(key.agentId, conversationId);
   if (!head || !(await moveChat(key, conversationId)))
-    return words("That session is not there any more. /sessions shows those that are.");
-  const about = head.endedAt ? " It has ended; what you write goes on from its summary." : "";
-  return words(`This chat goes on in “${head.title || "Untitled"}”.${about}\n${linkTo(conversationId)}`);
+    return words("That session no longer exists. /sessions lists the existing ones.");
+  const about = head.endedAt ? " It has ended; your next message continues from its summary." : "";
+  return words(
+    `This chat now continues in “${head.title || "Untitled"}”.${about}\n${linkTo(conversationId)}`,
+  );
 }
 
 async function stopNow({ key, chat }: Given): Promise<ChatContent[]> {
@@ -126,7 +126,7 @@ async function stopNow({ key, chat }: Given): Promise<ChatContent[]> {
   const before = conversationId ? await readConversationHead(key.agentId, conversationId) : null;
   if (!conversationId || !before?.live) return [words("Nothing is running here.")];
   await stop(key.agentId, conversationId);
-  return [words("Stopped. What came so far is kept.")];
+  return [words("Stopped. The answer so far is saved.")];
 }
 
 async function asks({ key, chat }: Given): Promise<ChatContent[]> {
@@ -136,7 +136,7 @@ async function asks({ key, chat }: Given): Promise<ChatContent[]> {
   const here = open.filter(({ conversationId }) => conversationId === own);
   const isBelow = (id: string) => below.some(({ conversationId }) => conversationId === id);
   const elsewhere = open.filter((one) => !here.includes(one) && !isBelow(one.conversationId));
-  if (here.length + below.length + elsewhere.length === 0) return [words("Nothing waits for you.")];
+  if (here.length + below.length + elsewhere.length === 0) return [words("Nothing is waiting for you.")];
   const where = { agentId: key.agentId, conversationId: own ?? "", limits: channelOf(key.id).capabilities };
   const shown = [
     ...(await Promise.all(here.map((ask) => contentsOf(where, ask)))),
@@ -150,8 +150,11 @@ async function asks({ key, chat }: Given): Promise<ChatContent[]> {
       action: { do: "session", conversationId },
     }),
   );
-  const count = elsewhere.length === 1 ? "One thing waits" : `${elsewhere.length} things wait`;
-  return [...shown, words(`${count} for you in other sessions. Go on with one to answer here:`, buttons)];
+  const count = elsewhere.length === 1 ? "One question is" : `${elsewhere.length} questions are`;
+  return [
+    ...shown,
+    words(`${count} waiting for you in other sessions. Continue one to answer here:`, buttons),
+  ];
 }
 
 async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
@@ -167,7 +170,7 @@ async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
         action: { do: "model", model: id },
       }),
     );
-    return [words(`${nameOf(now)} answers here. Another one?`, buttons)];
+    return [words(`${nameOf(now)} answers here. Choose another model?`, buttons)];
   }
   const wanted = args.toLowerCase();
   const exact = models.filter(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
@@ -175,12 +178,12 @@ async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
   const [found, another] = exact.length > 0 ? exact.slice(0, 1) : near;
   if (!found)
     return [
-      words(`There is no model “${args.slice(0, 80).toWellFormed()}”. /model lists those that are there.`),
+      words(`There is no model “${args.slice(0, 80).toWellFormed()}”. /model lists the available ones.`),
     ];
   if (another)
     return [
       words(
-        "Which of them?",
+        "Which model?",
         near
           .slice(0, MODELS)
           .map(({ id, name }): ContentButton => ({ label: name, action: { do: "model", model: id } })),
@@ -189,7 +192,6 @@ async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
   return [await chooseModelByCommand(key, chat, found.id)];
 }
 
-/** Handles the choice of a model for the following messages. */
 export async function chooseModelByCommand(
   key: ChatKey,
   chat: Chat,
@@ -213,7 +215,9 @@ async function memory({ key, args }: Given): Promise<ChatContent[]> {
   if ((wanted === "off") !== isOff) await changeSetting(key.agentId, "toolset:memory", { mode: wanted });
   return [
     words(
-      wanted === "on" ? "Memory is on." : "Memory is off: nothing is kept or recalled. What is there stays.",
+      wanted === "on"
+        ? "Memory is on."
+        : "Memory is off: nothing is stored or recalled. Existing memory stays.",
     ),
   ];
 }

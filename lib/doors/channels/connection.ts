@@ -33,7 +33,6 @@ export class ChannelConnection {
     this.over = this.work();
   }
 
-  /** Stops the work, after operations in progress have finished. */
   async close(): Promise<void> {
     this.abort.abort();
     await this.over;
@@ -104,14 +103,14 @@ export class ChannelConnection {
 
   private lost(error: unknown): void {
     const isKnown = error instanceof Failed || isAppError(error);
-    if (!isKnown) log.warn("A channel is lost for now", error, { channel: this.channel.id });
-    void this.note("lost", isKnown ? shownText(error.message) : "Something went wrong. It is tried again.");
+    if (!isKnown) log.warn("A channel lost its connection", error, { channel: this.channel.id });
+    void this.note("lost", isKnown ? shownText(error.message) : "Something went wrong. Easel will retry.");
   }
 
   private async note(status: "connected" | "lost", error: string | null): Promise<void> {
     if (this.abort.signal.aborted) return;
     await noteStatus(this.row, status, error).catch((cause) =>
-      log.warn("It was not noted how a channel stands", cause),
+      log.warn("The status of a channel was not stored", cause),
     );
   }
 }

@@ -12,7 +12,7 @@ export const action = z.discriminatedUnion("do", [
     do: z.literal("form"),
     ...ask,
     op: z.enum(["begin", "value", "skip", "back", "cancel", "submit"]),
-    /** Index of the form's block in its sheet. */
+    /** Index of the form's block in its surface. */
     block: z.number(),
     field: z.number(),
     value: z.unknown().optional(),
@@ -50,7 +50,6 @@ export const outFile = z.object({
 });
 export type OutFile = z.infer<typeof outFile>;
 
-/** One message to a service. */
 export const content = z.object({
   text: rich,
   buttons: z.array(button).default([]),

@@ -4,10 +4,8 @@ import type { OutFile } from "./content";
 import type { Inbound } from "./inbound";
 import type { Rich } from "./render/rich";
 
-/** The agent's account at a service. */
 export type ChannelAccount = { id: string; name: string; url: string | null };
 
-/** A connection to a service, on the server that has its lease. */
 export type ChannelSession<C = unknown> = {
   agentId: string;
   credentials: C;
@@ -26,7 +24,6 @@ export type Receiver = {
   receive(updates: readonly ChannelUpdate[]): Promise<void>;
   /** Stores the position up to which updates were received. Throws if another server has the lease. */
   advance(cursor: string): Promise<void>;
-  /** Reports that the service responds after a failure. */
   connected(): Promise<void>;
 };
 
@@ -73,35 +70,27 @@ export type ChannelDefinition<C = unknown> = {
     /** Whether text can have links. Otherwise URLs are written out. */
     links: boolean;
   };
-  /** Maximum messages per second, and the minimum delay between two in one chat. */
   pace: { perSecond: number; privateMs: number; groupMs: number };
   /** Body of `PUT /api/channels/<id>`. */
   credentials: z.ZodType<C>;
-  /** Path on this server that the service calls with updates. */
   webhook?: string;
-  /** Returns the URL that opens a chat with a pairing code, from the account's URL. */
   pairingUrl?(accountUrl: string, code: string): string;
-  /** Asks the service for the account of these credentials. Throws an `AppError`. */
   identify(agentId: string, credentials: C): Promise<ChannelAccount>;
   /**
    * Receives updates until `session.signal` aborts, by polling or webhooks. Rejects if the connection is
    * lost.
    */
   start(session: ChannelSession<C>, receiver: Receiver): Promise<void>;
-  /** Removes settings at the service, such as a webhook. */
   stop?(agentId: string, credentials: C): Promise<void>;
   /** Parses an update. Returns null if it does not concern the agent. */
   read(payload: unknown, account: ChannelAccount): Inbound | null;
   admit(agentId: string, inbound: Inbound): Promise<Admission>;
   /** Records outside the outbox that a sent message was not delivered. */
   undelivered?(agentId: string, externalId: string, why: string): Promise<void>;
-  /** Sends one message without retries, and returns the service's id for it. */
   send(session: ChannelSession<C>, message: ChannelSending): Promise<string>;
   edit?(session: ChannelSession<C>, externalId: string, message: ChannelSending): Promise<void>;
-  /** Returns the bytes of a received file, at most `maxBytes`. */
   download(session: ChannelSession<C>, file: { id: string }, maxBytes: number): Promise<Uint8Array>;
   typing?(session: ChannelSession<C>, chatId: string): Promise<void>;
-  /** Confirms a button press, with an optional text. */
   acknowledge?(session: ChannelSession<C>, pressId: string, text?: string): Promise<void>;
 };
 

@@ -51,7 +51,6 @@ function buttonsOf(field: FormField, state: Filling, hasBefore: boolean): Conten
   ];
 }
 
-/** Returns the values of a field that is answered by buttons. */
 function valuesOf(field: FormField): [label: string, value: unknown][] {
   const { type } = field;
   if (type === "checkbox")
@@ -64,7 +63,6 @@ function valuesOf(field: FormField): [label: string, value: unknown][] {
   return options.length <= MAX_CHOICES ? options.map(({ label, value }) => [label, value]) : [];
 }
 
-/** Returns a summary of all values, for confirmation before sending. */
 export function formSummary(form: Block<"form">, state: Filling, problem?: string): ChatContent {
   const { data, ...identity } = state;
   const all = new RichBuilder();

@@ -25,12 +25,11 @@ test("asks for each entry of a group, and whether there is another one", () => {
   ]);
   const data = { party: "Tea", "guests[0].name": "Ada", "guests[1].name": "Ben", "guests[1].": true };
   expect(folded(form, data)).toEqual({ party: "Tea", guests: [{ name: "Ada" }, { name: "Ben" }] });
-  // After a change to no there is one guest.
   expect(folded(form, { ...data, "guests[1].": false })).toMatchObject({ guests: [{ name: "Ada" }] });
   expect(askedName(["guests", 1, "name"])).toBe("guests[1].name");
 });
 
-test("does not ask hidden fields, but uses their values; the question for another entry is no value", () => {
+test("does not ask hidden fields, but uses their values; the question for another entry is not a value", () => {
   const [party, name, end] = form.fields;
   if (!party || !name || !end) throw new Error("The form has three fields");
   const fields = [

@@ -46,7 +46,6 @@ export function askedForm(form: Form, data: Data): Form {
 export const askedFields = ({ fields }: Form, data: Data): FormField[] =>
   shownFields(fields, data).filter(({ type }) => type !== "hidden");
 
-/** Converts the values to the format of an answer, with a list for each repeated group. */
 export function folded(form: Form, data: Data): Record<string, unknown> {
   const { once, repeated } = splitFields(form);
   const single = once.flatMap(({ name }) => (data[name] === undefined ? [] : [[name, data[name]] as const]));

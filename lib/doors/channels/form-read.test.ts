@@ -28,7 +28,7 @@ describe("parses a chat message as the value of a field", () => {
     [field("email"), " a@example.com ", "a@example.com"],
     [field("phone"), " +49 30 1234567", "+49 30 1234567"],
     [field("url"), "https://example.com ", "https://example.com"],
-  ])("%o takes %j", (given, text, value) => {
+  ])("%o accepts %j", (given, text, value) => {
     expect(readFormField(given, text)).toEqual(value);
     expect(fieldValue(given).parse(value)).toEqual(value);
   });
@@ -42,7 +42,7 @@ describe("parses a chat message as the value of a field", () => {
     [field("checkbox"), "perhaps"],
     [field("radio", { options }), "4"],
     [field("multiselect", { options }), "1, 4"],
-  ])("%o refuses %j with what is wanted", (given, text) => {
+  ])("%o rejects %j and names the expected format", (given, text) => {
     expect(readFormField(given, text)).toBeUndefined();
     expect(problemOf(given, text)).toMatch(/^“.+” is not .+\.$/);
   });

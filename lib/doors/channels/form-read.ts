@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
 
-/** Parses a text as a value of the field. Returns undefined if it is invalid. */
 export function readFormField(field: FormField, text: string): unknown {
   const given = text.trim();
   switch (field.type) {
@@ -33,7 +32,6 @@ export function readFormField(field: FormField, text: string): unknown {
       return given.startsWith("#") ? given : `#${given}`;
     case "textarea":
       return text;
-    // Files are received separately.
     case "file":
       return undefined;
     default:
@@ -98,13 +96,12 @@ export function problemOf(field: FormField, text: string): string {
   return `“${given}” is not ${WANTED[field.type]}.`;
 }
 
-/** Describes the expected format, if it is not obvious. */
 export function example(field: FormField): string | undefined {
   const { type } = field;
   if (type === "date" || type === "time" || type === "datetime" || type === "colour" || type === "url")
     return capital(WANTED[type]);
-  if (type === "file") return "Send it here as a file or a picture";
-  if (type === "multiselect") return "Write the numbers of those that you choose, such as 1, 3";
+  if (type === "file") return "Send it here as a file or an image";
+  if (type === "multiselect") return "Write the numbers of your choices, such as 1, 3";
   if (type !== "number" && type !== "slider") return undefined;
   const { min, max } = type === "slider" ? boundsOf(field) : field;
   const range = [min !== undefined && `at least ${min}`, max !== undefined && `at most ${max}`];

@@ -37,10 +37,9 @@ export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
 
 export type FormAction = Extract<Action, { do: "form" }>;
 
-/** The reply to a step: a question, a refusal, or a confirmation for a button press. */
 export type FormStep = { say: ChatContent } | { refusal: string } | { done: string };
 
-const OVER = "This form was answered already, or is closed.";
+const OVER = "This form was already answered or is closed.";
 
 export async function pressForm(
   agentId: string,
@@ -56,7 +55,7 @@ export async function pressForm(
     if (!isSame) return { refusal: OVER };
     await setForm(key, null);
     return {
-      say: words("The form is put aside. “Fill in here” begins it again; it can be filled in in Easel, too."),
+      say: words("The form is cancelled. Press “Fill in here” to start again, or fill it in in Easel."),
     };
   }
   const form = await openForm(agentId, action);
@@ -73,14 +72,14 @@ export async function pressForm(
     return { refusal: "This form is not being filled in here now. Press “Fill in here” first." };
   // The button belongs to an earlier question. The current one is further down in the chat.
   if (before.field !== action.field)
-    return { refusal: "That was asked before. Go back with “Back” to change it." };
+    return { refusal: "That is an earlier question. Press “Back” to change its answer." };
   if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) }, -1);
   if (op === "submit") return submit(agentId, key, form, before);
   const field = askedForm(form, before.data).fields[before.field];
   if (!field) return { refusal: OVER };
   if (op === "skip") {
     const { [field.name]: _, ...data } = before.data;
-    if (field.required) return { refusal: "This one is needed." };
+    if (field.required) return { refusal: "This field is required." };
     return ask(key, form, { ...before, data, field: before.field + 1 });
   }
   return take(key, form, before, field, action.value);
@@ -122,7 +121,8 @@ export async function giveToForm(
   const before = fileValue.array().safeParse(state.data[field.name]).data ?? [];
   const { max } = boundsOf(field);
   const given = await kept();
-  if (given.length === 0) return { say: question(askedForm(form, state.data), state, "No file was taken.") };
+  if (given.length === 0)
+    return { say: question(askedForm(form, state.data), state, "No file was accepted.") };
   return take(key, form, state, field, [...(max === 1 ? [] : before), ...given]);
 }
 
@@ -175,8 +175,8 @@ async function take(
     field.required && (field.type === "checkbox" ? value !== true : String(value).trim().length === 0);
   if (!checked.success || isMissing) {
     const why = isMissing
-      ? "This one is needed."
-      : (checked.error?.issues[0]?.message ?? "That does not fit.");
+      ? "This field is required."
+      : (checked.error?.issues[0]?.message ?? "This value is not valid.");
     return { say: question(askedForm(form, state.data), state, why) };
   }
   const given = { ...state.data, [field.name]: checked.data };

@@ -10,7 +10,6 @@ export type Inbound = Where &
   (
     | {
         type: "message";
-        /** The service's id of the message. */
         externalId: string;
         text: string;
         files: RemoteFile[];
@@ -24,7 +23,6 @@ export type Inbound = Where &
          */
         origins: string[];
       }
-    /** The message with this id was edited. */
     | {
         type: "edited";
         externalId: string;
@@ -38,7 +36,6 @@ export type Inbound = Where &
     | { type: "undelivered"; externalId: string; why: string; isForNow: boolean }
     /** The user has blocked or unblocked the agent. */
     | { type: "member"; isOpen: boolean }
-    /** The id of a group has changed. */
     | { type: "moved"; to: string }
   );
 

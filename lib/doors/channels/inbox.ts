@@ -66,7 +66,7 @@ export class Inbox {
   look(): Promise<void> {
     this.isNews = true;
     this.reading ??= this.read()
-      .catch((error) => log.warn("What came in by a channel was not read", error))
+      .catch((error) => log.warn("Updates of a channel were not read", error))
       .finally(() => {
         this.reading = null;
       });
@@ -92,7 +92,7 @@ export class Inbox {
     const before = this.lines.get(line) ?? Promise.resolve();
     const own = before
       .then(() => this.limit(() => this.work(update)))
-      .catch((error) => log.warn("An update of a channel was not worked on", error))
+      .catch((error) => log.warn("An update of a channel was not processed", error))
       .finally(() => {
         this.known.delete(update.id);
         if (this.lines.get(line) === own) this.lines.delete(line);
@@ -113,7 +113,7 @@ export class Inbox {
       } catch (error) {
         if (session.signal.aborted) return;
         const why = isAppError(error) ? error.message : "Something went wrong.";
-        log.warn("An update of a channel was not taken", error, {
+        log.warn("Processing an update of a channel failed", error, {
           channel: channel.id,
           update: update.updateId,
         });

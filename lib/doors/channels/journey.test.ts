@@ -151,7 +151,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said("✕ Rejected.");
     if (channel === "whatsapp") {
       await press("Allow");
-      await said("answered already");
+      await said("already answered");
     }
     await until(async () => expect((await lastAsk())?.status).toBe("answered"));
     expect(await sql()`select from state where key = ${`refused-${channel}`}`).toHaveLength(0);
@@ -192,7 +192,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said(channel === "whatsapp" ? "✓ *Old mill*" : "✓ Old mill");
   }, 30_000);
 
-  test("shows a helper's question, form and approval with its name, and takes the answers", async () => {
+  test("shows a subagent's question, form and approval with its name, and accepts the answers", async () => {
     const [scout] = await sql()`select id from agents where name = 'Scout'`;
     await changeSetting(scout?.id, "tool:set_state", { policy: "ask" });
     const task = (tool: string, input: object) => `/${tool} ${JSON.stringify(input)}`;
@@ -227,7 +227,6 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await until(async () =>
       expect(await sql()`select from state where key = ${`helper-${channel}`}`).toHaveLength(1),
     );
-    // The asking conversation continues without further action.
     await until(async () =>
       expect(
         await sql()`

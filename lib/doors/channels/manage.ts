@@ -60,7 +60,6 @@ async function viewOf(
   };
 }
 
-/** Links an account after the service has identified its credentials. */
 export async function linkAgentChannel(agentId: string, id: string, given: unknown): Promise<ChannelView> {
   const channel = channelOf(id);
   const credentials = parsePart("body", channel.credentials, given);
@@ -84,10 +83,9 @@ export async function unlinkAgentChannel(agentId: string, id: string): Promise<v
   if (!gone) throw new AppError("not_found", `${channel.title} is not linked.`);
   // The account is unlinked here even if the service reports an error.
   const letGo = async () => channel.stop?.(agentId, openCredentials(channel, gone));
-  await letGo().catch((error) => log.info("A service was not told that its channel is unlinked", error));
+  await letGo().catch((error) => log.info("A service was not notified that its channel is unlinked", error));
 }
 
-/** Identifies the account again, and sends a test message to the paired users. */
 export async function testAgentChannel(agentId: string, id: string): Promise<ChannelTest> {
   const channel = channelOf(id);
   const row = await readChannel({ agentId, id: channel.id });
@@ -96,18 +94,17 @@ export async function testAgentChannel(agentId: string, id: string): Promise<Cha
     const { name } = await channel.identify(agentId, openCredentials(channel, row));
     const told = await sayTest({ agentId, id: channel.id });
     const next =
-      told.length > 0 ? `A test message is on its way to ${told.join(", ")}.` : "Pair yourself with it next.";
-    return { ok: true, message: `${channel.title} answers: this is ${name}. ${next}` };
+      told.length > 0 ? `Sending a test message to ${told.join(", ")}.` : "Pair your account next.";
+    return { ok: true, message: `${channel.title} is connected as ${name}. ${next}` };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { ok: false, message: error.message };
   }
 }
 
-/** Writes to the private chats of paired users, and returns their names. */
 async function sayTest(key: ChannelKey): Promise<string[]> {
   const told: string[] = [];
-  const text = plainRich("This is a test message of Easel. Write here, and the agent answers.");
+  const text = plainRich("This is a test message from Easel. Write here, and the agent answers.");
   for (const { id, name } of await listPeople(key)) {
     const chat = await readChat({ ...key, chatId: id });
     if (chat?.closed !== null) continue;
@@ -122,7 +119,7 @@ async function sayTest(key: ChannelKey): Promise<string[]> {
 export async function unpair(agentId: string, id: string, personId: string): Promise<void> {
   const channel = channelOf(id);
   if (!(await removePerson({ agentId, id: channel.id }, personId)))
-    throw new AppError("not_found", "Nobody of this id is paired.");
+    throw new AppError("not_found", "No paired user has this id.");
 }
 
 async function channelView(key: ChannelKey): Promise<ChannelView> {

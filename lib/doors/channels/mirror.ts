@@ -57,7 +57,7 @@ export class Mirror {
     });
     signal.addEventListener("abort", unsubscribe, { once: true });
     while (!signal.aborted) {
-      await this.sweep().catch((error) => log.warn("Conversations of a channel were not looked at", error));
+      await this.sweep().catch((error) => log.warn("Conversations of a channel were not checked", error));
       await sleep(SWEEP_MS, signal).catch(() => {});
     }
   }
@@ -70,7 +70,7 @@ export class Mirror {
     try {
       for (const { chatId } of await chatsIn(this.key, conversationId)) this.look(chatId);
     } catch (error) {
-      log.warn("A conversation of a channel was not looked at", error);
+      log.warn("A conversation of a channel was not checked", error);
     }
   }
 
@@ -84,7 +84,7 @@ export class Mirror {
     const state = { again: false };
     this.looking.set(chatId, state);
     void this.catchUp(chatId)
-      .catch((error) => log.warn("A chat was not told what is new", error))
+      .catch((error) => log.warn("New messages were not sent to a chat", error))
       .finally(() => {
         this.looking.delete(chatId);
         if (state.again && !this.session.signal.aborted) this.look(chatId);
@@ -124,7 +124,6 @@ export class Mirror {
     return true;
   }
 
-  /** Returns the open asks of helpers. */
   private async askedBelow(key: ChatKey, conversationId: string): Promise<ToldPiece[]> {
     const { capabilities: limits } = this.channel;
     const where = { agentId: key.agentId, conversationId, limits };
@@ -175,7 +174,6 @@ export class Mirror {
     if (await tell(key, told, { canEdit: edit })) await this.sender.look();
   }
 
-  /** Previews text while it is written, and shows a typing indicator. */
   private follow(chatId: string, conversationId: string): void {
     if (this.following.has(chatId)) return;
     this.following.add(chatId);
@@ -211,7 +209,7 @@ export class Mirror {
     this.sender.preview(chatId, last);
     // All pieces but the last are final.
     void this.tell({ ...this.key, chatId }, told.slice(0, -1)).catch((error) =>
-      log.warn("The beginning of a text was not told in a chat", error),
+      log.warn("The start of a text was not sent to a chat", error),
     );
   }
 

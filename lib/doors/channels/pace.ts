@@ -38,7 +38,6 @@ export class Pace {
     this.forget();
   }
 
-  /** Delays messages to a chat on request of the service. */
   pause(chatId: string, ms: number): void {
     this.readyAt.set(chatId, Math.max(this.readyAt.get(chatId) ?? 0, Date.now() + ms));
   }

@@ -20,7 +20,7 @@ export async function newPairing(key: ChannelKey): Promise<Pairing> {
   const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   const until = await setPairCode(key, hashOf(code), PAIR_MS);
   const row = until && (await readChannel(key));
-  if (!until || !row) throw new AppError("conflict", `${title} is not linked yet. Give its token first.`);
+  if (!until || !row) throw new AppError("conflict", `${title} is not linked yet. Enter its token first.`);
   const { accountUrl } = row;
   return {
     code,
@@ -29,6 +29,5 @@ export async function newPairing(key: ChannelKey): Promise<Pairing> {
   };
 }
 
-/** Pairs a user if the code is valid, and returns whether it was. */
 export const pairPerson = (key: ChannelKey, code: string, person: { id: string; name: string }) =>
   pairBy(key, hashOf(code), { personId: person.id, name: person.name }, MAX_TRIES);

@@ -12,7 +12,6 @@ import { takeWhatsAppWebhook as fromWhatsApp } from "./whatsapp/webhook";
 
 /** Number of deliveries; `REPLAY=10000` simulates the repetitions after an outage. */
 const DELIVERIES = Number(process.env.REPLAY ?? 130);
-/** Share of deliveries that are repeated. */
 const DOUBLED = 0.3;
 const AT_ONCE = 20;
 const people = Math.max(12, Math.round(DELIVERIES / 50));
@@ -53,7 +52,7 @@ const whatsappHook = (nth: number) =>
   JSON.stringify(graph.message(`4917000${10_000 + (nth % people)}`, text(nth), { id: `wamid.replay${nth}` }));
 
 test(
-  `${DELIVERIES} deliveries of both services, 30 % of them doubled, in any order: none is lost, none is said twice`,
+  `processes ${DELIVERIES} deliveries of both services once each, with 30 % repeated, in any order`,
   async () => {
     await linkAgentChannel(agentId, "telegram", { token: TOKEN, webhook: true });
     await linkAgentChannel(agentId, "whatsapp", CREDENTIALS);

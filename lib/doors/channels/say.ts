@@ -14,7 +14,6 @@ export type ChannelWork = { channel: ChannelDefinition; session: ChannelSession;
 
 export const asContent = (text: string): ChatContent => ({ text: plainRich(text), buttons: [] });
 
-/** Sends the reply to a step of a form. A confirmation is visible in the chat anyway. */
 export async function sayStep(
   work: ChannelWork,
   key: ChatKey,
@@ -26,7 +25,6 @@ export async function sayStep(
   if ("say" in step) await replyOnce(work, key, [step.say]);
 }
 
-/** Sends the reason for a refusal, as a response to the button press if the service supports it. */
 export function refuseUpdate(work: ChannelWork, key: ChatKey, why: string, pressId?: string): Promise<void> {
   return pressId && work.channel.acknowledge
     ? acknowledge(work, pressId, why)
@@ -44,7 +42,6 @@ export async function acknowledge(
   });
 }
 
-/** Replies to an update, at most once. */
 export const replyOnce = (
   work: ChannelWork,
   key: ChatKey,
@@ -62,7 +59,6 @@ export async function tellIn(
   await tell(key, pieces(part, contents, capabilities), { canEdit: capabilities.edit });
 }
 
-/** Prefix of keys of messages about undelivered messages. */
 const LOST = "uncertain:";
 
 /** Tells the owner once that a message is missing. A failure of this message is not reported. */
@@ -74,6 +70,6 @@ export async function sayLost(
   const chat = { ...channel, chatId };
   if (key.startsWith(LOST) || (await isOfContact(chat))) return;
   const { conversationId } = (await readChat(chat)) ?? {};
-  const where = conversationId ? ` You find it in Easel: ${linkTo(conversationId)}` : "";
+  const where = conversationId ? ` See it in Easel: ${linkTo(conversationId)}` : "";
   await tell(chat, [{ key: `${LOST}${id}`, content: asContent(what + where) }], { canEdit: false });
 }

@@ -30,7 +30,7 @@ const MAX_REFUSALS = 20;
 const LOOK_MS = 2_000;
 /** Maximum age of messages that wait for a closed chat. */
 const CLOSED_MS = 30 * 86_400_000;
-const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
+const INTERRUPTED = "The server stopped while sending this message, so it may not have arrived.";
 
 type Preview = { key: string; content: ChatContent };
 type Health = { ok(): void; bad(error: unknown): void };
@@ -49,7 +49,6 @@ export class Sender {
   private readonly busy = new Map<string, Promise<void>>();
   private readonly again = new Set<string>();
   private readonly previews = new Map<string, Preview>();
-  /** The previews sent last, by chat. */
   private readonly shown = new Map<string, string>();
   private readonly kinds = new Map<string, "private" | "group">();
   private readonly timers = new Map<string, NodeJS.Timeout>();
@@ -73,12 +72,10 @@ export class Sender {
     await Promise.allSettled(this.busy.values());
   }
 
-  /** Reads the outbox. Called when it may have new messages. */
   async look(): Promise<void> {
     for (const chatId of await chatsToSend(this.key)) this.wake(chatId);
   }
 
-  /** Sets the preview of a chat, or null if there is none. */
   preview(chatId: string, preview: Preview | null): void {
     if (!this.channel.capabilities.edit) return;
     if (preview) this.previews.set(chatId, preview);
@@ -151,7 +148,7 @@ export class Sender {
     if (!message) return;
     const sending = await sendingOf(this.channel, this.session.agentId, message);
     // An image may have failed only because of the shutdown. The next server creates it.
-    if (this.isOver) return messageAgain(id, 0, "The server stopped before it was sent.");
+    if (this.isOver) return messageAgain(id, 0, "The server stopped before sending this message.");
     try {
       await this.deliver(message, sending);
     } catch (error) {
@@ -203,7 +200,9 @@ export class Sender {
   private async failed(message: OutMessage, sending: ChannelSending, error: unknown): Promise<void> {
     const chat = { ...this.key, chatId: message.chatId };
     const failure =
-      error instanceof Failed ? error : new Failed("later", "Something went wrong while it was sent.");
+      error instanceof Failed
+        ? error
+        : new Failed("later", "Something went wrong while sending this message.");
     if (!(error instanceof Failed)) log.warn("A message of a channel was not sent", error);
     const { kind, message: why, retryAfterMs, movedTo } = failure;
     const isEdit = message.externalId !== null;
@@ -226,7 +225,7 @@ export class Sender {
       if (!message.isPreview) await this.sayUncertain(message);
       this.health.bad(failure);
     } else if (kind === "refused" || kind === "markup") {
-      log.warn("A channel refuses a message", failure, { channel: this.key.id });
+      log.warn("A channel rejected a message", failure, { channel: this.key.id });
       await messageOver(message.id, "failed", why);
       if (!message.isPreview) await sayLost(this.key, message, `A message could not be sent here. ${why}`);
     } else if (message.tries > MAX_REFUSALS && kind === "later" && retryAfterMs === undefined && isEdit)
@@ -247,8 +246,7 @@ export class Sender {
     }
   }
 
-  /** Reports a message that may not have arrived, because it is not sent again. */
   private sayUncertain(message: OutMessage): Promise<void> {
-    return sayLost(this.key, message, "A message may not have arrived here; nobody can tell.");
+    return sayLost(this.key, message, "A message may not have arrived here.");
   }
 }

@@ -20,12 +20,11 @@ export async function sendingOf(
   try {
     return { chatId, text, buttons: shown, file: await fileOf(agentId, file) };
   } catch (error) {
-    log.warn("A file for a channel could not be made", error, { channel });
+    log.warn("A file for a channel could not be created", error, { channel });
     return { chatId, text: file.instead ?? text, buttons: shown };
   }
 }
 
-/** Returns the bytes of a file. Throws if it is missing or cannot be created. */
 async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<SentFile> {
   if (from.is === "text")
     return { as, name, mediaType: from.mediaType, bytes: new TextEncoder().encode(from.text) };
@@ -36,11 +35,10 @@ async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<Sen
     return { as, name, mediaType: "image/png", bytes: await componentPicture(from.bundle, from.props) };
   const file = await read(agentId, from.id);
   const bytes = await readBlob(file.hash);
-  if (!bytes) throw new AppError("not_found", `The bytes of ${file.name} are not there any more.`);
+  if (!bytes) throw new AppError("not_found", `The content of ${file.name} no longer exists.`);
   const isPhoto = PHOTOS.has(file.mediaType) && bytes.byteLength <= MAX_PHOTO_BYTES;
   return { as: isPhoto ? "photo" : "document", name: file.name, mediaType: file.mediaType, bytes };
 }
 
-/** Types that phones display in the chat. */
 const PHOTOS: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 const MAX_PHOTO_BYTES = 10_000_000;

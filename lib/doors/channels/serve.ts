@@ -28,7 +28,6 @@ class ChannelServer {
     this.beat();
   }
 
-  /** Runs a round now, then at intervals. */
   private beat(): void {
     clearTimeout(this.timer);
     this.isWanted = true;
@@ -83,7 +82,6 @@ class ChannelServer {
   }
 }
 
-/** Starts serving channels on this server. Further calls have no effect. */
 export const startChannels = (): void =>
   void owned(
     "channels",

@@ -41,7 +41,7 @@ export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<v
   const admission = await channel.admit(session.agentId, inbound);
   if (admission.as === "stranger") return meet(work, key, inbound, admission.reply);
   if (admission.as === "contact") {
-    // The code may be from the owner, who gave rights to their own number before pairing it.
+    // The code may be from the owner, who gave permissions to their own number before pairing it.
     const isCode = inbound.type === "message" && commandIn(inbound.text)?.name === "start";
     return isCode ? meet(work, key, inbound) : hearContact(work, key, inbound);
   }
@@ -71,13 +71,13 @@ async function meet(work: ChannelWork, key: ChatKey, inbound: Inbound, reply?: s
   if (command?.name === "start" && command.args && (await pairPerson(key, command.args, inbound.from))) {
     await openChat(key, inbound.chat);
     await replyOnce(work, key, [
-      asContent(`You are paired, ${inbound.from.name}. Write what you want.`),
+      asContent(`You are paired, ${inbound.from.name}. You can write to the agent now.`),
       ...(await help()),
     ]);
     return;
   }
   if (reply === undefined) return;
-  const wrong = command?.name === "start" && command.args ? "That code is not good, or not any more. " : "";
+  const wrong = command?.name === "start" && command.args ? "That code is invalid or has expired. " : "";
   // Strangers get one reply an hour, but each attempt of a code is answered.
   const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
   await tellIn(work, key, part, [asContent(wrong + reply)]);
@@ -102,7 +102,6 @@ async function hear(work: ChannelWork, key: ChatKey, chat: Chat, inbound: Inboun
   await sayStep(work, key, given);
 }
 
-/** Gives files to the form that asks for them. Returns null if none does. */
 async function fileStep(work: ChannelWork, key: ChatKey, chat: Chat, { files, origins }: InboundMessage) {
   const lost: ChatContent[] = [];
   const step = await giveToForm(key.agentId, key, chat, async () => {
@@ -152,7 +151,6 @@ async function send(
   }
 }
 
-/** Handles an edited message: it replaces the earlier one if possible. */
 async function replace(
   work: ChannelWork,
   key: ChatKey,
@@ -178,13 +176,13 @@ async function keep(
     const kept = await keepFrom(session.agentId, { bytes, name, type, origins });
     return { type: "file", url: kept.url, mediaType: kept.mediaType, filename: kept.name };
   } catch (error) {
-    const why = isAppError(error) ? error.message : "It could not be fetched.";
-    log.info("A file of a channel was not kept", error, {
+    const why = isAppError(error) ? error.message : "The download failed.";
+    log.info("A file of a channel was not stored", error, {
       channel: channel.id,
       update: updateId,
       conversation: conversationId,
     });
-    return { lost: `📎 ${file.name} was not taken: ${why}` };
+    return { lost: `📎 ${file.name} was not accepted: ${why}` };
   }
 }
 
@@ -194,6 +192,6 @@ const tooLarge = (name: string) =>
 /** Tells the owner that their update was set aside. Contacts are not told. */
 export async function sayNotTaken(work: ChannelWork, key: ChannelKey & { chatId: string }): Promise<void> {
   if (await isOfContact(key)) return;
-  const text = "Something went wrong, and this was not taken. Send it again, or write in Easel.";
+  const text = "Something went wrong, and this message was not processed. Send it again, or write in Easel.";
   await replyOnce(work, key, [asContent(text)], "failed");
 }

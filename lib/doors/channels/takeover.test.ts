@@ -91,7 +91,7 @@ const texts = () => api.sent.map(({ text }) => text);
 const count = (part: string) => texts().filter((text) => text.includes(part)).length;
 const until = (check: () => unknown, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 50 });
 
-test("a second server polls within the lease after the first is killed, and nothing is lost or repeated", async () => {
+test("polls from a second server within the lease after the first is killed, without loss or repetition", async () => {
   const agentId = await resolveAgent();
   await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   const { code } = await newPairing({ agentId, id: "telegram" });
@@ -164,7 +164,7 @@ const phones = {
   },
 };
 
-test("an answer interrupted by a kill arrives once on both channels after the restart, and a question can be answered", async () => {
+test("delivers an answer interrupted by a kill once on both channels after the restart, and accepts the answer to a question", async () => {
   const agentId = await resolveAgent();
   const onEach = (does: (channel: string, phone: (typeof phones)[keyof typeof phones]) => Promise<unknown>) =>
     Promise.all(Object.entries(phones).map(([channel, phone]) => does(channel, phone)));

@@ -2,8 +2,8 @@ import { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
 
 /**
- * A text is first shown after this many characters or this time, because a phone's notification has its first
- * words.
+ * A text is first shown after this many characters or this time, because a phone's notification shows its
+ * start.
  */
 const FIRST_CHARS = 60;
 const FIRST_MS = 400;

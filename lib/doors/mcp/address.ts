@@ -2,13 +2,10 @@ import { join } from "node:path";
 import { publicOrigin } from "@/lib/ground/base/env";
 import { MCP_PATH } from "@/lib/shared/own-api";
 
-/** Returns the URL of the MCP endpoint for other programs. */
 export const mcpAddress = (): string => at(MCP_PATH);
 
-/** Path of the stdio bridge to this URL, for programs on the same machine. */
 export const bridgePath = (): string => join(process.env.EASEL_ROOT ?? process.cwd(), "bin/easel-mcp.mjs");
 
-/** Returns the URL at which the user reads a conversation and answers its asks. */
 export const chatAddress = (conversationId: string): string => at(`/chat/${conversationId}`);
 
 const at = (path: string): string => new URL(path, publicOrigin()).href;

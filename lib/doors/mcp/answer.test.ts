@@ -85,12 +85,12 @@ test("calls a tool of an on-demand toolset without loading it", async () => {
 test("applies the usual checks, and records the call in the audit and a conversation", async () => {
   const { call } = await enter("*", "Claude");
   expect(await call("act", { n: "four" })).toMatchObject({ isError: true });
-  expect((await call("act", { n: "four" })).text).toContain("The input of act does not fit");
+  expect((await call("act", { n: "four" })).text).toContain("Invalid input for act");
   expect(await calls()).toEqual([{ name: "act", status: "error" }]);
   lab.act = async () => {
     throw new Error("of its own");
   };
-  expect((await call("act", { n: 1 })).text).toContain("failed for a reason of its own");
+  expect((await call("act", { n: 1 })).text).toContain("failed with an internal error");
   const talks = await sql()`
     select title, origin, (select count(*)::int from messages m where m.conversation_id = c.id) as messages
     from conversations c where title = 'Claude'`;
@@ -104,11 +104,10 @@ test("does not list a denied tool, and a tool that asks waits for the user", asy
   await changeSetting(scene.agentId, toolKey("act"), { policy: "ask" });
   expect((await ask("tools/list")).result?.tools).toMatchObject([{ name: "act" }]);
   const { text, isError } = await call("act", { n: 1 });
-  expect(text).toMatch(/waits for the person.*http:\/\/localhost:\d+\/chat\/[0-9a-f-]{36}/);
+  expect(text).toMatch(/waits for the user.*http:\/\/localhost:\d+\/chat\/[0-9a-f-]{36}/);
   expect([isError, lab.ran]).toEqual([false, []]);
 });
 
-/** Answers the only waiting call in the conversation of `link`. */
 async function decide(link: string, output: object) {
   const conversationId = link.match(/[0-9a-f-]{36}/)?.[0] ?? "";
   const before = await readConversation(scene.agentId, conversationId);
@@ -157,7 +156,7 @@ test("sends the link as progress, and the answer when it is given", async () => 
     { name: "ask_user", arguments: { question: "Which colour?" } },
     { onprogress: ({ message = "" }) => link.resolve(message) },
   );
-  expect(await link.promise).toContain("waits for the person");
+  expect(await link.promise).toContain("waits for the user");
   await decide(await link.promise, { answer: "Blue" });
   expect((await asked).structuredContent).toEqual({ answer: "Blue" });
   await client.close();
@@ -170,7 +169,7 @@ test("asks a program that supports links to open it, and returns the answer on r
     { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: { pin: "2026-07-28" } } },
   );
   client.setRequestHandler("elicitation/create", async ({ params }) => {
-    expect(params).toMatchObject({ mode: "url", message: expect.stringContaining("waits for the person") });
+    expect(params).toMatchObject({ mode: "url", message: expect.stringContaining("waits for the user") });
     await decide("url" in params ? params.url : "", { answer: "Red" });
     return { action: "accept" };
   });
@@ -186,14 +185,14 @@ test("asks a program that supports links to open it, and returns the answer on r
 test("asks about writes in any conversation after the program received web text", async () => {
   const { call } = await enter();
   await call("browse", { n: 7 });
-  expect((await call("change", { n: 1 })).text).toContain("waits for the person");
-  expect((await call("change", { n: 2 })).text).toContain("waits for the person");
+  expect((await call("change", { n: 1 })).text).toContain("waits for the user");
+  expect((await call("change", { n: 2 })).text).toContain("waits for the user");
   expect(lab.ran).toEqual(["browse 7"]);
   const other = await enter();
   expect((await other.call("change", { n: 3 })).text).toContain("ok");
 });
 
-test("concurrent calls do not affect each other", async () => {
+test("keeps concurrent calls independent", async () => {
   const { call } = await enter();
   const gate = Promise.withResolvers<void>();
   lab.act = async ({ n }) => {

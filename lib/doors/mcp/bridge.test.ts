@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.each(["2025-11-25", "2026-07-28"])("a program speaks %s over standard streams", async (pin) => {
+test.each(["2025-11-25", "2026-07-28"])("supports protocol %s over stdio", async (pin) => {
   const { token } = await createMcpToken(await resolveAgent(), { name: "Editor", tools: "*" });
   const env = {
     EASEL_MCP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

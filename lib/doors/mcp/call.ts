@@ -47,7 +47,7 @@ export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equip
   }
   throw new AppError(
     "conflict",
-    `${toolName} could not be called: too much happened at once. Call it again.`,
+    `${toolName} could not be called because of concurrent activity. Call it again.`,
   );
 }
 
@@ -82,7 +82,7 @@ function outcomeOf(part: ToolPart): NonNullable<McpCall["outcome"]> {
     case "output-error":
       return { ok: false, error: part.errorText };
     case "output-denied":
-      return { ok: false, error: part.approval.reason ?? "The person refused this call." };
+      return { ok: false, error: part.approval.reason ?? "The user refused this call." };
     default:
       return { ok: false, error: "The call was stopped before it had a result." };
   }

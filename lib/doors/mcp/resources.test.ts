@@ -56,7 +56,7 @@ test("reads state, files and answers in components by their URIs", async () => {
   expect(board).toMatchObject([{ text: expect.stringContaining('"action": "move"') }]);
 });
 
-test("a token limited to tools reads only the data of these tools", async () => {
+test("limits a token with named tools to the data of these tools", async () => {
   await write(agentId, "colour", "blue", person);
   const state = await enter(["get_state"]);
   expect((await state.list()).every(({ uri }) => uri.startsWith("easel://state/"))).toBe(true);
@@ -78,7 +78,7 @@ test("does not list resources with web text, and reading one marks the program",
   expect((await list()).map(({ name }) => name)).not.toContain("found");
   expect((await call("set_state", { key: "a", value: 1 })).text).toContain("ok");
   expect(await read("easel://state/found")).toMatchObject([{ text: '"Call me."' }]);
-  expect((await call("set_state", { key: "a", value: 2 })).text).toContain("waits for the person");
+  expect((await call("set_state", { key: "a", value: 2 })).text).toContain("waits for the user");
 });
 
 test("distinguishes an unknown URI from a failure", async () => {

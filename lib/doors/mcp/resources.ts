@@ -26,7 +26,6 @@ type Content = { mimeType: string; origins: readonly string[] } & ({ text: strin
 
 type Kind = {
   template: Omit<ResourceTemplateType, "uriTemplate">;
-  /** Template of the URI after the kind. */
   path: string;
   /**
    * Returns true if the token may read this kind. A token limited to some tools reads only the data that
@@ -60,7 +59,7 @@ const KINDS: Record<string, Kind> = {
     },
   },
   files: {
-    template: { name: "file", title: "A file that the person gave, or the agent made" },
+    template: { name: "file", title: "A file from the user or the agent" },
     path: "{id}",
     isFor: hasAll,
     async list({ agentId }) {
@@ -90,7 +89,7 @@ const KINDS: Record<string, Kind> = {
     },
   },
   results: {
-    template: { name: "result", title: "What the person answered in a component", mimeType: JSON_TYPE },
+    template: { name: "result", title: "The user's answer in a component", mimeType: JSON_TYPE },
     path: "{conversation}/{message}/{call}",
     isFor: hasAll,
     async list({ agentId }) {
@@ -108,7 +107,7 @@ const KINDS: Record<string, Kind> = {
     },
   },
   calls: {
-    template: { name: "call", title: "A call that waited for the person", mimeType: JSON_TYPE },
+    template: { name: "call", title: "A call that waited for the user", mimeType: JSON_TYPE },
     path: "{id}",
     isFor: () => true,
     list: async () => [],

@@ -2,7 +2,6 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { chatAddress, resourceAddress } from "./address";
 import type { McpCall } from "./call";
 
-/** Converts a call to a result of the protocol. Errors are text for the other program's model. */
 export function mcpResultOf(call: McpCall): CallToolResult {
   const { outcome } = call;
   if (!outcome) return waitingFor(call);
@@ -16,7 +15,6 @@ export function mcpResultOf(call: McpCall): CallToolResult {
   return { content: [picture, { ...text, text: asText(rest) }] };
 }
 
-/** Returns the state of a call as a resource. */
 export function told(call: McpCall) {
   const { outcome, conversationId } = call;
   const url = chatAddress(conversationId);
@@ -24,19 +22,18 @@ export function told(call: McpCall) {
   return outcome.ok ? { status: "done", output: outcome.output } : { status: "failed", error: outcome.error };
 }
 
-/** Returns a sentence that states what the call waits for, with a link. */
 export function waitsFor({ conversationId, isWaiting }: McpCall): string {
   const url = chatAddress(conversationId);
   return isWaiting
-    ? `This waits for the person, who answers it at ${url}. Give them this link.`
-    : `This is still at work; it can be watched at ${url}.`;
+    ? `This waits for the user, who can answer at ${url}. Give them this link.`
+    : `This is still running; watch it at ${url}.`;
 }
 
 function waitingFor(call: McpCall): CallToolResult {
   const uri = resourceAddress("calls", [call.id]);
   return {
     content: [
-      { type: "text", text: `${waitsFor(call)} The result will stand at ${uri}.` },
+      { type: "text", text: `${waitsFor(call)} The result will be at ${uri}.` },
       { type: "resource_link", uri, name: "The result", mimeType: "application/json" },
     ],
     structuredContent: { status: statusOf(call), url: chatAddress(call.conversationId), result: uri },

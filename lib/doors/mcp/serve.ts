@@ -18,17 +18,15 @@ import { listedTools, toolsFor } from "./tools";
 const INFO = { name: "easel", title: "Easel", version: "1" };
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
 const INSTRUCTIONS =
-  "The tools of a person's Easel workspace: its state, database, memory, canvas and what its agent has built. A tool that asks the person answers with a link: give it to them.";
+  "The tools of a user's Easel workspace: its state, database, memory, canvas and what its agent has built. A tool that asks the user returns a link: give it to them.";
 
 type Served = {
   token: McpToken;
   body: unknown;
-  /** Aborts when the client has closed the connection. */
   left: AbortSignal;
   equipment?: Equipment;
 };
 
-/** Answers one request of any supported protocol version, with the tools that `token` allows. */
 export async function serveMcp(request: Request, { body, ...served }: Served): Promise<Response> {
   const handler = createMcpHandler(() => serverFor(served), {
     onerror: (error) => log.info("A request to /mcp was refused", error),
@@ -77,7 +75,6 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The suggestions shown in a new conversation are also the prompts of the MCP server. */
 const listPrompts = (): Prompt[] =>
   openings.map(({ id: name, title, about: description }) => ({ name, title, description }));
 

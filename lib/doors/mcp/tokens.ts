@@ -23,14 +23,13 @@ export async function createMcpToken(
     if (unknown !== undefined)
       throw new AppError(
         "invalid",
-        `tools: there is no tool ${JSON.stringify(unknown)}. GET /api/tools names those that there are.`,
+        `tools: there is no tool ${JSON.stringify(unknown)}. GET /api/tools lists the tools.`,
       );
   }
   const token = PREFIX + randomBytes(BYTES).toString("base64url");
   return { id: await addToken(agentId, wanted, hashOf(token)), token };
 }
 
-/** Returns the token of the `Authorization: Bearer …` header. Throws if it is missing, unknown or revoked. */
 export async function requireToken({ headers }: Request): Promise<McpToken> {
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const token = given && given.length <= MAX_LENGTH ? await admitToken(hashOf(given)) : null;

@@ -22,7 +22,6 @@ import { toolsFor } from "./tools";
  */
 const MAX_WAIT_MS = 15 * 60_000;
 const MAX_SILENCE_MS = 25_000;
-/** Key of the input request for following the link. */
 const LINK = "link";
 
 const opensLinks = z.object({
@@ -72,7 +71,7 @@ async function begin(token: McpToken, { name, input }: Wanted, equipment: Equipm
  */
 async function earlier(token: McpToken, id: string): Promise<McpCall> {
   const call = await findCall(token, id);
-  if (!call) throw invalid("The call that this goes on with is not there any more. Call the tool again.");
+  if (!call) throw invalid("The call to resume no longer exists. Call the tool again.");
   return call;
 }
 

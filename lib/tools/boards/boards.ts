@@ -11,7 +11,6 @@ import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/age
 import { pinsOfComponents, pinsOfSheets } from "@/lib/store/conversations/pins";
 import type { By } from "@/lib/store/revisions";
 
-/** The default size of a tile. A component's own size is not known. */
 const SIZE = { sheet: { w: 6, h: 8 }, component: { w: 6, h: 7 } };
 const ID_BYTES = 6;
 
@@ -74,11 +73,11 @@ const noSuchBoard = (name: string | undefined, boards: readonly { name: string }
   new AppError(
     "not_found",
     boards.length === 0
-      ? "There is no board yet: pin something, and one is made."
+      ? "There is no board yet. Pin something to create one."
       : `There is no board “${name}”. There are: ${boards.map((one) => `“${one.name}”`).join(", ")}.`,
   );
 
-/** Adds a sheet or a component to a board. A sheet that is already there is moved and renamed instead. */
+/** Adds a surface or a component to a board. A surface that is already there is moved and renamed instead. */
 export async function pinTile(
   agentId: string,
   boardId: string,
@@ -99,7 +98,7 @@ export async function pinTile(
         return changed(board, id, { x, y, w, h, title });
       }
       if (board.tiles.some((one) => one.id === id))
-        throw new AppError("conflict", `There is a tile ${id} on this board already.`);
+        throw new AppError("conflict", `This board already has a tile ${id}.`);
       const free = freePlace(board.tiles, { w: w ?? size.w, h: h ?? size.h });
       const placed = { id, ...free, source, ...(title && { title }) };
       const tiles = [...board.tiles, placed];
@@ -127,10 +126,7 @@ async function sourceOf(agentId: string, { sheet, component }: TileToAdd): Promi
   const [pin] = await pinsOfSheets(agentId, [found]);
   if (!pin?.surface) throw new AppError("not_found", "There is no such sheet in that conversation.");
   if (pin.surface.kind === "browser")
-    throw new AppError(
-      "invalid",
-      "A browser lies beside its conversation alone. Pin a sheet or a component.",
-    );
+    throw new AppError("invalid", "A browser cannot be pinned. Pin a sheet or a component.");
   return found;
 }
 
@@ -154,7 +150,7 @@ function changed(board: BoardContent, id: string, { props, title, ...place }: Ti
   const tile = board.tiles.find((one) => one.id === id);
   if (!tile) throw noTile(id);
   if (props && !("component" in tile.source))
-    throw new AppError("invalid", "Only a component has props: a sheet is changed where it was made.");
+    throw new AppError("invalid", "Only a component has props. Change a sheet in its conversation.");
   const { title: before, source, ...rest } = tile;
   const name = title ?? before;
   const next: Tile = {

@@ -65,7 +65,7 @@ const CHANGES: Record<string, (server: Server) => void> = {
 };
 
 test.each(Object.entries(CHANGES))(
-  "after a change of %s, models read the accepted words until it is accepted",
+  "shows models the accepted definition after a change of %s until the user accepts it",
   async (kind, change) => {
     const server = await serving();
     const before = await told();
@@ -74,7 +74,6 @@ test.each(Object.entries(CHANGES))(
     const read = await told();
     expect(read).not.toContain(HOSTILE);
     expect(read).not.toContain("Store_a_fact");
-    // A tool that the server removed is gone.
     if (kind !== "the name of a tool") expect(read).toBe(before);
     const { changes, newInstructions } = await view();
     expect(changes.length + (newInstructions === null ? 0 : 1)).toBe(1);

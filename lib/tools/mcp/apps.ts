@@ -27,7 +27,6 @@ const declared = z.looseObject({ ui: z.looseObject({ csp: z.unknown().optional()
 /** An app's document and permitted addresses. `hash` covers both. */
 export type App = { hash: string; html: string; policy: AppPolicy };
 
-/** Requests the document of an app from a server and stores it. Throws an AppError. */
 export async function readApp(connection: Connection, uri: string, signal: AbortSignal): Promise<App> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
   const got = await connection.use(uri, signal, (client) =>
@@ -38,7 +37,7 @@ export async function readApp(connection: Connection, uri: string, signal: Abort
   );
   const found = got.contents.find((one) => one.uri === uri) ?? got.contents[0];
   if (!found || found.mimeType.replace(/\s/g, "").toLowerCase() !== APP_MIME)
-    throw new AppError("invalid", `${uri} is no app: its media type is not ${APP_MIME}.`);
+    throw new AppError("invalid", `${uri} is not an app: its media type is not ${APP_MIME}.`);
   const html = (found.text ?? Buffer.from(found.blob ?? "", "base64").toString("utf8"))
     .replaceAll("\0", "")
     .toWellFormed();

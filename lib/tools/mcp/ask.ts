@@ -9,7 +9,6 @@ const ASK_MS = 20_000;
 export type AskedByServer = { agentId: string; id: string; signal: AbortSignal };
 type Options = { signal: AbortSignal; timeout: number };
 
-/** Sends a server requests of the user, outside of tool calls. Throws an AppError. */
 export async function askServer<T>(
   { agentId, id, signal }: AskedByServer,
   method: string,
@@ -18,7 +17,7 @@ export async function askServer<T>(
   const connection = await connectionOf(agentId, id);
   if (!connection.isConnected) {
     const why = connection.error ? ` ${connection.error}` : "";
-    throw new AppError("unavailable", `${connection.row.title} is not connected.${why} See Settings, MCP.`);
+    throw new AppError("unavailable", `${connection.row.title} is not connected.${why} See Settings → MCP.`);
   }
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]);
   return calling.run({ agentId, tool: method }, () =>

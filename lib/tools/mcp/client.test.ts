@@ -188,7 +188,7 @@ test("reports a server that dies during a call, hides its tools and reconnects",
   const outcome = await call("mortal_work");
   expect(outcome).toMatchObject({
     ok: false,
-    error: expect.stringContaining("whether it took effect is not known"),
+    error: expect.stringContaining("it may have taken effect"),
   });
   expect(await status("mortal")).toBe("lost");
   expect(await lacksOf("mortal_work")).toContain("not connected");
@@ -265,7 +265,7 @@ test("returns a server's question during a call, and sends the answer with the r
   const first = await call("house_paint", { wall: 1 });
   expect(first).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/Which colour\?[\s\S]*the person is asked/),
+    error: expect.stringMatching(/Which colour\?[\s\S]*the user is asked/),
   });
   const answered = { wall: 1, answers_to_server: { colour: "red", other: 1 } };
   const tool = (await catalog.find(agentId, "house_paint"))?.tool;
@@ -303,9 +303,9 @@ test("returns a long result page by page", async () => {
 
 test.for([
   [
-    "no JSON",
+    "invalid JSON",
     (response) => response.writeHead(200, { "content-type": "application/json" }).end("{"),
-    /not the Model Context Protocol/,
+    /does not follow the Model Context Protocol/,
   ],
   [
     "50 MB",
@@ -316,7 +316,7 @@ test.for([
   ["404", (response) => response.writeHead(404).end(), /no MCP server at this address/],
   ["nothing", (response) => response.destroy(), /closed the connection/],
 ] as [string, (response: import("node:http").ServerResponse) => void, RegExp][])(
-  "a server that answers with %s has failed, in words",
+  "reports the failure of a server that responds with %s",
   async ([, act, words]) => {
     const { createServer } = await import("node:http");
     const bad = createServer((_, response) => act(response));

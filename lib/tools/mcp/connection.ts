@@ -77,7 +77,7 @@ export class Connection {
   async start(): Promise<void> {
     clearTimeout(this.timer);
     if (this.isLocal && !isConfirmed(this.row)) return this.turn("unconfirmed", null);
-    this.attempt?.abort(new Error("begun anew"));
+    this.attempt?.abort(new Error("restarted"));
     const attempt = new AbortController();
     this.attempt = attempt;
     if (!this.wasConnected && this.error === null) this.turn("connecting", null);
@@ -105,17 +105,16 @@ export class Connection {
     }
   }
 
-  /** Completes the user's sign-in. Throws an AppError if the server rejects it. */
   async finishSignIn(params: URLSearchParams): Promise<void> {
     const { transport } = this;
-    if (!transport) throw new AppError("conflict", "The sign-in has lapsed. Begin it again.");
+    if (!transport) throw new AppError("conflict", "The sign-in has expired. Start it again.");
     this.signIn.end();
     this.signIns++;
     try {
       await transport.finishAuth(params);
     } catch (error) {
       await this.start();
-      const message = `${this.row.title} did not let you in. ${serverFailureOf(error)} Sign in again.`;
+      const message = `${this.row.title} rejected the sign-in. ${serverFailureOf(error)} Sign in again.`;
       throw new AppError("unavailable", message, { cause: error });
     }
     await this.start();
@@ -133,11 +132,11 @@ export class Connection {
       this.signIn.end();
       this.turn(
         "failed",
-        `It let you in ${MAX_SIGN_INS} times and asks again: it wants more than it gives. Test it to begin anew.`,
+        `The server accepted ${MAX_SIGN_INS} sign-ins and still asks for one: it may require a permission that it does not grant. Test it to try again.`,
       );
       return true;
     }
-    const hint = "It wants a key, or a client that was registered beforehand.";
+    const hint = "The server requires a key or a pre-registered client.";
     this.turn("sign_in", this.signIn.url === null ? hint : null);
     return true;
   }
@@ -189,9 +188,13 @@ export class Connection {
         await this.drop();
         this.wantsSignIn(error);
       }
-      throw new AppError("unavailable", `${this.row.title} did not do ${what}. ${serverFailureOf(error)}`, {
-        cause: error,
-      });
+      throw new AppError(
+        "unavailable",
+        `${this.row.title} failed to run ${what}. ${serverFailureOf(error)}`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 

@@ -115,17 +115,17 @@ function problemOf(one: unknown, before: readonly ListedTool[]): string | null {
   const parsed = listed.safeParse(one);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return `its ${issue?.path.join(".") || "definition"} is not as it should be: ${issue?.message}`;
+    return `its ${issue?.path.join(".") || "definition"} is invalid: ${issue?.message}`;
   }
   const { name, inputSchema, execution } = parsed.data;
-  if (asTask.safeParse(execution).success) return "it works only as a task, which Easel does not do";
+  if (asTask.safeParse(execution).success) return "it works only as a task, which Easel does not support";
   if (before.some(({ tool }) => tool === name)) return "another tool of the server has this name";
   const text = JSON.stringify(parsed.data);
   if (
     !isStorable(JSON.stringify([name, parsed.data.title, parsed.data.description])) ||
     text.includes("\\u0000")
   )
-    return "it holds characters that cannot be stored";
+    return "it contains characters that cannot be stored";
   if (JSON.stringify(inputSchema).length > MAX_SCHEMA)
     return `its inputSchema has more than ${MAX_SCHEMA} characters`;
   return problemOfSchema(mendSchema(inputSchema).schema, ARGUMENTS);

@@ -17,7 +17,7 @@ test("recognizes our timeouts and invalid responses by the SDK's code", () => {
     new SdkError(SdkErrorCode.InvalidResult, "Invalid result for tools/list"),
     new SdkError(SdkErrorCode.EraNegotiationFailed, "The probe failed", undefined, { cause }),
   ])
-    expect(serverFailureOf(error)).toMatch(/not the Model Context Protocol/);
+    expect(serverFailureOf(error)).toMatch(/does not follow the Model Context Protocol/);
 });
 
 test("names the time limit that has passed", () => {

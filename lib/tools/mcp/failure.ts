@@ -10,16 +10,16 @@ const LONGEST = 500;
  */
 export function serverFailureOf(error: unknown, waitedMs?: number): string {
   if (waitedMs !== undefined)
-    return `It did not answer within ${waitedMs / 1_000} s. Check that it runs and that the address is right.`;
+    return `The server did not respond within ${waitedMs / 1_000} s. Check that it is running and that the address is correct.`;
   const known = appErrorIn(error);
   if (known) return known;
   const status = statusOf(error);
   if (status !== null) return wordsFor(status);
-  if (isTimeout(error)) return "It took too long to answer, and was given up.";
+  if (isTimeout(error)) return "The server took too long to respond.";
   const name = error instanceof Error ? error.name : "";
-  if (name === "RangeError") return "It sent something that is nested too deep to be read.";
+  if (name === "RangeError") return "The server sent data that is nested too deeply.";
   if (UNREADABLE.has(name) || isOtherProtocol(error))
-    return "It answers in a way that is not the Model Context Protocol. Check the address.";
+    return "The response does not follow the Model Context Protocol. Check the address.";
   return clean(error instanceof Error ? error.message : String(error));
 }
 
@@ -56,7 +56,7 @@ const clean = (text: string): string => {
     .trim()
     .slice(0, LONGEST)
     .toWellFormed();
-  return /[.!?]$/.test(line) ? line : `${line || "Nobody knows why"}.`;
+  return /[.!?]$/.test(line) ? line : `${line || "Unknown reason"}.`;
 };
 
 function appErrorIn(error: unknown): string | null {
@@ -79,13 +79,12 @@ const wordsFor = (status: number): string =>
   status === 404 || status === 405
     ? `There is no MCP server at this address (HTTP ${status}). Check the path; many end in /mcp.`
     : status === 403
-      ? "The server does not let us in (HTTP 403). Check the headers with its key."
-      : `The server answers with HTTP ${status}. Try later, or check the address.`;
+      ? "The server denied access (HTTP 403). Check the headers with its key."
+      : `The server responded with HTTP ${status}. Try later, or check the address.`;
 
 export const isUnauthorized = (error: unknown): boolean =>
   statusOf(error) === 401 || (error instanceof Error && error.name === "UnauthorizedError");
 
-/** Returns the error for the model if a server is not connected or disconnected during a call. */
 export function goneError(of: {
   title: string;
   tool: string;
@@ -94,8 +93,8 @@ export function goneError(of: {
 }): AppError {
   const { title, tool, why, isMidway } = of;
   const what = isMidway
-    ? `The connection to ${title} ended while ${tool} ran, so whether it took effect is not known.`
+    ? `The connection to ${title} ended while ${tool} ran, so it may have taken effect.`
     : `${title} is not connected, so ${tool} was not run.`;
-  const rest = "Look before you call it again, or go on without it.";
+  const rest = "Check before you call it again, or continue without it.";
   return new AppError("unavailable", [what, why, rest].filter(Boolean).join(" "));
 }

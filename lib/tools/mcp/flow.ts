@@ -6,7 +6,6 @@ import { AppError } from "@/lib/shared/errors";
 const MAX_BYTES = 40_000_000;
 const MAX_MESSAGES = 3_000;
 
-/** Counts the traffic of a minute over all streams of a server. */
 export class Flow {
   private since = performance.now();
   private bytes = 0;

@@ -6,7 +6,6 @@ import { type HeldPlace, readHeld } from "@/lib/store/loop/calls";
 import type { AnswerRefusal, AskingCall, OpenCall } from "./open-call";
 
 const MAX_HELD = 200;
-/** Limits one server, so that others have room. */
 const MAX_OF_ONE = 20;
 const HOLD_MS = 30 * 60_000;
 /** Polling interval for changes whose notice was lost. */
@@ -14,14 +13,14 @@ const LOOK_MS = 5_000;
 
 /**
  * Identifies a call. With other arguments or a changed tool, a new call is made instead of continuing the
- * held one.
+ * suspended one.
  */
 export type Holding = HeldPlace & { args: unknown; version: number };
 type Held = { call: OpenCall; of: Holding; server: object; timer: NodeJS.Timeout };
 
 /**
  * Calls of MCP servers that wait in this process for the user, with the server's question open. The ask is
- * stored as any other. If the held call is lost or expires, the tool is called again when the ask is
+ * stored as any other. If the suspended call is lost or expires, the tool is called again when the ask is
  * answered.
  */
 class HeldCalls {
@@ -40,15 +39,15 @@ class HeldCalls {
     this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  /** Keeps a call. Returns false if there is no room. */
+  /** Suspends a call. Returns false at the limits. */
   hold(call: OpenCall, of: Holding, server: object): boolean {
     const key = keyOf(of);
     if (this.all.get(key)?.call === call) return true;
     const ofServer = [...this.all.values()].filter((one) => one.server === server);
     if (this.all.size >= MAX_HELD || ofServer.length >= MAX_OF_ONE) return false;
-    this.drop(key, "cancel", "It was called again.");
+    this.drop(key, "cancel", "The tool was called again.");
     const timer = setTimeout(
-      () => this.drop(key, "cancel", "Nobody has answered within 30 minutes."),
+      () => this.drop(key, "cancel", "The user did not answer within 30 minutes."),
       HOLD_MS,
     );
     this.all.set(key, { call, of, server, timer: timer.unref() });
@@ -66,7 +65,7 @@ class HeldCalls {
     if (!held) return undefined;
     const isSame = held.server === server && isDeepStrictEqual(held.of, of) && held.call.agreesWith(asking);
     if (!isSame) {
-      this.drop(key, "cancel", "It is called again with something else.");
+      this.drop(key, "cancel", "The tool was called again with different arguments.");
       return undefined;
     }
     this.forget(key, held.call);
@@ -76,7 +75,7 @@ class HeldCalls {
   close(): void {
     this.unsubscribe();
     clearInterval(this.timer);
-    for (const key of [...this.all.keys()]) this.drop(key, "cancel", "Easel stops.");
+    for (const key of [...this.all.keys()]) this.drop(key, "cancel", "Easel is shutting down.");
   }
 
   private forget(key: string, call: OpenCall): void {
@@ -97,7 +96,7 @@ class HeldCalls {
   private look(): void {
     this.lookAgain = true;
     this.looking ??= this.lookAll()
-      .catch((error) => log.warn("Nobody looked after MCP calls that wait", error))
+      .catch((error) => log.warn("Suspended MCP calls were not checked", error))
       .finally(() => {
         this.looking = undefined;
         if (this.lookAgain && this.all.size > 0) this.look();
@@ -116,7 +115,7 @@ class HeldCalls {
         this.drop(
           key,
           isRejected ? "decline" : "cancel",
-          isRejected ? "The person has rejected it." : "It is off.",
+          isRejected ? "The user rejected it." : "The call was cancelled.",
         );
       }
     }

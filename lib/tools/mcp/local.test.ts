@@ -80,7 +80,7 @@ test("gives the program only the row's environment, and no access to /proc of ou
 
 test("reports a program that dies during a call and restarts it", async () => {
   await running("local");
-  expect(await call("local_die")).toContain("whether it took effect is not known");
+  expect(await call("local_die")).toContain("it may have taken effect");
   await until("local", "connected");
   expect(await call("local_env")).toBe("{}");
 });
@@ -99,7 +99,7 @@ test("explains a missing command", async () => {
   await addServers(agentId, [{ id: "none", command }]);
   await confirmMcpServer(agentId, "none", { command, args: [] });
   await until("none", "failed");
-  expect((await mcpServerView(agentId, "none")).error).toContain("There is no program /nowhere/server");
+  expect((await mcpServerView(agentId, "none")).error).toContain("The program /nowhere/server was not found");
 });
 
 test("can be forbidden by the operator", async () => {

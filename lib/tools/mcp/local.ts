@@ -43,7 +43,7 @@ export function neededEnv(of: { agentId: string; id: string; command: string }):
 /** Returns the transport of a server that is a local program, with one message a line on stdin and stdout. */
 export function localTransport(row: McpServer, onDown: (error: unknown) => void): Transport {
   if (!env().EASEL_MCP_STDIO)
-    throw new AppError("forbidden", "Who runs Easel has forbidden local servers (EASEL_MCP_STDIO=0).");
+    throw new AppError("forbidden", "Local servers are disabled in this installation (EASEL_MCP_STDIO=0).");
   if (!isConfirmed(row)) throw new AppError("forbidden", "The command has not been confirmed.");
   return new Local(row, onDown);
 }
@@ -72,7 +72,7 @@ class Local implements Transport {
     if (!program)
       throw new AppError(
         "unavailable",
-        "This system keeps no program from reading others of its user: local servers need root or user namespaces.",
+        "This system cannot isolate programs of the same user: local servers need root or user namespaces.",
       );
     // Rejects if the program does not exist, before anything is sent.
     const begun = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ class Local implements Transport {
       begun.reject(error);
       this.end(error);
     });
-    child.on("exit", (code, signal) => this.end(this.ended(`it ended with ${signal ?? code}`)));
+    child.on("exit", (code, signal) => this.end(this.ended(`it exited with ${signal ?? code}`)));
     child.stdin?.on("error", () => {});
     child.stdout?.setEncoding("utf8").on("data", (text: string) => this.take(text));
     child.stderr?.setEncoding("utf8").on("data", (text: string) => this.complain(text));
@@ -94,7 +94,7 @@ class Local implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const { stdin } = this.child ?? {};
     if (this.isClosed || !stdin?.writable) throw new Error("The program has ended.");
-    if (stdin.writableLength > MAX_MESSAGE) return this.kill("it does not read what it is sent");
+    if (stdin.writableLength > MAX_MESSAGE) return this.kill("it does not read its input");
     stdin.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -147,13 +147,13 @@ class Local implements Transport {
   private complain(text: string): void {
     this.errors = (this.errors + text).slice(-TAIL);
     this.complained += text.length;
-    if (this.complained > MAX_STDERR) this.kill("it writes to stderr without end");
+    if (this.complained > MAX_STDERR) this.kill("it writes too much to stderr");
   }
 
   private watch(): void {
     const { pid } = this.child ?? {};
     if (pid && residentMb(pid) > MAX_RESIDENT_MB)
-      this.kill(`it takes more than ${MAX_RESIDENT_MB} MB of memory`);
+      this.kill(`it uses more than ${MAX_RESIDENT_MB} MB of memory`);
   }
 
   private kill(why: string): void {
@@ -179,7 +179,7 @@ class Local implements Transport {
       .slice(0, 300);
     return new AppError(
       "unavailable",
-      `The program cannot be used: ${why}.${said ? ` It said last: ${said}` : ""}`,
+      `The program cannot be used: ${why}.${said ? ` Its last output: ${said}` : ""}`,
     );
   }
 
@@ -208,7 +208,6 @@ function programOf(row: McpServer): ConfinedProgram {
   };
 }
 
-/** Resolves a command to a file. `node` is this process's own Node. */
 function resolveCommand(command: string, path = ""): string {
   if (command === "node") return process.execPath;
   const places = isAbsolute(command)
@@ -216,6 +215,9 @@ function resolveCommand(command: string, path = ""): string {
     : path.split(delimiter).map((folder) => join(folder, command));
   const file = places.find((place) => existsSync(place));
   if (file === undefined)
-    throw new AppError("unavailable", `There is no program ${command}. Give its whole path, or install it.`);
+    throw new AppError(
+      "unavailable",
+      `The program ${command} was not found. Give its full path, or install it.`,
+    );
   return file;
 }

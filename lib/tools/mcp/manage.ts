@@ -18,8 +18,6 @@ import { sealValue } from "./secrets";
 import { mcpServers } from "./servers";
 import { viewOf } from "./view";
 
-/** Operations of the user on MCP servers. Each throws an AppError. */
-
 export async function addServers(agentId: string, given: readonly NewServer[]): Promise<ServerView[]> {
   await addMcpServers(
     agentId,
@@ -56,7 +54,7 @@ const assertStdio = (): void => {
   if (!env().EASEL_MCP_STDIO)
     throw new AppError(
       "forbidden",
-      "Who runs Easel has forbidden local servers (EASEL_MCP_STDIO=0). Use one with an address.",
+      "Local servers are disabled in this installation (EASEL_MCP_STDIO=0). Use a server with an address.",
     );
 };
 
@@ -71,7 +69,7 @@ export async function changeServer(
   if (isLocal ? rest.url !== undefined : (rest.command ?? rest.args) !== undefined)
     throw new AppError(
       "invalid",
-      `${row.title} is reached by its ${isLocal ? "command" : "url"}; add another server instead.`,
+      `${row.title} is identified by its ${isLocal ? "command" : "url"}; add another server instead.`,
     );
   const wrong = misplaced(isLocal, { headers, env: variables });
   if (wrong) throw new AppError("invalid", `${wrong.field}: ${wrong.message}.`);
@@ -101,11 +99,11 @@ export async function confirmMcpServer(
   const row = await readMcpServer(agentId, id);
   if (!row) throw noServer(id);
   if (row.transport !== "stdio")
-    throw new AppError("invalid", `${row.title} has an address; nothing is started for it.`);
+    throw new AppError("invalid", `${row.title} has an address, so it has no command to confirm.`);
   assertStdio();
   const confirmed = commandOf(given);
   if (confirmed !== commandOf(row))
-    throw new AppError("conflict", "The command is another one by now. Look at it, and confirm it as it is.");
+    throw new AppError("conflict", "The command has changed. Review it and confirm the new one.");
   await changeMcpServer(agentId, id, { confirmed });
   await (await mcpServers()).read();
   return mcpServerView(agentId, id);
@@ -127,14 +125,14 @@ async function acceptWords(agentId: string, { id, title }: McpServer, words: Acc
     if (words.instructions !== saysOfItself)
       throw new AppError(
         "conflict",
-        `acceptInstructions: ${title} says something else of itself by now. Read it before you accept it.`,
+        `acceptInstructions: the instructions of ${title} have changed. Read them before you accept them.`,
       );
   }
   const stale = await acceptMcpWords(agentId, id, words);
   if (stale !== null)
     throw new AppError(
       "conflict",
-      `${stale} has changed again, or is gone. Look at the change before you accept it.`,
+      `${stale} has changed again or was removed. Review the change before you accept it.`,
     );
   const changes = words.tools.map(({ name, version }) => [toolKey(name), { version }]);
   if (changes.length > 0) await changeSettings(agentId, Object.fromEntries(changes));
@@ -156,12 +154,12 @@ export async function testMcpServer(agentId: string, id: string): Promise<Server
   if (connection.status === "unconfirmed")
     throw new AppError(
       "conflict",
-      `${connection.row.title} is a program that is not started until its command is confirmed.`,
+      `${connection.row.title} is a local program and starts only after its command is confirmed.`,
     );
   const began = performance.now();
   await connection.startAnew();
   if (!connection.isConnected)
-    return { ok: false, code: connection.status, message: connection.error ?? "It could not be connected." };
+    return { ok: false, code: connection.status, message: connection.error ?? "The connection failed." };
   const tools = connection.tools.filter(({ present }) => present).length;
   return { ok: true, milliseconds: Math.round(performance.now() - began), tools };
 }
@@ -174,13 +172,12 @@ export async function finishSignIn(state: string, params: URLSearchParams): Prom
   if (!connection)
     throw new AppError(
       "conflict",
-      "This sign-in was not begun here, or is over. Begin it again under Settings, MCP.",
+      "This sign-in was not started here or has expired. Start it again under Settings → MCP.",
     );
   await connection.finishSignIn(params);
   return connection.row.agentId;
 }
 
-/** Returns the connection. Throws an AppError `not_found` if there is none. */
 export async function connectionOf(agentId: string, id: string): Promise<Connection> {
   const connection = (await mcpServers()).find(agentId, id);
   if (!connection) throw noServer(id);

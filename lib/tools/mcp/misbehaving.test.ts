@@ -59,7 +59,6 @@ test("keeps calls of a good server working next to misbehaving ones, and leaves 
         .slice(at * EACH, (at + 1) * EACH)
         .map(({ server }, n) => ({ id: `s${n}`, url: server.url }));
       await addServers(agent, own);
-      // Adding does not wait for the connections.
       expect((await listServers(agent)).length).toBe(EACH);
     }),
   );
@@ -69,7 +68,6 @@ test("keeps calls of a good server working next to misbehaving ones, and leaves 
       output: { text: "done" },
     });
   for (let n = 0; n < 20; n++) await isGood();
-  // Call all connected servers at once. Some never answer.
   for (const { id: agent } of agents)
     for (const { id, tools } of await listServers(agent))
       for (const { name } of tools.slice(0, 3)) ends.push(call(agent, name, stop.signal).catch(() => id));

@@ -15,7 +15,6 @@ const LONGEST_CALL_MS = 86_400_000;
 /** Progress lines kept with a call, and warnings logged about a server. */
 const MAX_LINES = 100;
 const MAX_COMPLAINTS = 20;
-/** Unknown requests of a server that are answered. Further ones get no answer. */
 const MAX_STRANGE = 50;
 
 type Options = {
@@ -25,7 +24,6 @@ type Options = {
   onChanged(): void;
 };
 
-/** Creates a protocol client for one server. The SDK is loaded with the first one. */
 export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise<Client> {
   const { Client, ProtocolError, ProtocolErrorCode } = await import("@modelcontextprotocol/client");
   const client = new Client(
@@ -50,11 +48,14 @@ export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise
   let strange = 0;
   client.fallbackRequestHandler = async ({ method }) => {
     if (strange++ > MAX_STRANGE) return new Promise(() => {});
-    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Easel does not do ${method.slice(0, 100)}.`);
+    throw new ProtocolError(
+      ProtocolErrorCode.MethodNotFound,
+      `Easel does not support ${method.slice(0, 100)}.`,
+    );
   };
   let complaints = 0;
   client.onerror = (error) => {
-    if (complaints++ < MAX_COMPLAINTS) log.warn("An MCP server did something odd", error, { server: id });
+    if (complaints++ < MAX_COMPLAINTS) log.warn("An MCP server violated the protocol", error, { server: id });
   };
   return client;
 }
@@ -66,7 +67,6 @@ export type Called = AskingCall & {
   holding?: Omit<Holding, "args">;
 };
 
-/** Calls a tool by the server's name for it. `known` is its listed definition. */
 export function callOn(
   client: Client,
   { name, args, known }: { name: string; args: unknown; known: ServedTool | undefined },

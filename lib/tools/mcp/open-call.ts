@@ -105,15 +105,13 @@ export class OpenCall {
     for (const one of this.waiting) if (one.retry()) this.waiting.delete(one);
     if (!this.isPaused) return;
     if (this.hold?.(this)) this.pause.resolve();
-    else this.end("cancel", "Too many calls wait for the person.");
+    else this.end("cancel", "Too many calls are waiting for the user.");
   }
 
-  /** Returns whether the content already sent to the server still matches the user's answers. */
   agreesWith({ answers }: AskingCall): boolean {
     return this.given.every(({ schema, content }) => isDeepStrictEqual(contentOf(schema, answers), content));
   }
 
-  /** Ends the call: refuses open questions, then cancels it. */
   end(by: AnswerRefusal, why: string): void {
     this.isRefused = true;
     for (const one of this.waiting) one.refuse(by);
@@ -149,7 +147,7 @@ export class OpenCall {
 
   /** Asks a model. Rejects with a message for the server if that is not possible. */
   async sample(sample: Sample, gone: AbortSignal): Promise<Sampled> {
-    if (!this.canSample) throw new Error("No model is asked here.");
+    if (!this.canSample) throw new Error("Sampling is not available here.");
     const ask = { kind: "sample" as const, ...sample };
     return this.reply<Sampled>(
       {
@@ -159,9 +157,7 @@ export class OpenCall {
           return isAgreed && asks ? asks(sample).catch((error) => this.fail(error)) : undefined;
         },
         refuse: async (by) => {
-          throw new Error(
-            by === "decline" ? "The person does not want it." : "The person has to agree to it first.",
-          );
+          throw new Error(by === "decline" ? "The user declined." : "The user must approve this first.");
         },
       },
       ask,
@@ -203,7 +199,7 @@ export class OpenCall {
 
   private fail(error: unknown): never {
     this.failure = error;
-    throw new Error("The model could not be asked.");
+    throw new Error("The model request failed.");
   }
 
   private note(ask: ServerAsk): boolean {

@@ -74,7 +74,7 @@ test("fills a prompt with its arguments as text", async () => {
   await serving({ "prompts/list": () => ({ prompts: [] }), "prompts/get": get });
   expect(await fill({ name: "review", arguments: { tone: "kind" } })).toEqual({
     status: 200,
-    text: "Review this:\n\nOnce upon a time\n\n(a picture: not shown)",
+    text: "Review this:\n\nOnce upon a time\n\n(an image: not shown)",
   });
   expect(get).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ name: "review", arguments: { tone: "kind" } }),

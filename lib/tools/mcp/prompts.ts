@@ -78,7 +78,7 @@ export async function fillServerPrompt(asked: AskedByServer & PromptWanted): Pro
   const text = told
     .flatMap(({ text, image, resources = [] }) => [
       text,
-      image && "(a picture: not shown)",
+      image && "(an image: not shown)",
       ...resources.map((one) => one.text ?? one.uri),
     ])
     .filter(Boolean)
@@ -86,11 +86,12 @@ export async function fillServerPrompt(asked: AskedByServer & PromptWanted): Pro
     .replaceAll("\0", "")
     .toWellFormed()
     .trim();
-  if (text === "") throw new AppError("invalid", `${row.title} gave no text for ${name}. Write it yourself.`);
+  if (text === "")
+    throw new AppError("invalid", `${row.title} returned no text for ${name}. Write the prompt yourself.`);
   if (text.length > MAX_TEXT)
     throw new AppError(
       "too_large",
-      `What ${row.title} gave for ${name} is more than ${MAX_TEXT.toLocaleString("en")} characters. Ask it for less.`,
+      `The prompt ${name} of ${row.title} has more than ${MAX_TEXT.toLocaleString("en")} characters. Shorten its arguments.`,
     );
   const removed = got._meta?.[REMOVED];
   return { text, ...(removed !== undefined && { removed }) };

@@ -127,7 +127,7 @@ test("explains an empty, too large or refused resource and keeps the connection"
   read.mockReturnValueOnce({ contents: [] });
   expect(await take("a:1")).toMatchObject({
     status: 422,
-    error: { message: expect.stringContaining("nothing in") },
+    error: { message: expect.stringContaining("is empty") },
   });
   read.mockReturnValueOnce({ contents: [{ uri: "a:1", text: "x".repeat(8_000_001) }] });
   expect(await take("a:1")).toMatchObject({

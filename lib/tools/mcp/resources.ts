@@ -84,11 +84,11 @@ export async function takeServerResource(asked: AskedByServer & { uri: string })
   }));
   const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
   if (bytes === 0)
-    throw new AppError("invalid", `${row.title} has nothing in this resource. Choose another one.`);
+    throw new AppError("invalid", `This resource of ${row.title} is empty. Choose another one.`);
   if (bytes > MAX_BYTES || parts.length > MAX_PARTS)
     throw new AppError(
       "too_large",
-      `This resource of ${row.title} is more than ${MAX_BYTES / 1_000_000} MB or ${MAX_PARTS} files. Choose a part of it.`,
+      `This resource of ${row.title} has more than ${MAX_BYTES / 1_000_000} MB or ${MAX_PARTS} files. Choose a smaller one.`,
     );
   const origins = [row.url === null ? "mcp:" : new URL(row.url).origin];
   const files: FileRow[] = [];
@@ -97,7 +97,6 @@ export async function takeServerResource(asked: AskedByServer & { uri: string })
   return files;
 }
 
-/** Returns the last segment of an address as a file name. A server may use any address. */
 function nameOf(uri: string): string {
   const path = URL.parse(uri)?.pathname ?? uri;
   const last = path.split("/").findLast((part) => part !== "") ?? "resource";

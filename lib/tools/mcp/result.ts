@@ -48,7 +48,7 @@ export function toldResult(server: string, result: Result): Told {
   for (const given of result.content ?? []) {
     const parsed = content.safeParse(given);
     if (!parsed.success) {
-      texts.push("(content of a kind that is not known here)");
+      texts.push("(content of an unknown type)");
       continue;
     }
     const one = parsed.data;
@@ -69,7 +69,7 @@ export function toldResult(server: string, result: Result): Told {
   }
   const structuredContent = isWritable(result.structuredContent) ? result.structuredContent : undefined;
   if (structuredContent === undefined && result.structuredContent !== undefined)
-    texts.push("(structured content that is nested too deep: not shown)");
+    texts.push("(structured content that is nested too deeply: not shown)");
   const text = texts.join("\n");
   return {
     server,

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { hideSecret } from "@/lib/ground/base/redact";
 import { seal, unseal } from "@/lib/ground/base/seal";
 
-/** Encrypts and decrypts headers, environment and sign-in in a server's row. */
-
 type Kind = "headers" | "env" | "oauth";
 type Of = { agentId: string; id: string };
 

@@ -28,7 +28,7 @@ export class ServerAskQueue {
     client.setRequestHandler("sampling/createMessage", async (request, context) => {
       const one = this.current();
       if (one?.isTooMuch()) return NEVER;
-      if (!one) throw new Error("No model is asked here.");
+      if (!one) throw new Error("Sampling is not available here.");
       const sample = toSample(samplingParams.parse(request.params));
       const { text, model } = await beating(one.sample(sample, context.mcpReq.signal), context);
       return { role: "assistant" as const, model, stopReason: "endTurn", content: { type: "text", text } };
@@ -119,11 +119,11 @@ function toSample({ messages, systemPrompt, maxTokens }: z.infer<typeof sampling
     maxTokens: Math.min(Math.ceil(maxTokens), MAX_TOKENS),
   };
   if (JSON.stringify(sample).length > MAX_CHARACTERS)
-    throw new Error(`A model is asked with at most ${MAX_CHARACTERS} characters here.`);
+    throw new Error(`Sampling accepts at most ${MAX_CHARACTERS} characters here.`);
   return sample;
 }
 
 function textOf({ type, text }: z.infer<typeof block>): string {
   if (type === "text" && text !== undefined) return text;
-  throw new Error("A model is asked with text alone here.");
+  throw new Error("Sampling accepts only text here.");
 }

@@ -38,7 +38,6 @@ class Servers {
     return this.all.get(keyOf({ agentId, id }));
   }
 
-  /** Returns the connection whose sign-in has this state, of any agent. */
   begunBy(state: string): Connection | undefined {
     return [...this.all.values()].find(({ signIn }) => signIn.isBegunBy(state));
   }
@@ -94,7 +93,6 @@ const kept = () =>
     ({ servers }) => servers.close(),
   );
 
-/** Returns the connections of this process, after the first read of the rows. */
 export async function mcpServers(): Promise<Servers> {
   const all = kept();
   all.first ??= all.servers.read().catch((error) => {

@@ -35,7 +35,6 @@ async function serving() {
   return server;
 }
 
-/** Signs in as the user's browser does. Returns the address of the redirect. */
 async function authorize(): Promise<URL> {
   const { authUrl = "" } = await mcpServerView(agentId, "guarded");
   const answer = await fetch(authUrl, { redirect: "manual" });
@@ -66,7 +65,6 @@ test("signs in once and stores the tokens encrypted", async () => {
   expect(server.guarded.registered).toMatchObject([
     { client_name: "Easel", redirect_uris: [back.origin + back.pathname] },
   ]);
-  // A state is valid only once.
   expect((await comeBack(back)).status).toBe(409);
 });
 
@@ -88,7 +86,6 @@ test("renews tokens, keeps them after a restart, and asks for a sign-in when the
   guarded.tokens.clear();
   expect(await read()).toMatchObject({ ok: true });
   expect(guarded.refreshed).toBe(1);
-  // As after a restart, the new connection has only the stored row.
   await changeServer(agentId, "guarded", { enabled: false });
   await changeServer(agentId, "guarded", { enabled: true });
   await until("connected");
@@ -112,7 +109,7 @@ test("gives up on a server after three sign-ins in a row", async () => {
     await finished;
   }
   await until("failed");
-  expect((await mcpServerView(agentId, "guarded")).error).toContain("asks again");
+  expect((await mcpServerView(agentId, "guarded")).error).toContain("still asks");
   expect(await testMcpServer(agentId, "guarded")).toMatchObject({ ok: false, code: "sign_in" });
 });
 
@@ -145,7 +142,7 @@ test.each([
   "http://127.0.0.1:PORT/settings",
   "http://[::1]:PORT/",
   "javascript:1",
-])("a sign-in page at %s is refused", async (address) => {
+])("rejects a sign-in page at %s", async (address) => {
   await addServers(agentId, [{ id: "guarded", url: "http://127.0.0.1:9/mcp", enabled: false }]);
   const [row] = await listMcpServers(agentId);
   if (!row) throw new Error("The server was not added");

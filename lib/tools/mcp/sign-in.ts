@@ -116,7 +116,7 @@ export class SignIn implements OAuthClientProvider {
     if (protocol !== "https:" && protocol !== "http:")
       throw new AppError(
         "forbidden",
-        "The server leads to a sign-in that is no web page, so it is not opened.",
+        "The server's sign-in address is not a web page, so it was not opened.",
       );
     const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1");
     // A name that only the user's network resolves has no addresses here.
@@ -139,7 +139,7 @@ export class SignIn implements OAuthClientProvider {
   }
 
   codeVerifier(): string {
-    if (this.verifier === undefined) throw new Error("No sign-in has been begun.");
+    if (this.verifier === undefined) throw new Error("No sign-in is in progress.");
     return this.verifier;
   }
 

@@ -6,18 +6,15 @@ import type { SignIn } from "./sign-in";
 import { visibleOnly } from "./visible";
 import { wire } from "./wire";
 
-/** A transport that can complete a sign-in. */
 export type Signing = Transport & { finishAuth(params: URLSearchParams): Promise<void> };
 
 type Told = {
   /** Called when open requests will get no response. */
   onDown(error: unknown): void;
   isWaiting(): boolean;
-  /** Called with the number of invisible characters in a message. */
   onRemoved(removed: number): void;
 };
 
-/** Opens the transport of a server. Invisible characters are removed from its messages. */
 export async function openTransport(row: McpServer, signIn: SignIn, told: Told): Promise<Transport> {
   return visibleOnly(await open(row, signIn, told), told.onRemoved);
 }

@@ -86,7 +86,7 @@ class Silence {
 }
 
 const tooSilent = () =>
-  new AppError("unavailable", `The server did not begin to answer within ${HEADERS_MS / 1_000} s.`);
+  new AppError("unavailable", `The server did not start to respond within ${HEADERS_MS / 1_000} s.`);
 
 function told(
   stream: ReadableStream<Uint8Array>,
@@ -111,7 +111,7 @@ function told(
 const tooLong = () =>
   new AppError(
     "too_large",
-    `The server sent a message of more than ${MAX_MESSAGE / 1_000_000} MB, so it was given up.`,
+    `The server sent a message of more than ${MAX_MESSAGE / 1_000_000} MB, so it was dropped.`,
   );
 
 function wholeBounds(): TransformStream<Uint8Array, Uint8Array> {

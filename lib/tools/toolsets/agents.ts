@@ -5,33 +5,32 @@ import { findAsked, listOthers } from "@/lib/store/agents/agents";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_TASK = 20_000;
-/** Only an upper bound. The helper's own limits end it earlier. */
+/** Only an upper bound. The subagent's own limits end it earlier. */
 const TIMEOUT_MS = 7 * 86_400_000;
-/** Maximum characters of an agent's description in the prompt. */
 const MAX_TOLD = 200;
 
-const prompt = `Another agent has its own prompt, memory, tools, files and database, and knows nothing of this conversation: say in task and context all that it needs. "self" is a helper of yours with a fresh context, for a large piece of work of its own; with wait: false several work at once while you go on. What one of them asks the person comes up here. At most ${MAX_HELPERS} work at a time.`;
+const prompt = `Another agent has its own prompt, memory, tools, files and database, and knows nothing of this conversation: put all that it needs into task and context. "self" is a subagent with a fresh context, for a large separate task; with wait: false, several run in parallel while you continue. Their questions to the user appear here. At most ${MAX_HELPERS} run at once.`;
 
 export const agentTools = defineBuiltIn({
   id: "agents",
   title: "Agents",
   category: "conversation",
   prompt,
-  gist: "other agents, and helpers in the background",
+  gist: "other agents and background subagents",
   mode: "off",
   tools: {
     ask_agent: defineTool({
       title: "Ask another agent",
-      help: "Has another agent, or a helper with a fresh context, do a task in a conversation of its own.",
+      help: "Delegates a task to another agent, or to a subagent with a fresh context, in a new conversation.",
       description:
-        "Has another agent, or a helper of yours, do a task in a conversation of its own: { answer, conversation_id }. With wait false it works in the background, { job_id }, and its answer comes as a message.",
+        "Delegates a task to another agent or a subagent: { answer, conversation_id }. With wait: false it runs in the background, returns { job_id }, and its answer arrives as a message.",
       input: z.object({
         agent: z.string().trim().min(1).max(100).describe('Its name or id, or "self"'),
         task: z.string().trim().min(1).max(MAX_TASK),
-        context: z.string().max(MAX_TASK).optional().describe("What is known for it"),
+        context: z.string().max(MAX_TASK).optional().describe("Known facts"),
         wait: z.boolean().default(true),
       }),
-      // Asks nothing itself: the helper's conversation inherits the marks of this one, and its calls ask.
+      // Asks nothing itself: the subagent's conversation inherits the origins of this one, and its calls ask.
       hints: { idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
@@ -45,7 +44,7 @@ export const agentTools = defineBuiltIn({
   },
   /**
    * Names the other agents in the prompt. Without any, the toolset is off unless the user turns it on for
-   * helpers.
+   * subagents.
    */
   async forAgent(agentId) {
     const others = await listOthers(agentId);
@@ -54,6 +53,6 @@ export const agentTools = defineBuiltIn({
       const who = isUnique ? name : `${name} (id ${id})`;
       return description ? `- ${who}: ${description.slice(0, MAX_TOLD).toWellFormed()}` : `- ${who}`;
     });
-    return { mode: "on", prompt: `${prompt}\nThere are:\n${lines.join("\n")}` };
+    return { mode: "on", prompt: `${prompt}\nAgents:\n${lines.join("\n")}` };
   },
 });

@@ -35,7 +35,7 @@ export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
     id: OWN,
     title: "Agent-made tools",
     category: "making",
-    prompt: "You or the person have written these. When one fails, read it with read_tool and mend it.",
+    prompt: "You or the user wrote these. If one fails, read it with read_tool and fix it.",
     tools: Object.fromEntries(rows.map((row) => [row.name, toolOf(row, made)])),
   });
 }
@@ -71,7 +71,7 @@ function makeTool(row: AuthoredTool): Tool {
       if (problem !== null) return { ok: false, message: problem };
       // A step may have many calls, and each check may use all of its steps.
       if (performance.now() < pausedUntil)
-        return { ok: false, message: "The args were not checked: the check before took too long." };
+        return { ok: false, message: "The previous check took too long. Call again in 1 s." };
       const value = withDefaults(inputSchema, input);
       const found = misfit(checked, value, ARGS, "");
       if (found?.isGivenUp) pausedUntil = performance.now() + PAUSE_MS;
@@ -111,6 +111,6 @@ async function run(called: Called, context: ToolContext, onLog: (line: string) =
 }
 
 function problemOf({ name, parameter_schema }: AuthoredTool): string | null {
-  if (isBuiltIn(name)) return "a built-in tool has this name now. Create it again under another one";
+  if (isBuiltIn(name)) return "a built-in tool now has this name. Create it again under another name";
   return problemOfSchema(parameter_schema, ARGS);
 }

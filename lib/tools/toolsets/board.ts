@@ -36,15 +36,15 @@ export const boardTools = defineBuiltIn({
   title: "Boards",
   category: "conversation",
   mode: "on_demand",
-  gist: "sheets side by side on a page that stays",
+  gist: "persistent pages of sheets and components",
   prompt:
-    "A board is a page of tiles that stays: sheets as they are now, and components. Pin what the person will look at again; leave what they have arranged themselves where it is.",
+    "A board is a persistent page of tiles: sheets in their current state, and components. Pin what the user will look at again; do not move what they arranged themselves.",
   tools: {
     board: defineTool({
       title: "Lay out boards",
-      help: "Puts sheets and components on boards, and moves them there.",
+      help: "Puts sheets and components on boards and arranges them.",
       description:
-        "Lays out boards, grids of 12 columns and rows of 56 px. pin takes a sheet or a component with props, and makes the board where there is none; place (x, y, w, h), update (title, props) and unpin take tile.",
+        "Lays out boards, grids of 12 columns and rows of 56 px. pin takes a sheet or a component with props, and creates a missing board; place (x, y, w, h), update (title, props) and unpin take tile.",
       input,
       uses: {
         field: "action",
@@ -103,12 +103,11 @@ async function change({ action, tile, board: name, ...given }: Input, context: T
   });
   if (action === "pin")
     return told(await pinTile(agentId, board.id, await newTile(given, context), by(context)));
-  if (tile === undefined) throw new AppError("invalid", `${action} needs tile: list gives it.`);
+  if (tile === undefined) throw new AppError("invalid", `${action} needs tile: list returns it.`);
   if (action === "unpin") return told(await unpinBoardTile(agentId, board.id, tile, by(context)));
   const { title, props, x, y, w, h } = given;
   const isEmpty = Object.values({ title, props, x, y, w, h }).every((value) => value === undefined);
-  if (isEmpty)
-    throw new AppError("invalid", `${action} needs what is to change: x, y, w, h, title or props.`);
+  if (isEmpty) throw new AppError("invalid", `${action} needs at least one of x, y, w, h, title and props.`);
   return told(await updateTile(agentId, board.id, tile, { title, props, x, y, w, h }, by(context)));
 }
 

@@ -67,12 +67,12 @@ export function browserTool<I extends z.ZodType>({
   });
 }
 
-/** Returns the reason to wait while the user controls the browser. */
 export const waitsForHand = ({ conversationId }: { conversationId: string }) =>
   findSession(conversationId)?.holder === "person" ? ({ kind: "browser" } as const) : null;
 
 /**
- * Returns whether opening an address would tell its site more than was named, while the user is not watching.
+ * Returns whether an address was not named in the conversation, so that opening it could leak data, while the
+ * user is not watching.
  */
 export function opensUnnamed(typed: string, { guard, conversationId }: Judged): boolean {
   return !findSession(conversationId)?.isSeen && !guard.mayAsk(fullAddress(typed));

@@ -21,7 +21,7 @@ export const browserTools = defineBuiltIn({
   title: "Browser",
   category: "world",
   prompt:
-    "For pages that need clicks, scripts or a login; fetch_url is faster for the rest. The person watches on the canvas and can take over: ask them to for passwords and captchas. Selectors are CSS, or text=words.",
+    "For pages that need clicks, scripts or a login; fetch_url is faster for the rest. The user watches on the canvas and can take over: ask them to for passwords and captchas. Selectors are CSS, or text=words.",
   mode: "on_demand",
   gist: "open pages, click, type, take screenshots",
   lacks: whyNoBrowser,
@@ -29,7 +29,7 @@ export const browserTools = defineBuiltIn({
     browser_navigate: browserTool({
       title: "Open a page",
       help: "Opens an address in the agent's browser.",
-      description: "Opens an address. Gives { url, title, status }.",
+      description: "Opens an address. Returns { url, title, status }.",
       input: z.object({
         url: z.string().trim().min(1, "Give an address").max(8_000),
         wait_until: z.enum(["load", "domcontentloaded", "networkidle"]).optional(),
@@ -42,8 +42,8 @@ export const browserTools = defineBuiltIn({
     }),
     browser_screenshot: browserTool({
       title: "Take a screenshot",
-      help: "Takes a picture of the page in the agent's browser.",
-      description: "A picture of the window, the full page or an element.",
+      help: "Takes a screenshot of the page in the agent's browser.",
+      description: "A screenshot of the window, the full page or an element.",
       input: z.object({ selector: selector.optional(), full_page: z.boolean().optional() }),
       mostOutput: MAX_PICTURE + 2_000,
       work: screenshot,
@@ -51,7 +51,7 @@ export const browserTools = defineBuiltIn({
     browser_click: browserTool({
       title: "Click",
       help: "Clicks an element of the page.",
-      description: "Clicks an element and follows where that leads.",
+      description: "Clicks an element and follows any navigation.",
       input: z.object({ selector }),
       acts: true,
       work: (session, { selector }, signal) => click(session, selector, signal),
@@ -78,7 +78,7 @@ export const browserTools = defineBuiltIn({
     }),
     browser_extract_html: browserTool({
       title: "Read a page's HTML",
-      help: "Reads how the page is built.",
+      help: "Reads the HTML of the page.",
       description: "HTML within an element (default body); outer includes its tag.",
       input: z.object({
         selector: selector.optional(),
@@ -90,8 +90,8 @@ export const browserTools = defineBuiltIn({
     }),
     browser_evaluate: browserTool({
       title: "Run code in a page",
-      help: "Runs JavaScript in the page, with all that it may do there.",
-      description: "Runs JavaScript in the page. Gives { result }.",
+      help: "Runs JavaScript in the page, with the page's permissions.",
+      description: "Runs JavaScript in the page. Returns { result }.",
       input: z.object({
         code: z
           .string()
@@ -106,7 +106,7 @@ export const browserTools = defineBuiltIn({
     }),
     browser_close: defineTool({
       title: "Close the browser",
-      help: "Closes the agent's browser; what it was signed in to is forgotten.",
+      help: "Closes the agent's browser and forgets its logins.",
       description: "Closes the browser; logins are forgotten.",
       input: z.object({}),
       hints: { idempotent: true },

@@ -41,7 +41,7 @@ export type Read = {
 
 type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
 /**
- * `mostOutput` limits the characters of the result as JSON, whatever the tool says. `canShow`: there is a
+ * `maxOutputChars` limits the characters of the result as JSON, whatever the tool says. `canShow`: there is a
  * canvas.
  */
 type Running = Context & { mostOutput?: number; canShow?: boolean };
@@ -69,7 +69,7 @@ export async function callTool(
   };
   const own = { ...whole(name, context, read, log), ...(canShow && { show }) };
   const done = await attempt({ name, tool, limits }, input, own, async (checked, own) => {
-    if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
+    if (tool.pauses) throw new AppError("invalid", `${name} waits for the user and cannot be run.`);
     for (const source of await sourcesOf(tool, checked, context.agentId)) own.readWeb(source);
     return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
   });
@@ -85,7 +85,6 @@ const sourcesOf = (tool: Tool, input: Checked, agentId: string) =>
 
 const UNKNOWN = "unknown";
 
-/** The answer inherits the web content that the call has read. */
 export type Opened = (({ ok: true } & Opening) | Failed) & Read;
 
 /** Prepares the display of a tool that pauses, with the same limits and error messages. Never throws. */
@@ -129,7 +128,7 @@ async function attempt<T>(
   const checked = tool.check(input);
   if (!checked.ok) return { ok: false, error: invalid(name, checked.message) };
   if (context.signal.aborted)
-    return { ok: false, error: `${name} was not run: the person stopped the work first.` };
+    return { ok: false, error: `${name} was not run: the user stopped the work first.` };
   const timeoutMs = timeoutOf(tool, limits);
   let counted: Counted | null = null;
   try {
@@ -163,32 +162,31 @@ async function attempt<T>(
 const timeoutOf = ({ timeoutMs }: Tool, { timeoutSeconds }: ToolLimits): number =>
   timeoutSeconds === undefined ? timeoutMs : Math.min(timeoutMs, timeoutSeconds * 1_000);
 
-/** Tells the model when it may call again, as a duration and as a time for planning. */
 const overRate = (
   name: string,
   { calls, per }: RateLimit,
   { next, seconds }: { next: string; seconds: number },
 ) =>
-  `${name} was not run: the person allows ${calls} ${calls === 1 ? "call" : "calls"} ${per === "hour" ? "an" : "a"} ${per}, and so many were made. It may be called again in ${seconds} s, at ${next}. Do something else until then, or go on without it.`;
+  `${name} was not run: the user allows ${calls} ${calls === 1 ? "call" : "calls"} per ${per}, and this limit is reached. You may call it again in ${seconds} s, at ${next}. Do something else until then, or continue without it.`;
 
 export const invalid = (name: string, message: string): string =>
-  `The input of ${name} does not fit. Mend it and call again.\n${message}`;
+  `Invalid input for ${name}. Fix it and call again.\n${message}`;
 
 function explain(name: string, timeoutMs: number, error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return `${name} was stopped before it was done. What it had done by then is not known.`;
+  if (signal.aborted) return `${name} was stopped before it finished, so its effect is unknown.`;
   if (error instanceof Late)
-    return `${name} took longer than its ${Math.round(timeoutMs / 1000)} s and was given up. Try a smaller task.`;
+    return `${name} exceeded its limit of ${Math.round(timeoutMs / 1000)} s and was aborted. Try a smaller task.`;
   if (isAppError(error) || error instanceof Waits) return error.message;
-  if (error instanceof HeldBack) return `${name} was not run to its end. ${error.message}`;
+  if (error instanceof HeldBack) return `${name} was stopped before it finished. ${error.message}`;
   const id = log.fault(`The tool ${name} failed`, error);
-  return `${name} failed for a reason of its own (error ${id}). Try once more, or another way; tell the person if it stays.`;
+  return `${name} failed with an internal error (${id}). Retry once or try another way; if it keeps failing, tell the user.`;
 }
 
-/** Returns the result, or its beginning with a note if it exceeds `most` characters of JSON. */
+/** Returns the result, or its beginning with a note if it exceeds `maxChars` characters of JSON. */
 export function bounded(output: unknown, most = MAX_OUTPUT): unknown {
   const text = JSON.stringify(output ?? null);
   if (text.length <= most) return output ?? null;
-  const note = `The result has ${text.length} characters; these are the first ${most}. Ask for less at a time.`;
+  const note = `The result has ${text.length} characters; these are the first ${most}. Request less at a time.`;
   const whole = typeof output === "string" ? output : text;
   return { truncated: true, note, start: whole.slice(0, most).toWellFormed() };
 }

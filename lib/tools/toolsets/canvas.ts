@@ -43,13 +43,13 @@ export const canvasTools = defineBuiltIn({
   title: "Canvas",
   category: "conversation",
   prompt:
-    'A fact, a yes or no and prose belong in the chat. render_and_wait is for what no block does, such as boards and games. It and render_blocks give { action: "message", text, draft, edits } when the person writes in the chat instead, edits being those of tables: do what they say first; the sheet stays usable. With wait false they only show. Give the surface of a result with edits, props or all anew to change it.',
+    'Facts, yes or no and prose belong in the chat. render_and_wait is for what no block can show, such as boards and games. It and render_blocks return { action: "message", text, draft, edits } if the user writes in the chat instead, with their table edits: do what they say first; the surface stays usable. With wait: false they only show. To change a result, pass its surface with edits, props or new content.',
   tools: {
     render_blocks: defineTool({
       title: "Show on the canvas",
-      help: "Shows tables, charts, forms and texts, and waits for what you do.",
+      help: "Shows tables, charts, forms and text, and waits for your input.",
       description:
-        'Shows blocks on the canvas and waits until the person sends the form, or presses Done where there is none. Gives { action: "submit", data } or { action: "dismiss" }, with edits of tables.',
+        'Shows blocks on the canvas and waits until the user submits the form or, without a form, presses Done. Returns { action: "submit", data } or { action: "dismiss" }, with edits of tables.',
       input: renderBlocksCall,
       hints: { idempotent: true },
       explain,
@@ -69,9 +69,9 @@ export const canvasTools = defineBuiltIn({
     }),
     render_and_wait: defineTool({
       title: "Show a component",
-      help: "Shows a component on the canvas, and waits for what you do in it.",
+      help: "Shows a component on the canvas, and waits for your input.",
       description: () =>
-        `Shows a React component on the canvas, stored or written now, and waits until it calls callTool(action, payload). Gives { action, ...payload }.\n${describeComponents()}`,
+        `Shows a React component on the canvas, stored or written now, and waits until it calls callTool(action, payload). Returns { action, ...payload }.\n${describeComponents()}`,
       input: renderInput,
       hints: { reads: ["components", "state"], writes: ["state"], idempotent: true },
       prepare: () => void prepareGate(),
@@ -88,17 +88,17 @@ export const canvasTools = defineBuiltIn({
     }),
     describe_blocks: defineTool({
       title: "Look up blocks",
-      help: "Reads what tables, charts, forms and other blocks can show, and how a sheet is changed.",
-      description: `Gives all that blocks, fields, columns and edits may be, with examples. More blocks: ${rareBlocks.join(", ")}.`,
+      help: "Reads what tables, charts, forms and other blocks can show, and how to change them.",
+      description: `Returns all options of blocks, fields, columns and edits, with examples. More blocks: ${rareBlocks.join(", ")}.`,
       input: z.object({ types: z.array(z.string().max(50)).max(50).optional() }),
       hints: { idempotent: true },
       refuses: null,
       execute: async ({ types }) => describeBlocks(types),
     }),
     send_message: defineTool({
-      title: "Say something meanwhile",
-      help: "Puts a line into the chat while long work goes on.",
-      description: "Shows a text in the chat at once, without waiting: progress in long work.",
+      title: "Send a message",
+      help: "Posts a message in the chat during long work.",
+      description: "Posts a message in the chat without waiting: progress in long work.",
       input: z.object({ text: z.string().min(1).describe("Markdown") }),
       hints: { idempotent: true },
       inChat: () => true,
@@ -110,7 +110,7 @@ export const canvasTools = defineBuiltIn({
 
 type Call = { surface?: string; wait?: boolean };
 
-/** Tells the loop which sheet the call changes, and the result if the call does not wait. */
+/** Tells the loop which surface the call changes, and the result if the call does not wait. */
 async function opening(
   { surface, wait }: Call,
   input: object,
@@ -130,7 +130,7 @@ async function opening(
 }
 
 const EDITS = {
-  on: "A block may have an id. Edits name a block by its id or its index, as the edits before have left them. Blocks of columns and tabs go by their id, or by the layout's index and a path.",
+  on: "A block may have an id. Edits name a block by its id, or by its index after the previous edits. Blocks in columns and tabs are named by id, or by the layout's index and a path.",
   examples: [
     { op: "patch", index: 1, path: "columns[1]", patch: { kind: "date" } },
     { op: "patch", id: "intro", path: "content", find: "last week", replace: "this week" },
@@ -155,7 +155,7 @@ function describeBlocks(types: readonly string[] = []) {
   const wanted = types.filter(isBlockType);
   if (wanted.length === 0) {
     const all = Object.entries(blocks).map(([type, { description }]) => [type, description]);
-    const note = "Give types for their fields.";
+    const note = "Pass types to get their fields.";
     return { blocks: Object.fromEntries(all), edits: EDITS, components: HOOKS, note };
   }
   return { blocks: Object.fromEntries(wanted.map((type) => [type, described(type)])) };

@@ -66,7 +66,6 @@ export const catalogOf = (sources: readonly Source[]) => ({
     return (await Promise.all(sources.map((source) => source.toolsets(agentId, which)))).flat();
   },
 
-  /** Returns the toolsets for a run that has just begun, without reading its data again. */
   async begun(run: Begun): Promise<Toolset[]> {
     const each = sources.map((source) => source.begun?.(run) ?? source.toolsets(run.agentId, "enabled"));
     return (await Promise.all(each)).flat();

@@ -17,7 +17,6 @@ const MAX_OUTPUT = 4_000;
 
 type Task = { task: string; context?: string; files: readonly { id: string; name: string }[] };
 
-/** A writer of programs, and the first message of its job. */
 type Worker = {
   /** Returns why it is not available, as a message for the model, or null. */
   lacks(): string | null;
@@ -36,21 +35,21 @@ const WORKERS: Record<CodeWorker, Worker> = {
   },
 };
 
-const knownOf = (context?: string) => (context ? `\n\nWhat is known:\n\n${context}` : "");
+const knownOf = (context?: string) => (context ? `\n\nContext:\n\n${context}` : "");
 const filesOf = (files: Task["files"]) =>
   files.length > 0
     ? `\n\nRun it with these files: ${files.map(({ id, name }) => `${name} (${id})`).join(", ")}.`
     : "";
 
 const HOW =
-  "Give the entry as code and what it imports as modules; each run is given the whole program. When a run has shown that it works, say in a few sentences what it does and how it is used, without repeating the code.";
+  "Pass the entry as code and its imports as modules; each run needs the whole program. Once a run has shown that it works, explain in a few sentences what it does and how to use it, without repeating the code.";
 
 export type Wanted = { task?: string; context?: string; files: readonly string[]; worker?: CodeWorker };
 
 export async function generate({ task, context, files, worker: wanted }: Wanted, call: ToolContext) {
-  if (!task?.trim()) throw new AppError("invalid", "task: it is missing. Say what the program does.");
+  if (!task?.trim()) throw new AppError("invalid", "task is missing. Describe what the program does.");
   if (task.length + (context?.length ?? 0) > MAX_TASK)
-    throw new AppError("too_large", `task, context: at most ${MAX_TASK} characters together. Say less.`);
+    throw new AppError("too_large", `task, context: at most ${MAX_TASK} characters together. Shorten them.`);
   const { agentId, conversationId, beginCodeJob } = call;
   if (!beginCodeJob)
     throw new AppError(
@@ -72,13 +71,11 @@ export async function generate({ task, context, files, worker: wanted }: Wanted,
   return { success: true, job_id, ...(wanted && lacks && { worker, note: lacks }) };
 }
 
-/** Returns the status of a job, after waiting for its end for up to `PATIENCE_MS`. */
 export async function jobStatus(id: string, call: ToolContext) {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const job = await readCodeJob(call.agentId, id);
-    if (!job)
-      throw new AppError("not_found", "job_id: there is no such job. Give the one that generate gave.");
+    if (!job) throw new AppError("not_found", "job_id: no such job. Pass the one that generate returned.");
     if (isOver(job) || performance.now() > until) {
       job.readWeb.forEach(call.readWeb);
       return told(id, job);
@@ -124,7 +121,7 @@ function told(id: string, { status, error, task, parts }: CodeJob) {
       state,
       worker: taskIn([...task, ...parts])?.worker ?? "agent",
       conversation: `/chat/${id}`,
-      ...(status === "waiting" && { waits: "The person is asked something in that conversation." }),
+      ...(status === "waiting" && { waits: "The user is being asked something in that conversation." }),
       steps: all.filter(({ type }) => type === "step-start").length,
       executions: runs.map(({ output }) => output.result.execution_id),
       ...(last && { code: last.input.code }),
@@ -158,6 +155,10 @@ function writtenIn(parts: readonly Part[]): Record<string, string> {
 }
 
 function whyFailed(status: CodeJob["status"], error: CodeJob["error"]): string {
-  if (status === "stopped") return "It was stopped. Call generate again where the person still wants it.";
-  return error?.message ?? "It ended without a program that runs. Say more in task, or write it yourself.";
+  if (status === "stopped")
+    return "The job was stopped. Call generate again if the user still wants the program.";
+  return (
+    error?.message ??
+    "The job ended without a working program. Give more detail in task, or write the program yourself."
+  );
 }

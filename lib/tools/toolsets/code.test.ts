@@ -102,7 +102,6 @@ test("runs a program on the conversation's CSV, and stores its image and its CSV
   );
   const rows = await execute({ agentId: db.agentId, sql: "SELECT sum(sum) AS all_of_it FROM clean" });
   expect(rows).toMatchObject({ rows: [[50]] });
-  // By its id, given as an address.
   const code = `console.log(await Deno.readTextFile("clean.csv"))`;
   expect((await gives({ code, files: [`/api/files/${file.id}`] })).result.stdout).toContain("2,30");
 });
@@ -143,7 +142,7 @@ test.each([
   [`Deno.readTextFileSync("/etc/passwd")`, "permission"],
   ["null.a", "type"],
   ["for (;;);", "timeout"],
-])("why it failed is known: %s", async (code, category) => {
+])("records the category of a failure: %s", async (code, category) => {
   // The endless program keeps a core busy until its timeout.
   await gives({ code, timeout_ms: category === "timeout" ? 1_000 : 2_000 });
   const { executions } = await listExecutions(db.agentId, { status: "failed", limit: 1 });
@@ -160,7 +159,7 @@ test("cuts long output, and returns the rest by its id", async () => {
   const elsewhere = { conversationId: randomUUID() };
   expect(await call({ action: "status", execution_id: result.execution_id }, elsewhere)).toMatchObject({
     ok: false,
-    error: expect.stringContaining("of another conversation"),
+    error: expect.stringContaining("belongs to another conversation"),
   });
 });
 

@@ -27,18 +27,18 @@ const BESIDE_MS = 120_000;
 const moduleName = z
   .string()
   .regex(SOURCE_NAME, "Name a file such as parse.ts or lib/parse.ts")
-  .refine((name) => name !== ENTRY, `${ENTRY} is the program itself: give that as code`);
+  .refine((name) => name !== ENTRY, `${ENTRY} is the program itself: pass it as code`);
 
 const input = z.object({
   action: z.enum(["generate", "execute", "status"]),
   task: z.string().optional().describe("To generate: what the program does"),
-  context: z.string().optional().describe("What is known for it: formats, examples, ids of files"),
+  context: z.string().optional().describe("Formats, examples, ids of files"),
   code: z
     .string()
     .max(MAX_CODE)
     .optional()
     .describe(
-      "To execute: an ES module in TypeScript or JavaScript for Deno, with top-level await. It may read and write its working directory, and fetch; no env, no processes, no imports but node:* and modules, and npm:name@version or jsr:@scope/name@version where the person has switched packages on.",
+      "To execute: an ES module in TypeScript or JavaScript for Deno, with top-level await. It may read and write its working directory, and fetch; no env, no processes, no imports but node:* and modules, and npm:name@version or jsr:@scope/name@version if the user has enabled packages.",
     ),
   modules: z
     .record(moduleName, z.string())
@@ -57,15 +57,15 @@ const input = z.object({
     .array(z.string().max(500))
     .max(50)
     .default([])
-    .describe("Files to lie in the program's directory: names in this conversation, or ids"),
+    .describe("Files for the program's directory: names in this conversation, or ids"),
   worker: z
     .enum(CODE_WORKERS)
     .optional()
-    .describe("To generate: who writes it. OpenCode does where it is installed, otherwise you do"),
-  tables: z.boolean().default(false).describe("CSV files that it leaves become tables of the database"),
+    .describe("To generate: who writes it; OpenCode if installed, otherwise you"),
+  tables: z.boolean().default(false).describe("CSV files that it writes become tables of the database"),
   timeout_ms: z.int().min(1_000).max(MAX_TIMEOUT_MS).default(30_000),
-  job_id: z.uuid().optional().describe("Of status: what generate gave"),
-  execution_id: z.uuid().optional().describe("Of status: reads on what was truncated, from offset"),
+  job_id: z.uuid().optional().describe("For status: from generate"),
+  execution_id: z.uuid().optional().describe("For status: reads truncated output from offset"),
   offset: z.int().min(0).default(0),
 });
 type Input = z.output<typeof input>;
@@ -75,7 +75,7 @@ export const codeTools = defineBuiltIn({
   title: "Code",
   category: "making",
   prompt:
-    "Runs whole programs in Deno, or has one written in a conversation of its own (generate, then status), which the person can watch: for what takes many tries. console.log what you need to know; what a program writes into its directory comes back in result.files: the person sees pictures (SVG, too) in the chat, and can open the others. Each run begins with an empty directory: pass files on by their ids. For a quick computation run_sandbox_code is faster.",
+    "Runs whole programs in Deno, or has one written in a separate conversation that the user can watch (generate, then status), for work that takes many attempts. console.log what you need to know; files that a program writes into its directory are returned in result.files: the user sees images (also SVG) in the chat and can open the others. Each run starts with an empty directory: pass files by id. run_sandbox_code is faster for a quick computation.",
   gist: "programs over files",
   mode: "on_demand",
   lacks: () => (denoPath() ? null : DENO_MISSING),
@@ -84,9 +84,9 @@ export const codeTools = defineBuiltIn({
   tools: {
     code: defineTool({
       title: "Run a program",
-      help: "Writes and runs whole programs, confined, with files of the conversation.",
+      help: "Writes and runs whole programs in isolation, with files of the conversation.",
       description:
-        "execute runs a program: { success, result: { execution_id, stdout, stderr, exit_code, duration_ms, truncated, files }, error }. generate gives { job_id }; status of it gives { result: { state, code, files, explanation, executions } }.",
+        "execute runs a program: { success, result: { execution_id, stdout, stderr, exit_code, duration_ms, truncated, files }, error }. generate returns { job_id }; its status is { result: { state, code, files, explanation, executions } }.",
       input,
       uses: {
         field: "action",
@@ -112,7 +112,7 @@ export const codeTools = defineBuiltIn({
 });
 
 async function execute({ code, modules, entry, files, tables, timeout_ms }: Input, context: ToolContext) {
-  if (!code) throw new AppError("invalid", "code: it is missing. Give the program to run.");
+  if (!code) throw new AppError("invalid", "code is missing. Pass the program to run.");
   const { agentId, conversationId, signal, guard, mayReach } = context;
   if (tables) mayReach?.("db_sql");
   const given = await filesGivenToCode(agentId, conversationId, files);
@@ -167,11 +167,11 @@ async function status({ job_id, execution_id, offset }: Input, context: ToolCont
   if (job_id) return jobStatus(job_id, context);
   const { agentId, conversationId } = context;
   if (!execution_id)
-    throw new AppError("invalid", "job_id: it is missing. Give that of generate, or an execution_id.");
+    throw new AppError("invalid", "job_id is missing. Pass that of generate, or an execution_id.");
   const { execution } = await readExecution(agentId, execution_id);
   // Its output may contain web content that only the other conversation has read.
   if (execution.conversationId !== conversationId)
-    throw new AppError("not_found", "execution_id: it is of another conversation. Run the program here.");
+    throw new AppError("not_found", "execution_id belongs to another conversation. Run the program here.");
   const { success, stdout, stderr, exitCode, durationMs } = execution;
   return {
     success,

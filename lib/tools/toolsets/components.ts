@@ -35,19 +35,19 @@ export const componentTools = defineBuiltIn({
   id: "components",
   title: "Components",
   category: "making",
-  prompt: "Keep a component that will be shown again, and show it by name with other props.",
+  prompt: "Store a component that will be shown again, and show it by name with other props.",
   tools: {
     create_ui_component: defineTool({
-      title: "Make a component",
+      title: "Create a component",
       help: "Stores a component that the agent has written, to show it again.",
       description:
-        "Stores a React component. It is tried out with such props; what does not work is not live.",
+        "Stores a React component. It is tested with such props; a failing version does not go live.",
       input: z
         .object({
           name: componentName,
           description: componentDescription,
           code: componentCode.optional().describe("As for render_and_wait"),
-          from_surface: sheetId.describe("Instead of code: a sheet's"),
+          from_surface: sheetId.describe("Instead of code: a surface's"),
           props_schema: schema.optional(),
         })
         .refine(({ code, from_surface }) => (code === undefined) !== (from_surface === undefined), {
@@ -67,7 +67,7 @@ export const componentTools = defineBuiltIn({
     }),
     update_ui_component: defineTool({
       title: "Change a component",
-      help: "Makes a new version of a stored component.",
+      help: "Creates a new version of a stored component.",
       description: "Changes the given fields of a component.",
       input: z
         .object({
@@ -88,14 +88,14 @@ export const componentTools = defineBuiltIn({
         // The component is saved even if showing it fails.
         if (saved.note === undefined)
           await showChanged(saved, context).catch((error) =>
-            log.warn("Sheets go on showing the earlier version of a component", error),
+            log.warn("Surfaces keep showing the earlier version of a component", error),
           );
         return saved;
       },
     }),
     delete_ui_component: defineTool({
       title: "Delete a component",
-      help: "Takes a stored component away; History brings it back.",
+      help: "Deletes a stored component. History can restore it.",
       description: "Deletes a component.",
       input: z.object({ name: componentName }),
       refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
@@ -106,7 +106,7 @@ export const componentTools = defineBuiltIn({
     }),
     list_ui_components: defineTool({
       title: "List components",
-      help: "Shows which components are stored.",
+      help: "Lists the stored components.",
       description: "Lists the stored components.",
       input: z.object({}),
       hints: { reads: ["components"], idempotent: true },
@@ -123,7 +123,7 @@ export const componentTools = defineBuiltIn({
     read_ui_component: defineTool({
       title: "Read a component",
       help: "Reads the source of a stored component.",
-      description: "Gives a component whole: the live version, or the one that is named.",
+      description: "Returns a whole component: the live version, or the named one.",
       input: z.object({
         name: componentName,
         version: componentVersion.optional(),
@@ -147,7 +147,7 @@ async function assertComponent(agentId: string, name: string): Promise<void> {
   if (!(await readVersion({ agentId, kind: "component", name }))) throw noComponent(name);
 }
 
-/** Updates the conversation's sheets that show the component, and marks web content that it may contain. */
+/** Updates the conversation's surfaces that show the component, and marks web content that it may contain. */
 async function showChanged(
   { name, version }: { name: string; version: number },
   { agentId, show, readStored, origins }: ToolContext,

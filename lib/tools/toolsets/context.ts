@@ -7,7 +7,6 @@ import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { Marked } from "@/lib/shared/origins";
 import type { Act, Guard } from "@/lib/shared/tools/outside";
 
-/** The context of a running call. Tools reach the loop only through these functions. */
 export type ToolContext = {
   agentId: string;
   conversationId: string;
@@ -22,7 +21,6 @@ export type ToolContext = {
    * Records that the result has text of this web address, so that the conversation counts as having read it.
    */
   readWeb(url: string): void;
-  /** Does the same for a stored value with web content. */
   readStored(value: Marked): void;
   /**
    * Returns the origins for values written now: everything that the conversation and this call have read so
@@ -37,7 +35,7 @@ export type ToolContext = {
   /** Shows something on the canvas next to the result. Missing without a canvas, as in code. */
   show?(shown: Shown): void;
   /**
-   * Returns a sheet of the conversation by the id that models use. Rejects with an AppError if there is none.
+   * Returns a surface of the conversation by the id that models use. Rejects with an AppError if there is none.
    */
   sheet?(key: string): Promise<SheetOnCanvas>;
   agreed?: Agreed;
@@ -54,14 +52,13 @@ export type ToolContext = {
    * conversation.
    */
   beginCodeJob?(task: NewCodeJob): Promise<string>;
-  /** Gives a task to another agent or a helper, and returns the result for the model. Throws Waits. */
+  /** Delegates a task to another agent or a subagent. Returns the result for the model. Throws Waits. */
   askAgent?: AskAgent;
   /**
    * Throws an AppError if the call came from a program whose token does not allow this built-in tool. Code
    * calls it before doing the same as that tool. Missing if there is no limit.
    */
   mayReach?(tool: string): void;
-  /** The runner named in the records of programs that this call runs. */
   runner?: Runner;
 };
 
@@ -70,7 +67,7 @@ export type AskAgent = (
   call: Pick<ToolContext, "toolCallId" | "signal" | "origins" | "readWeb">,
 ) => Promise<unknown>;
 
-/** A sheet as it is shown, with all changes. `id` is that of its first call. */
+/** A surface as it is shown, with all changes. `id` is that of its first call. */
 export type SheetOnCanvas = { id: string; kind: "blocks" | "component"; input: Record<string, unknown> };
 
 export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };

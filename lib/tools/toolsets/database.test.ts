@@ -63,9 +63,7 @@ test("limits the size of a result and describes the rest", async () => {
       output: {
         rows: [[1, expect.stringMatching(/^x{19960}$/), null]],
         row_count: 1,
-        note: expect.stringMatching(
-          /substr\("text", 19961, 19960\); "bytes" is a blob and left out: take hex/,
-        ),
+        note: expect.stringMatching(/substr\("text", 19961, 19960\); "bytes" is a blob and omitted: use hex/),
       },
     },
   );

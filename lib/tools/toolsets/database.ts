@@ -10,7 +10,6 @@ import { defineBuiltIn, defineTool } from "./define";
 
 /** Maximum characters of the rows as JSON. */
 const MAX_BYTES = 60_000;
-/** Minimum characters of each cell in a row with very many. */
 const SHORTEST = 40;
 const NAMED = 3;
 
@@ -75,20 +74,18 @@ export const databaseTools = defineBuiltIn({
   },
 });
 
-/** Counts a table with web content as read. */
 const reading =
   ({ readStored }: ToolContext) =>
   (marks: readonly TableMark[]) => {
     for (const { name, origins } of marks) readStored({ kind: "table", name, origins });
   };
 
-/** Describes the changes of a call, and the copy from before them. */
 const told = ({ acts, snapshot }: SqlResult) => ({
   ...(acts.length > 0 && { done: wordsOfActs(acts) }),
   ...(snapshot && {
     copy: {
       revision: snapshot,
-      note: "What was there before is kept; the person can undo this in the chat.",
+      note: "The previous data is saved; the user can undo this in the chat.",
     },
   }),
 });
@@ -98,7 +95,7 @@ function checked(given: unknown, index: number) {
   if (parsed.success) return parsed.data;
   throw new AppError(
     "invalid",
-    `params[${index}] cannot be stored: give a text, number, true, false or null; {"$integer": "…"} for a large integer, {"$blob": "<base64>"} for bytes. Turn a list or object into text by JSON.stringify.`,
+    `params[${index}] cannot be stored: pass a string, number, true, false or null; {"$integer": "…"} for a large integer, {"$blob": "<base64>"} for bytes. Convert a list or object with JSON.stringify.`,
   );
 }
 
@@ -114,8 +111,8 @@ function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: s
     const text = typeof cell === "string" ? startOf(cell, most) : null;
     cuts.push(
       text === null
-        ? `${column} is a blob and left out: take hex(substr(${column}, 1, ${most >> 2}))`
-        : `${column} has its first ${text.length} characters: go on with substr(${column}, ${text.length + 1}, ${text.length})`,
+        ? `${column} is a blob and omitted: use hex(substr(${column}, 1, ${most >> 2}))`
+        : `${column} is cut to its first ${text.length} characters: continue with substr(${column}, ${text.length + 1}, ${text.length})`,
     );
     return text;
   });

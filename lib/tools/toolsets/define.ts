@@ -10,8 +10,8 @@ import { type InputRules, inputReader, type Parsed } from "./input";
 import { toModelSchema, toToldSchema } from "./model-schema";
 
 /**
- * The display of a call that pauses. `changes` is the sheet that the call changes, and `input` is then the
- * whole sheet. `result` is the call's result if it does not wait for the user.
+ * The display of a call that pauses. `changes` is the surface that the call changes, and `input` is then the
+ * whole surface. `result` is the call's result if it does not wait for the user.
  */
 export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
 
@@ -44,13 +44,11 @@ export type Tool = {
   help?: string;
   description: string;
   inputSchema: Record<string, unknown>;
-  /** A shorter version of the schema for models, if there is one. */
   toldSchema?: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
   /** Part of `timeoutMs` in which the tool ends the call itself, with a better message. */
   graceMs?: number;
-  /** Maximum characters of a result as JSON. Longer results are cut. */
   mostOutput?: number;
   /**
    * For stored tools: the version, and whether the tool is enabled (for other tools, the settings say that).
@@ -107,7 +105,7 @@ export type Tool = {
   /** Returns why this call must wait for the user under every policy, or null. */
   waits?(context: CallContext): Because | null;
   /**
-   * Throws an AppError if a call with this input cannot succeed, for example because of a missing right or an
+   * Throws an AppError if a call with this input cannot succeed, for example because of a missing permission or an
    * unknown id. It runs before the user is asked about the call and changes nothing.
    */
   refuses?(input: Checked, context: Refusing): Promise<void>;
@@ -153,7 +151,6 @@ export type Toolset = {
   forAgent?(agentId: string): Promise<Partial<Pick<Toolset, "mode" | "prompt">>>;
   /** Returns what else could be available and how to get it. The toolset works without it. */
   note?(): string | null;
-  /** Its programs may import packages if the user has allowed it. */
   canImport?: true;
   tools: Record<string, Tool>;
 };
@@ -184,7 +181,6 @@ export type Common<I extends z.ZodType> = Pick<
 
 type Refuses<I extends z.ZodType> = ((input: z.output<I>, context: Refusing) => unknown) | null;
 
-/** Required only of built-in tools. */
 type Explains<I extends z.ZodType> = { title: string; help: string } & (
   | { pauses: true }
   | { refuses: Refuses<I> }
@@ -268,7 +264,7 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
 });
 
 /**
- * Defines a toolset of built-in tools. The texts for their calls are in `lib/shared/chat/built-in-tools.ts`.
+ * Defines a toolset of built-in tools. The labels of their calls are in `lib/shared/chat/built-in-tools.ts`.
  */
 export const defineBuiltIn = (
   toolset: Omit<Toolset, "mode" | "tools"> & {

@@ -6,7 +6,7 @@ test.each([
   ["ai_pages", "adding documents to ai_pages"],
   ["cronjobs", null],
   ["contacts", null],
-])("an approved insert into %s covers: %s", async (collection, covered) => {
+])("approving an insert into %s also covers: %s", async (collection, covered) => {
   const tool = findTool("db_query")?.tool;
   if (!tool) throw new Error("There is no db_query");
   const of = { agentId: "a", conversationId: "c", guard: { mayAsk: () => false, maySay: () => false } };

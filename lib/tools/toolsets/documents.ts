@@ -16,7 +16,7 @@ export const documentTools = defineBuiltIn({
   mode: "on_demand",
   gist: "collections of JSON",
   prompt:
-    'A document database with MongoDB\'s operations. master is the profile of the person (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, timeZone, rrule, location, contactId, status. Who merges two contacts gives their events (contactId in schedule) to the one that stays, then deletes the other. Make collections of your own with names that begin with ai_. Look before you insert. cronjobs (name, instruction, cronExpression) are your jobs; chats, messages (chatId), settings, media and attachments can only be read. Dates are { "$date": "2026-01-31T09:00:00Z" }. Where a result says truncated, go on with options.skip. Tables and charts stay live with data: { collection, filter, projection, sort, limit } or { collection, pipeline }; of a chart the first field labels.',
+    'A document database with MongoDB\'s operations. master is the user\'s profile (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, timeZone, rrule, location, contactId, status. To merge two contacts, move the events (contactId in schedule) to the one you keep, then delete the other. Create your own collections with names that begin with ai_. Query before you insert. cronjobs (name, instruction, cronExpression) are your jobs; chats, messages (chatId), settings, media and attachments are read-only. Dates are { "$date": "2026-01-31T09:00:00Z" }. If a result says truncated, continue with options.skip. Tables and charts stay live with data: { collection, filter, projection, sort, limit } or { collection, pipeline }; in a chart, the first field is the label.',
   tools: {
     db_query: defineTool({
       title: "Work with documents",
@@ -40,9 +40,9 @@ export const documentTools = defineBuiltIn({
     }),
     update_db_schema: defineTool({
       title: "Describe collections",
-      help: "Notes for the agent what its collections hold.",
+      help: "Records for the agent what its collections contain.",
       description:
-        "Replaces what you have noted of your collections (Markdown; it stands in the prompt): call it when you make one or change its fields, and give all that is to stay.",
+        "Replaces your notes on your collections (Markdown, shown in the prompt): call it when you create one or change its fields, and include all that should stay.",
       input: z.object({ schema: dbSchema }),
       hints: { writes: ["documents"], idempotent: true },
       refuses: null,

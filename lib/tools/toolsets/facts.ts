@@ -36,9 +36,9 @@ type FactInput = z.output<typeof factInput>;
 export const factTools = {
   memory: defineTool({
     title: "Keep facts",
-    help: "Keeps short statements, for good or for a time, and finds them again.",
+    help: "Stores short statements, permanently or for a time, and finds them again.",
     description:
-      "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat; __NEW_SESSION__ with category system ends it), recall by query, list, forget memory_id; store supersedes memory_id.",
+      "Facts as short statements: store (long: permanent, mid: plans, short: days, session: this chat; __NEW_SESSION__ with category system ends it), recall by query, list, forget memory_id; store supersedes memory_id.",
     input: factInput,
     uses: {
       field: "action",
@@ -74,8 +74,8 @@ export const factTools = {
     },
   }),
   search: defineTool({
-    title: "Search what is known",
-    help: "Finds what was archived, kept as a fact or said earlier.",
+    title: "Search memory",
+    help: "Finds archived notes, facts and earlier messages.",
     description: "Searches the archive, facts and earlier conversations.",
     input: z.object({
       domain: z.enum(["archival_memory", "conversations", "all"]).default("all"),
@@ -103,7 +103,7 @@ async function store({ layer, content, category, certainty, memory_id }: FactInp
   const [kept, text] = [needed("layer", layer, "store"), needed("content", content, "store")];
   if (kept === "session" && text === NEW_SESSION && category === "system") {
     await divideSession(agentId, conversationId);
-    return { message: "The session ends after this answer. What is said next begins a new one." };
+    return { message: "The session ends after this answer. The next message starts a new one." };
   }
   if (memory_id !== undefined) await readFact(agentId, memory_id);
   const pages = context.origins();
@@ -139,7 +139,6 @@ function needed<T>(field: string, value: T | undefined, action: string): T {
   throw new AppError("invalid", `${action} needs ${field}.`);
 }
 
-/** Formats facts for the model, and counts the web content in them as read. */
 function told(
   all: readonly (Pick<
     Fact,

@@ -54,8 +54,8 @@ const ANSWERS: Record<string, Parameters<Awaited<ReturnType<typeof testServer>>[
   "a JSON-RPC error": ({ id, response }) => void rpcError(response, id),
   "a result that is an error": () => ({ ...said(HOSTILE), isError: true }),
   "a result": () => said(HOSTILE),
-  "a result of no known shape": ({ response }) => void response.writeHead(500).end(HOSTILE),
-  "progress and then nothing": ({ id, response }) => {
+  "a malformed result": ({ response }) => void response.writeHead(500).end(HOSTILE),
+  "an event stream with an error": ({ id, response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     sendEvent(response, { id, error: { code: 1, message: HOSTILE } });
     response.end();
@@ -72,7 +72,7 @@ const ANSWERS: Record<string, Parameters<Awaited<ReturnType<typeof testServer>>[
 };
 
 test.each(Object.entries(ANSWERS))(
-  "an MCP server that answers with %s leaves its mark",
+  "records the origin of an MCP server that responds with %s",
   async (_, answer) => {
     const server = await testServer();
     onTestFinished(async () => {
@@ -89,9 +89,9 @@ test.each(Object.entries(ANSWERS))(
 const fetching = (url: string) => `const answer = await fetch(${JSON.stringify(url)}); return answer.text()`;
 
 test.each([
-  ["breaks off", breaksOff],
-  ["leads to a forbidden address", leadsOn],
-])("a site that %s leaves its mark on fetch_url and on code", async (_, answer) => {
+  ["closes the connection", breaksOff],
+  ["redirects to a forbidden address", leadsOn],
+])("records the origin of a site that %s, for fetch_url and for code", async (_, answer) => {
   const url = await site(answer);
   await createTool(
     agentId,

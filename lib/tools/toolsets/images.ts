@@ -4,7 +4,7 @@ import { makeImage } from "@/lib/web/images/make";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 
-const prompt = z.string().trim().min(1, "Say what the picture shows").max(32_000);
+const prompt = z.string().trim().min(1, "Describe the image").max(32_000);
 const description = z.string().trim().min(1).max(500);
 
 const imageId = z
@@ -46,14 +46,14 @@ export const imageTools = defineBuiltIn({
   title: "Images",
   category: "world",
   prompt:
-    "The person sees each image in the chat as soon as it is made, so do not repeat it there; its url works in an image block. edit_image takes any image of this workspace, what the person attached included.",
+    "The user sees each image in the chat at once, so do not repeat it there; its url works in an image block. edit_image takes any image of this workspace, including the user's attachments.",
   mode: "on_demand",
   lacks: ({ general }) => (general.imageModel ? null : "No image model is chosen in Settings → Models."),
   tools: {
     generate_image: defineTool({
-      title: "Make an image",
-      help: "Makes an image from words, with the image model of the settings.",
-      description: "Makes an image. Gives { mediaId, url, description, width, height }.",
+      title: "Create an image",
+      help: "Creates an image from a description, with the image model of the settings.",
+      description: "Creates an image. Returns { mediaId, url, description, width, height }.",
       input: newImage,
       hints: { writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
@@ -64,8 +64,8 @@ export const imageTools = defineBuiltIn({
     }),
     edit_image: defineTool({
       title: "Edit an image",
-      help: "Makes a changed copy of an image.",
-      description: "Makes a changed copy of an image; prompt says what changes. Gives the same.",
+      help: "Creates a changed copy of an image.",
+      description: "Creates a changed copy of an image; prompt says what changes. Returns the same.",
       input: changedImage,
       refuses: ({ image_id }, { agentId }) => readImage(agentId, image_id),
       hints: { reads: ["files"], writes: ["files"] },

@@ -7,9 +7,8 @@ import { AppError } from "@/lib/shared/errors";
 import type { TextEdit } from "@/lib/shared/text/text-edits";
 import type { SheetOnCanvas, ToolContext } from "./context";
 
-/* Computes the whole sheet after a call that changes it, as if the model had written it at once. */
+/* Computes the whole surface after a call that changes it, as if the model had written it at once. */
 
-/** Returns the blocks after the call. Throws with a message for the model if they are invalid. */
 export async function blocksAfter(call: RenderBlocksCall, context: ToolContext): Promise<RenderBlocksInput> {
   const { surface, edits, blocks = [], title } = call;
   if (surface === undefined) return { blocks, ...titled(title) };
@@ -23,7 +22,7 @@ export async function blocksAfter(call: RenderBlocksCall, context: ToolContext):
   if (!error) return data;
   throw new AppError(
     "invalid",
-    `After the edits the sheet would not do, so nothing was changed.\n${explain(error, input)}`,
+    `The edits would make the surface invalid, so nothing was changed.\n${explain(error, input)}`,
   );
 }
 
@@ -50,32 +49,31 @@ export async function componentAfter(call: ComponentCall, context: ToolContext):
   if (before.code === undefined)
     throw new AppError(
       "invalid",
-      `The sheet ${surface} shows the stored component "${before.component}", so nothing was changed. Change it with update_ui_component, then show it here by component.`,
+      `The surface ${surface} shows the stored component "${before.component}", so nothing was changed. Change it with update_ui_component, then show it here by component.`,
     );
-  const of = { name: `sheet ${surface}`, schema: componentCode };
+  const of = { name: `surface ${surface}`, schema: componentCode };
   return { code: editedCode(before.code, edits, of), ...rest };
 }
 
-/** Returns the code of a component that was written for a sheet. Throws with a message for the model. */
 export async function codeOnSheet(surface: string, context: Pick<ToolContext, "sheet">): Promise<string> {
   const { input, kind } = await sheetOf(surface, context);
   if (kind === "component" && typeof input.code === "string") return input.code;
   throw new AppError(
     "invalid",
     kind === "blocks"
-      ? `The sheet ${surface} shows blocks, which are no component. Give code.`
-      : `The sheet ${surface} shows the stored component "${input.component}" already.`,
+      ? `The surface ${surface} shows blocks, not a component. Pass code.`
+      : `The surface ${surface} already shows the stored component "${input.component}".`,
   );
 }
 
 function sheetOf(surface: string, { sheet }: Pick<ToolContext, "sheet">): Promise<SheetOnCanvas> {
   if (!sheet)
-    throw new AppError("invalid", "There is no canvas here. Leave surface out, and give the whole of it.");
+    throw new AppError("invalid", "There is no canvas here. Omit surface and pass the whole content.");
   return sheet(surface);
 }
 
 const otherKind = (surface: string, what: string, tool: string) =>
-  new AppError("invalid", `The sheet ${surface} shows ${what}: change it with ${tool}.`);
+  new AppError("invalid", `The surface ${surface} shows ${what}: change it with ${tool}.`);
 
 const titled = (title: string | undefined) => (title === undefined ? {} : { title });
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);

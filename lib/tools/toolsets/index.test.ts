@@ -35,7 +35,7 @@ describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { t
     }
   });
 
-  test("rejects a value that is no object, and names a missing required field", () => {
+  test("rejects a value that is not an object, and names a missing required field", () => {
     for (const nonsense of [null, undefined, "text", 7, true])
       expect(tool.check(nonsense)).toMatchObject({ ok: false, message: expect.stringMatching(/\w/) });
     const required = tool.inputSchema.required;

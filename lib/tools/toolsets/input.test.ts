@@ -152,7 +152,7 @@ describe("schemas of other tools", () => {
       { id: 1, off: 2 },
       "off: unknown field. Did you mean of?",
     ],
-  ])("%s: the unknown field is named", (_, schema, input, words) => {
+  ])("names the unknown field: %s", (_, schema, input, words) => {
     expect(problemsIn(schema, input, null)).toContain(words);
   });
 
@@ -169,7 +169,7 @@ describe("schemas of other tools", () => {
     ],
     ["a reference that leads elsewhere", { $ref: "https://example.com/schema" }],
     ["a reference to itself", { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }],
-  ])("%s: other fields are accepted", (_, schema) => {
+  ])("accepts other fields: %s", (_, schema) => {
     expect(problemsIn(schema, { town: 1 }, null)).toBeNull();
   });
 });

@@ -110,7 +110,6 @@ const fieldsOf = ({ needs = [], takes = [], someOf = [] }: UsedFields<string>) =
   ...someOf,
 ];
 
-/** Renames camelCase arguments to their names in snake_case. */
 function inSnakeCase({ properties }: Record<string, unknown>, input: unknown): unknown {
   if (!isRecord(properties) || !isRecord(input)) return input;
   const entries = Object.entries(input).map(([key, value]) => {

@@ -66,10 +66,10 @@ test("rejects a result without a chart, an unknown column and an invalid paramet
   );
   gives(["a", "b"], []);
   await expect(opened({ ...table, columns: ["a", "c"] })).rejects.toThrow(
-    'blocks[0].columns[1].key "c" is no column of the query; it gives a, b',
+    'blocks[0].columns[1].key "c" is not a column of the query, which returns a, b',
   );
   await expect(opened({ ...table, data: { sql: "SELECT ?", params: [{}] } })).rejects.toThrow(
-    "blocks[0].data.params must hold numbers, texts",
+    "blocks[0].data.params must be numbers, strings",
   );
 });
 

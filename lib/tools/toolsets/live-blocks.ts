@@ -84,7 +84,7 @@ async function selected(
   onRead?: (mark: Marked) => void,
 ) {
   const bound = params.safeParse(given);
-  if (!bound.success) return "data.params must hold numbers, texts, true, false or null";
+  if (!bound.success) return "data.params must be numbers, strings, true, false or null";
   const maxRows = block.type === "table" ? MAX_TABLE_ROWS : maxRowsFor(block.chartType);
   const asked = { sql, params: bound.data, mode: "read", maxRows } as const;
   const result = await execute({
@@ -99,7 +99,6 @@ async function selected(
 const recordsOf = (names: readonly string[], rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 
-/** Returns the columns of kind date that have values which are not dates. */
 function noDates({ columns = [] }: Block<"table">, rows: readonly Record<string, unknown>[]): string[] {
   return columns.flatMap(({ key, kind }, at) => {
     if (kind !== "date") return [];
@@ -115,5 +114,5 @@ function unknownColumn({ columns = [] }: Block<"table">, names: readonly string[
   const known = new Set(uniqueNames(names));
   const wrong = columns.flatMap(({ key }, at) => (known.has(key) ? [] : `columns[${at}].key "${key}"`));
   if (wrong.length === 0) return undefined;
-  return `${wrong.join(", ")} ${wrong.length === 1 ? "is no column" : "are no columns"} of the query; it gives ${[...known].join(", ")}`;
+  return `${wrong.join(", ")} ${wrong.length === 1 ? "is not a column" : "are not columns"} of the query, which returns ${[...known].join(", ")}`;
 }

@@ -116,7 +116,6 @@ describe("block", () => {
       await textOf("new"),
       await textOf("new", true),
     ]).toEqual([...[undefined, "A", "B", "B"]]);
-    // The second half fails, so the first is not done either.
     await make("other", "C");
     await makeEntry("long", "x".repeat(20_001));
     expect(await block("swap", { archive_label: "other", load_label: "long" })).toContain("20001");
@@ -212,7 +211,7 @@ function alike(outcome: string) {
 const BY = ["nobody", ...APPROVERS] as const;
 const CASES = BLOCK_PERMISSIONS.flatMap((permission) => BY.map((by) => [permission, by] as const));
 
-test.each(CASES)("each operation on what is %s, by the word of %s", async (permission, by) => {
+test.each(CASES)("applies the permission %s to each operation, approved by %s", async (permission, by) => {
   await make("a", "text", permission);
   await makeEntry("a", "entry", permission);
   await make("source", "new");

@@ -49,13 +49,13 @@ export const memoryTools = defineBuiltIn({
   id: "memory",
   title: "Memory",
   category: "self",
-  prompt: "Keep what lasts: # Memory is in every conversation, its archive has to be read.",
+  prompt: "Store what lasts: # Memory is in every conversation, its archive must be read.",
   tools: {
     block: defineTool({
       title: "Change a memory block",
-      help: "Changes what the agent has in mind in every conversation.",
+      help: "Changes what the agent remembers in every conversation.",
       description:
-        "Changes blocks of # Memory: append (a new label makes one), replace, archive, load, swap (archive_label, load_label).",
+        "Changes blocks of # Memory: append (a new label creates one), replace, archive, load, swap (archive_label, load_label).",
       input: blockInput,
       uses: {
         field: "operation",
@@ -79,7 +79,7 @@ export const memoryTools = defineBuiltIn({
     }),
     recall: defineTool({
       title: "Use the archive",
-      help: "Reads and keeps what is remembered, but not always in mind.",
+      help: "Reads and stores notes that are not in every conversation.",
       description: "The archive of # Memory.",
       input: recallInput,
       uses: {
@@ -104,8 +104,8 @@ export const memoryTools = defineBuiltIn({
     }),
     save_memory: defineTool({
       title: "Keep in mind",
-      help: "Replaces the short text of what the agent keeps in mind.",
-      description: "Replaces the text at the top of # Memory (4,000 characters): give all that stays.",
+      help: "Replaces the short text that the agent sees in every conversation.",
+      description: "Replaces the text at the top of # Memory (4,000 characters): include all that stays.",
       input: z.object({ memory: memoryBlob }),
       hints: { writes: ["memory"], idempotent: true },
       refuses: null,

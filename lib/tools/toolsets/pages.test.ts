@@ -47,7 +47,7 @@ async function whole(name: string, input: object, field: string) {
 const long = (length: number) => `${'é"\n\u0001\u{1f600}'.repeat(length)}`.slice(0, length);
 
 test.each(["system_prompt", "learned_notes"] as const)(
-  "the longest %s is read whole, page by page",
+  "reads the longest %s completely, page by page",
   async (kind) => {
     const text = long(100_000).toWellFormed();
     const { version } = await writeText(agentId, kind, () => text, by);

@@ -10,12 +10,11 @@ export const offset = untold(z.int().min(0).max(MAX_OFFSET).optional());
 
 export type Page = { text: string; rest: { next_offset?: number; note?: string } };
 
-/** Returns the page of a long text that starts at a character, with the next offset if more follows. */
 export function page(text: string, from = 0): Page {
   const start = Math.min(from, text.length);
   const end = start + fitting(text.slice(start, start + MAX_PAGE));
   const isWhole = end >= text.length;
-  const note = `Characters ${start} to ${end} of ${text.length}. Call again with offset: ${end} for what follows.`;
+  const note = `Characters ${start} to ${end} of ${text.length}. Call again with offset: ${end} for the next part.`;
   return { text: text.slice(start, end), rest: isWhole ? {} : { next_offset: end, note } };
 }
 
@@ -23,7 +22,6 @@ export function page(text: string, from = 0): Page {
 function fitting(text: string): number {
   let length = text.length;
   for (;;) {
-    // Never split a surrogate pair.
     if (length < text.length && /[\uD800-\uDBFF]$/.test(text.slice(0, length))) length -= 1;
     const written = JSON.stringify(text.slice(0, length)).length;
     if (written <= MAX_PAGE + 2) return Math.max(1, length);

@@ -52,7 +52,7 @@ test.each<[string, object, string]>([
   ["ask_agent", { agent: "nowhere", task: "a" }, 'There is no agent "nowhere"'],
   ["fetch_url", { url: "https://example.com", body: "a" }, "A GET has no body"],
   ["code", { action: "execute", code: "1", files: ["nowhere.csv"] }, "there is no file"],
-])("%s %o is refused before the user is asked", async (name, input, words) => {
+])("refuses %s %o before asking the user", async (name, input, words) => {
   expect((await refusal(name, input))?.error).toContain(words);
 });
 
@@ -61,7 +61,7 @@ test.each<[string, object]>([
   ["db_sql", { sql: "CREATE TABLE a (b)" }],
   ["manage_cronjob", { action: "create", name: "a", instruction: "b", cron_expression: "0 7 * * *" }],
   ["block", { operation: "append", label: "new", content: "a" }],
-])("%s %o is not refused", async (name, input) => {
+])("does not refuse %s %o", async (name, input) => {
   expect(await refusal(name, input)).toBeNull();
 });
 

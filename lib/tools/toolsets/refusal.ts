@@ -10,7 +10,7 @@ type Context = Omit<Refusing, "readStored"> & Pick<CallContext, "readBefore">;
 export type Refusal = ({ error: string } & Read) | null;
 
 /**
- * Checks rights and existence before the user is asked to approve a call. Every place that opens an approval
+ * Checks permissions and existence before the user is asked to approve a call. Every place that opens an approval
  * calls this first, so that no approval is spent on a call that would fail anyway.
  */
 export async function refusalOf(

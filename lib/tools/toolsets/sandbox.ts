@@ -16,7 +16,7 @@ export const sandboxTools = defineBuiltIn({
     run_sandbox_code: defineTool({
       title: "Run JavaScript",
       help: "Runs a few lines of code in a sandbox, to compute or to call tools.",
-      description: "Runs JavaScript. Gives { result, logs }.",
+      description: "Runs JavaScript. Returns { result, logs }.",
       input: z.object({
         code: z
           .string()

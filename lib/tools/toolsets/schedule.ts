@@ -34,12 +34,12 @@ import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 
-const UNCHANGED_JOB = "Nothing changed: the job has these values already.";
-const UNCHANGED_PULSE = "Nothing changed: the pulse has these values already.";
+const UNCHANGED_JOB = "Nothing changed: the job already has these values.";
+const UNCHANGED_PULSE = "Nothing changed: the pulse already has these values.";
 
 const CHANGES = ["name", "instruction", "cron_expression", "time_zone", "enabled", "catch_up"] as const;
 
-const id = z.uuid("Give the id that create or list gave");
+const id = z.uuid("Pass the id that create or list returned");
 
 export const scheduleTools = defineBuiltIn({
   id: "schedule",
@@ -48,27 +48,24 @@ export const scheduleTools = defineBuiltIn({
   mode: "on_demand",
   gist: "work later",
   prompt:
-    "To work while the person is away. A cron job repeats; a trigger fires once at a time (reminders), by a call from outside, when a query over your database gets a row, or when a key of the state changes; the pulse lets you look around by yourself. Each has a conversation of its own, in which its instruction comes to you as a message: write it so that it can be done without asking.",
+    "For work while the user is away. A cron job repeats; a trigger fires once at a time (reminders), on an external call, when a query over your database returns a row, or when a state key changes; the pulse wakes you to check on things. Each has its own conversation, where you receive its instruction as a message: write it so that it needs no questions.",
   tools: {
     manage_cronjob: defineTool({
       title: "Plan jobs",
-      help: "Has the agent do something by itself at set times.",
+      help: "Runs an instruction of the agent at set times.",
       description:
-        "Creates, lists, updates, deletes or toggles cron jobs. create takes name, instruction and cron_expression; the others job_id. Tell the person the next times that the result gives.",
+        "Creates, lists, updates, deletes or toggles cron jobs. create takes name, instruction and cron_expression; the others job_id. Tell the user the next times in the result.",
       input: z.object({
         action: z.enum(["create", "list", "update", "delete", "toggle"]),
         job_id: id.optional(),
         name: jobName.optional(),
-        instruction: instruction.optional().describe("What you are told at each firing"),
+        instruction: instruction.optional().describe("Your message at each run"),
         cron_expression: cronExpression
           .optional()
           .describe("Minute, hour, day of the month, month, day of the week: 0 7 * * 1-5"),
-        time_zone: timeZone.optional().describe("IANA; by default the person's"),
+        time_zone: timeZone.optional().describe("IANA; by default the user's"),
         enabled: z.boolean().optional(),
-        catch_up: z
-          .enum(CATCH_UP)
-          .optional()
-          .describe("Whether the last time that was missed is made up for"),
+        catch_up: z.enum(CATCH_UP).optional().describe("Whether to catch up on the last missed run"),
       }),
       uses: {
         field: "action",
@@ -128,15 +125,15 @@ export const scheduleTools = defineBuiltIn({
     }),
     manage_trigger: defineTool({
       title: "Plan triggers",
-      help: "Has the agent do something once, or when something happens.",
+      help: "Runs an instruction of the agent once, or when something happens.",
       description:
-        'Creates, lists, deletes or toggles triggers. Kinds: once (at: ISO 8601 or "in 2 hours"), webhook (gives an address that others call with POST), table (sql: a SELECT over your database that has a row when it is so), state (key). A firing comes at least a minute after the last; what happened meanwhile is told together.',
+        'Creates, lists, deletes or toggles triggers. Kinds: once (at: ISO 8601 or "in 2 hours"), webhook (returns an address that others call with POST), table (sql: a SELECT over your database that returns a row when the condition is true), state (key). Fires at most once a minute; events in between are batched.',
       input: z.object({
         action: z.enum(["create", "list", "delete", "toggle"]),
         trigger_id: id.optional(),
         kind: z.enum(TRIGGER_KINDS).optional(),
         name: jobName.optional(),
-        instruction: instruction.optional().describe("What you are told when it fires"),
+        instruction: instruction.optional().describe("Your message when it fires"),
         at: z.string().max(100).optional(),
         sql: z.string().max(10_000).optional(),
         key: stateKey.optional(),
@@ -191,9 +188,9 @@ export const scheduleTools = defineBuiltIn({
     }),
     manage_pulse: defineTool({
       title: "Set the pulse",
-      help: "Says how often the agent looks around by itself.",
+      help: "Sets how often the agent checks on things on its own.",
       description:
-        "The pulse: so many times a day you are woken to look around by yourself. update_notes (notes for your next pulse, at most 2,000 characters), get_config, update_config (enabled, active_days with 0 for Sunday, pulses_per_day, quiet_hours). Switching it on asks the person.",
+        "The pulse wakes you several times a day to check on things. update_notes (notes for your next pulse, at most 2,000 characters), get_config, update_config (enabled, active_days with 0 for Sunday, pulses_per_day, quiet_hours). Enabling it asks the user.",
       input: z.object({
         action: z.enum(["update_notes", "get_config", "update_config"]),
         notes: z.string().optional(),
@@ -213,7 +210,9 @@ export const scheduleTools = defineBuiltIn({
       hints: { reads: ["jobs"], writes: ["jobs"] },
       afterWeb: ({ action }) => action !== "get_config",
       asks: ({ action, enabled }) =>
-        action === "update_config" && enabled === true ? "It would work by itself from now on." : null,
+        action === "update_config" && enabled === true
+          ? "The agent would work on its own from now on."
+          : null,
       refuses: null,
       execute: async ({ action, notes, enabled, ...rest }, context) => {
         const { agentId } = context;
@@ -237,7 +236,6 @@ export const scheduleTools = defineBuiltIn({
   },
 });
 
-/** Counts web content in the instructions of jobs as read. */
 async function hear({ agentId, readStored }: ToolContext, listed: { id: string }[]): Promise<void> {
   const marks = await marksOf(
     agentId,

@@ -76,12 +76,12 @@ export const selfTools = defineBuiltIn({
   title: "Self",
   category: "self",
   prompt:
-    "The system prompt says how you behave, the learned notes what you know of the person. Edit them when the person asks you to change or tells you something that lasts, and change as little as it takes. What is stored may be newer than what you see: read before you edit a part. The person can undo changes of these, of tools, components and state under History; what acts outside, nobody can.",
+    "The system prompt says how you behave, the learned notes what you know about the user. Edit them when the user asks you to change or tells you something lasting, and change as little as needed. The stored text may be newer than what you see: read it before you edit a part. The user can undo changes to these, tools, components and state under History, but not external actions.",
   tools: {
     read_system_prompt: defineTool({
       title: "Read its prompt",
-      help: "Reads how the agent is told to behave.",
-      description: "Gives your system prompt as stored.",
+      help: "Reads the agent's system prompt.",
+      description: "Returns your system prompt as stored.",
       input: z.object({ offset }),
       hints: { reads: ["system_prompt"], idempotent: true },
       refuses: null,
@@ -103,8 +103,8 @@ export const selfTools = defineBuiltIn({
     }),
     read_learned_notes: defineTool({
       title: "Read its notes",
-      help: "Reads what the agent has noted of you and its work.",
-      description: "Gives your learned notes as stored.",
+      help: "Reads the agent's notes about you and its work.",
+      description: "Returns your learned notes as stored.",
       input: z.object({ offset }),
       hints: { reads: ["learned_notes"], idempotent: true },
       refuses: null,
@@ -116,7 +116,7 @@ export const selfTools = defineBuiltIn({
     }),
     edit_learned_notes: defineTool({
       title: "Change its notes",
-      help: "Changes what the agent has noted for later conversations.",
+      help: "Changes the agent's notes for later conversations.",
       description: "Edits your learned notes, as edit_system_prompt does the prompt.",
       input: sameChange,
       uses: USES,

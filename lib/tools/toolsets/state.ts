@@ -12,7 +12,7 @@ export const stateTools = defineBuiltIn({
   title: "State",
   category: "data",
   prompt:
-    "Small JSON values under keys, across conversations: settings, lists, counters. List the keys before you guess one.",
+    "Small JSON values under keys, across conversations: settings, lists, counters. List the keys instead of guessing one.",
   tools: {
     get_state: defineTool({
       title: "Look up a value",
@@ -34,7 +34,7 @@ export const stateTools = defineBuiltIn({
     }),
     set_state: defineTool({
       title: "Store a value",
-      help: "Keeps a value under a key for later conversations and components.",
+      help: "Stores a value under a key for later conversations and components.",
       description: "Stores any JSON value under a key.",
       input: z.object({
         key: newStateKey,
@@ -49,7 +49,7 @@ export const stateTools = defineBuiltIn({
     }),
     delete_state: defineTool({
       title: "Delete a value",
-      help: "Takes a stored value away; History brings it back.",
+      help: "Deletes a stored value. History can restore it.",
       description: "Deletes a key.",
       input: z.object({ key: stateKey }),
       hints: { writes: ["state"] },
@@ -63,7 +63,7 @@ export const stateTools = defineBuiltIn({
     }),
     list_state_keys: defineTool({
       title: "List values",
-      help: "Shows under which keys values are stored.",
+      help: "Lists the keys of the stored values.",
       description: "Lists the keys.",
       input: z.object({ prefix: z.string().optional() }),
       hints: { reads: ["state"], idempotent: true },

@@ -24,17 +24,17 @@ export const toolTools = defineBuiltIn({
   title: "Tools",
   category: "making",
   prompt:
-    "Make a tool of what you will do again: try its code with run_sandbox_code, create it, and call it from the next step on.",
+    "Turn repeated work into a tool: try its code with run_sandbox_code, create it, and call it from the next step on.",
   tools: {
     create_tool: defineTool({
-      title: "Make a tool",
+      title: "Create a tool",
       help: "Stores a new tool that the agent has written for itself.",
       description: "Creates a tool of your own.",
       input: z.object({
         name: newToolName.describe("Unique, snake_case"),
         description: toolDescription,
         parameter_schema: parameterSchema.describe("JSON Schema of args, an object"),
-        code: toolCode.describe("As for run_sandbox_code, with `args` besides"),
+        code: toolCode.describe("As for run_sandbox_code, plus `args`"),
       }),
       hints: { writes: ["tools"] },
       refuses: ({ name }, { agentId }) => assertNewTool(agentId, name),
@@ -42,7 +42,7 @@ export const toolTools = defineBuiltIn({
     }),
     update_tool: defineTool({
       title: "Change a tool",
-      help: "Makes a new version of a tool that was written here.",
+      help: "Creates a new version of an agent-made tool.",
       description: "Changes the given fields of a tool.",
       input: z
         .object({
@@ -64,7 +64,7 @@ export const toolTools = defineBuiltIn({
     }),
     delete_tool: defineTool({
       title: "Delete a tool",
-      help: "Takes away a tool that was written here; History brings it back.",
+      help: "Deletes an agent-made tool. History can restore it.",
       description: "Deletes a tool.",
       input: named,
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
@@ -75,8 +75,8 @@ export const toolTools = defineBuiltIn({
     }),
     enable_tool: defineTool({
       title: "Switch a tool on",
-      help: "Offers a tool that was written here again.",
-      description: "Offers a disabled tool again.",
+      help: "Enables an agent-made tool again.",
+      description: "Enables a disabled tool.",
       input: named,
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       hints: { writes: ["tools"], idempotent: true },
@@ -84,8 +84,8 @@ export const toolTools = defineBuiltIn({
     }),
     disable_tool: defineTool({
       title: "Switch a tool off",
-      help: "Keeps a tool that was written here, but offers it no more.",
-      description: "Keeps a tool, but offers it no more.",
+      help: "Disables an agent-made tool without deleting it.",
+      description: "Disables a tool without deleting it.",
       input: named,
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       hints: { writes: ["tools"], idempotent: true },
@@ -93,7 +93,7 @@ export const toolTools = defineBuiltIn({
     }),
     list_tools: defineTool({
       title: "List tools",
-      help: "Shows which tools were written here.",
+      help: "Lists the agent-made tools.",
       description: "Lists agent-made tools.",
       input: z.object({ include_disabled: z.boolean().optional() }),
       hints: { reads: ["tools"], idempotent: true },
@@ -107,8 +107,8 @@ export const toolTools = defineBuiltIn({
     }),
     read_tool: defineTool({
       title: "Read a tool",
-      help: "Reads the code of a tool that was written here.",
-      description: "Gives a tool with its schema and code.",
+      help: "Reads the code of an agent-made tool.",
+      description: "Returns a tool with its schema and code.",
       input: named.extend({ offset }),
       hints: { reads: ["tools"], idempotent: true },
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),

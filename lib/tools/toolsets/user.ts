@@ -9,14 +9,14 @@ export const userTools = defineBuiltIn({
   title: "Questions",
   category: "conversation",
   prompt:
-    "ask_user: one short question. Give options when the answers can be foreseen; for several values at once use a form.",
+    "ask_user: one short question. Give options if the answers are predictable; for several values use a form.",
   tools: {
     ask_user: defineTool({
       title: "Ask you",
-      help: "Puts a question to you, and waits for your reply.",
-      description: "Asks the person a question in the chat and waits for the reply.",
+      help: "Asks you a question and waits for your reply.",
+      description: "Asks the user a question in the chat and waits for the reply.",
       input: z.object({
-        question: z.string().min(1, "Say what you want to know"),
+        question: z.string().min(1, "Pass the question"),
         options: z.array(z.string().min(1)).max(50).optional().describe("Shown as buttons"),
       }),
       hints: { idempotent: true },

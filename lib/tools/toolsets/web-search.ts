@@ -13,7 +13,7 @@ const LONGEST_QUERY = 400;
 export const webSearch = defineTool({
   title: "Search the web",
   help: "Finds pages, with the search service of the settings.",
-  description: "Searches the web. Gives { results: [{ title, url, snippet, date? }] }.",
+  description: "Searches the web. Returns { results: [{ title, url, snippet, date? }] }.",
   input: z.object({
     query: z.string().overwrite(oneLine).min(1, "Say what to search for").max(LONGEST_QUERY),
     type: z.enum(SEARCH_TYPES).default("web"),

@@ -12,7 +12,7 @@ export const webTools = defineBuiltIn({
   tools: {
     fetch_url: defineTool({
       title: "Call an address",
-      help: "Reads a page or a service on the web, or sends it something.",
+      help: "Reads a web page or service, or sends data to it.",
       description: "Makes an HTTP request. Returns { status, headers, body, ok }, and markdown of HTML.",
       input: fetchInput,
       hints: { reads: ["web"], writes: ["web"] },

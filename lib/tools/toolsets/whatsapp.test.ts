@@ -61,18 +61,20 @@ test("is offered only while WhatsApp is connected", async () => {
   expect(await lacks()).toBeNull();
 });
 
-test("grants, changes, revokes and removes rights, and asks only for more rights", async () => {
-  expect(await asks("grant")).toContain("read what they write");
+test("grants, changes, revokes and removes permissions, and asks only for additional ones", async () => {
+  expect(await asks("grant")).toContain("read their messages");
   expect(await manage("grant", { display_name: "Grace" })).toMatchObject(record(true, false, "Grace"));
   expect(await asks("grant", { can_read: true })).toBeNull();
-  expect(await asks("update", { can_reply: true })).toContain("Grace (+14155552671): write to them");
+  expect(await asks("update", { can_reply: true })).toContain(
+    "for Grace (+14155552671), the agent may: message them",
+  );
   expect(await manage("update", { canReply: true })).toMatchObject(record(true, true, "Grace"));
   for (const narrower of [{ can_read: false }, { display_name: "G." }, { can_read: true, can_reply: true }])
     expect(await asks("update", narrower)).toBeNull();
   expect(await manage("update", { can_read: false })).toMatchObject(record(false, true, "Grace"));
   expect([await asks("revoke"), await asks("remove")]).toEqual([null, null]);
   expect(await manage("revoke")).toMatchObject(record(false, false, "Grace"));
-  expect(await asks("grant", { can_reply: true })).toContain("write to them");
+  expect(await asks("grant", { can_reply: true })).toContain("message them");
   expect(await manage("remove")).toMatchObject(record(false, false, "Grace"));
   for (const [action, change] of [["update", { can_read: true }], ["revoke"], ["remove"]] as const)
     expect(await manage(action, change)).toMatchObject({
@@ -86,13 +88,13 @@ test.each([
   ["14155552671", GRACE],
   ["0049 170 123-45 67", "+491701234567"],
   ["+49 (170) 1234567", "+491701234567"],
-])("%s is the number %s", async (given, phone) => {
+])("normalizes the number %s to %s", async (given, phone) => {
   const made = await call("whatsapp_manage_permission", { action: "grant", phone_number: given });
   expect(made).toMatchObject({ output: { phone } });
 });
 
 test.each(["", "+0123456789", "12345", "+1234567890123456", "Grace", "+49170x1234567"])(
-  "%j is no number, and the refusal says how one is written",
+  "rejects %j and explains the format of a number",
   async (phone_number) => {
     expect(await call("whatsapp_manage_permission", { action: "grant", phone_number })).toMatchObject({
       ok: false,
@@ -199,7 +201,7 @@ test.each([
   [{ status: 401, code: 190 }, "access token"],
   [{ status: 400, code: 131026 }, "cannot deliver"],
   ["cut", "may have arrived"],
-] as const)("what WhatsApp makes of it is said: %j", async (trouble, words) => {
+] as const)("reports WhatsApp's response to a message: %j", async (trouble, words) => {
   await manage("grant", { can_reply: true });
   api.troubles.push(trouble);
   expect(await call("whatsapp_send_message", { phone: GRACE, message: "hello" })).toMatchObject({
@@ -209,7 +211,7 @@ test.each([
   expect(await sql()`select from whatsapp_messages`).toHaveLength(0);
 });
 
-test(`the prompt names ${MAX_LISTED} contacts, and how many more there are`, async () => {
+test(`lists ${MAX_LISTED} contacts in the prompt, and the number of others`, async () => {
   expect(await whatsappText(agentId)).toContain("No contact");
   const add = (from: number, to: number) => sql()`
     insert into whatsapp_permissions (agent_id, phone, display_name, can_read, can_reply, granted_by)

@@ -17,17 +17,17 @@ export const whatsappTools = defineBuiltIn({
   mode: "on_demand",
   gist: "read and write WhatsApp messages",
   prompt:
-    "WhatsApp of the person. You read and write only to contacts who have the right for it; ask for rights that the person has wished for, and for no others. Messages are sent in the person's name.",
+    "The user's WhatsApp. You may read and write to contacts only with permission; request only permissions that the user wants. Messages are sent in the user's name.",
   lacks: ({ whatsapp }) =>
-    whatsapp.isConnected ? null : "WhatsApp is not connected: see Settings, Channels.",
+    whatsapp.isConnected ? null : "WhatsApp is not connected: see Settings → Channels.",
   tools: {
     whatsapp_read_messages: defineTool({
       title: "Read WhatsApp",
-      help: "Reads messages of the contacts whom it may read.",
+      help: "Reads messages of contacts that it may read.",
       description:
         "Reads WhatsApp messages of contacts with can_read, newest first: { messages: [{ id, phone, name, text, from_me, at }] }.",
       input: z.object({
-        contact: displayName.min(1).optional().describe("A number, or a name of the permissions"),
+        contact: displayName.min(1).optional().describe("A number, or a name from the permissions"),
         limit: z.int().min(1).max(100).default(20),
       }),
       hints: { reads: ["whatsapp"], idempotent: true },
@@ -44,7 +44,7 @@ export const whatsappTools = defineBuiltIn({
     }),
     whatsapp_send_message: defineTool({
       title: "Write on WhatsApp",
-      help: "Sends a message to a contact whom it may answer.",
+      help: "Sends a message to a contact that it may answer.",
       description: "Sends a WhatsApp message to a contact with can_reply: { ok, id }.",
       input: z.object({ phone, message: z.string().trim().min(1).max(MAX_MESSAGE) }),
       hints: { writes: ["whatsapp"] },
@@ -66,10 +66,10 @@ export const whatsappTools = defineBuiltIn({
       },
     }),
     whatsapp_manage_permission: defineTool({
-      title: "Change rights",
-      help: "Gives a contact the right to be read or answered, or takes it.",
+      title: "Change permissions",
+      help: "Grants or revokes permission to read or answer a contact.",
       description:
-        "Grants, updates, revokes (both rights) or removes what a contact may: { phone, display_name, can_read, can_reply }. More rights ask the person.",
+        "Grants, updates, revokes (both) or removes a contact's permissions: { phone, display_name, can_read, can_reply }. New permissions ask the user.",
       input: z.object({
         action: z.enum(ACTIONS),
         phone_number: phone,
@@ -87,7 +87,7 @@ export const whatsappTools = defineBuiltIn({
         },
       },
       hints: { reads: ["whatsapp"], writes: ["whatsapp"], idempotent: true },
-      // Removing a right never asks.
+      // Removing a permission never asks.
       afterWeb: ({ action }) => action === "grant" || action === "update",
       refuses: ({ phone_number: phone, ...rest }, { agentId }) => needRecord(agentId, { phone, ...rest }),
       asks: ({ phone_number: phone, ...rest }, agentId) => widening(agentId, { phone, ...rest }),
@@ -95,10 +95,10 @@ export const whatsappTools = defineBuiltIn({
         managePermission(agentId, { phone, ...rest }),
     }),
     whatsapp_list_permissions: defineTool({
-      title: "List rights",
+      title: "List permissions",
       help: "Shows which contacts may be read and answered.",
       description:
-        "Lists what contacts may: { permissions: [{ phone, display_name, can_read, can_reply }] }.",
+        "Lists contact permissions: { permissions: [{ phone, display_name, can_read, can_reply }] }.",
       input: z.object({}),
       hints: { reads: ["whatsapp"], idempotent: true },
       refuses: null,
@@ -119,7 +119,7 @@ async function numberOf(agentId: string, contact: string): Promise<string> {
   if (found) throw new AppError("conflict", `Several contacts are called ${contact}. Give the number.`);
   throw new AppError(
     "not_found",
-    `No contact of the permissions is called ${contact}. Give the number with its country code.`,
+    `No contact with permissions is called ${contact}. Give the number with its country code.`,
   );
 }
 
@@ -129,10 +129,10 @@ function notSent(error: unknown): never {
   if (error.kind === "unknown")
     throw new AppError(
       "unavailable",
-      "WhatsApp gave no answer, so the message may have arrived. Do not send it again unasked.",
+      "WhatsApp did not respond, so the message may have arrived. Do not resend it unless asked.",
     );
   const why = error.isForNow
-    ? "WhatsApp lets only those be written to who have written within 24 hours. Try again when they have."
+    ? "WhatsApp allows messages only to contacts who wrote within 24 hours. Try again after they write."
     : error.message;
   throw new AppError("unavailable", `The message was not sent. ${why}`, { cause: error });
 }

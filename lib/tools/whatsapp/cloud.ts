@@ -66,7 +66,7 @@ export async function sendByCloud(
     ...body,
   });
   const { data } = sent.safeParse(given);
-  if (!data) throw new Failed("unknown", "WhatsApp did not say whether it has taken the message.");
+  if (!data) throw new Failed("unknown", "WhatsApp did not confirm that it accepted the message.");
   return data.messages[0]?.id ?? "";
 }
 
@@ -97,7 +97,7 @@ async function upload(cloud: Cloud, { name, mediaType, bytes }: OutMedia): Promi
     timeoutMs: FILE_MS,
   });
   const { data: found } = z.object({ id: z.string() }).safeParse(given);
-  if (!found) throw new Failed("later", "WhatsApp did not take the file. It is tried again.");
+  if (!found) throw new Failed("later", "WhatsApp did not accept the file. Easel will retry.");
   return found.id;
 }
 
@@ -108,17 +108,17 @@ export async function downloadFromCloud(
 ): Promise<Uint8Array> {
   const given = await call(cloud, mediaId).catch(toAppError);
   const { data } = z.object({ url: z.url() }).safeParse(given);
-  if (!data) throw new AppError("unavailable", "WhatsApp does not give this file. Send it again.");
+  if (!data) throw new AppError("unavailable", "WhatsApp did not return this file. Send it again.");
   // Send the token only to WhatsApp's own servers.
   if (!isOfService(new URL(data.url)))
-    throw new AppError("unavailable", "WhatsApp names a file at an address of others.");
+    throw new AppError("unavailable", "WhatsApp returned a file address outside its own servers.");
   const answer = await askService(data.url, {
     caller: { agentId: cloud.agentId, tool: "whatsapp" },
     headers: { authorization: `Bearer ${cloud.accessToken}` },
     ...{ maxBytes, timeoutMs: FILE_MS },
   }).catch(toAppError);
   if (answer.status !== 200)
-    throw new AppError("unavailable", "WhatsApp does not give this file. Send it again.");
+    throw new AppError("unavailable", "WhatsApp did not return this file. Send it again.");
   return answer.bytes;
 }
 
@@ -171,7 +171,7 @@ const TROUBLE: ReadonlySet<number> = new Set([1, 2, 131000, 131016, 133004]);
 /** Only templates may be sent to a contact who has not written for 24 hours. */
 const WINDOW: ReadonlySet<number> = new Set([470, 131047]);
 export const WINDOW_WORDS =
-  "WhatsApp lets only those be written to who have written within 24 hours. It is sent when they write again.";
+  "WhatsApp allows messages only to contacts who wrote within 24 hours. The message is sent when they write again.";
 
 /** Classifies an error: `https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes` */
 export function cloudFailureOf(status: number, { code = 0, message = "", error_data }: GraphError): Failed {
@@ -179,28 +179,28 @@ export function cloudFailureOf(status: number, { code = 0, message = "", error_d
   if (code === 190 || status === 401)
     return new Failed(
       "unauthorized",
-      "WhatsApp does not know this access token, or it has expired. Make one that does not expire, for a system user, and link it again.",
+      "WhatsApp rejected this access token, or it has expired. Create one that does not expire, for a system user, and link the account again.",
     );
   if (status === 429 || SLOWER.has(code))
-    return new Failed("later", "WhatsApp wants messages to come slower; they wait.");
+    return new Failed("later", "WhatsApp limits the rate of messages. They are sent later.");
   if (WINDOW.has(code)) return new Failed("closed", WINDOW_WORDS, { isForNow: true });
-  if (status === 504) return new Failed("unknown", "WhatsApp gave no answer in time.");
+  if (status === 504) return new Failed("unknown", "WhatsApp did not respond in time.");
   if (status >= 500 || TROUBLE.has(code))
-    return new Failed("later", `WhatsApp has trouble of its own (${code || status}). It is tried again.`);
+    return new Failed("later", `WhatsApp has a server error (${code || status}). Easel will retry.`);
   if (code === 10 || code === 3 || (code >= 200 && code < 300) || status === 403)
     return new Failed(
       "unauthorized",
-      `This access token may not do that: ${words || code}. Give it the right whatsapp_business_messaging.`,
+      `This access token lacks a permission: ${words || code}. Give it whatsapp_business_messaging.`,
     );
   if (code === 131030)
     return new Failed(
       "refused",
-      "A test number writes only to the numbers that are listed for it at Meta. Add this one there.",
+      "A test number can message only the numbers listed for it at Meta. Add this number there.",
     );
   if (code === 131026)
-    return new Failed("refused", "WhatsApp cannot deliver to this number: it may have no WhatsApp.");
-  if (status < 400) return new Failed("unknown", "WhatsApp gave an answer that is none.");
-  return new Failed("refused", `WhatsApp refuses it: ${words || code || status}`);
+    return new Failed("refused", "WhatsApp cannot deliver to this number: it may not use WhatsApp.");
+  if (status < 400) return new Failed("unknown", "WhatsApp returned an invalid response.");
+  return new Failed("refused", `WhatsApp rejected the message: ${words || code || status}`);
 }
 
 export function toAppError(error: unknown): never {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 const MAX_NAME = 100;
-/** Characters. */
 const MAX_MAY_TELL = 8_000;
 
 /** Accepts a phone number with its country code in any usual notation, and returns it in E.164. */

@@ -6,7 +6,7 @@ import type { PermissionChange } from "./fields";
 export const ACTIONS = ["grant", "update", "revoke", "remove"] as const;
 export type Managed = { action: (typeof ACTIONS)[number]; phone: string } & PermissionChange;
 
-/** A grant without rights gives the right to be read. */
+/** A grant without flags sets `can_read`. */
 const changeOf = ({ action, display_name, can_read, can_reply }: Managed): PermissionChange => {
   if (action === "revoke") return { can_read: false, can_reply: false };
   const isBare = action === "grant" && can_read === undefined && can_reply === undefined;
@@ -17,9 +17,6 @@ const toRecord = ({ phone, display_name, can_read, can_reply }: Permission): Per
   ...{ phone, display_name, can_read, can_reply },
 });
 
-/**
- * Changes a contact's permissions for the agent. Returns the new record, or the removed one without rights.
- */
 export async function managePermission(agentId: string, managed: Managed): Promise<Permission> {
   const { action, phone } = managed;
   if (action === "remove") {
@@ -31,7 +28,6 @@ export async function managePermission(agentId: string, managed: Managed): Promi
   return toRecord(await setPermission(agentId, phone, changeOf(managed), "agent"));
 }
 
-/** Throws unless the contact has a record, which every action but grant needs. */
 export async function needRecord(agentId: string, { action, phone }: Managed): Promise<void> {
   if (action !== "grant" && !(await readPermission(agentId, phone))) throw noRecord(phone);
 }
@@ -39,7 +35,7 @@ export async function needRecord(agentId: string, { action, phone }: Managed): P
 const noRecord = (phone: string) =>
   new AppError(
     "not_found",
-    `${phone} has no permissions. grant makes a record; whatsapp_list_permissions shows those there are.`,
+    `${phone} has no permissions. grant creates a record; whatsapp_list_permissions lists them.`,
   );
 
 export async function widening(agentId: string, managed: Managed): Promise<string | null> {
@@ -48,13 +44,13 @@ export async function widening(agentId: string, managed: Managed): Promise<strin
   if (!can_read && !can_reply) return null;
   const before = await readPermission(agentId, managed.phone);
   const gains = [
-    can_read && !before?.can_read && "read what they write",
-    can_reply && !before?.can_reply && "write to them, and answer them by itself",
+    can_read && !before?.can_read && "read their messages",
+    can_reply && !before?.can_reply && "message them and answer on its own",
   ].filter(Boolean);
   const who = before?.display_name || managed.display_name;
   return gains.length === 0
     ? null
-    : `From then on it may, of ${who ? `${who} (${managed.phone})` : managed.phone}: ${gains.join("; ")}.`;
+    : `From then on, for ${who ? `${who} (${managed.phone})` : managed.phone}, the agent may: ${gains.join("; ")}.`;
 }
 
 export async function needRight(
@@ -67,6 +63,6 @@ export async function needRight(
   const what = right === "can_read" ? "read the messages of" : "write to";
   throw new AppError(
     "forbidden",
-    `You may not ${what} ${phone}: ${found ? `${right} is off for this contact` : "this number has no permissions"}. whatsapp_manage_permission asks the person for it.`,
+    `You may not ${what} ${phone}: ${found ? `${right} is off for this contact` : "this number has no permissions"}. whatsapp_manage_permission asks the user for it.`,
   );
 }

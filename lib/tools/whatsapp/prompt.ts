@@ -9,7 +9,7 @@ export async function whatsappText(agentId: string): Promise<string> {
     ({ phone, display_name: name, can_read, can_reply }) =>
       `- ${name ? `${name.replace(/\s+/g, " ")} (${phone})` : phone}: read=${can_read}, reply=${can_reply}`,
   );
-  if (more > 0) lines.push(`- and ${more} more: whatsapp_list_permissions has them`);
+  if (more > 0) lines.push(`- and ${more} more: whatsapp_list_permissions lists them`);
   return [
     "## WhatsApp Permissions",
     "WhatsApp is connected. Contacts with reply=true get automatic replies, without your memory and data.",

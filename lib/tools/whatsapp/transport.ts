@@ -15,7 +15,6 @@ export type WhatsAppMessage = { to: string; text: string; choices: readonly OutC
  */
 type Transport = {
   identify(): Promise<{ id: string; name: string; url: string | null }>;
-  /** Sends one message without retries. Returns WhatsApp's id of it. */
   send(message: WhatsAppMessage): Promise<string>;
   download(mediaId: string, maxBytes: number): Promise<Uint8Array>;
 };
@@ -28,15 +27,14 @@ export const transportOf = (account: Cloud): Transport => ({
 
 export const WHATSAPP_TITLE = "WhatsApp";
 
-/** Returns the transport of an agent's account. Throws an AppError if it is not connected. */
 export async function connectedTransport(agentId: string): Promise<Transport> {
   const row = await readChannel({ agentId, id: "whatsapp" });
   if (row?.status !== "connected")
     throw new AppError(
       "unavailable",
       row
-        ? "WhatsApp cannot be reached now. Try again later, or tell the person: Settings, Channels says why."
-        : "WhatsApp is not connected. The person connects it in Settings, Channels.",
+        ? "WhatsApp cannot be reached now. Try again later, or tell the user: Settings → Channels shows why."
+        : "WhatsApp is not connected. The user can connect it in Settings → Channels.",
     );
   const credentials = openCredentials({ title: WHATSAPP_TITLE, credentials: cloudCredentials }, row);
   return transportOf({ agentId, ...credentials });

@@ -1,14 +1,13 @@
 import { env } from "@/lib/ground/base/env";
 import { isSandboxed, whyNoChromium } from "./chromium";
 
-/** Describes to the user where pages are opened and whether Chromium's sandbox works. */
 export function aboutBrowser(): string {
-  if (env().EASEL_BROWSER_WS) return "Pages are opened in the browser that EASEL_BROWSER_WS names.";
+  if (env().EASEL_BROWSER_WS) return "Pages open in the browser at EASEL_BROWSER_WS.";
   const why = whyNoChromium();
   if (why) return `The browser is off. ${why}`;
-  const opened = "Pages are opened in a Chromium of this machine";
-  if (isSandboxed() !== false) return `${opened}, which keeps them in.`;
+  const opened = "Pages open in Chromium on this machine";
+  if (isSandboxed() !== false) return `${opened}, in its sandbox.`;
   return process.getuid?.() === 0
-    ? `${opened} without its sandbox, which root cannot have. Start Easel as another user to have it.`
+    ? `${opened} without its sandbox, which is not available to root. Start Easel as another user to enable it.`
     : `${opened} without its sandbox, which does not start here.`;
 }

@@ -33,7 +33,7 @@ export async function readyElement(
   const what = await fromPage(described, element.evaluate(describeElement));
   const name = nameOf(what);
   if (count > 1)
-    session.note(`${count} elements fit "${shown(selector)}"; the first that can be seen was taken.`);
+    session.note(`${count} elements match "${shown(selector)}"; the first visible one was used.`);
   if (session.isWatched) {
     await element.scrollIntoViewIfNeeded({ timeout: READY_IN_MS }).catch(() => {});
     const box = await element.boundingBox();
@@ -54,26 +54,26 @@ export function unusable(error: unknown, selector: string, { name }: Pick<Ready,
   const text = String(error);
   const cover = /(<[^\n]{1,200}?>)[^\n]* intercepts pointer events/.exec(text)?.[1];
   const why = cover
-    ? `${cover.slice(0, 200)} lies over it. Close or scroll away what covers it first.`
+    ? `it is covered by ${cover.slice(0, 200)}. Close or scroll away the covering element first.`
     : REASONS.find(([pattern]) => pattern.test(text))?.[1];
   if (!why && !/Timeout/.test(text)) return error;
-  return new AppError("conflict", `"${shown(selector)}" is there (${name}), but ${why ?? SILENT}`);
+  return new AppError("conflict", `"${shown(selector)}" exists (${name}), but ${why ?? SILENT}`);
 }
 
-const SILENT = "the page did not answer while it was used: a script of it may never end.";
+const SILENT = "the page stopped responding: one of its scripts may never end.";
 
 const REASONS: readonly [RegExp, string][] = [
-  [/element is not visible/, "it cannot be seen. Something else may have to be opened first."],
+  [/element is not visible/, "it is not visible. Something else may have to be opened first."],
   [/element is not enabled/, "it is disabled."],
-  [/element is outside of the viewport/, "it lies outside of the page's window and cannot be scrolled to."],
+  [/element is outside of the viewport/, "it is outside the page's window and cannot be scrolled to."],
   [/element is not stable/, "it does not stop moving."],
-  [/detached from the DOM|Element is not attached/, "the page replaces it all the time."],
+  [/detached from the DOM|Element is not attached/, "the page keeps replacing it."],
 ];
 
 /** Returns the new address and title if an action changed them, for its result. */
 export function since(session: BrowserSession, before: { url: string; title: string }) {
   const { url, title, tab } = session;
   if (tab?.awaited)
-    session.note(`${tab.awaited.url().slice(0, 300)} was asked for, and has not answered yet.`);
+    session.note(`${tab.awaited.url().slice(0, 300)} was requested and has not responded yet.`);
   return url === before.url && title === before.title ? {} : { url, title };
 }

@@ -12,7 +12,7 @@ export function typedAddress(typed: string): string {
   if (!URL.canParse(full))
     throw new AppError(
       "invalid",
-      `"${text.slice(0, 200)}" is no web address. Give one such as https://example.com.`,
+      `"${text.slice(0, 200)}" is not a web address. Give one such as https://example.com.`,
     );
   const url = new URL(full);
   if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -21,11 +21,10 @@ export function typedAddress(typed: string): string {
       `The browser opens only http and https addresses, not ${url.protocol.slice(0, 40)}`,
     );
   if (url.username || url.password)
-    throw new AppError("invalid", "The address holds a user name or password. Give it without.");
+    throw new AppError("invalid", "The address contains a user name or password. Remove it.");
   return url.href;
 }
 
-/** Adds the scheme to a bare host: http for localhost, otherwise https. */
 export function fullAddress(typed: string): string {
   const text = typed.trim();
   return BARE.test(text) ? `${/^localhost\b/i.test(text) ? "http" : "https"}://${text}` : text;

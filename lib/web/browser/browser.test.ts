@@ -54,7 +54,7 @@ test("fills in and submits a form, and reads the result", async () => {
   });
 });
 
-test.each(["text", "html"])("a long page is read whole as %s, one part after the other", async (kind) => {
+test.each(["text", "html"])("reads a long page completely as %s, part by part", async (kind) => {
   const { gives, opens } = scene.conversation();
   await opens("long");
   let whole = "";
@@ -87,8 +87,8 @@ test("names the requested element in errors, with the available ones", async () 
   const { gives, opens } = scene.conversation();
   await opens("form");
   const missing = await gives("click", { selector: "#sendd" });
-  expect(missing).toMatch(/fits "#sendd"\. What is there, with selectors that fit:\n- #send "Send"\n/);
-  expect(await gives("click", { selector: "##" })).toMatch(/"##" is no selector: .*Give CSS/);
+  expect(missing).toMatch(/matches "#sendd"\. Similar elements, with matching selectors:\n- #send "Send"\n/);
+  expect(await gives("click", { selector: "##" })).toMatch(/"##" is not a selector: .*Give CSS/);
   expect(await gives("type", { selector: "#topic", text: "Fish" })).toBe(
     'The list has no "Fish". It has: Choose…, A berth, The tides.',
   );
@@ -134,8 +134,8 @@ test("extracts text of web components, frames and other documents than HTML", as
   });
   await opens("drawing");
   expect(await gives("extract_text")).toEqual({ text: "Drawn" });
-  expect(await opens("circle")).toMatch(/in a circle/);
-  expect(await gives("extract_text")).toMatch(/gave no page/);
+  expect(await opens("circle")).toMatch(/in a loop/);
+  expect(await gives("extract_text")).toMatch(/returned no page/);
 });
 
 test("returns the value of evaluated code, or its error", async () => {
@@ -155,7 +155,10 @@ test("returns the value of evaluated code, or its error", async () => {
   expect(await value("if (free) { return 3 } old.value")).toEqual({ result: 3 });
   expect(await value("document")).toMatchObject({ result: expect.stringMatching(/^<html>/) });
   for (const nothing of ["const a = 1", "a(); function a() { return 1 }"])
-    expect(await value(nothing)).toMatchObject({ result: null, note: expect.stringMatching(/return one/) });
+    expect(await value(nothing)).toMatchObject({
+      result: null,
+      note: expect.stringMatching(/returned no value/),
+    });
   expect(await value("null.x")).toBe(
     "The page threw: TypeError: Cannot read properties of null (reading 'x')",
   );
@@ -167,7 +170,7 @@ test("limits the size of a screenshot of a tall page", async () => {
   const { gives, opens } = scene.conversation();
   await opens("tall");
   const shot = await gives("screenshot", { full_page: true });
-  expect(shot).toMatchObject({ note: expect.stringMatching(/this is its beginning, 1280 × 6000/) });
+  expect(shot).toMatchObject({ note: expect.stringMatching(/this is the top left part, 1280 × 6000/) });
   expect((shot as { image: string }).image.length).toBeLessThanOrEqual(300_000);
   await opens("form");
   expect(await gives("screenshot")).toMatchObject({ width: 1280, height: 800 });

@@ -124,7 +124,7 @@ async function pidOf(browser: Browser): Promise<number> {
   const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
   await cdp.detach();
   const own = processInfo.find(({ type }) => type === "browser");
-  if (!own) throw new Error("Chromium does not tell its process");
+  if (!own) throw new Error("Chromium did not report its process");
   return own.id;
 }
 
@@ -137,7 +137,6 @@ async function killed(pid: number, gone: Promise<void>): Promise<void> {
   await gone;
 }
 
-/** Returns true if pages run in Chromium's sandbox; null if that is not known yet. */
 export const isSandboxed = (): boolean | null => (process.getuid?.() === 0 ? false : sandbox().works);
 
 function downloadedChromium(): string {
@@ -166,7 +165,7 @@ export function whyNoChromium(): string | null {
 }
 
 function lookForChromium(given: string | undefined): string | null {
-  if (given) return existsSync(given) ? null : `CHROMIUM_PATH is ${given}, and there is no such file.`;
+  if (given) return existsSync(given) ? null : `CHROMIUM_PATH is ${given}, but that file does not exist.`;
   const isThere =
     INSTALLED.some((name) => existsSync(`/usr/bin/${name}`)) ||
     existsSync(join(root(), "node_modules/@sparticuz/chromium")) ||

@@ -2,7 +2,6 @@ import { READY_IN_MS, readyElement, since, unusable } from "./act";
 import type { BrowserSession } from "./session";
 import { settled } from "./settle";
 
-/** Clicks an element and returns what changed. Throws an AppError with a message for the model. */
 export async function click(session: BrowserSession, selector: string, signal: AbortSignal) {
   const { url, title } = session;
   const found = await readyElement(session, selector, "click", signal);

@@ -7,11 +7,9 @@ const LONGEST_SHOWN = 2_000;
 
 export type AskedDialog = { id: string; dialog: Dialog };
 
-/** Returns the dialog that the user has to answer, or null for `beforeunload`, which is always accepted. */
 export const dialogAsk = (dialog: Dialog): AskedDialog | null =>
   dialog.type() === "beforeunload" ? null : { id: randomUUID(), dialog };
 
-/** Converts a dialog for the live view. */
 export function shownDialog(asked: AskedDialog | null | undefined): BrowserDialog | null {
   if (!asked) return null;
   const { id, dialog } = asked;

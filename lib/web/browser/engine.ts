@@ -17,10 +17,8 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-/** Returns a message if the browser tools cannot work, otherwise null. */
 export const whyNoBrowser = (): string | null => (env().EASEL_BROWSER_WS ? null : whyNoChromium());
 
-/** Starts or connects to a browser. Throws an AppError with a message for the model. */
 export async function startEngine(): Promise<Engine> {
   const { EASEL_BROWSER_WS: remote } = env();
   if (remote) return asEngine(await connectRemote(remote), (browser) => browser.close());

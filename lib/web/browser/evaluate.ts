@@ -77,7 +77,6 @@ async function evaluateReading(session: BrowserSession, code: string, signal: Ab
 /** Class of the error with which V8 ends code before its first side effect. */
 const SIDE_EFFECT = "EvalError";
 
-/** The code threw an error of the class `className`. */
 class Thrown extends AppError {
   readonly className: string | undefined;
 
@@ -121,9 +120,9 @@ async function send(session: BrowserSession, evaluating: Evaluating, signal: Abo
 function failure(error: unknown): string {
   const said = String(error);
   if (/Execution was terminated|Internal error|It took longer/.test(said))
-    return `The code did not end within ${RUNS_MS / 1_000} s, and was stopped.`;
+    return `The code did not finish within ${RUNS_MS / 1_000} s and was stopped.`;
   if (/navigat|context was destroyed|Cannot find context|Promise was collected|target closed/i.test(said))
-    return "The page went elsewhere before the code had ended. Look where it is now.";
+    return "The page navigated before the code finished. Check its current address.";
   return `The code could not be run: ${said.slice(0, MAX_MESSAGE)}`;
 }
 
@@ -169,7 +168,6 @@ const MAX_ENDS = 50;
 /** As an expression, these would have a different meaning. */
 const DECLARES = /^\s*($|\{|(async\s+)?function\b|class\b)/;
 
-/** Compiles the code without running it. */
 const isBody = (text: string): boolean => isScript(`(async () => {${text}\n})`);
 
 function isScript(text: string): boolean {
@@ -224,4 +222,4 @@ function parsed(json: string): unknown {
   }
 }
 
-const NO_VALUE = "The code gave no value. An expression gives its own; of several statements, return one.";
+const NO_VALUE = "The code returned no value. Use an expression, or return a value after several statements.";

@@ -57,7 +57,7 @@ function none(error: unknown, frame: Frame, selector: string): number {
   if (/selector|Unknown engine|Unexpected token|querySelector/i.test(said))
     throw new AppError(
       "invalid",
-      `"${shown(selector)}" is no selector: ${said.slice(0, 200)} Give CSS, such as #id, [name="q"] or form button; text=Send finds by words.`,
+      `"${shown(selector)}" is not a selector: ${said.slice(0, 200)} Give CSS, such as #id, [name="q"] or form button; text=Send finds by text.`,
     );
   if (frame.isDetached() || /context was destroyed|navigat|detached/i.test(said)) return 0;
   throw error;
@@ -66,13 +66,11 @@ function none(error: unknown, frame: Frame, selector: string): number {
 async function missing(page: Page, selector: string): Promise<string> {
   const nearby = nearbyThere.safeParse(await page.evaluate(findNearby, selector).catch(() => []));
   const instead = (nearby.data ?? []).map((line) => `- ${line}`).join("\n");
-  return `Nothing on ${page.url().slice(0, 300)} fits "${shown(selector)}". ${
-    instead
-      ? `What is there, with selectors that fit:\n${instead}`
-      : "The page shows no element that can be used."
+  return `Nothing on ${page.url().slice(0, 300)} matches "${shown(selector)}". ${
+    instead ? `Similar elements, with matching selectors:\n${instead}` : "The page shows no usable element."
   }`;
 }
 
 export const shown = (selector: string): string => selector.slice(0, 200);
 
-const NO_PAGE = "What was opened last gave no page, so there is nothing here. Open another address first.";
+const NO_PAGE = "The last address returned no page. Open another address first.";

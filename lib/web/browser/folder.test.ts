@@ -16,7 +16,7 @@ const foldersOf = (pid: number | undefined) =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-browser-${pid}-`));
 
 test.runIf(process.platform === "linux")(
-  "a process that is killed takes Chromium along, and the next one removes what it left",
+  "ends Chromium when its process is killed, and removes its folders on the next launch",
   async () => {
     const killed = spawn(process.execPath, ["--input-type=module", "-e", launching]);
     const [chromium] = await once(killed.stdout, "data");

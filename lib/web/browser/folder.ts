@@ -8,7 +8,6 @@ const NAME = /^easel-browser-(\d+)-\w+$/;
 const LINK = "profile";
 const PROFILE = "--user-data-dir=";
 
-/** Creates a temporary folder for one Chromium, which is its home directory. */
 export function makeBrowserFolder() {
   const folder = mkdtempSync(join(tmpdir(), `easel-browser-${process.pid}-`));
   return {
@@ -22,7 +21,6 @@ export function makeBrowserFolder() {
   };
 }
 
-/** Removes folders and profiles of processes that no longer exist. */
 export function clearLeftBrowsers(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = NAME.exec(name) ?? [];

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 
-/** Returns a schema for a string that truncates it to `most` characters. */
 export const upTo = (most: number) => z.string().transform((text) => text.slice(0, most).toWellFormed());
 
 /**
@@ -17,4 +16,4 @@ export async function fromPage<T extends z.ZodType>(schema: T, asked: unknown): 
   }
 }
 
-const UNREADABLE = "The page keeps its own text from being read. A screenshot may show it.";
+const UNREADABLE = "The page prevents its text from being read. A screenshot may show it.";

@@ -6,9 +6,9 @@ export function pageGone(error: unknown): unknown {
   if (error instanceof HeldBack) return error;
   const said = String(error);
   const why = /(Page|Target) crashed/.test(said)
-    ? "The page crashed, or took too much memory, and was closed."
+    ? "The page crashed or used too much memory, and was closed."
     : /(page|context|frame|Target)[^\n]* (has been closed|was detached)/i.test(said)
-      ? "The page was closed meanwhile."
+      ? "The page was closed during the call."
       : null;
   return why ? new AppError("conflict", why, { cause: error }) : error;
 }

@@ -11,7 +11,6 @@ const LOADS_IN_MS = 15_000;
 
 export type Went = { status: number; note?: string };
 
-/** Navigates a page to an address. Throws an AppError with a message if no page loads. */
 export async function goTo(
   page: Page,
   typed: string,
@@ -36,9 +35,7 @@ export async function goTo(
     () => true,
     () => false,
   );
-  return isThere
-    ? { status }
-    : { status, note: "The page is still loading; what is there so far can be used." };
+  return isThere ? { status } : { status, note: "The page is still loading; the loaded part can be used." };
 }
 
 function inWords(error: unknown, url: string, refused: string | undefined): unknown {
@@ -47,13 +44,10 @@ function inWords(error: unknown, url: string, refused: string | undefined): unkn
   const said = firstErrorLine(error);
   if (refused) return new AppError("forbidden", refused, { cause: error });
   if (/Timeout \d+ms/.test(said))
-    return new AppError(
-      "unavailable",
-      `${host} does not answer: no page came in ${ANSWERS_IN_MS / 1_000} s.`,
-    );
+    return new AppError("unavailable", `${host} did not respond within ${ANSWERS_IN_MS / 1_000} s.`);
   const code = /net::(ERR_\w+)/.exec(said)?.[1] ?? "";
   const why = REASONS.find(([pattern]) => pattern.test(`${code} ${said}`))?.[1];
-  return new AppError("unavailable", why?.(host) ?? `${host} gave no page (${code || said}).`, {
+  return new AppError("unavailable", why?.(host) ?? `${host} returned no page (${code || said}).`, {
     cause: error,
   });
 }
@@ -62,23 +56,22 @@ const REASONS: readonly [RegExp, (host: string) => string][] = [
   [
     /ERR_ABORTED|Download is starting/,
     (host) =>
-      `${host} gave a file or an empty answer, not a page. fetch_url reads files. The page before is still open.`,
+      `${host} returned a file or an empty response, not a page. fetch_url reads files. The previous page is still open.`,
   ],
-  [/ERR_TOO_MANY_REDIRECTS/, (host) => `${host} leads on in a circle.`],
-  [/ERR_(CERT|SSL)/, (host) => `${host} has no certificate that can be trusted, or speaks no TLS there.`],
+  [/ERR_TOO_MANY_REDIRECTS/, (host) => `${host} redirects in a loop.`],
+  [/ERR_(CERT|SSL)/, (host) => `${host} has no trusted certificate, or does not support TLS there.`],
   [
     /ERR_(TUNNEL_CONNECTION_FAILED|NAME_NOT_RESOLVED)/,
-    (host) =>
-      `${host} cannot be reached: there is no such host, or it takes no connections. Check the address.`,
+    (host) => `${host} cannot be reached: the host does not exist or refuses connections. Check the address.`,
   ],
   [
     /ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET|TIMED_OUT|ADDRESS|INVALID|RESPONSE|HTTP2)/,
-    (host) => `${host} broke off, or gave no answer that can be read.`,
+    (host) => `${host} closed the connection or returned an unreadable response.`,
   ],
   [
     /ERR_PROXY|ERR_NO_SUPPORTED_PROXIES/,
-    () => "The browser has lost its way out. Call browser_close, then navigate again.",
+    () => "The browser lost its network connection. Call browser_close, then navigate again.",
   ],
-  [/ERR_UNSAFE_PORT/, (host) => `${host} has a port that is no port of a web server, so it is not asked.`],
-  [/crash|has been closed/i, (host) => `The page of ${host} crashed or was closed while it was opened.`],
+  [/ERR_UNSAFE_PORT/, (host) => `${host} has a port that browsers do not allow.`],
+  [/crash|has been closed/i, (host) => `The page of ${host} crashed or was closed while opening.`],
 ];

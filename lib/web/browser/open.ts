@@ -4,16 +4,12 @@ import type { BrowserSession } from "./session";
 
 type Opening = { url: string; wait_until?: WaitUntil };
 
-/**
- * Opens an address in the current tab, or in a first one. Throws an AppError with a message if no page loads.
- */
 export async function openAddress(session: BrowserSession, { url, wait_until = "load" }: Opening) {
   const { status, note } = await goTo(await session.anyPage(), url, wait_until, session.refusals);
   if (note) session.note(note);
   if (status === 401)
-    session.note("The page asks for a user name and password. The person can take over and log in.");
+    session.note("The page asks for a user name and password. The user can take over and log in.");
   await session.refresh();
-  if (!session.tab)
-    throw new AppError("conflict", "The page crashed, or closed itself, as soon as it was opened.");
+  if (!session.tab) throw new AppError("conflict", "The page crashed or closed itself while opening.");
   return { url: session.url, title: session.title, status };
 }

@@ -21,7 +21,7 @@ const PAGES = {
 const scene = stage(PAGES);
 
 test.each(["blob", "data", "frame", "empties", "crumbs"])(
-  "a page that ends as /%s is still text of the site that gave it",
+  "attributes the final document of /%s to the site that served it",
   async (path) => {
     const { calls, opens } = scene.conversation();
     await opens(path);
@@ -31,7 +31,7 @@ test.each(["blob", "data", "frame", "empties", "crumbs"])(
   },
 );
 
-test.each(["popup", "bare"])("so is a window that /%s has written into", async (path) => {
+test.each(["popup", "bare"])("attributes a window written by /%s to its site", async (path) => {
   const { calls, opens, session } = scene.conversation();
   await opens(path);
   expect(await calls("click", { selector: "#open" })).toMatchObject({ web: [scene.site.url] });

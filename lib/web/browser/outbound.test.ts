@@ -55,7 +55,7 @@ const held = (what: string | RegExp) => ({
   held: [expect.objectContaining({ what: expect.stringMatching(what) })],
 });
 
-describe("a click that would send a request is held, reported, and sent if allowed", () => {
+describe("holds and reports a request caused by a click, and sends it if approved", () => {
   test.each(ways.filter((way) => !UNTOLD.has(way)))("%s", async (way) => {
     const { calls, guards } = await guarded();
     expect(await calls("click", { selector: `#${way}` })).toMatchObject(
@@ -77,7 +77,7 @@ describe("a click that would send a request is held, reported, and sent if allow
   });
 });
 
-test.each([...UNTOLD])("what is set off otherwise goes nowhere: %s", async (way) => {
+test.each([...UNTOLD])("blocks requests without a response or after the call: %s", async (way) => {
   const { calls } = await guarded();
   await calls("click", { selector: `#${way}` });
   await new Promise((resolve) => setTimeout(resolve, 600));
@@ -89,7 +89,7 @@ test("blocks requests that a page sends later, and reports them with the next re
   expect(await calls("click", { selector: "#later" })).toMatchObject({ ok: true });
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await gives("extract_text", { selector: "#on" })).toMatchObject({
-    notes: [expect.stringMatching(/wanted to send POST .*fetch by itself/)],
+    notes: [expect.stringMatching(/tried to send POST .*fetch; this was blocked/)],
   });
   expect(got).toEqual([]);
 });
@@ -119,7 +119,7 @@ test.each([
   ["await document.getElementById('send').textContent", "Send"],
   ["[...document.querySelectorAll('a')].map((a) => a.textContent.replace(/n/g, 'm'))", ["Om", "Om"]],
   ["{ const fetch = 1; } return typeof fetch", "undefined"],
-])("code that only reads runs without a question: %s", async (code, result) => {
+])("runs code that only reads without approval: %s", async (code, result) => {
   const { gives } = await guarded();
   expect(await gives("evaluate", { code })).toMatchObject({ result });
 });
@@ -142,7 +142,7 @@ test.each([
   ["await fetch('/take?secret')"],
   ["location.replace('/take?secret')"],
   ["{ const fetch = 1; } window.fetch('/take?secret')"],
-])("code that could change or send something asks: %s", async (code) => {
+])("requires approval for code that could change or send something: %s", async (code) => {
   const { calls, gives } = await guarded();
   expect(await calls("evaluate", { code })).toMatchObject(held(/may change the page or send something$/));
   expect(await gives("evaluate", { code: "document.getElementById('field').value" })).toMatchObject({
@@ -183,7 +183,7 @@ test("asks before using a page with an open connection, whose messages cannot be
   await expect.poll(() => gives("evaluate", { code: "socket.readyState" })).toEqual({ result: 1 });
   got.length = 0;
   guards(none);
-  const act = { what: `Use a page that may send it on by its open connection to ws://localhost:${port}/` };
+  const act = { what: `Use a page that may send data over its open connection to ws://localhost:${port}/` };
   expect(await calls("click", { selector: "#use" })).toMatchObject({ held: [act] });
   expect(got).toEqual([]);
   guards(undefined);
@@ -208,7 +208,7 @@ describe("code in a page", () => {
     ["() => document.forms.length", 1],
     ["({ text: document.querySelector('#on').innerText })", { text: "On" }],
     ["document.querySelector('#on')", '<a id="on" href="/plain">On</a>'],
-  ])("reads unasked: %s", async (code, result) => {
+  ])("reads without approval: %s", async (code, result) => {
     expect(await talk.gives("evaluate", { code })).toEqual({ result });
   });
 
@@ -232,7 +232,7 @@ describe("code in a page", () => {
     "({ toJSON() { fetch('/take?get') } })",
     "() => fetch('/take?get')",
     "history.pushState(1, '', '/take?secret')",
-  ])("is held when it would do more: %s", async (code) => {
+  ])("requires approval for other code: %s", async (code) => {
     got.length = 0;
     expect(await talk.calls("evaluate", { code })).toMatchObject({ held: [{ sends: code }] });
     await new Promise((resolve) => setTimeout(resolve, 50));

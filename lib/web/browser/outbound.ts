@@ -23,9 +23,7 @@ export class Outbound {
   private readonly sockets = new WeakMap<Page, Set<WebSocket>>();
   /** URL of the next document of a page. */
   private readonly next = new WeakMap<Page, string>();
-  /** Requests that the current call would have sent. */
   private acts: Act[] | null = null;
-  /** The user has approved the last call. */
   private isAllowed = true;
   private routed: Promise<unknown> | null = null;
 
@@ -49,7 +47,9 @@ export class Outbound {
     await this.routed;
     const [socket] = this.sockets.get(page) ?? [];
     if (socket && !this.of.mayGo())
-      throw new HeldBack([toAct(`Use a page that may send it on by its open connection to ${socket.url()}`)]);
+      throw new HeldBack([
+        toAct(`Use a page that may send data over its open connection to ${socket.url()}`),
+      ]);
     this.used.add(page);
     this.isAllowed = false;
     this.acts = [];
@@ -64,7 +64,6 @@ export class Outbound {
     }
   }
 
-  /** Marks the current action on a page as approved by the user. */
   allow(page: Page): void {
     this.used.delete(page);
     this.isAllowed = true;
@@ -99,7 +98,7 @@ export class Outbound {
     if (this.acts) this.acts.push(act);
     else
       this.of.note(
-        `The page wanted to send ${act.what.slice(0, 300)} by itself after it was used; that was kept back. It goes out while the person watches.`,
+        `After it was used, the page tried to send ${act.what.slice(0, 300)}; this was blocked. It is allowed while the user watches.`,
       );
   }
 

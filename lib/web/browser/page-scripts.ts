@@ -12,7 +12,6 @@ export type DescribedElement = {
   options: string[];
 };
 
-/** Describes an element with its kind, its state and its visible label. */
 export function describeElement(element: Element): DescribedElement {
   const attribute = (name: string) => element.getAttribute(name) ?? "";
   const labels = "labels" in element ? (element as HTMLInputElement).labels : null;
@@ -152,13 +151,11 @@ export function readElementText(element: Element, { most, mostLinks }: { most: n
   return { text: text.slice(0, most), length: text.length, links, count: seen.size };
 }
 
-/** Returns the beginning of an element's HTML and its whole length. */
 export function readHtml(element: Element, { isOuter, most }: { isOuter: boolean; most: number }) {
   const html = isOuter ? element.outerHTML : element.innerHTML;
   return { html: html.slice(0, most), length: html.length };
 }
 
-/** Moves the cursor to the end of the existing text. */
 export function cursorToEnd(element: Element): void {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     // Types such as email and number have no selection and throw.

@@ -56,7 +56,6 @@ export async function extractText(
 const textOf = (element: Locator, most: number): Promise<There> =>
   fromPage(textThere(most), element.evaluate(readElementText, { most, mostLinks: MAX_LINKS }));
 
-/** Reads the visible frames. */
 async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<There[]> {
   const read = page
     .frames()
@@ -70,7 +69,6 @@ async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<
   return (await Promise.all(read.map(within))).flatMap((one) => (one?.text ? [one] : []));
 }
 
-/** Reads the inner or outer HTML of an element. Throws an AppError with a message. */
 export async function extractHtml(
   session: BrowserSession,
   { selector = WHOLE, outer = false, offset = 0 }: { selector?: string; outer?: boolean; offset?: number },
@@ -87,6 +85,6 @@ export async function extractHtml(
 function cut(length: number, from: number, given: number) {
   const end = from + given;
   if (end >= length || given === 0) return {};
-  const note = `Characters ${from} to ${end} of ${length}. Call again with offset: ${end} for what follows; a selector of a part gives less.`;
+  const note = `Characters ${from} to ${end} of ${length}. Call again with offset: ${end} for the next part, or pass a selector for a smaller part.`;
   return { next_offset: end, note };
 }

@@ -86,7 +86,7 @@ test.each([
     `const a = 1; return a?.text.replace("a", "b").replace("c", a?.id)`,
     `const a = 1; return easelOwn(easelOwn(a?.text)?.replace("a", "b"))?.replace("c", a?.id)`,
   ],
-])("checks at run time who receives find and replace: %s", (code, guarded) => {
+])("checks the receiver of find and replace at run time: %s", (code, guarded) => {
   expect(onlyReading(`(async () => {${code}})`)?.code ?? null).toBe(
     guarded === null ? null : `(async () => {${guarded}})`,
   );

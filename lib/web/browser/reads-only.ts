@@ -51,9 +51,7 @@ const METHODS =
  * the receiver is a string or an array.
  */
 const GUARDED = words("find replace replaceAll");
-/** Name of that check in the code. */
 const GUARD = "easelOwn";
-/** Class of the error that the check throws for other receivers. */
 export const NOT_OWN = "EaselNotOwn";
 export const receiverGuard = `class ${NOT_OWN} extends TypeError {}
 const ${GUARD} = (value) => {

@@ -23,8 +23,8 @@ export async function recoverTab(tab: BrowserTab, note: Note, patienceMs = ANSWE
   if (tab.awaited) await cdp?.send("Page.stopLoading").catch(() => {});
   if (await answers(tab, patienceMs)) return;
   await cdp?.send("Runtime.terminateExecution").catch(() => {});
-  if (await answers(tab, ANSWERS_IN_MS)) return note("A script of the page did not end; it was stopped.");
-  note(`The page ${tab.url} did not answer any more; its tab was closed.`);
+  if (await answers(tab, ANSWERS_IN_MS)) return note("A script of the page did not finish and was stopped.");
+  note(`The page ${tab.url} stopped responding; its tab was closed.`);
   await tab.page.close().catch(() => {});
 }
 

@@ -21,7 +21,6 @@ export class BrowserRefusals {
   }
 }
 
-/** Accepts an address or the `host:port` of a tunnel. */
 function hostOf(url: string): string {
   const address = url.includes("://") ? url : `http://${url}`;
   return URL.canParse(address) ? new URL(address).hostname : url;

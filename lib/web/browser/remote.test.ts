@@ -27,7 +27,6 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()));
 });
 
-/** Starts a browser behind Playwright's protocol. */
 async function playwrightServer(...args: string[]): Promise<string> {
   const usual = await found({ download: false });
   const server = await chromium.launchServer({ ...usual, args: [...usual.args, ...args], host: "127.0.0.1" });
@@ -35,7 +34,6 @@ async function playwrightServer(...args: string[]): Promise<string> {
   return server.wsEndpoint();
 }
 
-/** Starts a browser that speaks the DevTools protocol. */
 async function devTools(...args: string[]): Promise<string> {
   const { executablePath, args: usual, env } = await found({ download: false });
   const profile = mkdtempSync(join(tmpdir(), "easel-remote-"));
@@ -65,7 +63,7 @@ async function session() {
 }
 
 for (const [name, start] of Object.entries(PROTOCOLS)) {
-  test(`a remote browser that speaks ${name} protocol goes through the guard`, async () => {
+  test(`routes a remote browser with ${name} protocol through the guard`, async () => {
     vi.stubEnv("EASEL_BROWSER_WS", await start(GUARDED));
     const one = await session();
     expect(await openAddress(one, { url: `${site.url}/form` })).toMatchObject({

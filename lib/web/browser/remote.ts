@@ -7,9 +7,6 @@ const CONNECTS_IN_MS = 15_000;
 const ANSWERS_IN_MS = 5_000;
 const PROVES_IN_MS = 15_000;
 
-/**
- * Connects to an external browser by DevTools or Playwright's protocol. Throws an AppError with a message.
- */
 export async function connectRemote(address: string): Promise<Browser> {
   try {
     const { chromium } = await import("playwright");
@@ -19,7 +16,7 @@ export async function connectRemote(address: string): Promise<Browser> {
   } catch (error) {
     throw new AppError(
       "unavailable",
-      `The browser at EASEL_BROWSER_WS cannot be reached: ${firstErrorLine(error)}. It has to be a Chromium that speaks the DevTools protocol, or a server of the same Playwright version as Easel's.`,
+      `The browser at EASEL_BROWSER_WS cannot be reached: ${firstErrorLine(error)}. It must be a Chromium with the DevTools protocol, or a server of the same Playwright version as Easel's.`,
       { cause: error },
     );
   }
@@ -82,6 +79,6 @@ const unproven = (why: string) =>
 
 const NO_PROXY =
   "it does not reach Easel's guarding proxy. If it runs on another machine, set EASEL_BROWSER_PROXY to the address by which it reaches this one, such as http://easel.lan:3128.";
-const BYPASSED = "it goes past Easel's guarding proxy to its own machine.";
+const BYPASSED = "it bypasses Easel's guarding proxy for its own machine.";
 const CALLS =
-  "its pages could go past Easel's guarding proxy by WebRTC. Start it with --force-webrtc-ip-handling-policy=disable_non_proxied_udp.";
+  "its pages could bypass Easel's guarding proxy by WebRTC. Start it with --force-webrtc-ip-handling-policy=disable_non_proxied_udp.";

@@ -16,7 +16,6 @@ const COLOURS = 128;
 type Shot = { selector?: string; full_page?: boolean };
 type Area = { x: number; y: number; width: number; height: number };
 
-/** Takes a screenshot of the viewport, the whole page or an element. Throws an AppError with a message. */
 export async function screenshot(session: BrowserSession, shot: Shot, signal: AbortSignal) {
   const area = await areaOf(session, shot, signal);
   const width = Math.max(1, Math.min(Math.ceil(area.width), WIDEST));
@@ -26,7 +25,10 @@ export async function screenshot(session: BrowserSession, shot: Shot, signal: Ab
   const picture = await fitting(png);
   if (area.width <= width && area.height <= height) return picture;
   const whole = `${Math.ceil(area.width)} × ${Math.ceil(area.height)}`;
-  return { ...picture, note: `It is ${whole} px large; this is its beginning, ${width} × ${height}.` };
+  return {
+    ...picture,
+    note: `The whole image is ${whole} px; this is the top left part, ${width} × ${height}.`,
+  };
 }
 
 /** Returns the area in CSS pixels relative to the page. */

@@ -15,9 +15,9 @@ import type { BrowserRefusals } from "./refusals";
 import { type BrowserTab, BrowserTabs } from "./tabs";
 import { VIEWPORT } from "./viewport";
 
-/** How long a viewer counts as looking after its report, which is sent every second or two. */
+/** Time for which a viewer counts as looking after a report, which is sent every second or two. */
 const SEEN_MS = 5_000;
-/** How long an element is highlighted before it is used, if somebody watches. */
+/** Time for which an element is highlighted before it is used, if the user watches. */
 const SHOWN_MS = 300;
 const MAX_NOTES = 8;
 
@@ -29,13 +29,10 @@ export class BrowserSession {
   readonly conversationId: string;
   readonly context: BrowserContext;
   readonly refusals: BrowserRefusals;
-  /** Origins of the text in its pages. */
   readonly origins: PageOrigins;
-  /** Guards what its pages send because the agent used them. */
   readonly outbound: Outbound;
   holder: "agent" | "person" = "agent";
   since = new Date();
-  /** The element that is about to be used. */
   target: BrowserTarget | null = null;
   /** The current call. Network requests are attributed to it. */
   call: Caller | null = null;
@@ -78,7 +75,6 @@ export class BrowserSession {
   get tab(): BrowserTab | null {
     return this.book.current;
   }
-  /** Returns the current tab. Throws an AppError if none is open. */
   get current(): BrowserTab {
     if (this.closed) throw new AppError("conflict", this.closed);
     if (this.tab) return this.tab;
@@ -100,7 +96,6 @@ export class BrowserSession {
   get isSeen(): boolean {
     return performance.now() - this.seenAt < SEEN_MS;
   }
-  /** True if there are no viewers and no call. */
   get isAlone(): boolean {
     return !this.isWatched && !this.call;
   }
@@ -108,7 +103,6 @@ export class BrowserSession {
     return this.isAlone && this.holder === "agent";
   }
 
-  /** Returns the state for the live view. */
   state(): BrowserState {
     const { holder, url, title, target, tab: current } = this;
     return {
@@ -130,7 +124,6 @@ export class BrowserSession {
     };
   }
 
-  /** Calls `listener` after any change of `state()` and on close. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.changes.on("change", listener);
     return () => this.changes.off("change", listener);
@@ -151,12 +144,10 @@ export class BrowserSession {
     };
   }
 
-  /** Records whether a viewer currently sees the screen. */
   see(isSeen: boolean): void {
     this.seenAt = isSeen ? performance.now() : Number.NEGATIVE_INFINITY;
   }
 
-  /** Gives control to the user and aborts the current call. */
   take(): void {
     this.hand("person");
     this.taken.abort(new AppError("conflict", TAKEN));
@@ -182,15 +173,12 @@ export class BrowserSession {
   async closeTab(id: string): Promise<void> {
     await this.book.close(id);
   }
-  /** Answers a page's dialog for the user. */
   answer(id: string, accept: boolean, text?: string): Promise<void> {
     return this.book.answer(id, accept, text);
   }
-  /** Returns the current page, or opens a first one. */
   async anyPage(): Promise<Page> {
     return this.book.current?.page ?? (await this.book.open()).page;
   }
-  /** Rereads the address and title of the current tab. */
   refresh(): Promise<void> {
     return this.book.refresh();
   }
@@ -219,7 +207,7 @@ export class BrowserSession {
     given.throwIfAborted();
     if (this.closed) throw new AppError("conflict", this.closed);
     if (this.holder === "person")
-      throw new AppError("conflict", "The person has the browser in hand. Go on when they hand it back.");
+      throw new AppError("conflict", "The user controls the browser. Continue when they hand it back.");
     const signal = AbortSignal.any([given, this.taken.signal]);
     this.call = call;
     this.changed();
@@ -240,14 +228,12 @@ export class BrowserSession {
     }
   }
 
-  /** Highlights an element long enough to be seen. */
   async show(target: BrowserTarget, signal: AbortSignal): Promise<void> {
     this.target = target;
     this.changed();
     await raceAbort(() => new Promise((done) => setTimeout(done, SHOWN_MS)), signal);
   }
 
-  /** Adds a note about an event to the result of the next call. */
   note(line: string): void {
     if (this.notes.length < MAX_NOTES && !this.notes.includes(line)) this.notes.push(line);
   }
@@ -265,4 +251,4 @@ export class BrowserSession {
 }
 
 const TAKEN =
-  "The person took over the browser before this was done. Look at the page anew when they hand it back.";
+  "The user took over the browser before this finished. Read the page again after they hand it back.";

@@ -33,7 +33,6 @@ type All = {
   spare: number;
   timer: NodeJS.Timeout;
   opened: EventEmitter;
-  /** Reasons why the last browser of a conversation was closed. */
   ended: LRUCache<string, string>;
 };
 
@@ -52,9 +51,6 @@ const all = (): All =>
     shutDown,
   );
 
-/**
- * Returns the conversation's browser or opens one. Throws an AppError with a message if none can be opened.
- */
 export function openSession(who: Who): Promise<BrowserSession> {
   const state = all();
   const there = findSession(who.conversationId);
@@ -73,18 +69,15 @@ export const awaitSession = (conversationId: string): Promise<BrowserSession | n
 export const findSession = (conversationId: string): BrowserSession | null =>
   all().open.get(conversationId)?.session ?? null;
 
-/** Returns why the conversation's last browser was closed, or null if there was none. */
 export const whyBrowserClosed = (conversationId: string): string | null =>
   all().ended.get(conversationId) ?? null;
 
-/** Calls `listener` with every browser opened from now on. Returns a function that unsubscribes. */
 export function onSessions(listener: (session: BrowserSession) => void): () => void {
   const { opened } = all();
   opened.on("session", listener);
   return () => opened.off("session", listener);
 }
 
-/** Closes a conversation's browser, if it has one, with its cookies and pages. */
 export async function closeSession(conversationId: string, why: string): Promise<void> {
   const state = all();
   const found = state.open.get(conversationId);
@@ -120,7 +113,7 @@ async function begin(state: All, who: Who): Promise<BrowserSession> {
     context.once("close", () => void closeSession(conversationId, CRASHED));
     const before = state.ended.get(conversationId);
     if (before && before !== BY_AGENT)
-      session.note(`This is a new browser, without the logins of the one before. ${before}`);
+      session.note(`This is a new browser, without the logins of the previous one. ${before}`);
     state.open.set(conversationId, { session, way, context });
     state.opened.emit("session", session);
     return session;
@@ -154,12 +147,14 @@ async function makeRoom(state: All): Promise<void> {
   if (!oldest)
     throw new AppError(
       "too_many_requests",
-      `${MAX_SESSIONS} conversations have a browser in use already. Try again when one of them is done.`,
+      `${MAX_SESSIONS} conversations already use a browser. Try again when one of them is done.`,
     );
-  await closeSession(oldest.session.conversationId, "It was closed to make room for another conversation's.");
+  await closeSession(
+    oldest.session.conversationId,
+    "The browser was closed to free memory for that of another conversation.",
+  );
 }
 
-/** Closes idle browsers, and Chromium once none is left. */
 async function tidy(): Promise<void> {
   const state = all();
   const now = Date.now();

@@ -16,7 +16,6 @@ export type BrowserTab = {
   isLoading: boolean;
   /** Id of the main frame; null until the browser has reported it. */
   frameId: string | null;
-  /** Open dialog of the page. */
   asked: AskedDialog | null;
   /** Pending request of a navigation. Until it is answered, scripts of the current page do not run. */
   awaited: Request | null;
@@ -50,16 +49,14 @@ export class BrowserTabs {
     await this.known(id).page.close();
   }
 
-  /** Answers a dialog for the user. Throws an AppError if it is no longer open. */
   async answer(id: string, accept: boolean, text?: string): Promise<void> {
     const tab = this.current;
-    if (tab?.asked?.id !== id) throw new AppError("conflict", "The page does not ask this any more.");
+    if (tab?.asked?.id !== id) throw new AppError("conflict", "This dialog is no longer open.");
     const { dialog } = tab.asked;
     tab.asked = null;
     this.said.changed();
     await (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => {});
   }
-  /** Dismisses all open dialogs. */
   dismissAll(): void {
     for (const tab of this.all) {
       if (tab.asked) void dismissed(tab.asked.dialog, this.said.note);
@@ -69,7 +66,7 @@ export class BrowserTabs {
 
   private known(id: string): BrowserTab {
     const tab = this.all.find((each) => each.id === id);
-    if (!tab) throw new AppError("not_found", "There is no such tab any more.");
+    if (!tab) throw new AppError("not_found", "This tab no longer exists.");
     return tab;
   }
 
@@ -86,12 +83,12 @@ export class BrowserTabs {
     const blank = { url: "", title: "", isLoading: false, frameId: null, asked: null, awaited: null };
     const tab: BrowserTab = { id: randomUUID(), page, cdp, ...blank };
     if (this.all.length >= MAX_TABS) {
-      this.said.note(`A page wanted one more tab than the ${MAX_TABS} that may be open; it was closed.`);
+      this.said.note(`A page opened more than the ${MAX_TABS} allowed tabs; the new tab was closed.`);
       cdp.catch(() => {});
       void page.close().catch(() => {});
       return tab;
     }
-    if (this.all.length > 0) this.said.note("A new tab was opened, and is the current one now.");
+    if (this.all.length > 0) this.said.note("A new tab was opened and is now the current one.");
     this.all = [...this.all, tab];
     this.listen(tab);
     this.show(tab);
@@ -124,12 +121,14 @@ export class BrowserTabs {
       else void dismissed(dialog, note);
     });
     page.on("download", (download) => {
-      note(`The page offered the file "${download.suggestedFilename()}" for download; it was not taken.`);
+      note(
+        `The page offered the file "${download.suggestedFilename()}" for download; it was not downloaded.`,
+      );
     });
-    page.on("filechooser", () => note("The page asked for a file; there is none to give in this browser."));
+    page.on("filechooser", () => note("The page asked for a file; this browser has no files."));
     page.on("close", () => this.remove(tab));
     page.on("crash", () => {
-      note(`The page ${tab.url} crashed, or took too much memory; its tab was closed.`);
+      note(`The page ${tab.url} crashed or used too much memory; its tab was closed.`);
       this.remove(tab);
       void page.close().catch(() => {});
     });
@@ -165,7 +164,6 @@ export class BrowserTabs {
     this.said.changed();
   }
 
-  /** Rereads the address and title of the current tab. */
   async refresh(): Promise<void> {
     if (this.current) await this.look(this.current);
   }
@@ -186,7 +184,6 @@ export class BrowserTabs {
   }
 }
 
-/** Returns true for navigations of the main frame. */
 function leads(request: Request): boolean {
   try {
     return request.isNavigationRequest() && !request.frame().parentFrame();

@@ -29,10 +29,10 @@ const scene = stage(PAGES);
 test("limits the output of a page that replaced built-in functions", async () => {
   const { gives, opens } = scene.conversation();
   await opens("lies");
-  expect(await gives("extract_text")).toMatch(/keeps its own text from being read/);
+  expect(await gives("extract_text")).toMatch(/prevents its text from being read/);
   const { html = "" } = (await gives("extract_html")) as { html?: string };
   expect(html.length).toBeLessThanOrEqual(30_000);
-  expect(await gives("evaluate", { code: "1" })).toMatch(/keeps its own text/);
+  expect(await gives("evaluate", { code: "1" })).toMatch(/prevents its text/);
   expect(await gives("click", { selector: "#none" })).toMatch(/^Nothing on/);
 });
 
@@ -47,7 +47,7 @@ test("explains why an address cannot be opened", async () => {
     `${scene.site.url}/leads?url=http://127.0.0.1/`,
   ])
     expect(await go(url)).toMatch(/127\.0\.0\.1 is not on the public internet/);
-  expect(await opens("binary")).toMatch(/gave a file or an empty answer.*fetch_url/);
+  expect(await opens("binary")).toMatch(/returned a file or an empty response.*fetch_url/);
   expect(await opens("status/404")).toMatchObject({ status: 404, title: "" });
   expect(await opens("away")).toMatchObject({ url: `${scene.site.url}/article` });
 });
@@ -64,7 +64,7 @@ test("dismisses and reports dialogs, and opens new windows as tabs", async () =>
   });
   expect(await gives("click", { selector: "#new" })).toMatchObject({
     url: `${scene.site.url}/article`,
-    notes: ["A new tab was opened, and is the current one now."],
+    notes: ["A new tab was opened and is now the current one."],
   });
   expect(
     session()
@@ -73,7 +73,7 @@ test("dismisses and reports dialogs, and opens new windows as tabs", async () =>
   ).toEqual([false, true]);
   await session().closeTab(session().state().tabs[1]?.id ?? "");
   await gives("click", { selector: "#cover" });
-  expect(await gives("click", { selector: "#ask" })).toMatch(/<div id="over"> lies over it/);
+  expect(await gives("click", { selector: "#ask" })).toMatch(/covered by <div id="over">/);
   await opens("leaves");
   await gives("click", { selector: "#p" });
   expect(await opens("article")).toMatchObject({ status: 200 });
@@ -100,13 +100,13 @@ test("limits a page to eight tabs", async () => {
   const clicked = await gives("click", { selector: "#flood" });
   await vi.waitFor(() => expect(session().tabs).toHaveLength(8), 5_000);
   await vi.waitFor(() => expect(session().context.pages()).toHaveLength(8), 5_000);
-  expect(JSON.stringify([clicked, await opens("form")])).toMatch(/one more tab than the 8/);
+  expect(JSON.stringify([clicked, await opens("form")])).toMatch(/more than the 8 allowed tabs/);
 });
 
 test("stops an endless script, and closes a page that uses too much memory", async () => {
   const { gives, opens } = scene.conversation();
   await opens("hangs");
-  expect(await gives("click", { selector: "#hang" })).toMatch(/a script of it may never end/);
+  expect(await gives("click", { selector: "#hang" })).toMatch(/one of its scripts may never end/);
   expect(await gives("extract_text")).toMatchObject({
     text: "Hang",
     notes: [expect.stringMatching(/was stopped/)],
@@ -135,8 +135,8 @@ test("interrupts a call if the user takes over, and continues after they hand ba
   const slow = gives("evaluate", { code: "new Promise(() => {})" });
   await vi.waitFor(() => expect(session().state().calling).toBe("browser_evaluate"));
   session().take();
-  expect(await slow).toMatch(/The person took over the browser/);
-  expect(await gives("click", { selector: "#send" })).toMatch(/The person has the browser in hand/);
+  expect(await slow).toMatch(/The user took over the browser/);
+  expect(await gives("click", { selector: "#send" })).toMatch(/The user controls the browser/);
   session().giveBack();
   expect(await gives("click", { selector: "#boat" })).toMatchObject({ ok: true });
   expect(await gives("close")).toEqual({ ok: true });

@@ -9,12 +9,10 @@ import { settled } from "./settle";
 
 /** Longer texts are inserted at once: typing takes a while, and pages usually react to the first few keys. */
 const MAX_KEYS = 300;
-/** Input types whose value is set instead of typed. */
 const SET = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 
 export type Typing = { selector: string; text: string; clear_first?: boolean };
 
-/** Types into a field or selects an option. Throws an AppError with a message. */
 export async function typeText(session: BrowserSession, typing: Typing, signal: AbortSignal, guard?: Guard) {
   const { url, title } = session;
   const found = await readyElement(session, typing.selector, "type", signal);
@@ -33,7 +31,7 @@ export async function typeText(session: BrowserSession, typing: Typing, signal: 
 
 function wrongKind({ tag, type, isDisabled, isReadOnly, isEditable }: Ready): string | null {
   if (type === "checkbox" || type === "radio") return "use browser_click on it.";
-  if (type === "file") return "there is no file to give in this browser.";
+  if (type === "file") return "this browser has no files.";
   if (isDisabled) return "it is disabled.";
   if (isReadOnly) return "it is read-only.";
   if (isEditable || tag === "select" || SET.has(type)) return null;
@@ -59,14 +57,14 @@ async function put(found: Ready, typing: Typing, signal: AbortSignal) {
   // element.
   const elsewhere = await fromPage(upTo(100).nullable(), element.evaluate(keysElsewhere));
   if (elsewhere)
-    throw new AppError("conflict", `"${shown(selector)}" is there (${name}), ${unfocused(elsewhere)}`);
+    throw new AppError("conflict", `"${shown(selector)}" exists (${name}), ${unfocused(elsewhere)}`);
   signal.throwIfAborted();
   if (text.length <= MAX_KEYS) await element.pressSequentially(text, { timeout: 30_000 });
   else await element.page().keyboard.insertText(text);
 }
 
 const unfocused = (elsewhere: string) =>
-  `but does not take the keys: it cannot be seen, or the page moves on from it. They would go to ${elsewhere}.`;
+  `but does not receive keys: it is not visible, or the page moves the focus. They would go to ${elsewhere}.`;
 
 function choose(chosen: string[], text: string, options: string[]): void {
   if (chosen.length > 0) return;
@@ -83,7 +81,7 @@ function badValue(error: unknown, type: string, text: string): never {
 const unfit = (type: string, text: string) =>
   new AppError(
     "invalid",
-    `A field of type ${type} does not take "${text.slice(0, 100)}". Give it as ${EXAMPLES[type] ?? "another form"}.`,
+    `A field of type ${type} does not accept "${text.slice(0, 100)}". Give it as ${EXAMPLES[type] ?? "another form"}.`,
   );
 
 const EXAMPLES: Record<string, string> = {

@@ -21,9 +21,7 @@ export type Wish = {
   agentId: string;
   prompt: string;
   description: string;
-  /** Id of a stored image to edit; undefined to create an image. */
   sourceId?: string;
-  /** The call that requests the image. */
   conversationId: string;
   messageId: string;
   runId: string;
@@ -60,7 +58,7 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
   if (source && (await chosen.model.supportsFileInputs) === false) {
     throw new AppError(
       "invalid",
-      `The image model ${chosen.id} makes images and cannot change any. Use generate_image, or tell the person to choose another one in Settings → Models.`,
+      `The image model ${chosen.id} creates images but cannot edit any. Use generate_image, or tell the user to choose another one in Settings → Models.`,
     );
   }
   const bytes = await ask(
@@ -72,15 +70,12 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
   if (bytes.byteLength > MAX_BYTES) {
     throw new AppError(
       "too_large",
-      "The image is larger than 25 MB, so it was not kept. Ask for a simpler one.",
+      "The image is larger than 25 MB, so it was not stored. Request a simpler one.",
     );
   }
   const picture = await sniffPicture(bytes);
   if (!picture) {
-    throw new AppError(
-      "unavailable",
-      "What the image model sent is no image that can be shown. Call again once.",
-    );
+    throw new AppError("unavailable", "The image model returned no displayable image. Retry once.");
   }
   const { mediaType, extension, width, height } = picture;
   const kept = await put(bytes, MAX_BYTES);
@@ -119,7 +114,7 @@ async function sourceOf(agentId: string, id: string) {
   if (!CHANGEABLE.has(file.mediaType)) {
     throw new AppError(
       "invalid",
-      `${file.name} is ${file.mediaType}; only PNG, JPEG and WebP images can be edited. Ask the person for one of these.`,
+      `${file.name} is ${file.mediaType}; only PNG, JPEG and WebP images can be edited. Ask the user for one of these.`,
     );
   }
   if (file.size > MAX_SOURCE_BYTES) {
@@ -164,7 +159,7 @@ async function ask(
     if (reservationId && isUncharged(error)) await release(reservationId);
     signal.throwIfAborted();
     if (error instanceof OverBudget)
-      throw new AppError("unavailable", `No image was made. ${error.message} Tell the person.`);
+      throw new AppError("unavailable", `No image was created. ${error.message} Tell the user.`);
     throw imageFailure(error);
   }
 }
@@ -172,15 +167,14 @@ async function ask(
 const unknownImage = (id: string) =>
   new AppError(
     "not_found",
-    `There is no image ${id.slice(0, 100)}. image_id is the mediaId of a result, or the id in /api/files/<id> of what the person attached.`,
+    `There is no image ${id.slice(0, 100)}. image_id is the mediaId of a result, or the id in /api/files/<id> of an attachment.`,
   );
 
 const REFUSED =
-  "The image model refused this because of its provider's rules on content. Describe something else, or tell the person what was refused.";
+  "The image model refused this because of its provider's content rules. Describe something else, or tell the user what was refused.";
 const EMPTY =
-  "The image model answered without an image. Say more plainly what the picture shows and call again; tell the person if it stays.";
+  "The image model returned no image. Describe the image more plainly and call again; if it keeps failing, tell the user.";
 
-/** Failures that only the user can fix. */
 const THEIRS: ReadonlySet<FailureCode> = new Set([
   "bad_key",
   "out_of_credit",
@@ -190,7 +184,6 @@ const THEIRS: ReadonlySet<FailureCode> = new Set([
 const SOON: ReadonlySet<FailureCode> = new Set(["provider_down", "rate_limited", "stream_cut", "timed_out"]);
 const BLOCKED = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|content.?filter/i;
 
-/** Translates a failure into an AppError that tells the model what to do next. */
 function imageFailure(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (NoImageGeneratedError.isInstance(error)) {
@@ -202,7 +195,7 @@ function imageFailure(error: unknown): AppError {
 }
 
 function worded(code: FailureCode, error: unknown): string {
-  const words = `No image was made. ${explainModelError(error).message}`;
-  if (THEIRS.has(code)) return `${words} Only the person can mend that: tell them.`;
-  return SOON.has(code) ? `${words} Call again once; then tell the person.` : words;
+  const words = `No image was created. ${explainModelError(error).message}`;
+  if (THEIRS.has(code)) return `${words} Only the user can fix that: tell them.`;
+  return SOON.has(code) ? `${words} Retry once; then tell the user.` : words;
 }

@@ -23,13 +23,13 @@ export async function fetchPicture(
     signal,
   });
   if (status >= 400) {
-    throw new AppError("invalid", `The server there answers with ${status}, so there is no image.`);
+    throw new AppError("invalid", `The server responded with ${status} instead of an image.`);
   }
   const picture = await sniffPicture(bytes);
   if (!picture) {
     throw new AppError(
       "invalid",
-      "What is there is no PNG, JPEG, GIF, WebP or AVIF image, or a larger one than can be shown.",
+      "The address has no PNG, JPEG, GIF, WebP or AVIF image, or the image is too large to show.",
     );
   }
   return { mediaType: picture.mediaType, bytes };

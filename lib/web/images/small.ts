@@ -13,7 +13,6 @@ const AT_ONCE = 2;
 
 const turns = () => owned("images.small", () => pLimit(AT_ONCE));
 
-/** Returns a thumbnail, or null if the image cannot be resized and the original must be used. */
 export async function smallPicture(hash: string): Promise<SmallPicture | null> {
   const sharp = await import("sharp").then(
     (module) => module.default,

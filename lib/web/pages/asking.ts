@@ -17,14 +17,13 @@ const inUpperCase = (value: unknown) => (typeof value === "string" ? value.trim(
 
 const text = z.preprocess(asText, z.string().max(1_000_000));
 
-/** Input of fetch_url. */
 export const fetchInput = z.object({
   url: z.string().trim().min(1, "Give the address to fetch"),
   method: z.preprocess(inUpperCase, z.enum(METHODS)).optional(),
   headers: z.record(z.string(), text).optional(),
   body: text.optional(),
   raw: z.boolean().optional(),
-  offset: z.int().min(0).optional().describe("next_offset, to read on"),
+  offset: z.int().min(0).optional().describe("next_offset, to continue"),
 });
 export type FetchInput = z.output<typeof fetchInput>;
 

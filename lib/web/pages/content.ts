@@ -37,7 +37,7 @@ export async function pageContentOf(given: Given, signal: AbortSignal): Promise<
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1_024));
   if (type === "application/pdf" || (!TEXT.test(type) && start.startsWith(STARTS_AS_PDF)))
     return isCut
-      ? { body: sizeOf("PDF", given), note: "It is too large to be read." }
+      ? { body: sizeOf("PDF", given), note: "The PDF is too large to read." }
       : pdfBody(bytes, signal);
   const text = NO_TEXT.test(type) ? null : decode(bytes, { charset, isText: TEXT.test(type), isCut });
   if (text === null) return { body: sizeOf(type || "binary", given) };
@@ -48,12 +48,13 @@ export async function pageContentOf(given: Given, signal: AbortSignal): Promise<
 async function page(body: string, url: string, signal: AbortSignal): Promise<PageContent> {
   if (!body.trim()) return { body };
   const markdown = await readablePage(body, url, signal);
-  if (markdown === null) return { body, note: "The page is too tangled for markdown: body has its source." };
+  if (markdown === null)
+    return { body, note: "The page could not be converted to markdown: body has its source." };
   const isEmpty = markdown.length < FEW_CHARACTERS && /<script\b/i.test(body);
   return {
     body,
     markdown,
-    ...(isEmpty && { note: "The page is made by scripts: a browser may show more." }),
+    ...(isEmpty && { note: "The page is rendered by scripts: a browser may show more." }),
   };
 }
 
@@ -84,6 +85,6 @@ async function pdfBody(bytes: Uint8Array, signal: AbortSignal): Promise<{ body: 
 function written({ pages, count }: { pages: string[]; count: number }) {
   const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
   if (texts.every((text) => text === ""))
-    return { body: `[PDF of ${count} pages]`, note: "It holds no text, only pictures of pages." };
+    return { body: `[PDF of ${count} pages]`, note: "The PDF has no text, only images of pages." };
   return { body: texts.map((text, at) => `[page ${at + 1}]\n${text}`).join("\n\n") };
 }

@@ -9,9 +9,7 @@ const XML = /^\s*<\?xml[^>]+?encoding\s*=\s*["']([\w.:-]+)["']/i;
 const MAX_ZEROS = 1 / 500;
 
 type About = {
-  /** Charset of the Content-Type header. */
   charset?: string;
-  /** The Content-Type header declares text. */
   isText: boolean;
   /** The body is truncated, possibly within a character. */
   isCut: boolean;

@@ -81,7 +81,7 @@ test("returns a page as Markdown with the start of a long source, or only the so
   expect(await ask({})).toMatchObject({
     markdown: "# T\n\nhello",
     body: body.slice(0, 1_000),
-    note: "body is cut; raw gives it.",
+    note: "body is cut; raw returns it.",
   });
   const raw = await ask({ raw: true });
   expect(raw).toMatchObject({ body });
@@ -107,7 +107,7 @@ test("returns a long text in parts with one request", async () => {
   }
   expect(text).toBe(LONG);
   expect(asked).toHaveLength(1);
-  await expect(ask({ offset: 1_000_000 })).rejects.toThrow(`all of it is ${LONG.length} characters`);
+  await expect(ask({ offset: 1_000_000 })).rejects.toThrow(`the text has ${LONG.length} characters`);
 });
 
 test("returns the parts of a POST response without sending it again", async () => {
@@ -130,7 +130,7 @@ test("continues a redirected text by either address", async () => {
 
 test("fetches a page again if it is no longer cached, and notes it", async () => {
   const { ask, asked } = web({ body: LONG });
-  expect(await ask({ offset: 150_000 })).toMatchObject({ note: expect.stringContaining("Fetched anew") });
+  expect(await ask({ offset: 150_000 })).toMatchObject({ note: expect.stringContaining("Fetched again") });
   expect(asked).toHaveLength(1);
 });
 

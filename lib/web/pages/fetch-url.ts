@@ -30,7 +30,7 @@ export async function fetchUrl(asking: FetchInput, way: Way): Promise<{ from: st
   if (offset > 0 && !kept && method !== "GET")
     throw new AppError(
       "not_found",
-      `That answer is not kept any more, and a ${method} is not repeated by itself. Call again without offset.`,
+      `That response is no longer cached, and a ${method} is not repeated automatically. Call again without offset.`,
     );
   const read = kept ?? (await fetched(asking, way));
   const isAnew = offset > 0 && !kept;
@@ -73,14 +73,12 @@ async function fetched(
   return read;
 }
 
-/** Result for the model. */
 type Told = {
   status: number;
   ok: boolean;
   /** Set if it differs from the requested address. */
   url?: string;
   headers: Record<string, string>;
-  /** The value of `offset` for the next page; undefined at the end. */
   next_offset?: number;
   note?: string;
   markdown?: string;
@@ -102,15 +100,15 @@ function told(read: ReadPage, { url, offset = 0 }: FetchInput, isAnew: boolean):
   if (offset > 0 && offset >= text.length)
     throw new AppError(
       "invalid",
-      `There is nothing at offset ${offset}: all of it is ${text.length} characters.`,
+      `There is nothing at offset ${offset}: the text has ${text.length} characters.`,
     );
   const page = textPageOf(text, offset);
   const isShort = body.length <= SHORT_SOURCE;
   const notes = [
-    isAnew && "Fetched anew, for what was kept is gone: it may have changed.",
+    isAnew && "Fetched again, because the cached copy expired: it may have changed.",
     read.note,
-    page.next && `${page.next} of ${text.length} characters: go on with offset ${page.next}.`,
-    markdown !== undefined && !isShort && offset === 0 && "body is cut; raw gives it.",
+    page.next && `${page.next} of ${text.length} characters: continue with offset ${page.next}.`,
+    markdown !== undefined && !isShort && offset === 0 && "body is cut; raw returns it.",
   ];
   const source = offset > 0 ? "" : isShort ? body : body.slice(0, BEGINNING).toWellFormed();
   const note = notes.filter(Boolean).join(" ");

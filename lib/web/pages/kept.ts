@@ -5,7 +5,6 @@ import { plainAddress } from "./address";
 import type { FetchInput } from "./asking";
 import type { PageContent } from "./content";
 
-/** A response with its converted content. */
 export type ReadPage = PageContent & {
   status: number;
   headers: Record<string, string>;

@@ -16,8 +16,8 @@ test.each([
   ["lines", "a line of text\n".repeat(10_000), 4],
   ["one line", "x".repeat(100_000), 3],
   ["pairs of surrogates", `a${"😀".repeat(50_000)}`, 3],
-  ["signs that are long as JSON", "\u0001\n".repeat(50_000), 9],
-])("the pages of %s are all of it, once, and fit", (_, text, count) => {
+  ["characters that are long as JSON", "\u0001\n".repeat(50_000), 9],
+])("splits %s into complete pages within the limits", (_, text, count) => {
   const pages = allPages(text);
   expect(pages.join("")).toBe(text);
   expect(pages).toHaveLength(count);

@@ -62,22 +62,22 @@ The gauge.
 
 test.each([
   [
-    "a page without an article is whole",
+    "a page without an article",
     "<title>Links</title><body><nav><a href=/a>A</a></nav><p>B",
     "# Links\n\n[A](https://norvik.example/a)\n\nB",
   ],
   ["a page without a head", "<p>one<p>two", "one\n\ntwo"],
-  ["text that is no page", "just text", "just text"],
-  ["a heading that says the title", "<title>T</title><h1>T</h1><p>x", "# T\n\nx"],
+  ["text without HTML", "just text", "just text"],
+  ["a heading that repeats the title", "<title>T</title><h1>T</h1><p>x", "# T\n\nx"],
   [
     "lists in lists",
     "<ul><li>a<ol start=3><li>b<li>c</ol><li><p>d<p>e</ul>",
     "- a\n  3. b\n  4. c\n- d\n\n  e",
   ],
-  ["code with fences of its own", "<pre>a\n  ``` b</pre>", "````\na\n  ``` b\n````"],
-  ["code with other ends of lines", "<pre>a<br>b</pre>", "```\na\nb\n```"],
-  ["a name that may be broken", "<code>a_<wbr>b</code> c_<wbr>d", "`a_b` c_d"],
-  ["letters that nobody sees", "<p>hi\u{e0068}\u{e0069}", "hi"],
+  ["code that contains fences", "<pre>a\n  ``` b</pre>", "````\na\n  ``` b\n````"],
+  ["code with br elements", "<pre>a<br>b</pre>", "```\na\nb\n```"],
+  ["a name with wbr elements", "<code>a_<wbr>b</code> c_<wbr>d", "`a_b` c_d"],
+  ["invisible tag characters", "<p>hi\u{e0068}\u{e0069}", "hi"],
   ["a table without a head", "<table><tr><td>1<td>2</table>", "|     |     |\n| --- | --- |\n| 1   | 2   |"],
   [
     "a table with lists in it",
@@ -85,7 +85,7 @@ test.each([
     "| Film | Cast |\n| --- | --- |\n| A   | - B<br>- C |",
   ],
   [
-    "tables that arrange a page",
+    "layout tables",
     "<table><tr><td><h1>Head</h1>one<table><tr><td>in<td>side</table><td><pre>code</pre></table>",
     "# Head\n\none\n\n|     |     |\n| --- | --- |\n| in  | side |\n\n```\ncode\n```",
   ],
@@ -94,34 +94,34 @@ test.each([
     "10<sup>-6</sup> 1<sup>st</sup> <select><option>A<option>B</select>",
     "10^-6 1st  A  B",
   ],
-  ["what comes after the end", "<html><body><p>one</body></html>two<p>three", "one\n\ntwo\n\nthree"],
+  ["content after the end tags", "<html><body><p>one</body></html>two<p>three", "one\n\ntwo\n\nthree"],
   [
     "a formula",
     "<p>so <span class=katex><math><annotation encoding=application/x-tex>a_b^2</annotation></math><span aria-hidden=true>ab2</span></span>",
     "so `a_b^2`",
   ],
   [
-    "addresses of another base",
+    "addresses relative to a base element",
     "<base href=//cdn.example/x/><img src=y.png alt=Y>",
     "![Y](https://cdn.example/x/y.png)",
   ],
   [
-    "links that lead nowhere",
+    "links without a usable target",
     "<a href='#top'>up</a> <a href='javascript:alert(1)'>run</a> <a href='data:text/html,x'>data</a> <a href='http://['>bad</a>",
     "up run data bad",
   ],
   [
-    "pictures that are none",
+    "data images and tracking pixels",
     "<p>x<img src=data:image/png;base64,AAAA><img src=/pixel width=1 height=1>",
     "x",
   ],
   [
-    "what is not seen",
+    "hidden elements",
     "<p>seen<p style='color: red; DISPLAY : none'>a<p hidden>b<div aria-hidden=true>c</div><noscript>d</noscript><!-- e --><template>f</template>",
     "seen",
   ],
-  ["what would be markup", "<p># 1. *a* [b](c) _d_ e_f_g", "\\# 1. \\*a\\* \\[b\\](c) \\_d\\_ e_f_g"],
-])("%s", (_, html, markdown) => {
+  ["text that looks like markup", "<p># 1. *a* [b](c) _d_ e_f_g", "\\# 1. \\*a\\* \\[b\\](c) \\_d\\_ e_f_g"],
+])("converts %s", (_, html, markdown) => {
   expect(read(html, HERE)).toBe(markdown);
 });
 
@@ -132,7 +132,7 @@ test("converts a table of thousands of rows", () => {
   expect(lines).toHaveLength(3_002);
 });
 
-test("returns null for hostile pages, and reads others meanwhile and afterwards", async () => {
+test("returns null for hostile pages, and still reads other pages", async () => {
   const nested = "<div>".repeat(1_000_000);
   const heavy = `<div ${Array.from({ length: 400_000 }, (_, at) => `a${at}=b`).join(" ")}>`;
   const [loops, bursts, other] = await Promise.all([

@@ -24,7 +24,7 @@ const readers = () =>
     "web.readers",
     () =>
       new ProcessPool<Reader, null>({
-        name: "The reader of pages",
+        name: "The page reader",
         max: () => AT_ONCE,
         start: reader,
       }),

@@ -15,7 +15,7 @@ test.each([
   ["2 hours ago", "2026-03-10T10:00:00Z"],
   ["1 day ago", "2026-03-09"],
   ["a week ago", "2026-03-03"],
-])("%s is %s", (written, iso) => expect(dateOfResult(written, NOW)).toBe(iso));
+])("parses %s as %s", (written, iso) => expect(dateOfResult(written, NOW)).toBe(iso));
 
 test.each([
   undefined,
@@ -29,4 +29,4 @@ test.each([
   "99999 years ago",
   "<b>2024</b>",
   "2024 ".repeat(5_000),
-])("%s is no date that can be told", (written) => expect(dateOfResult(written, NOW)).toBeUndefined());
+])("returns undefined for %s", (written) => expect(dateOfResult(written, NOW)).toBeUndefined());

@@ -12,7 +12,7 @@ test.each([
   ["<!-- nobody --> said <img src=x onerror=alert(1)>", "said"],
   ["hid\u200bden \u{e0041}\u{e0042} \u202etxt\u0007", "hidden txt"],
   ["👩\u200d💻", "👩\u200d💻"],
-])("%j reads %j", (html, text) => expect(textOfHtml(html, 400)).toBe(text));
+])("converts %j to %j", (html, text) => expect(textOfHtml(html, 400)).toBe(text));
 
 test("truncates a long text at a word, without splitting a character", () => {
   const cut = textOfHtml("word ".repeat(200), 400);

@@ -5,12 +5,11 @@ const LONGEST = 8_000;
 const UNSAID = /<(script|style|noscript|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 /** A `<` that does not start a tag is a literal character. */
 const LONE = /<(?!\/?[a-z][^<>]*>|!--)/gi;
-/** Elements that separate words without a space. */
 const DIVIDES = /<\/?(?:br|div|h[1-6]|li|p|t[dhr])\b/gi;
 /** Invisible characters that a model would read, except those that join letters or emoji. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Co}]--[\u200c\u200d]]/gv;
 
-/** Returns the visible text of possible HTML as one line of at most `most` characters. */
+/** Returns the visible text of possible HTML as one line of at most `maxChars` characters. */
 export function textOfHtml(html: string, most: number): string {
   const { document } = parseHTML("<p></p>");
   const holder = document.querySelector("p");
@@ -25,7 +24,6 @@ export function textOfHtml(html: string, most: number): string {
   return text.length <= most ? text : `${toWord(text.slice(0, most - 1))}…`;
 }
 
-/** Cuts at a word boundary, unless the last word is very long. */
 function toWord(text: string): string {
   const space = text.lastIndexOf(" ");
   return text.slice(0, space > text.length - 40 ? space : text.length).replace(/[\uD800-\uDBFF]$/, "");

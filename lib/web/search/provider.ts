@@ -3,7 +3,6 @@ import type { SearchProviderId } from "@/lib/shared/search";
 export const SEARCH_TYPES = ["web", "news"] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
-/** `most`: number of wanted results. */
 export type SearchQuestion = { query: string; type: SearchType; most: number };
 
 /** The API key, if any, and the address without a trailing slash. */
@@ -14,7 +13,6 @@ export type SearchRequest = { url: string; method?: string; headers: Record<stri
 /** A result as the provider sent it, not validated. */
 export type Hit = { title?: string; url?: string; snippet?: string; date?: string };
 
-/** Why a provider returned no results. */
 export type SearchRefusal =
   | "key"
   | "plan"
@@ -31,7 +29,6 @@ export type SearchRefusal =
  */
 export type SearchProvider = {
   id: SearchProviderId;
-  /** User-facing name. */
   title: string;
   /** True if the key sets it up, otherwise the address does. */
   needsKey: boolean;
@@ -44,8 +41,6 @@ export type SearchProvider = {
   hits(body: unknown, question: SearchQuestion): Hit[] | null;
   /** Returns the meaning of an error response if the status alone does not tell it. */
   refusal(status: number, body: unknown): SearchRefusal | undefined;
-  /** Returns the provider's error message. */
   said(body: unknown): string | undefined;
-  /** Returns the milliseconds to wait after too many requests, if the provider uses its own headers. */
   waitMs?(headers: Headers): number | undefined;
 };

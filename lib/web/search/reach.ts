@@ -40,7 +40,6 @@ export function searchReach(provider: SearchProvider, { search }: Pick<StoredSea
   };
 }
 
-/** Returns the provider to use: the chosen one if it is set up, otherwise the first that is. */
 export function usedSearch(settings: StoredSearch): SearchReach | null {
   const reaches = SEARCH_PROVIDERS.map((id) => searchReach(searchProviders[id], settings)).filter(
     ({ isSetUp }) => isSetUp,
@@ -49,7 +48,6 @@ export function usedSearch(settings: StoredSearch): SearchReach | null {
   return chosen ?? reaches[0] ?? null;
 }
 
-/** Returns a message about what is missing before the web can be searched, or null. */
 export function searchLacks(settings: StoredSearch): string | null {
   const used = usedSearch(settings);
   if (!used) return "No search engine is set up in Settings → Web.";

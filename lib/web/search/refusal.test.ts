@@ -26,7 +26,7 @@ test("explains how to allow a blocked host, regardless of how it is written", as
 
 test("gives no such advice for a similar message or for another host", async () => {
   const worded = new AppError("forbidden", "nas.lan is not for robots. Ask its owner.");
-  expect(said("http://nas.lan/", worded)).toContain(`cannot be asked: ${worded.message}`);
+  expect(said("http://nas.lan/", worded)).toContain(`cannot be reached: ${worded.message}`);
   const other = await refusedBy("http://printer.lan/");
-  expect(said("http://nas.lan/", other)).toContain(`cannot be asked: ${other.message}`);
+  expect(said("http://nas.lan/", other)).toContain(`cannot be reached: ${other.message}`);
 });

@@ -16,7 +16,6 @@ const STATUS: Record<number, SearchRefusal> = {
   429: "rate",
 };
 
-/** Returns why a response contains no results, or undefined if it is not an error. */
 export function searchRefusalOf(
   provider: SearchProvider,
   status: number,
@@ -36,15 +35,15 @@ const WORDS: Record<SearchRefusal, Words> = {
   quota: (title, status) =>
     `${title} reports that the quota of this key is used up (${status}). Raise it there, or choose another search engine in ${PLACE}.`,
   rate: (title, status, _, again) =>
-    `${title} takes no more requests for now (${status}). Try again in ${again}, and ask for less at once.`,
+    `${title} accepts no more requests for now (${status}). Try again in ${again}, with fewer searches at once.`,
   format: (title, status) =>
-    `${title} does not give its results as JSON (${status}). Whoever runs it adds json under search: formats: in its settings.yml and starts it again.`,
+    `${title} does not return results as JSON (${status}). Its operator must add json under search: formats: in its settings.yml and restart it.`,
   limiter: (title, status) =>
-    `${title} takes Easel for a robot (${status}). Whoever runs it sets limiter: false under server: in its settings.yml, or lets this machine's address pass in limiter.toml.`,
+    `${title} blocks Easel as a bot (${status}). Its operator must set limiter: false under server: in its settings.yml, or allow this machine's address in limiter.toml.`,
   question: (title, status, said) =>
-    `${title} did not accept the search (${status})${said}. Try it in other and fewer words.`,
+    `${title} did not accept the search (${status})${said}. Try other or fewer words.`,
   address: (title, status) => `${title} is not at this address (${status}). Check the address in ${PLACE}.`,
-  down: (title, status, _, again) => `${title} has a problem of its own (${status}). Try again in ${again}.`,
+  down: (title, status, _, again) => `${title} has a server error (${status}). Try again in ${again}.`,
 };
 
 const CODES = { key: "unauthorized", rate: "too_many_requests", question: "invalid" } as const;
@@ -63,11 +62,10 @@ export function searchRefused(
   return new AppError(code, WORDS[refusal](provider.title, status, quoted, spanOf(waitMs)));
 }
 
-/** Returns the error for a response that is not of this provider's format. */
 export const noAnswer = ({ title }: SearchProvider, url: string) =>
   new AppError(
     "unavailable",
-    `What answers at ${new URL(url).origin} is not ${title}, or of a version that Easel does not know. Check the address in ${PLACE}.`,
+    `The server at ${new URL(url).origin} is not ${title}, or has an unsupported version. Check the address in ${PLACE}.`,
   );
 
 /**
@@ -78,9 +76,9 @@ export function unreachable({ title }: SearchProvider, url: string, cause: AppEr
   const hostname = hostnameOf(new URL(url));
   const closed =
     isHostNotPublic(cause.cause) && cause.cause.hostname === hostname ? cause.cause.message : null;
-  const remedy = `. Start Easel with EASEL_EGRESS_ALLOW=${hostname} to let it through.`;
+  const remedy = `. Start Easel with EASEL_EGRESS_ALLOW=${hostname} to allow it.`;
   const reason = closed === null ? cause.message : closed + remedy;
-  return new AppError(cause.code, `${title} cannot be asked: ${reason}`, { cause });
+  return new AppError(cause.code, `${title} cannot be reached: ${reason}`, { cause });
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID).toWellFormed();

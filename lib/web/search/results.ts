@@ -2,7 +2,6 @@ import { dateOfResult } from "./dates";
 import { textOfHtml } from "./plain-text";
 import type { Hit } from "./provider";
 
-/** A result of `web_search`. */
 export type SearchResult = { title: string; url: string; snippet: string; date?: string };
 
 const LONGEST_URL = 2_000;
@@ -30,5 +29,4 @@ export function tidyResults(hits: readonly Hit[], most: number, now: Date): Sear
 const isPage = ({ protocol, username, password, href }: URL) =>
   (protocol === "http:" || protocol === "https:") && !username && !password && href.length <= LONGEST_URL;
 
-/** Returns a key that is equal for addresses of the same page. */
 const sameness = ({ host, pathname, search }: URL) => host + pathname.replace(/\/$/, "") + search;

@@ -9,7 +9,6 @@ import type { SearchResult } from "./results";
 type Asking = {
   caller: Caller;
   signal?: AbortSignal;
-  /** Defaults to the guarded fetch. */
   fetch?: typeof guardedFetch;
 };
 
@@ -21,7 +20,7 @@ const LONGEST_WAIT_MS = 5_000;
 const SPARE = 2;
 
 /**
- * Queries a search engine. Returns at most `most` results, best first, with plain text. Throws an AppError
+ * Queries a search engine. Returns at most `maxResults` results, best first, with plain text. Throws an AppError
  * with a message about the key, the quota, the rate limit, the connection or an unknown response.
  */
 export async function searchWeb(

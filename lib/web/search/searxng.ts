@@ -53,6 +53,6 @@ const noneAnswered = (silent: [string, string][]) => {
   const engines = silent.slice(0, 4).map(([name, why]) => `${name.slice(0, 40)} (${why.slice(0, 60)})`);
   return new AppError(
     "unavailable",
-    `SearXNG found nothing, and search engines that it asks did not answer: ${engines.join(", ")}. Try again in a minute, or in other words.`,
+    `SearXNG found nothing, and some of its search engines did not respond: ${engines.join(", ")}. Try again in a minute, or with other words.`,
   );
 };

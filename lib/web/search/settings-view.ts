@@ -24,7 +24,6 @@ export function viewSearch(settings: StoredSearch, egressAllow = env().EASEL_EGR
   };
 }
 
-/** Converts a change to its stored form, with each provider's key encrypted under its own name. */
 export function storedSearch(changes: SearchChange = {}): Partial<Record<SettingKey, object>> {
   const stored: Partial<Record<SettingKey, object>> = {};
   for (const id of SEARCH_PROVIDERS) {

@@ -9,7 +9,6 @@ import { searchWeb } from "./search";
 
 const QUESTION = { query: "weather", type: "web", most: 5 } as const;
 
-/** Runs one search as the agent would and returns the number of results or an error message. */
 export async function trySearch(
   { provider: id, apiKey, baseUrl }: SearchTest,
   settings: StoredSearch,

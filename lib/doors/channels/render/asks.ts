@@ -46,11 +46,11 @@ export function questionOf(ask: ShownAsk): ChatContent {
   };
 }
 
-/** Renders an approval: the tool, its arguments and the reason to ask. */
 export function approvalOf(ask: ShownAsk): ChatContent {
   const why = becauseSchema.safeParse(ask.because).data;
   const all = new RichBuilder();
-  if (why?.kind === "browser") all.add("✋ You have the browser. Hand it back and the agent goes on.");
+  if (why?.kind === "browser")
+    all.add("✋ You control the browser. Hand it back so that the agent can continue.");
   else
     all
       .add("❓ May the agent use ")
@@ -84,20 +84,20 @@ function whyOf(why: Because): string {
   if (why.kind === "effect") return why.why;
   if (why.kind === "server") return serverWords(why);
   if (why.kind === "web")
-    return `It asks because it has read ${list(why.origins)}, where strangers may have left instructions.`;
+    return `The agent asks because it read ${list(why.origins)}, which may contain instructions from strangers.`;
   if (why.kind === "block")
-    return `It changes ${list(why.changes.map(({ name }) => name))} in its memory, which is yours to decide about.`;
+    return `It changes ${list(why.changes.map(({ name }) => name))} in its memory, which needs your approval.`;
   return "";
 }
 
 function serverWords({ server, asked }: Extract<Because, { kind: "server" }>): string {
   const wants = asked.map((ask) => {
-    if (ask.kind === "form") return `${ask.message} (to be filled in in Easel)`;
+    if (ask.kind === "form") return `${ask.message} (answer this in Easel)`;
     if (ask.kind === "address") return `${ask.message}\nOpen ${ask.url} first.`;
     const told = [ask.system, ...ask.messages.map(({ text }) => text)].filter(Boolean).join("\n");
     return `It wants your model to answer this:\n${told}`;
   });
-  const text = [`${server} asks before it goes on.`, ...wants].join("\n");
+  const text = [`${server} needs your answer to continue.`, ...wants].join("\n");
   return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
 }
 
@@ -113,7 +113,6 @@ function argumentsOf(input: unknown): string {
   return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
 }
 
-/** Returns true if a sheet was shown without waiting for an answer. It can still be used. */
 export const isOnlyShown = ({ status, output }: Pick<ShownAsk, "status" | "output">): boolean =>
   status === "closed" && isRecord(output) && output.action === "shown";
 
@@ -135,13 +134,13 @@ export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich 
   const action = isRecord(output) ? output.action : undefined;
   if (isOnlyShown({ status, output })) return plainRich("");
   if (status === "closed") {
-    return plainRich(action === "message" ? "↪︎ You wrote instead." : "✕ It was closed without an answer.");
+    return plainRich(action === "message" ? "↪︎ You sent a message instead." : "✕ Closed without an answer.");
   }
   if (kind === "approval") {
     const { decision, remember } = (output ?? {}) as { decision?: string; remember?: string };
     if (decision === "reject") return plainRich("✕ Rejected.");
     const held = remember === "always" ? ", from now on" : "";
-    return plainRich(decision === "edit" ? `✓ Allowed as you changed it${held}.` : `✓ Allowed${held}.`);
+    return plainRich(decision === "edit" ? `✓ Allowed with your changes${held}.` : `✓ Allowed${held}.`);
   }
   const said = filledIn(input, output) ?? answerText(withoutHidden(input, output));
   all
@@ -151,7 +150,7 @@ export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich 
 }
 
 /**
- * Returns the submitted values in the order of the form, without hidden fields. Repeated groups are given as
+ * Returns the submitted values in the order of the form, without hidden fields. Repeated groups are
  * counts.
  */
 function filledIn(input: unknown, output: unknown): string | undefined {
@@ -169,14 +168,13 @@ function filledIn(input: unknown, output: unknown): string | undefined {
   return words.filter(Boolean).join(", ") || "Sent";
 }
 
-/** A checked box is given by its label. Returns an empty string for empty values. */
+/** A checked box becomes its label. Returns an empty string for empty values. */
 function wordsOf(field: FormField, value: FieldValue | undefined): string {
   if (field.type === "hidden" || value === undefined || value === false) return "";
   if (value === true) return field.label || field.name;
   return Array.isArray(value) && value.length === 0 ? "" : valueInWords(field, value);
 }
 
-/** Renders the options of a single choice as buttons. A multiple choice is made in Easel. */
 export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block<"choice">): ChatContent {
   const link = plainRich(`In Easel: ${linkTo(ask.conversationId)}`);
   if (ask.status === "open" && multiple) return { text: joinedRich([text, link]), buttons: [] };
@@ -194,7 +192,7 @@ export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block
   return settled(text, { ...ask, output: { ...output, choice: labels.join(", ") } });
 }
 
-/** Returns the forms of a sheet with their index among its blocks, including those in columns. */
+/** Returns the forms of a surface with their index among its blocks, including those in columns. */
 export function formsOf(input: unknown): { block: number; form: Block<"form"> }[] {
   const { data } = renderBlocksInput.safeParse(input);
   return leafBlocks(data?.blocks ?? []).flatMap(({ block }, at) =>
@@ -202,7 +200,6 @@ export function formsOf(input: unknown): { block: number; form: Block<"form"> }[
   );
 }
 
-/** Renders a form with a button to fill it in here, and a link to Easel. */
 export function formOf(ask: ShownAsk, block: number, form: Block<"form">): ChatContent {
   const wanted = wantedOf(form);
   const fields = wanted.slice(0, MAX_SHOWN_FIELDS);
@@ -224,7 +221,6 @@ export function formOf(ask: ShownAsk, block: number, form: Block<"form">): ChatC
   };
 }
 
-/** Returns a line for each visible field, and one for each repeated group. */
 function wantedOf({ fields, groups }: Block<"form">): string[] {
   const { repeated } = splitFields({ fields, groups });
   const named = ({ label, name, required }: FormField) => `${label || name}${required ? " *" : ""}`;

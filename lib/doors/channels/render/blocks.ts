@@ -89,8 +89,8 @@ function image({ url, alt = "" }: Block<"image">): SaidBlock {
     };
   // The user loads images from the web by opening the link.
   if (/^https?:/i.test(url))
-    return { text: richOf(`🖼 [${alt || "Picture"}](${encodeURI(decodeURISafe(url))})`) };
-  return { text: plainRich(`🖼 ${alt || "A picture"}, to be seen in Easel.`) };
+    return { text: richOf(`🖼 [${alt || "Image"}](${encodeURI(decodeURISafe(url))})`) };
+  return { text: plainRich(`🖼 ${alt || "Image"}: view it in Easel.`) };
 }
 
 function decodeURISafe(url: string): string {

@@ -14,7 +14,7 @@ it.each([
   [0.99991, 0.99999],
   [-0.00001, 0.00001],
   [-3e-9, 3e-9],
-])("a picture of a chart from %d to %d writes no two ticks alike and no negative zero", (least, most) => {
+])("labels the ticks of a chart from %d to %d without duplicates and negative zero", (least, most) => {
   const ticks = [0, 1, 2, 3, 4].map((at) => least + ((most - least) / 4) * at);
   const written = ticks.map(writerOf([least, null, most]));
   expect(new Set(written).size).toBe(ticks.length);

@@ -5,7 +5,7 @@
 export const CHART_CODE = `
 const COLOURS = [1, 2, 3, 4, 5, 6].map((n) => "var(--chart-" + n + ")");
 
-/** Writes numbers with as many decimals as the step between them needs; whole where a short form would take too many. */
+/** Formats numbers with as many decimals as their step needs, and in full if the compact form would need too many. */
 function writerOf(given) {
   const values = given.filter((value) => value != null);
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -38,7 +38,7 @@ function PieOf({ data }) {
   );
 }
 
-/** A series as it is drawn: of a combined chart the first one as columns, the others as lines, unless it says otherwise. */
+/** Draws a series. In a combined chart the first one has columns and the others have lines, unless "as" is set. */
 function mark({ name, as, axis }, n, { chartType, stacked, hasRight, isShort }) {
   const kind = chartType === "combined" ? (as ?? (n === 0 ? "bar" : "line")) : chartType;
   const colour = COLOURS[n % COLOURS.length];

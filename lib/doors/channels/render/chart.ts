@@ -28,7 +28,6 @@ async function drawnOf(agentId: string, block: Block<"chart">): Promise<DrawnCha
   return "problem" in made ? made.problem : { ...rest, data: made.data };
 }
 
-/** Returns the values of a chart as text, if no image can be created. */
 function numbers({ data, unit }: DrawnChart, title: string): Rich {
   const head = ["", ...data.series.map(({ name }) => (unit ? `${name}, ${unit}` : name))];
   const rows = data.labels

@@ -5,7 +5,6 @@ import { plainRich, type Rich, RichBuilder } from "./rich";
 const MAX_MARKDOWN = 200_000;
 const MAX_DEPTH = 12;
 
-/** Converts Markdown to text with the formatting that services support. */
 export function richOf(markdown: string): Rich {
   if (markdown.length > MAX_MARKDOWN) return plainRich(markdown);
   const all = new RichBuilder();
@@ -152,7 +151,6 @@ function tableText({ header, rows, align }: Tokens.Table): string {
 
 const plainCell = (text: string): string => richOf(text).text.replace(/\s+/g, " ");
 
-/** Aligns rows in columns of constant width, with a line below the first row. */
 export function markdownColumns(rows: readonly (readonly string[])[], isRight: readonly boolean[]): string {
   const short = rows.map((row) =>
     row.map((cell) => (cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL - 1).toWellFormed()}…` : cell)),

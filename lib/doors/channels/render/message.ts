@@ -26,10 +26,8 @@ import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./ri
 import { inPlace, type ToldVersion } from "./versions";
 
 type Where = { agentId: string; conversationId: string; limits: PieceLimits };
-/** `isLive`: the message is still being written. */
 type Saying = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
 
-/** Renders the completed parts of an agent's message for a chat. */
 export async function toldMessage(
   where: Where,
   { id, parts, metadata, isLive = false }: Saying,
@@ -46,10 +44,10 @@ export async function toldMessage(
   return inPlace(versions, { canEdit: where.limits.edit, isLive });
 }
 
-/** Renders an ask of a helper with the helper's name. It is answered like an ask of the conversation. */
+/** Renders an ask of a subagent with the subagent's name. It is answered like an ask of the conversation. */
 export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<ChatContent[]> {
   const name = new RichBuilder();
-  name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A helper" : who} asks:`));
+  name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A subagent" : who} asks:`));
   const [first, ...rest] = await contentsOf(
     { ...where, agentId },
     { ...ask, conversationId: where.conversationId },
@@ -57,7 +55,6 @@ export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperA
   return first ? [{ ...first, text: joinedRich([name.done(), first.text]) }, ...rest] : [];
 }
 
-/** Renders a user message that was written in the workspace. */
 export function saidElsewhere(
   { id, parts }: Pick<Message, "id" | "parts">,
   limits: PieceLimits,
@@ -75,7 +72,6 @@ export function saidElsewhere(
   return pieces(id, [{ text: all.done(), buttons: [] }], limits);
 }
 
-/** Renders a text that is still being written. All pieces but the last are final. */
 export const writingOf = (id: string, at: number, text: string, limits: PieceLimits): ToldPiece[] =>
   pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], limits);
 
@@ -103,7 +99,6 @@ export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): 
   return shows === "component" ? componentOf(where, ask, shown) : [];
 }
 
-/** Renders the result of a call, if the chat shows it. */
 async function resultOf(part: ToolPart): Promise<ChatContent[]> {
   if (part.state !== "output-available") return [];
   const { input, output } = part;
@@ -138,18 +133,16 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<ChatContent[]> {
       continue;
     }
     const one = await saidOf(where.agentId, block).catch((error) => {
-      log.warn("A block could not be told in a chat", error);
-      return { text: plainRich(`A ${block.type}, to be seen in Easel: ${linkTo(where.conversationId)}`) };
+      log.warn("A block could not be rendered for a chat", error);
+      return { text: plainRich(`View this ${block.type} in Easel: ${linkTo(where.conversationId)}`) };
     });
     if (one) all.push(block.type === "choice" ? choiceOf(ask, one.text, block) : { buttons: [], ...one });
   }
-  // Report the outcome of the sheet only once.
   const first = all.findIndex(({ outcome }) => outcome);
   const once = all.map(({ outcome, ...one }, nth) => (nth === first ? { ...one, outcome } : one));
   return together(once, where.limits.maxText);
 }
 
-/** Merges consecutive short texts into one message. */
 function together(contents: readonly ChatContent[], maxText: number): ChatContent[] {
   const told: ChatContent[] = [];
   for (const next of contents) {
@@ -163,7 +156,6 @@ function together(contents: readonly ChatContent[], maxText: number): ChatConten
   return told;
 }
 
-/** Renders a component as an image with a link. */
 function componentOf(where: Where, ask: ShownAsk, shown: unknown): ChatContent[] {
   const {
     title,

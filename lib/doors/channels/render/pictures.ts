@@ -3,13 +3,11 @@ import { pictureOf } from "@/lib/code/components/picture";
 import { DIAGRAM_CODE } from "@/lib/shared/diagram";
 import { CHART_CODE } from "./chart-code";
 
-/** Returns a PNG of a component. Throws if the server has no browser. */
 export const componentPicture = (bundle: string, props: unknown): Promise<Uint8Array> =>
   pictureOf(bundle, (props ?? {}) as Record<string, unknown>);
 
 export const chartPicture = async (block: unknown): Promise<Uint8Array> =>
   pictureOf(await bundleOf(CHART_CODE), { block });
 
-/** Returns a PNG of a diagram. Throws if its source is invalid. */
 export const pictureOfDiagram = async (source: string): Promise<Uint8Array> =>
   pictureOf(await bundleOf(DIAGRAM_CODE), { source });

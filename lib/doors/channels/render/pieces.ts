@@ -40,6 +40,5 @@ function piecesOf({ text, buttons, file, outcome }: ChatContent, limits: PieceLi
   return above.map((one, nth) => ({ text: one, buttons: nth === above.length - 1 ? buttons : [], ...rest }));
 }
 
-/** Lists the choices with the numbers by which they are answered. */
 const listOf = (buttons: readonly ContentButton[]): Rich =>
   plainRich(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join("\n"));

@@ -6,7 +6,6 @@ import { isAppError } from "@/lib/shared/errors";
 export const queryRowsOf = (agentId: string, data: Query) =>
   isSql(data) ? querySql(agentId, data as Parameters<typeof querySql>[1]) : tableOf(agentId, data);
 
-/** Returns the message of a query's `AppError`. Throws other errors. */
 export function orWords(error: unknown): string {
   if (isAppError(error)) return error.message;
   throw error;

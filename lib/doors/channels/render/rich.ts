@@ -41,7 +41,6 @@ export class RichBuilder {
     return this;
   }
 
-  /** Formats the text that `write` adds. */
   mark(mark: Omit<RichSpan, "offset" | "length">, write: () => void): this {
     const offset = this.length;
     const at = this.spans.length;
@@ -74,7 +73,6 @@ export function joinedRich(parts: readonly Rich[]): Rich {
   return all.done();
 }
 
-/** Returns a range of a text with its formatting. */
 export function slice({ text, spans }: Rich, from: number, to: number): Rich {
   const within = spans.flatMap((one) => {
     const start = Math.max(one.offset, from);
@@ -96,7 +94,6 @@ export function trimmed(given: Rich): Rich {
   return slice(given, from, to);
 }
 
-/** Writes out the URLs of links, for services without links in text. */
 export function withAddresses({ text, spans }: Rich): Rich {
   const links = spans.filter(
     ({ type, url, offset, length }) =>
@@ -148,7 +145,6 @@ export function split(given: Rich, max: number, maxSpans = Number.POSITIVE_INFIN
   return pieces;
 }
 
-/** Returns how many units from `from` on fit into one piece. */
 function roomIn({ spans }: Rich, from: number, max: number, maxSpans: number): number {
   if (spans.length <= maxSpans) return max;
   const starts = spans.filter(({ offset, length }) => offset + length > from).map(({ offset }) => offset);

@@ -8,7 +8,6 @@ import { markdownColumns } from "./markdown";
 import { orWords, queryRowsOf } from "./query-rows";
 import { plainRich, RichBuilder } from "./rich";
 
-/** Tables with more rows are sent as a CSV file. */
 const MAX_TEXT_ROWS = 10;
 const MAX_TEXT_COLUMNS = 6;
 
@@ -34,7 +33,6 @@ export async function saidOfTable(agentId: string, block: Block<"table">): Promi
   };
 }
 
-/** Writes each row as a list, if the table is too wide for a phone. */
 function records(all: RichBuilder, labels: readonly string[], rows: readonly string[][]): void {
   for (const row of rows) {
     all.gap(2).mark({ type: "bold" }, () => all.add(row[0] || "—"));
@@ -70,7 +68,6 @@ async function gridOf(agentId: string, { columns: given, data }: Block<"table">)
   };
 }
 
-/** Formats a number with its unit, and other values as text. */
 const figureText = (column: TableColumn, value: unknown): string =>
   typeof value === "number" ? numberWords(value, column, value.toLocaleString("en")) : asText(value);
 

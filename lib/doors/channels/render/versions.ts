@@ -1,13 +1,13 @@
 import type { ToldPiece } from "./pieces";
 
 /**
- * The content of one part of a message. `sheet`: the sheet that it shows or changes. `isAsked`: it waits or
+ * The content of one part of a message. `sheet`: the surface that it shows or changes. `isAsked`: it waits or
  * has waited for an answer.
  */
 export type ToldVersion = { sheet: string | undefined; told: ToldPiece[]; isAsked: boolean };
 
 /**
- * Merges the versions of a sheet within a message. A changed sheet is edited in place if both versions are a
+ * Merges the versions of a surface within a message. A changed surface is edited in place if both versions are a
  * single text and no ask is involved, because an edit makes no sound on a phone. Otherwise only its newest
  * version is sent, when the message is complete.
  */

@@ -7,7 +7,6 @@ import type { SentFile } from "../define";
 
 const BASE = "https://api.telegram.org";
 const TIMEOUT_MS = 20_000;
-/** For files, which take longer. */
 const FILE_MS = 120_000;
 const MAX_ANSWER_BYTES = 20_000_000;
 
@@ -26,7 +25,6 @@ const answer = z.object({
 
 type Options = { file?: { field: string; file: SentFile }; timeoutMs?: number; signal?: AbortSignal };
 
-/** Calls a method of the Bot API. Throws `Failed`. */
 export async function callTelegram(
   { agentId, token }: Bot,
   method: string,
@@ -48,7 +46,6 @@ export async function callTelegram(
   throw failureOf(method, data?.error_code ?? given.status, data);
 }
 
-/** Returns the bytes of a file. `path` is from the Bot API. */
 export async function fetchFile(
   { agentId, token }: Bot,
   path: string,
@@ -59,7 +56,7 @@ export async function fetchFile(
     ...{ maxBytes, timeoutMs: FILE_MS },
   });
   if (given.status === 200) return given.bytes;
-  throw new AppError("unavailable", "Telegram does not give this file. Send it again.");
+  throw new AppError("unavailable", "Telegram did not return this file. Send it again.");
 }
 
 const base = () => (env().EASEL_TELEGRAM_API ?? BASE).replace(/\/+$/, "");
@@ -83,28 +80,27 @@ function failureOf(method: string, code: number, refusal: Refusal | undefined): 
   if (isAboutToken)
     return new Failed(
       "unauthorized",
-      "Telegram does not know this token. Copy it again from @BotFather, all of it; if it was revoked there, take the new one.",
+      "Telegram rejected this token. Copy the whole token from @BotFather; if it was revoked, use the new one.",
     );
   if (code === 429)
-    return new Failed("later", "Telegram wants messages to come slower; they wait.", {
+    return new Failed("later", "Telegram limits the rate of messages. They are sent later.", {
       retryAfterMs: Math.max(1, retry_after ?? 1) * 1_000,
     });
   if (code === 409)
     return new Failed(
       "later",
-      "Another program receives the messages of this bot. Stop it, or make a bot of its own for Easel.",
+      "Another program receives the messages of this bot. Stop it, or create a separate bot for Easel.",
     );
-  if (code === 504) return new Failed("unknown", "Telegram gave no answer in time.");
-  if (code >= 500)
-    return new Failed("later", `Telegram has trouble of its own (${code}). It is tried again.`);
+  if (code === 504) return new Failed("unknown", "Telegram did not respond in time.");
+  if (code >= 500) return new Failed("later", `Telegram has a server error (${code}). Easel will retry.`);
   if (migrate_to_chat_id !== undefined)
-    return new Failed("closed", "The group goes on under another id.", { movedTo: `${migrate_to_chat_id}` });
+    return new Failed("closed", "The group has a new id.", { movedTo: `${migrate_to_chat_id}` });
   if (code === 403 || /chat not found|chat was deleted|user is deactivated|PEER_ID_INVALID/i.test(words))
-    return new Failed("closed", "The chat takes no messages: the bot was blocked or removed there.");
-  if (code === 200 || code < 400) return new Failed("unknown", "Telegram gave an answer that is none.");
+    return new Failed("closed", "The chat accepts no messages: the bot was blocked or removed.");
+  if (code === 200 || code < 400) return new Failed("unknown", "Telegram returned an invalid response.");
   if (/not modified/i.test(words)) return new Failed("unchanged", words);
   if (/message to edit not found|can't be edited|MESSAGE_ID_INVALID/i.test(words))
     return new Failed("gone", words);
   if (/entit|parse/i.test(words)) return new Failed("markup", words);
-  return new Failed("refused", `Telegram refuses it: ${words || code}`);
+  return new Failed("refused", `Telegram rejected the request: ${words || code}`);
 }

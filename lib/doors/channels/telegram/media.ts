@@ -10,7 +10,6 @@ const file = z.object({
 });
 const maybe = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 
-/** Content of a message other than text, in the format of the Bot API. */
 export const media = {
   photo: maybe(z.array(file.extend({ width: z.number().default(0), height: z.number().default(0) }))),
   document: maybe(file),
@@ -38,7 +37,6 @@ const KINDS = {
   animation: ["animation.mp4", "video/mp4"],
 } as const;
 
-/** Returns the files of a message, and of a photo its largest size. */
 export function filesIn(message: Media): RemoteFile[] {
   const files: RemoteFile[] = [];
   const photo = message.photo?.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];

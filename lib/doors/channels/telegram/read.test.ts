@@ -15,31 +15,49 @@ const read = (text: string, more: object = {}) => {
 const at = (type: string, offset: number, length: number) => ({ entities: [{ type, offset, length }] });
 
 test.each([
-  ["what nobody addresses", "hello all", {}, false, "hello all"],
-  ["its name, which is left out", "@Easel_Bot what is rye?", at("mention", 0, 10), true, "what is rye?"],
-  ["another name", "@other_bot what is rye?", at("mention", 0, 10), false, "@other_bot what is rye?"],
-  ["a command", "/sessions", at("bot_command", 0, 9), true, "/sessions"],
-  ["a command to it", "/sessions@easel_bot", at("bot_command", 0, 19), true, "/sessions"],
-  ["a command to another", "/sessions@other_bot", at("bot_command", 0, 19), false, "/sessions@other_bot"],
+  ["no mention", "hello all", {}, false, "hello all"],
   [
-    "a reply to it",
+    "a mention of the agent, which is removed",
+    "@Easel_Bot what is rye?",
+    at("mention", 0, 10),
+    true,
+    "what is rye?",
+  ],
+  [
+    "a mention of another bot",
+    "@other_bot what is rye?",
+    at("mention", 0, 10),
+    false,
+    "@other_bot what is rye?",
+  ],
+  ["a command", "/sessions", at("bot_command", 0, 9), true, "/sessions"],
+  ["a command for the agent", "/sessions@easel_bot", at("bot_command", 0, 19), true, "/sessions"],
+  [
+    "a command for another bot",
+    "/sessions@other_bot",
+    at("bot_command", 0, 19),
+    false,
+    "/sessions@other_bot",
+  ],
+  [
+    "a reply to the agent",
     "and spelt?",
     { reply_to_message: { from: { id: 1, is_bot: true }, text: "Rye is a grain." } },
     true,
     "> Rye is a grain.\n\nand spelt?",
   ],
   [
-    "a reply to another",
+    "a reply to another member",
     "and spelt?",
     { reply_to_message: { from: bob, text: "Buy rye." } },
     false,
     "> Buy rye.\n\nand spelt?",
   ],
-] as const)("in a group, %s", (_, text, more, isAddressed, said) => {
+] as const)("detects in a group whether the agent is addressed: %s", (_, text, more, isAddressed, said) => {
   expect(read(text, more)).toMatchObject({ isAddressed, text: said, chat: { kind: "group" } });
 });
 
-test("in a private chat every message is for the agent", () => {
+test("treats every message in a private chat as addressed", () => {
   expect(read("hello", { chat: { id: 501, type: "private" } })?.isAddressed).toBe(true);
 });
 

@@ -82,7 +82,6 @@ export const WANTED = ["message", "edited_message", "callback_query", "my_chat_m
 
 const MAX_QUOTE = 1_000;
 
-/** Parses an update. Returns null if it does not concern the agent. */
 export function readUpdate(payload: unknown, account: ChannelAccount): Inbound | null {
   const { data } = update.safeParse(payload);
   if (!data) return null;
@@ -104,7 +103,6 @@ export function readUpdate(payload: unknown, account: ChannelAccount): Inbound |
 function fromMessage(given: Message, account: ChannelAccount, type: "message" | "edited"): Inbound | null {
   const { from, chat: place, migrate_to_chat_id: movedTo, message_id, date } = given;
   if (movedTo !== undefined) return { ...whereOf(place, from ?? nobody), type: "moved", to: `${movedTo}` };
-  // Ignores posts of channels and messages of other bots.
   if (!from || from.is_bot || place.type === "channel") return null;
   const { text, isAddressed } = wordsOf(given, account);
   const files: RemoteFile[] = type === "message" ? filesIn(given) : [];
@@ -194,7 +192,7 @@ function extrasOf({ location, venue, contact, poll, dice, sticker }: Message): s
   ];
 }
 
-/** Returns an origin if the text contains words of others: forwarded, quoted or written by a bot. */
+/** Returns an origin if the message contains text of others: forwarded, quoted or written by a bot. */
 function originsOf(
   { forward_origin, from, via_bot, reply_to_message: before, quote }: Message,
   account: ChannelAccount,

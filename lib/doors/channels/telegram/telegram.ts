@@ -21,12 +21,15 @@ const ASK_MS = 60_000;
 const EMPTY_MS = 300;
 const MAX_CALLBACK_WORDS = 200;
 const HOW_TO_PAIR =
-  "This is somebody’s own assistant. If it is yours: open Easel, Settings, Channels, and send the code that stands there as /start CODE.";
+  "This bot is a personal assistant. If it is yours, open Settings → Channels in Easel and send the code shown there as /start CODE.";
 
 const token = z
   .string()
   .trim()
-  .regex(/^\d{5,15}:[\w-]{20,100}$/, "That is no bot token: @BotFather gives one such as 123456789:AAE…");
+  .regex(
+    /^\d{5,15}:[\w-]{20,100}$/,
+    "This is not a bot token. @BotFather provides one such as 123456789:AAE…",
+  );
 /**
  * `webhook`: Telegram sends updates to this server, which needs a public address. Otherwise they are polled.
  */
@@ -52,8 +55,8 @@ export const telegram = defineChannel<Credentials>({
   id: "telegram",
   title: "Telegram",
   lacks: [
-    "Components are shown as a picture, and used in Easel.",
-    "Tables of more than ten rows come as a CSV file.",
+    "Components are shown as an image. Use them in Easel.",
+    "Tables of more than ten rows are sent as a CSV file.",
     "Files of more than 20 MB cannot be sent to the agent.",
   ],
   capabilities: {
@@ -75,13 +78,13 @@ export const telegram = defineChannel<Credentials>({
         "Telegram sends webhooks only to a public address with https. Set EASEL_ORIGIN to it, or link the bot without a webhook.",
       );
     const found = bot.safeParse(await callTelegram({ agentId, token }, "getMe").catch(asAppError)).data;
-    if (!found) throw new AppError("unavailable", "Telegram did not say which bot this is. Try again.");
+    if (!found) throw new AppError("unavailable", "Telegram did not identify this bot. Try again.");
     return { id: `${found.id}`, name: `@${found.username}`, url: `https://t.me/${found.username}` };
   },
 
   async start(session, receiver) {
     await callTelegram(botOf(session), "setMyCommands", { commands: commandList() }).catch((error) =>
-      log.info("Telegram was not told which commands there are", error),
+      log.info("The commands were not registered with Telegram", error),
     );
     if (session.credentials.webhook) return beCalled(session, receiver);
     // Polling is impossible while a webhook is set, for example from before.
@@ -128,11 +131,11 @@ export const telegram = defineChannel<Credentials>({
   async download(session, { id }, maxBytes) {
     const given = await callTelegram(botOf(session), "getFile", { file_id: id }).catch((error) => {
       if (error instanceof Failed && error.kind === "refused")
-        throw new AppError("too_large", "Telegram gives bots files of at most 20 MB.");
+        throw new AppError("too_large", "Telegram limits files for bots to 20 MB.");
       throw error;
     });
     const { data } = z.object({ file_path: z.string() }).safeParse(given);
-    if (!data) throw new AppError("unavailable", "Telegram does not give this file. Send it again.");
+    if (!data) throw new AppError("unavailable", "Telegram did not return this file. Send it again.");
     return fetchFile(botOf(session), data.file_path, maxBytes);
   },
 

@@ -13,10 +13,9 @@ const update = z.looseObject({ update_id: z.int() });
 export async function takeWebhook(read: () => Promise<unknown>, secret: string | null): Promise<void> {
   const bots = (await linkedTo(telegram)).filter(({ credentials }) => credentials.webhook);
   const bot = bots.find(({ credentials }) => isSameSecret(secretOf(credentials.token), secret ?? ""));
-  if (!bot)
-    throw new AppError("unauthorized", "The secret of the webhook is not that of a bot that is linked here.");
+  if (!bot) throw new AppError("unauthorized", "The webhook secret does not match a bot linked here.");
   const { data } = update.safeParse(await read());
-  if (!data) throw new AppError("bad_request", "This is no update: it has no update_id.");
+  if (!data) throw new AppError("bad_request", "This is not an update: update_id is missing.");
   const { row } = bot;
   await storeUpdates({ agentId: row.agentId, account: accountOf(row), channel: telegram }, [
     { id: `${data.update_id}`, payload: data },

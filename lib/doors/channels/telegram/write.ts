@@ -4,7 +4,6 @@ import type { Rich, RichSpan } from "../render/rich";
 /** Per message. Telegram ignores further entities. */
 export const MAX_ENTITIES = 100;
 const MAX_LABEL = 60;
-/** Limits for placing several buttons in a row. */
 const ROW_CHARS = 24;
 const MAX_IN_ROW = 4;
 
@@ -18,7 +17,6 @@ const TYPES: Record<RichSpan["type"], string> = {
   quote: "blockquote",
 };
 
-/** Converts formatting to entities, which need no escaping in the text. */
 export function entitiesOf({ spans }: Rich): object[] {
   const verbatim = spans.filter(({ type }) => type === "pre" || type === "code");
   const isInside = (one: RichSpan) =>

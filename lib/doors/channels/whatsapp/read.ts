@@ -93,7 +93,6 @@ const hook = z.object({
 /** The stored part of a webhook: one message with the sender's profile name, or one status. */
 const payload = z.union([z.object({ message, name: z.string().default("") }), z.object({ status })]);
 
-/** Returns the updates of a webhook for a phone number. */
 export function updatesIn(body: unknown, phoneNumberId: string): ChannelUpdate[] {
   const { data } = hook.safeParse(body);
   const values = (data?.entry ?? []).flatMap(({ changes }) =>

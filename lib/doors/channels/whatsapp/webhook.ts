@@ -8,7 +8,6 @@ import { accountOf, isSameSecret, linkedTo } from "../linked";
 import { readWhatsAppUpdate, updatesIn } from "./read";
 import { whatsapp } from "./whatsapp";
 
-/** Returns true if a linked account has this verification token. */
 export async function isVerified(token: string): Promise<boolean> {
   const all = await linkedTo(whatsapp);
   return all.map(({ credentials }) => isSameSecret(credentials.verifyToken, token)).some(Boolean);
@@ -24,10 +23,7 @@ export async function takeWhatsAppWebhook(bytes: Uint8Array, signature: string |
     isSameSecret(signatureOf(bytes, credentials.appSecret), signature ?? ""),
   );
   if (signers.length === 0)
-    throw new AppError(
-      "unauthorized",
-      "The signature of the webhook is not that of an app that is linked here.",
-    );
+    throw new AppError("unauthorized", "The webhook signature does not match an app linked here.");
   const body = parsed(bytes);
   for (const { row, credentials } of signers) {
     const updates = updatesIn(body, credentials.phoneNumberId);
@@ -44,7 +40,7 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new AppError("bad_request", "The webhook is no JSON.");
+    throw new AppError("bad_request", "The webhook body is not JSON.");
   }
 }
 

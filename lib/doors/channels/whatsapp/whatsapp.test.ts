@@ -36,7 +36,6 @@ const texts = (to: string) => sentTo(to).map(({ text }) => text);
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 12_000, interval: 30 });
 const said = (to: string, part: string) => until(() => expect(texts(to).join("\n")).toContain(part));
 const view = async () => (await viewChannels(agentId)).find(({ id }) => id === "whatsapp");
-/** Waits until all received updates are processed: each chat handles them in order. */
 const settled = () =>
   until(async () => {
     expect(await sql()`select from channel_updates where status = 'new'`).toHaveLength(0);
@@ -52,9 +51,7 @@ const conversations = () =>
 
 test("refuses a wrong token; valid credentials are linked and never returned", async () => {
   const wrong = { ...CREDENTIALS, accessToken: "EAAwrong" };
-  await expect(linkAgentChannel(agentId, "whatsapp", wrong)).rejects.toThrow(
-    /does not know this access token/,
-  );
+  await expect(linkAgentChannel(agentId, "whatsapp", wrong)).rejects.toThrow(/rejected this access token/);
   await expect(
     linkAgentChannel(agentId, "whatsapp", { ...CREDENTIALS, phoneNumberId: "+49" }),
   ).rejects.toThrow(/phone number ID/);
@@ -93,7 +90,7 @@ test("refuses 500 forged signatures and tokens without storing anything", async 
   expect(await sql()`select from whatsapp_messages`).toHaveLength(0);
 }, 60_000);
 
-test("a sender without rights gets no run and no answer", async () => {
+test("starts no run and sends no answer for a sender without permission", async () => {
   await hook(api.message(GRACE, "hello"));
   await hook(api.message(GRACE, "/start WRONG123"));
   await setPermission(agentId, `+${GRACE}`, { display_name: "Grace", can_read: true }, "person");
@@ -128,7 +125,7 @@ test.each([
   '/set_state {"key":"a","value":1}',
   '/ask_user {"question":"Shall I?"}',
   '/run_sandbox_code {"code":"1"}',
-])("a contact cannot have the agent do %s", async (text) => {
+])("offers no such tool to a contact: %s", async (text) => {
   await hook(api.message(GRACE, text));
   await settled();
   const calls = await sql()`select error, status from tool_calls order by created_at desc limit 1`;
@@ -136,7 +133,7 @@ test.each([
   expect(await sql()`select from asks`).toHaveLength(0);
 });
 
-test("that conversation is read-only in the browser, and contacts have no commands or buttons", async () => {
+test("makes a contact conversation read-only in the browser, without commands and buttons for the contact", async () => {
   const [conversation] = await conversations();
   const message = { parts: [{ type: "text" as const, text: "I am the owner" }] };
   await expect(
@@ -160,7 +157,7 @@ test("does not answer messages that are older than ten minutes, from groups, or 
   expect(await sql()`select from runs`).toHaveLength(before + 1);
 });
 
-test(`a contact gets ${MAX_REPLIES} replies a day, whatever becomes of the conversation and of the record`, async () => {
+test(`limits a contact to ${MAX_REPLIES} replies a day, even if the conversation or permission was deleted`, async () => {
   const count = async () =>
     (await sql()`select from whatsapp_messages where answered_at is not null and phone = ${`+${GRACE}`}`)
       .length;
@@ -183,7 +180,7 @@ test(`a contact gets ${MAX_REPLIES} replies a day, whatever becomes of the conve
   expect(await runs()).toBe(before + 2);
 }, 60_000);
 
-test("a revoked right applies to messages that were not sent yet", async () => {
+test("applies a revoked permission to unsent messages", async () => {
   api.troubles.push({ status: 429, code: 130429 });
   const before = sentTo(GRACE).length;
   await hook(api.message(GRACE, '/get_state {"key":"more"}'));
@@ -191,7 +188,10 @@ test("a revoked right applies to messages that were not sent yet", async () => {
   await setPermission(agentId, `+${GRACE}`, { can_reply: false }, "person");
   await until(async () => {
     const [row] = await sql()`select status, error from channel_outbox order by id desc limit 1`;
-    expect(row).toMatchObject({ status: "failed", error: expect.stringContaining("no right") });
+    expect(row).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("no longer has permission"),
+    });
   });
   expect(sentTo(GRACE)).toHaveLength(before);
 }, 30_000);
@@ -211,7 +211,7 @@ test("does not report undelivered messages to a contact", async () => {
   expect(texts(GRACE).slice(before).join("\n")).not.toMatch(/may not have arrived|chat\//);
 }, 30_000);
 
-test("the owner pairs by a code, and is asked with buttons and lists", async () => {
+test("pairs the owner by a code, and asks with buttons and lists", async () => {
   // The owner's number may already be a contact's.
   await setPermission(agentId, `+${ADA}`, { can_reply: true }, "person");
   const { code, url } = await newPairing(key);

@@ -23,11 +23,11 @@ export const whatsapp = defineChannel<CloudCredentials>({
   id: "whatsapp",
   title: WHATSAPP_TITLE,
   lacks: [
-    "An answer comes when it is complete: WhatsApp lets no message be changed.",
-    "Whoever has not written for 24 hours cannot be written to; it is sent when they write again.",
-    "More than ten choices are answered by their number.",
-    "Components are shown as a picture, and used in Easel.",
-    "Groups are not served.",
+    "Answers are sent when they are complete, because WhatsApp messages cannot be edited.",
+    "Contacts who have not written for 24 hours get messages only after they write again.",
+    "More than ten choices are answered by number.",
+    "Components are shown as an image. Use them in Easel.",
+    "Groups are not supported.",
   ],
   capabilities: {
     buttons: MAX_CHOICES,
@@ -65,9 +65,9 @@ export const whatsapp = defineChannel<CloudCredentials>({
   async send(session, { chatId: to, text, buttons: choices, file: media }) {
     const { agentId } = session;
     const isOwner = await isPaired({ agentId, id: "whatsapp" }, to);
-    // The right may have been revoked since the answer was written.
+    // The permission may have been revoked since the answer was written.
     if (!isOwner && !(await readPermission(agentId, to))?.can_reply)
-      throw new Failed("refused", `${to} has no right to be answered any more.`);
+      throw new Failed("refused", `${to} no longer has permission to be answered.`);
     // The text was split without formatting characters, which can make it too long.
     const whole = marked(text);
     const words = whole.length > (choices.length > 0 || media ? MAX_ABOVE : MAX_TEXT) ? text.text : whole;

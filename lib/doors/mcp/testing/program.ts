@@ -9,7 +9,6 @@ type Message = {
   error?: { code: number; message: string };
 };
 
-/** Sends a body to the server, over HTTP or in the same process. */
 export type Send = (body: unknown, headers: Record<string, string>) => Promise<Response>;
 
 /** A client of protocol version 2025-11-25. */
@@ -30,9 +29,7 @@ export function program(send: Send, token: string) {
   };
   return {
     post,
-    /** Returns the response to a request, and the messages before it. */
     ask,
-    /** Returns the result of a tool with its text. */
     async call(name: string, input: unknown = {}, meta: Record<string, unknown> = {}) {
       const { result, error, before } = await ask("tools/call", { name, arguments: input, _meta: meta });
       if (error) throw new Error(error.message);

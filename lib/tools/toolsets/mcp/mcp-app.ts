@@ -36,7 +36,7 @@ export async function appFor(
     return await readApp(connection, uri, signal);
   } catch (error) {
     if (!isAppError(error)) throw error;
-    log(`Its app was not drawn. ${error.message}`);
+    log(`Its app was not shown. ${error.message}`);
     return null;
   }
 }
@@ -63,11 +63,10 @@ export async function showApp(
   show?.({ bundle: app.hash, app: { server: row.id, title, waits: waitsInApp(served) } });
 }
 
-/** Returns the connected server of an app. Throws an AppError with a message for the app. */
 export async function appServer(agentId: string, id: string): Promise<Connection> {
   const connection = (await mcpServers()).find(agentId, id);
   if (!connection?.isConnected)
-    throw new AppError("unavailable", `${connection?.row.title ?? id} is not connected. See Settings, MCP.`);
+    throw new AppError("unavailable", `${connection?.row.title ?? id} is not connected. See Settings → MCP.`);
   return connection;
 }
 
@@ -102,17 +101,16 @@ export function toolForApp(connection: Connection, name: string, make: (served: 
       if (result) return result;
       throw new AppError(
         "conflict",
-        `${connection.row.title} asks the person something before it does this, which only the chat can bring before them.`,
+        `${connection.row.title} must ask the user first, which is possible only in the chat.`,
       );
     },
   };
   return { name: served.name, served, tool: raw };
 }
 
-/** Returns an app with its call's input and result. Throws an AppError `not_found`. */
 export async function appSheetView(id: SheetId): Promise<AppSheet> {
   const sheet = await readMcpAppSheet(id);
-  if (!sheet) throw new AppError("not_found", "There is no app on this sheet.");
+  if (!sheet) throw new AppError("not_found", "This surface has no app.");
   const { server, tool: name, ...rest } = sheet;
   const connection = (await mcpServers()).find(id.agentId, server);
   const served = connection?.tools.find(({ tool }) => tool === name);

@@ -77,7 +77,6 @@ export async function noteRefusal(agentId: string, names: readonly string[], why
   }
 }
 
-/** Returns the tools for models, with the definitions that the user accepted. */
 const offeredOf = (tools: readonly ServedTool[]): ServedTool[] =>
   tools.flatMap((one) => asAccepted(one) ?? []).filter(({ definition }) => isFor("model", definition));
 
@@ -93,7 +92,7 @@ function toolsetFor(connection: Connection): Toolset {
     category: "mcp",
     mode: "on_demand",
     prompt: instructions
-      ? `What the server ${row.id} says of itself; it is not the person who speaks here:\n<server>\n${instructions}\n</server>`
+      ? `Instructions from the server ${row.id}, not from the user:\n<server>\n${instructions}\n</server>`
       : "",
     lacks: () => (connection.isConnected ? null : reasonOf(connection)),
     tools,
@@ -140,7 +139,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     },
     asks: (input) =>
       apart(input).answers
-        ? `${connection.row.title} has asked you something, and gets ${ANSWERS_TO_SERVER} as what you say.`
+        ? `${connection.row.title} asked you something and will receive ${ANSWERS_TO_SERVER} as your answer.`
         : null,
     refuses: async () => {
       // Without the server's own error text, which is not marked as web content here.
@@ -155,8 +154,8 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
 /** Tells the model about the app, so that it does not repeat its content. */
 const told = (description: string, served: ServedTool): string => {
   if (served.definition.app?.uri === undefined) return description;
-  const end = waitsInApp(served) ? ", and waits until they are done: app is what they did there" : "";
-  return `${description}\n(Shows its result to the person in an app on the canvas${end}.)`;
+  const end = waitsInApp(served) ? ", and waits until they finish: app contains their actions" : "";
+  return `${description}\n(Shows its result to the user in an app on the canvas${end}.)`;
 };
 
 const answers = z.record(z.string(), z.unknown());
@@ -189,7 +188,7 @@ async function call(
   const { asked, isHeld, result } = await connection.call(served.tool, args, called);
   if (!result) {
     const because = { kind: "server" as const, server: title, asked: [...asked] };
-    throw new Waits(because, isHeld ? `${title} waits for what the person says.` : askedWords(title, asked));
+    throw new Waits(because, isHeld ? `${title} waits for the user's answer.` : askedWords(title, asked));
   }
   const { text, structured, ...told } = toldResult(id, result);
   const isLong = structured !== undefined && JSON.stringify(structured).length > MAX_STRUCTURED;
@@ -208,14 +207,14 @@ async function call(
 /** A message for a model where the user cannot be asked: in code and in apps. */
 const askedWords = (title: string, asked: readonly ServerAsk[]): string =>
   [
-    `${title} asks the person something before it does this, so it was told that the call is off.`,
+    `${title} must ask the user first, so the call was cancelled.`,
     ...asked.map(wordsOf),
-    "Call the tool itself, not from code: then the person is asked.",
+    "Call the tool directly, not from code, so that the user is asked.",
   ].join("\n");
 
 function wordsOf(ask: ServerAsk): string {
-  if (ask.kind === "sample") return "It wants a model to be asked.";
-  if (ask.kind === "address") return `It asks: ${ask.message}\nIt wants them to open ${ask.url}`;
+  if (ask.kind === "sample") return "It wants to query a model.";
+  if (ask.kind === "address") return `It asks: ${ask.message}\nIt wants the user to open ${ask.url}`;
   return `It asks: ${ask.message}\nFields: ${JSON.stringify(ask.schema.properties ?? {}).slice(0, 10_000)}`;
 }
 
@@ -224,16 +223,16 @@ function firstPage(whole: string, of: { agentId: string; server: string; call: s
   if (rest.next_offset === undefined) return { text };
   keepLong(of, whole);
   publish({ type: "mcp", agent: of.agentId, id: of.server });
-  const note = `Characters 0 to ${rest.next_offset} of ${whole.length}. ${callPrefix(of.server)}read_on {"call":"${of.call}","offset":${rest.next_offset}} gives what follows.`;
+  const note = `Characters 0 to ${rest.next_offset} of ${whole.length}. ${callPrefix(of.server)}read_on {"call":"${of.call}","offset":${rest.next_offset}} returns the next part.`;
   return { text, next_offset: rest.next_offset, note };
 }
 
 const readOn = (connection: Connection): Tool => {
   const { id, agentId, title } = connection.row;
   return defineTool({
-    description: `Gives more of a long result of ${title}.`,
+    description: `Returns more of a long result of ${title}.`,
     input: z.object({
-      call: z.string().describe("As the note of the result names it"),
+      call: z.string().describe("From the note of the result"),
       offset: z.int().min(0),
     }),
     hints: { reads: ["web"], idempotent: true },
@@ -244,11 +243,11 @@ const readOn = (connection: Connection): Tool => {
       if (whole === undefined)
         throw new AppError(
           "not_found",
-          "This result is not kept any more. Call its tool again, and ask it for less.",
+          "This result is no longer cached. Call its tool again and request less.",
         );
       const { text, rest } = page(whole, offset);
       const { next_offset } = rest;
-      const note = next_offset !== undefined && `Call again with offset: ${next_offset} for what follows.`;
+      const note = next_offset !== undefined && `Call again with offset: ${next_offset} for the next part.`;
       return { server: id, text, ...(note && { next_offset, note }) };
     },
   });

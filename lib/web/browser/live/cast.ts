@@ -45,7 +45,6 @@ export class Cast {
     );
   }
 
-  /** Reports that a viewer has received the newest frame. */
   taken(): void {
     this.isTaken = true;
     // After a while without viewers, the last frame is outdated.

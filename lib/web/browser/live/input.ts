@@ -11,7 +11,6 @@ import { mouse } from "./mouse";
 const ANSWERS_IN_MS = 1_000;
 /** Short, because the user sees the page load and may want to navigate elsewhere. */
 const LOADS_IN_MS = 8_000;
-/** Maximum number of queued input requests. */
 const MAX_WAITING = 20;
 
 /**
@@ -23,7 +22,10 @@ export async function input(session: BrowserSession, events: readonly BrowserEve
   assertInside(session, events);
   const lane = laneOf(session);
   if (lane.pendingCount >= MAX_WAITING)
-    throw new AppError("too_many_requests", "The page does not keep up. Wait a moment, then go on.");
+    throw new AppError(
+      "too_many_requests",
+      "The page is responding too slowly. Wait a moment, then continue.",
+    );
   await lane(async () => {
     let done: Promise<unknown> = Promise.resolve();
     for (const event of events) {
@@ -60,14 +62,14 @@ function laneOf(session: BrowserSession): LimitFunction {
 function assertHeld({ holder, closed }: BrowserSession): void {
   if (closed) throw new AppError("conflict", closed);
   if (holder !== "person")
-    throw new AppError("conflict", "The agent has the browser. Take over first, then go on.");
+    throw new AppError("conflict", "The agent controls the browser. Take over first, then continue.");
 }
 
 function assertInside(session: BrowserSession, events: readonly BrowserEvent[]): void {
   const { width, height } = session.state().viewport;
   const at = events.findIndex((event) => "x" in event && (event.x > width || event.y > height));
   if (at < 0) return;
-  const message = `This place is outside of the page, which is ${width} × ${height}`;
+  const message = `This position is outside the page, which is ${width} × ${height}`;
   throw new AppError("invalid", `${message}.`, { details: [{ path: `events[${at}]`, message }] });
 }
 

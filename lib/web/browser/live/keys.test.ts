@@ -14,7 +14,7 @@ test.each([
   ["@", control | alt, "KeyQ", { text: "@", modifiers: 0 }],
   ["å", alt, "KeyA", { text: "å", modifiers: 0 }],
   [" ", 0, "Space", { text: " ", windowsVirtualKeyCode: 32 }],
-])("%s with modifiers %i writes a letter", (key, modifiers, code, event) => {
+])("produces text for %s with modifiers %i", (key, modifiers, code, event) => {
   expect(down(key, modifiers, code)).toMatchObject({ type: "keyDown", ...event });
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["ArrowLeft", shift, "ArrowLeft", { windowsVirtualKeyCode: 37, modifiers: shift }],
   ["F5", 0, "F5", { windowsVirtualKeyCode: 116 }],
   ["Dead", 0, "BracketLeft", { windowsVirtualKeyCode: 219 }],
-])("%s with modifiers %i writes nothing", (key, modifiers, code, event) => {
+])("produces no text for %s with modifiers %i", (key, modifiers, code, event) => {
   const pressed = down(key, modifiers, code);
   expect(pressed).toMatchObject({ type: "rawKeyDown", ...event });
   expect(pressed).not.toHaveProperty("text");

@@ -45,7 +45,6 @@ const PLACED: Record<string, number> = {
   Quote: 222,
   IntlBackslash: 226,
 };
-/** Text that named keys produce. */
 const WRITES: Record<string, string> = { Enter: "\r" };
 const { alt: ALT, control: CONTROL, meta: META } = MODIFIERS;
 

@@ -3,13 +3,11 @@ import { AppError } from "@/lib/shared/errors";
 import type { BrowserSession } from "../session";
 import { findSession } from "../sessions";
 
-/** Returns the state of the conversation's browser, or null if none is open. */
 export function lookOfBrowser(conversationId: string): BrowserState | null {
   const session = findSession(conversationId);
   return session && !session.closed ? session.state() : null;
 }
 
-/** Returns the conversation's browser. Throws an AppError (`not_found`) if none is open. */
 export function openBrowser(conversationId: string): BrowserSession {
   const session = findSession(conversationId);
   if (session && !session.closed) return session;

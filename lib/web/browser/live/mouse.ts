@@ -4,13 +4,11 @@ import type { BrowserEvent } from "@/lib/shared/browser/bodies";
 
 type Mouse = Extract<BrowserEvent, { type: "move" | "down" | "up" | "wheel" }>;
 type Place = { x: number; y: number; modifiers: number };
-/** Data of a drag, as Chromium reports it. */
 type Load = { items: { mimeType: string; data: string }[]; dragOperationsMask: number };
 type Drag = { load: Load | null; hasEntered: boolean };
 
 const BUTTONS = { none: 0, left: 1, right: 2, middle: 4 } as const;
 
-/** Applies a mouse event to the page. */
 export async function mouse(cdp: CDPSession, event: Mouse): Promise<void> {
   const { x, y, modifiers } = event;
   const at = { x, y, modifiers };

@@ -4,7 +4,6 @@ import type { BrowserFrame } from "@/lib/shared/browser/contract";
 import type { BrowserSession } from "../session";
 import { Cast } from "./cast";
 
-/** The part of a session that the live view uses. */
 export type Viewed = Pick<BrowserSession, "state" | "closed" | "onChange" | "watch"> & {
   readonly tab: { readonly page: Page } | null;
 };
@@ -24,7 +23,6 @@ export class Screen {
     this.session = session;
   }
 
-  /** Calls `look` when there may be a new frame or state. Returns a function that leaves. */
   join(look: () => void): () => void {
     if (this.viewers.size === 0) this.unsubscribe = this.session.onChange(() => this.changed());
     this.viewers.add(look);
@@ -39,7 +37,6 @@ export class Screen {
     };
   }
 
-  /** Reports that a viewer has received the newest frame. */
   taken(): void {
     this.cast?.of.taken();
   }
@@ -53,7 +50,6 @@ export class Screen {
     for (const look of this.viewers) look();
   }
 
-  /** Casts the current tab while there are viewers. */
   private follow(): void {
     const { session, viewers, cast } = this;
     const page = viewers.size === 0 || session.closed ? null : (session.tab?.page ?? null);
@@ -70,7 +66,6 @@ export class Screen {
   }
 }
 
-/** Returns the screen of a session, shared by all viewers. */
 export function screenOf(session: Viewed): Screen {
   const screens = owned("browser screens", () => new WeakMap<Viewed, Screen>());
   const screen = screens.get(session) ?? new Screen(session);

@@ -45,7 +45,6 @@ const none = (conversationId: string): LiveEvent => ({
   data: { reason: whyBrowserClosed(conversationId) },
 });
 
-/** A viewer of a session, with the state and frame that it has received. */
 class Seat {
   readonly session: Viewed;
   readonly leave: () => void;

@@ -10,7 +10,6 @@ import { findSession } from "../sessions";
 
 export const page = (body: string) => ({ body: `<!doctype html><title>T</title>${body}` });
 
-/** Starts a site with these additional pages, and conversations whose agents browse it. */
 export function stage(pages: Parameters<typeof startSite>[0]) {
   const agentId = randomUUID();
   let site: Site;
@@ -27,10 +26,6 @@ export function stage(pages: Parameters<typeof startSite>[0]) {
     get site(): Site {
       return site;
     },
-    /**
-     * Returns functions that call the browser tools in one conversation and return their results or error
-     * messages.
-     */
     conversation() {
       let guard: Guard | undefined;
       const conversationId = randomUUID();
@@ -51,7 +46,6 @@ export function stage(pages: Parameters<typeof startSite>[0]) {
         return found;
       };
       const opens = (path: string) => gives("navigate", { url: `${site.url}/${path}` });
-      /** Sets or removes the guard for later calls. */
       const guards = (next: Guard | undefined) => {
         guard = next;
       };

@@ -78,7 +78,6 @@ turndown.addRule("power", {
 /** Tag characters are invisible, but models read them as letters. */
 const INVISIBLE = /[\u{e0000}-\u{e007f}]/gu;
 
-/** Converts HTML to GitHub-flavoured markdown. */
 export const toMarkdown = (html) =>
   turndown
     .turndown(html)

@@ -13,7 +13,6 @@ const UNSEEN = [
   ..."style,noscript,template,iframe,object,embed,canvas,svg,audio,video,link,datalist,wbr".split(","),
   ..."[hidden],[aria-hidden=true],dialog:not([open]),input[type=hidden]".split(","),
 ].join(",");
-/** Node types of elements and text. */
 const SEEN = new Set([1, 3]);
 const STYLED_AWAY = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
