@@ -7,7 +7,6 @@ import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import { type ImportChange, type ImportPreview, MAX_AGENT_FILE } from "@/lib/shared/import";
 import { ImportCard } from "./import-card";
 
-/** A fake XMLHttpRequest with upload progress, controlled by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } =

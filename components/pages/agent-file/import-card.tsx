@@ -10,7 +10,6 @@ import { Progress } from "@/components/ui/progress";
 import { ImportPreviewList, summary } from "./import-preview";
 import { useImport } from "./use-import";
 
-/** Imports an agent file after previewing its changes. */
 export function ImportCard({ now }: { now: string }) {
   const { state, read, contents, take, cancel } = useImport();
   const isBusy = state.step === "reading" || state.step === "importing";

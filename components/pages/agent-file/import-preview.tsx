@@ -21,7 +21,6 @@ type ImportPreviewProps = {
   name: string;
   preview: ImportPreview;
   now: string;
-  /** Returns the parsed content of the file. */
   read: () => Promise<unknown>;
   onImport: (rights: "file" | "ask") => void;
   onCancel: () => void;
@@ -93,7 +92,6 @@ type ImportRowProps = {
   read: () => Promise<unknown>;
 };
 
-/** Shows one change of an import. If it changes the live version, the row expands to a comparison. */
 const ImportRow = ({ change, read }: ImportRowProps) => (
   <ThingRow thing={change} words={wordsOf(change)}>
     {isPart(change.kind) && change.action !== "history" && (

@@ -26,7 +26,6 @@ export type ImportState =
   | { step: "refused"; name: string; reason: string; issues: readonly Issue[] }
   | { step: "done"; name: string; imported: Imported };
 
-/** Previews the import of an agent file, then performs it. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: "none" });
   const file = useRef<File>(undefined);

@@ -60,7 +60,6 @@ export async function readStructure(table: string, signal?: AbortSignal): Promis
   return tableView.parse(await (await request(tablePath(table), { signal })).json());
 }
 
-/** Reads the complete value of a cell that a page of rows truncates. */
 export async function readCell(table: string, key: Key, column: string): Promise<Cell> {
   const where = Object.keys(key).map((name) => `${quoted(name)} IS ?`);
   const sql = `SELECT ${quoted(column)} FROM ${quoted(table)} WHERE ${where.join(" AND ")}`;

@@ -38,7 +38,6 @@ type ImportStyleProps = {
 
 const ORDERS: Record<DateOrder, string> = { dmy: "Day first", mdy: "Month first" };
 
-/** Asks how to read ambiguous numbers and dates. */
 export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChange }: ImportStyleProps) {
   const ids = { decimal: useId(), dates: useId() };
   const [shown] = dates.filter((each) => each.dates === style.dates).concat(dates);
@@ -89,7 +88,6 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
 
 type ExampleProps = { columns: CsvSurvey["decimals"]; isText?: boolean };
 
-/** Names the affected columns and shows how a value of the first is read. */
 function Example({ columns, isText = false }: ExampleProps) {
   const [first] = columns;
   if (!first) return null;

@@ -10,7 +10,6 @@ import { newId } from "@/lib/shared/chat/id";
 
 const PROMPT = "Keep track of what I spend: make a table for it, and show me a form to add to it.";
 
-/** Empty state with two ways to start: ask the agent, or import a file. */
 export function NoTables({ importButton }: { importButton: ReactNode }) {
   const router = useRouter();
   const ask = () => {

@@ -15,7 +15,6 @@ type RowEditing = {
   openRow: (index: number) => void;
   say: (words: string) => void;
   onHold: (isHeld: boolean) => void;
-  /** Reads the complete value of a truncated cell. */
   read?: typeof readCell;
 };
 

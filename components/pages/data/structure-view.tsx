@@ -10,7 +10,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { isAboutData } from "./about-data";
 import { readStructure, type TableView } from "./api";
 
-/** Shows a table's columns, references, indexes, triggers and SQL. */
 export function StructureView({ name }: { name: string }) {
   const {
     data: structure,

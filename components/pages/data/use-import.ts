@@ -9,7 +9,6 @@ type Waiting = { id: string; file: File; appendTo?: string };
 
 const TEXT = /\.(csv|tsv|txt)$/i;
 
-/** Queues CSV files that the user chose or dropped on the page. The dialog asks about one at a time. */
 export function useImport() {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const [isOver, setIsOver] = useState(false);

@@ -27,7 +27,6 @@ type CompareSheetProps = {
   older: Older | undefined;
 };
 
-/** Compares two versions of an item. */
 export function CompareSheet(props: CompareSheetProps) {
   const { before, after, stamp, versions, live, onBefore, onAfter, older } = props;
   const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id, stamp);

@@ -21,13 +21,11 @@ import { EntryFacts } from "./entry-facts";
 
 type EntryDetailProps = Entry & {
   now: string;
-  /** The user selected this entry, so focus its heading. */
   isChosen: boolean;
   onGo: (id: string) => void;
   onMoment: (at: string) => void;
 };
 
-/** Shows one version: its author and cause, a comparison with another version, and the restore actions. */
 export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: EntryDetailProps) {
   const { versions, problem, again, older } = useThingVersions(revision);
   const [wanted, setWanted] = useState<{ beside: string; id: string }>();

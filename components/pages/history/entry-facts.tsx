@@ -16,7 +16,6 @@ import { whoOf } from "./words";
 type EntryFactsProps = {
   revision: Revision;
   gist: Gist | undefined;
-  /** The version that was live before this one. */
   before: Revision | undefined;
   now: string;
 };

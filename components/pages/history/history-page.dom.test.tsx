@@ -18,7 +18,6 @@ const gistOf = ({ id, version }: Revision) => ({
   said: null,
 });
 
-/** A server with these versions of one tool, newest first. The code of each contains its number. */
 function serving(versions: () => number[], pageSize = 50): FakeServer {
   const find = (id: string | undefined) => versions().find((version) => aRevision(version).id === id) ?? 1;
   const server = new FakeServer()

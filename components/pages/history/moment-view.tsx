@@ -25,7 +25,6 @@ type MomentViewProps = {
   onDone: () => void;
 };
 
-/** Previews restoring everything to a point in time, with a button to do it. */
 export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
   const zone = useTimeZone();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -137,7 +136,6 @@ function MomentField({ at, now, zone, onMoment }: MomentFieldProps) {
   );
 }
 
-/** Lists what cannot be restored. */
 function Beyond({ names }: { names: readonly string[] }) {
   const collections = names.filter((name) => name !== DATABASE);
   return (
@@ -155,7 +153,6 @@ function Beyond({ names }: { names: readonly string[] }) {
   );
 }
 
-/** One change of the preview. It expands to a comparison. */
 const MomentRow = ({ change, words }: { change: MomentChange; words: string }) => (
   <ThingRow thing={change} words={words}>
     <Between change={change} />

@@ -20,7 +20,6 @@ type TimelineProps = {
   older: Older | undefined;
 };
 
-/** Lists versions under the headings of their days, newest first. */
 export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: TimelineProps) {
   const zone = useTimeZone();
   const days = useMemo(() => byDay(entries ?? [], now, zone), [entries, now, zone]);

@@ -10,7 +10,6 @@ const WHO: Record<Revision["author"], string> = {
   system: "Easel",
 };
 
-/** Labels of the author filter. */
 export const BY: Record<Revision["author"], string> = {
   agent: "By the agent",
   person: "By you",
@@ -21,7 +20,6 @@ export const BY: Record<Revision["author"], string> = {
 
 export const whoOf = ({ author }: Pick<Revision, "author">): string => WHO[author];
 
-/** Describes in one line what happened in a version. */
 export function whatOf(revision: Revision, gist: Gist | undefined, now: string, timeZone: string): string {
   const { cause, author, deleted, live, version } = revision;
   if (!live) return "Did not work, and never went live";

@@ -6,7 +6,6 @@ import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 
-/** Loads older entries, or shows why the last request failed. */
 export function OlderOnes({ older }: { older: Older }) {
   if (!older.error) return <EndOfList older={older} />;
   return (

@@ -97,7 +97,6 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
 
 type ImageTileProps = { file: StoredFile; onOpen: (file: StoredFile) => void };
 
-/** An image in the grid. The link covers the whole tile. */
 function ImageTile({ file, onOpen }: ImageTileProps) {
   const title = titleOf(file);
   const pageHref = usePageHref();

@@ -31,7 +31,6 @@ import { KIND_WORDS, PERMISSION_WORDS, shareWords } from "./words";
 
 type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
 
-/** Side panel of one block: its text, permissions and versions. */
 export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
   const { block, error, reload } = useBlock(of);
   return (

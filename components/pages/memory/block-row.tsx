@@ -73,7 +73,6 @@ type PlaceLinkProps = {
   children: ReactNode;
 };
 
-/** Link to a place on this page. It covers the surrounding row. */
 export function PlaceLink({ place, onGo, className, children }: PlaceLinkProps) {
   const go = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -15,10 +15,6 @@ import { shareWords } from "./words";
 
 type Wanted = { agent: string; permission: BlockPermission | null };
 
-/**
- * Manages the other agents that have the block in their prompt. Renders nothing if there are none to share
- * with.
- */
 export function BlockShares({
   block,
   onChanged,

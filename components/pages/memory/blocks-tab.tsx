@@ -21,7 +21,6 @@ type TabProps = {
   onMerge: (block: BlockView) => void;
 };
 
-/** Memory that is part of every prompt. */
 export function BlocksTab(props: TabProps) {
   const list = useContextBlocks();
   return (
@@ -40,7 +39,6 @@ export function BlocksTab(props: TabProps) {
   );
 }
 
-/** Memory outside of the prompt, which the agent searches when needed. */
 export const ArchiveTab = (props: TabProps) => (
   <BlockList
     {...{ ...props, ...useArchive() }}

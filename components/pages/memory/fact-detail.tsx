@@ -24,7 +24,6 @@ type FactDetailProps = {
   onClose: () => void;
 };
 
-/** Side panel of one fact: its content, source, last use and versions. */
 export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailProps) {
   const { fact, error, reload } = useFact(id);
   return (

@@ -9,7 +9,6 @@ import type { FactView } from "@/lib/shared/memory/memory-view";
 import type { FactFields } from "./facts-api";
 import { LAYER_WORDS } from "./words";
 
-/** Holds the fields of a fact while it is edited. */
 export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFields) => void) {
   const [written, setWritten] = useState({
     content: fact?.content ?? "",
@@ -50,7 +49,6 @@ const percentOf = (fact?: FactView): number => Math.round((fact?.certainty ?? 1)
 type FactInputsProps = {
   draft: ReturnType<typeof useFactDraft>;
   fact?: FactView;
-  /** Validation messages of the server, by field. */
   wrong?: ReadonlyMap<string, string>;
 };
 

@@ -182,7 +182,6 @@ it("keeps the selected fact and the edited text if the merge is refused", async 
   fireEvent.change(words(), { target: { value: "Likes all tea" } });
   fireEvent.click(merge.getByRole("button", { name: "Merge" }));
   await merge.findByText("Not merged. One of the two has changed since.");
-  // The empty text was not sent.
   expect(sent).toMatchObject([{ content: "Likes all tea" }]);
   expect(words().value).toBe("Likes all tea");
 });

@@ -15,7 +15,6 @@ import { LAYER_WORDS } from "./words";
 const NewFact = later(() => import("./new-fact").then((module) => module.NewFact));
 
 type FactsTabProps = {
-  /** Search text from the URL. */
   query: string;
   actions: FactActions;
   onGo: (place: Place) => void;

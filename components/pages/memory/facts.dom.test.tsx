@@ -35,7 +35,6 @@ const aFact = (content: string, rest: Partial<FactView> = {}): FactView => ({
   ...rest,
 });
 
-/** A server with facts that rejects changes based on a version that is not live. */
 function aServer(...facts: FactView[]) {
   const path = "/api/memory/memories";
   const server = new FakeServer()

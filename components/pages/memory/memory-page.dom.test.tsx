@@ -21,7 +21,6 @@ const aBlock = (label: string, rest: Partial<BlockView> = {}): BlockView => ({
   ...rest,
 });
 
-/** A server with blocks that rejects changes based on a version that is not live. */
 function aServer(...blocks: BlockView[]) {
   const find = (label: string) => blocks.find((block) => block.label === label);
   const server = new FakeServer()

@@ -15,7 +15,6 @@ import { useArchive, useContextBlocks } from "./use-blocks";
 
 type MergeDialogProps = { block: BlockView; onDone: () => void; onClose: () => void };
 
-/** Appends the block to another one and deletes it. */
 export function MergeDialog({ block, onDone, onClose }: MergeDialogProps) {
   const id = useId();
   const { blocks: context = [] } = useContextBlocks();

@@ -65,7 +65,6 @@ function useRule() {
   return { rule, error, reload: () => void refetch(), change: change.mutate, note };
 }
 
-/** Sets when conversations end automatically. Saves each change immediately. */
 export function SessionsCard() {
   const { rule, error, reload, change, note } = useRule();
   return (

@@ -26,7 +26,6 @@ function useSummary() {
   return { summary: data, error, reload: () => void refetch() };
 }
 
-/** Shows the memory summary, which the agent always rewrites as a whole. */
 export function SummaryCard({ onOpen }: { onOpen: () => void }) {
   const { summary, error, reload } = useSummary();
   return (
@@ -76,7 +75,6 @@ const NotRead = ({ error, onAgain }: NotReadProps) => (
 
 type SummaryDetailProps = { now: string; onClose: () => void };
 
-/** Side panel with the editor of the summary. */
 export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
   const { summary, error, reload } = useSummary();
   return (

@@ -76,7 +76,6 @@ function useTidying() {
 }
 type Settling = { id: string; settled: (typeof ANSWERS)[number] };
 
-/** Schedules the consolidation of facts and lists its results that the user has not reviewed. */
 export function TidyingCard({ now: today }: { now: string }) {
   const id = useId();
   const { setting, changes, error, reload, change, now, settle } = useTidying();
@@ -220,7 +219,6 @@ function ChangeRow({ change: { id, kind, facts }, onSettle }: RowProps) {
   );
 }
 
-/** Links to an existing fact, or shows the former text of a merged one. */
 function Said({ fact: { id, before, now } }: { fact: Consolidation["facts"][number] }): ReactNode {
   return (
     <li className="wrap-anywhere">

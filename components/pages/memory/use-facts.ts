@@ -26,10 +26,6 @@ const UNDO_MS = 10_000;
 
 type Changed = { fact: FactView; change: FactChange };
 
-/**
- * Loads the facts of a layer, or of all layers: pinned ones first, then newest first. Further pages load on
- * request.
- */
 export function useFactList(layer: MemoryLayer | undefined) {
   const ahead = useAhead();
   const pinned = useQuery({
@@ -96,7 +92,6 @@ export function useFact(id: string) {
   return { fact, error: query.error, reload: () => void query.refetch() };
 }
 
-/** Applies pending mutations to the loaded facts. */
 function useAhead() {
   const changed = useMutationState({
     filters: { mutationKey: CHANGE, status: "pending" },
@@ -122,7 +117,6 @@ function useAhead() {
   );
 }
 
-/** Returns actions on facts. Failures are shown as notifications. */
 export function useFactActions() {
   const client = useQueryClient();
   const renew = useCallback(() => client.invalidateQueries({ queryKey: FACTS }), [client]);

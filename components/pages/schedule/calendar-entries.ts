@@ -16,11 +16,9 @@ export type CalendarEntry = {
   /** Time of a single firing, or the day of a group. */
   at: string;
   status: EntryStatus;
-  /** Number of firings in this entry. */
   count: number;
   /** Details for tooltips and screen readers: status, reason and cost. */
   about: string;
-  /** Links to the conversation of the run, or to the job. */
   href: string;
 };
 
@@ -79,7 +77,6 @@ const alone = ({
   href: conversationId ? `/chat/${conversationId}` : placeOf({ kind, jobId }),
 });
 
-/** In order of importance. */
 const TELLING: readonly EntryStatus[] = [
   ...(["waiting", "failed", "running", "queued", "due", "completed"] as const),
   ...(["missed", "skipped"] as const),

@@ -44,7 +44,6 @@ type CalendarProps = {
   onJob: (id: string) => void;
 };
 
-/** Calendar of past runs and due firings, by week or month. On a phone it is an agenda. */
 export function Calendar({ first, onJob }: CalendarProps) {
   const router = useRouter();
   const isPhone = useIsMobile();

@@ -21,7 +21,6 @@ type ItemDetailProps = {
   onClose: () => void;
 };
 
-/** Side panel of one job or trigger: its instruction and runs. */
 export function ItemDetail({ item, now, timeZone, actions, onEdit, onClose }: ItemDetailProps) {
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>

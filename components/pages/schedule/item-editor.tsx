@@ -13,7 +13,6 @@ import { useKeepItem } from "./use-items";
 import { WebhookAddress } from "./webhook-address";
 
 type ItemEditorProps = {
-  /** Undefined to create an item. */
   item?: Item;
   /** Default time zone of a new item. */
   timeZone: string;

@@ -17,7 +17,6 @@ const KINDS: readonly ItemKind[] = ["cron", ...TRIGGER_KINDS];
 type KindFieldsProps = {
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
-  /** Only a new item can choose its kind. */
   isNew: boolean;
   wrong: ReadonlyMap<string, string>;
 };

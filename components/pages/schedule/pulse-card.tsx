@@ -27,7 +27,6 @@ const RUNS = 5;
 
 type PulseCardProps = { now: string; timeZone: string; actions: ItemActions };
 
-/** Shows the agent's pulse: its schedule, today's remaining runs and the agent's notes. */
 export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
   const { pulse, error, reload, toggle, change } = usePulse();
   const [isEditing, setIsEditing] = useState(false);
@@ -136,7 +135,6 @@ const PulseNotes = ({ notes }: { notes: string }) => (
 
 const PULSE_KEY = ["schedule", "pulse"] as const;
 
-/** Loads the pulse, refetches on changes and applies pending changes. */
 function usePulse() {
   const client = useQueryClient();
   const query = useQuery({

@@ -16,7 +16,6 @@ import type { PulseChange } from "./api";
 import { DayChoice } from "./day-choice";
 import { PULSE_RHYTHMS } from "./words";
 
-/** Maximum characters of the notes. */
 const MAX_NOTES = 2_000;
 const MAX_QUIET = 10;
 

@@ -23,7 +23,6 @@ const Calendar = later(() => import("./calendar").then((module) => module.Calend
 const ItemEditor = later(() => import("./item-editor").then((module) => module.ItemEditor));
 const ItemDetail = later(() => import("./item-detail").then((module) => module.ItemDetail));
 
-/** A place on the schedule page: the open job, if any. */
 type Place = { id?: string };
 
 const hrefOf = ({ id }: Place): string => (id ? `/schedule/${encodeURIComponent(id)}` : "/schedule");
@@ -35,7 +34,6 @@ const placeOf = (path: string): Place => {
 
 type SchedulePageProps = { now: string; timeZone: string };
 
-/** Everything that the agent does on its own: a calendar, the jobs and triggers, and the pulse. */
 export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps) {
   const now = useNow(known);
   const timeZone = useTimeZone();
@@ -137,7 +135,6 @@ const ItemsWait = () => (
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Returns the span from a week ago to a week ahead. */
 function weekAround(now: string): Span {
   const at = Date.parse(now);
   return { from: new Date(at - WEEK_MS).toISOString(), to: new Date(at + WEEK_MS).toISOString() };
@@ -145,7 +142,6 @@ function weekAround(now: string): Span {
 
 const MINUTE_MS = 60_000;
 
-/** Returns the current time, updated every minute. */
 function useNow(first: string): string {
   const [now, setNow] = useState(first);
   useEffect(() => {

@@ -14,7 +14,6 @@ const UNDO_MS = 10_000;
 
 type Switched = { item: Item; enabled: boolean };
 
-/** Loads all jobs and triggers, refetches on changes and applies pending mutations. */
 export function useItems() {
   const query = useQuery({
     queryKey: ITEMS,
@@ -42,7 +41,6 @@ export function useItems() {
   return { items, error: query.error, reload: () => void query.refetch() };
 }
 
-/** Returns actions on items. Failures are shown as notifications. */
 export function useItemActions() {
   const client = useQueryClient();
   const renew = useCallback(() => client.invalidateQueries({ queryKey: ["schedule"] }), [client]);
@@ -111,7 +109,6 @@ export function useItemActions() {
 }
 export type ItemActions = ReturnType<typeof useItemActions>;
 
-/** Returns a function that writes a saved item to the cached list and refetches it. */
 export function useKeepItem() {
   const client = useQueryClient();
   return useCallback(

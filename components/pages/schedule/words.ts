@@ -55,7 +55,6 @@ export function costWords(cost: number | null): string | null {
   return `$${cost.toFixed(2)}`;
 }
 
-/** Returns "Monday to Friday", "every day" or "Monday and Sunday". */
 export function daysWords(days: readonly number[]): string {
   const chosen = WEEK.filter((day) => days.includes(day));
   if (chosen.length === 7) return "every day";
@@ -77,7 +76,6 @@ export const PULSE_RHYTHMS: Record<number, string> = {
   2: "Every 12 hours",
 };
 
-/** Returns for example "Every hour, Monday to Friday, not 22:00 to 07:00". */
 export function pulseWords({
   pulsesPerDay,
   activeDays,

@@ -16,7 +16,6 @@ import { useToolChanges } from "./use-tool-changes";
 
 type BuiltInPageProps = { view: ToolView; calls: ToolCallPage; now: string };
 
-/** Page of a built-in tool: its description for the model and its calls. */
 export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
   useToolChanges();
   const { tool, change } = useTool(view);

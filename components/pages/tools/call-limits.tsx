@@ -13,7 +13,6 @@ type CallLimitsProps = { tool: ToolView; onChange: (change: ToolChange) => void 
 
 type Texts = { seconds: string; calls: string; per: Span };
 
-/** Shows and edits the time limit of a call and the rate limit of a tool. */
 export function CallLimits({ tool, onChange }: CallLimitsProps) {
   const [texts, setTexts] = useState<Texts>();
   const { name, timeoutSeconds = null, rateLimit = null } = tool;

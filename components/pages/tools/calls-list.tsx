@@ -27,7 +27,6 @@ import { Logs } from "./own/logs";
 
 type CallsListProps = { name: string; known: ToolCallPage; now: string };
 
-/** Lists the calls of a tool, newest first. A row expands to the result and links to the conversation. */
 export function CallsList({ name, known, now }: CallsListProps) {
   const { calls, older } = useCalls(name, known);
   if (calls.length === 0) return <p className="text-ink-2">It has not been called in a conversation yet.</p>;
@@ -129,7 +128,6 @@ function State({ status }: { status: ToolCall["status"] }) {
 
 const MOST = 200;
 
-/** Show only the values: the names are the same in every row. */
 function inOneLine(input: unknown): string {
   const values = isRecord(input) ? Object.values(input) : [input];
   const texts = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
@@ -140,7 +138,6 @@ function inOneLine(input: unknown): string {
 const always = (): boolean => true;
 const pageOf = ({ calls, nextCursor }: ToolCallPage) => ({ items: calls, nextCursor });
 
-/** Loads the calls, newest first, and refetches on events. Older ones load on request. */
 function useCalls(name: string, known: ToolCallPage) {
   const { list, older } = usePagedList({
     key: ["tools", "calls", name],

@@ -5,12 +5,10 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 
 type InstructionsProps = {
-  /** Title of the toolset or tool. */
   title: string;
   /** The default instructions, which precede the user's. */
   prompt?: string;
   instructions: string;
-  /** Maximum characters of the user's instructions. */
   most: number;
   onSave: (instructions: string) => void;
 };

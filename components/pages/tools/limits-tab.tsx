@@ -8,7 +8,6 @@ import { ToolSourceBar } from "./own/source-bar";
 import type { Source } from "./own/use-source";
 import { elsewhere } from "./tabs";
 
-/** Edits the resource limits of a run. They can only be lowered below the defaults. */
 export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool }) {
   const { texts, limitErrors, change, save } = source;
   return (

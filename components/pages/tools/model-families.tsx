@@ -15,7 +15,6 @@ const FAMILIES = ["model families"] as const;
 
 type Edit = { instructions: string | null };
 
-/** Edits the instructions for each family of models. The user's text replaces the default. */
 export function ModelFamilies({ known }: { known: ModelFamily[] }) {
   const client = useQueryClient();
   const { data: stored = known } = useQuery({

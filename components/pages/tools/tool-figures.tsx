@@ -6,7 +6,6 @@ import { isTroubled } from "./figures";
 /** Grid columns of the list. A phone has one column, with the figures on a separate line. */
 export const COLUMNS = "md:grid md:grid-cols-[minmax(0,1fr)_56px_56px_68px_216px] md:items-center md:gap-x-3";
 
-/** Shows calls, failures and median duration in their columns, or nothing if there were no calls. */
 export function ToolFigures({ stats }: { stats: ToolStats }) {
   const { calls, more, failures, medianMs } = stats;
   const cell = "text-right tabular-nums text-ink-2 max-md:hidden";

@@ -22,7 +22,6 @@ import { useToolsets } from "./use-toolsets";
 
 const NewTool = later(() => import("./own/new-tool").then((module) => module.NewTool));
 
-/** Lists all tools of the agent by toolset, with their figures and permissions. */
 export function ToolsPage({ known, families }: { known: ToolsetView[]; families: ModelFamily[] }) {
   const { toolsets, setToolset, setTool, loadAll } = useToolsets(known);
   const [text, setText] = useState("");
@@ -117,7 +116,6 @@ function foundWords(found: readonly ToolsetView[]): string {
 const KEY = "easel:tools:open";
 const kept = z.array(z.string());
 
-/** Keeps the expanded toolsets in sessionStorage, so that they are restored on return from a tool. */
 function useOpen(first: string) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([first]));
   useEffect(() => {

@@ -29,11 +29,9 @@ type ToolsetCardProps = {
   onOpen: (isOpen: boolean) => void;
   onChange: (change: ToolsetChange) => Promise<void>;
   onTool: (tool: ToolView, change: ToolChange) => void;
-  /** Loads the tools that the server left out. */
   onAll: () => Promise<unknown>;
 };
 
-/** A toolset with its mode and figures. It expands to its instructions and tools. */
 export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }: ToolsetCardProps) {
   const { id, title, mode, tools, left = 0, tokens = 0, available, reason, note } = toolset;
   const contents = useId();
@@ -108,7 +106,6 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
 
 type AllToolsProps = { title: string; onChange: (change: ToolsetChange) => void };
 
-/** Actions on all tools of a toolset. */
 const AllTools = ({ title, onChange }: AllToolsProps) => (
   <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
     <legend className="sr-only">All tools of {title}</legend>

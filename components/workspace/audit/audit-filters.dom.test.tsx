@@ -7,7 +7,6 @@ import type { Place } from "./audit-url";
 const TYPED_MS = 250;
 const CONVERSATION = "11111111-1111-4111-8111-111111111111";
 
-/** Renders the filters and returns the places they navigated to. */
 function draw(first: Place, title?: string) {
   const places: [Place, boolean | undefined][] = [];
   let go: (place: Place) => void = () => {};

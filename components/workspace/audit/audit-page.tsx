@@ -28,7 +28,6 @@ type AuditPageProps = {
 
 const NOTHING = { items: [] };
 
-/** Lists the agent's tool calls, or the network requests made or refused for it. */
 export function AuditPage({ known, tools, now }: AuditPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { names, onSeen } = useSeenTools(tools);

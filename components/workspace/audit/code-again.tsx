@@ -11,7 +11,6 @@ import { Textarea } from "@/components/ui/textarea";
 import type { Execution, RunAgain } from "@/lib/shared/executions";
 import { runCopy } from "./code-api";
 
-/** Runs an editable copy of the code without lasting effects. */
 export function CodeAgain({ run: { id, code } }: { run: Execution }) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState(code);

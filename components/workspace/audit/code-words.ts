@@ -26,7 +26,6 @@ export function share(part: number, all: number): string {
   return percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
 }
 
-/** Returns the line that names an error, without prefix and position. */
 export const gistOf = (error: string): string =>
   (error.split("\n").find((line) => /Error\b|^The code\b|^error\b/.test(line)) ?? error.split("\n")[0] ?? "")
     .replace(/^The code threw |^error: (Uncaught )?(\(in promise\) )?/, "")
@@ -40,7 +39,6 @@ export function summaryOf({ total, failed, errors }: ExecutionStats): string {
   return `${CATEGORY_WORDS[most.category]}: ${most.count} of ${failed} ${failed === 1 ? "failure" : "failures"}${why && `, the last one “${why}”`}.`;
 }
 
-/** Describes a failed run, also if it wrote nothing to stderr. */
 export const failureOf = ({ stderr, exitCode }: Pick<ExecutionSummary, "stderr" | "exitCode">): string =>
   gistOf(stderr) ||
   (exitCode === null ? "It was ended, and said nothing." : `It ended with exit code ${exitCode}.`);
@@ -57,7 +55,6 @@ export function nextWords(next: NextAct | null): string {
   return `It called ${next.tool}${how}.`;
 }
 
-/** Minimum number of runs since the hint for a verdict. */
 const ENOUGH = 10;
 
 /** Returns whether the hint reduced the failures it names by at least a quarter. */

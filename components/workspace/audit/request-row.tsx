@@ -8,7 +8,6 @@ import { COLUMNS, Figures } from "./figures";
 
 type RequestRowProps = {
   request: AuditRequest;
-  /** Shown below its call, so the tool is omitted. */
   isNested?: boolean;
 };
 

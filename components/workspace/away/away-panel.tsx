@@ -16,10 +16,6 @@ import { dismissAway, readAway, switchOn, undoChange } from "./api";
 
 type AwayPanelProps = { since: string; now: string; onClose: () => void };
 
-/**
- * Shows what the agent did by itself during the user's absence, with undo for each change. Renders nothing
- * without news.
- */
 export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
   const { data: away } = useQuery({
     queryKey: ["away", since],

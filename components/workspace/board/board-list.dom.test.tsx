@@ -12,7 +12,6 @@ const BOARD = `/api/boards/${HOME}`;
 const aVersion = (version: number, rest: object = {}) =>
   aRevision(version, { kind: "board", name: HOME, ...rest });
 
-/** Renders an empty board. `boards`: response of the list of boards. */
 function draw(boards?: () => unknown) {
   let entries = [{ id: HOME, name: "Home", version: 3, tiles: 0 }];
   const sent: unknown[] = [];

@@ -41,7 +41,6 @@ type TileProps = {
   place?: number;
 };
 
-/** A tile of a board: a sheet of a conversation, or a component. */
 export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -130,7 +129,6 @@ const Wait = () => (
 
 type BodyProps = Pick<TileProps, "tile" | "actions"> & { section: { current: HTMLElement | null } };
 
-/** The content of a tile. Answers and messages go to the sheet's own conversation. */
 function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
   const pins = usePinBoard();
   const router = useRouter();

@@ -33,7 +33,6 @@ export function useBoards() {
   return { boards: data, error, reload: () => void refetch() };
 }
 
-/** Reads a board and keeps it up to date, with pending moves applied. */
 export function useBoardView(id: string) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({

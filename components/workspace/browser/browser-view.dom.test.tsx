@@ -42,7 +42,6 @@ const SURFACE = aSurface({
   browser: { isBusy: false, calls: 1, usedBy: "m", isNewest: true },
 });
 
-/** `browser`: the first state that the stream sends. */
 function draw(
   browser: BrowserState | null = AGENTS,
   { state = "read", desk = {} }: { state?: Surface["state"]; desk?: Partial<Desk> } = {},

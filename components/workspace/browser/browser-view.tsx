@@ -22,7 +22,6 @@ import { useWatching } from "./use-watching";
 
 export type BrowserViewProps = { surface: Surface };
 
-/** Default until the browser reports its viewport. */
 const VIEWPORT: Size = { width: 1280, height: 800 };
 const HINT_MS = 3_000;
 
@@ -59,7 +58,6 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
   const onAsk = async (body: BrowserControl) => {
     const isDone = await ask(body);
     if (body.action === "take") setWantsKeys(isDone);
-    // The clicked button was replaced, so move the focus to its replacement.
     else
       setTimeout(() =>
         box.current?.querySelector("[data-hold]") ? toControls() : box.current?.closest("section")?.focus(),

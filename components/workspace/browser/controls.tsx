@@ -10,7 +10,6 @@ import type { BrowserControl } from "@/lib/shared/browser/bodies";
 
 type ControlsProps = {
   isHeld: boolean;
-  /** The agent is waiting to continue with the browser. */
   isWaiting: boolean;
   isAsking: boolean;
   ask: (body: BrowserControl) => void;

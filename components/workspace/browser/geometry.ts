@@ -41,7 +41,6 @@ const FAR = 10_000;
 /** Clamps to the range of a single event. */
 export const bounded = (value: number) => Math.min(FAR, Math.max(-FAR, value));
 
-/** Counts clicks in quick succession, such as a double click. */
 export class Presses {
   #last: (Point & { at: number; button: string; count: number }) | undefined;
 

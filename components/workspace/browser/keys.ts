@@ -36,7 +36,6 @@ export function keyEvent(
   return { type, ...common, repeat: event.repeat };
 }
 
-/** Returns the bit mask of modifiers: Alt 1, Ctrl 2, Meta 4, Shift 8. */
 export function modifiersOf(
   { altKey, ctrlKey, metaKey, shiftKey }: Pick<Pressed, "altKey" | "ctrlKey" | "metaKey" | "shiftKey">,
   isMac: boolean,

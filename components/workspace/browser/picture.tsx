@@ -14,7 +14,6 @@ type PictureProps = {
   live: Live;
   viewport: Size;
   painter: Painter;
-  /** A frame was painted since the page opened. */
   hasPicture: boolean;
   shot: Shot | undefined;
   /** Called when the user clicks the image without having taken over. */
@@ -40,7 +39,6 @@ export function Picture({
   const name = browser?.title || browser?.url;
   const ratio = viewport.width / viewport.height;
   const shape: CSSProperties & { "--ratio": number } = { aspectRatio: ratio, "--ratio": ratio };
-  // The last page was closed.
   const isEmpty = phase === "open" && hasPicture && browser?.tabs.length === 0;
   const isOld = phase === "closed" && !hasPicture && shot;
   return (

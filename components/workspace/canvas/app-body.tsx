@@ -26,10 +26,6 @@ type AppBodyProps = {
   onAnswer: (output: unknown) => Promise<void>;
 };
 
-/**
- * Shows an MCP server's app on a sheet. A message from the app answers the open ask, or is sent as a chat
- * message.
- */
 export function AppBody({ surface, sheet, onAnswer }: AppBodyProps) {
   const { id, title, messageId, toolCallId, state, isAsked, answer } = surface;
   const { conversationId } = useDesk();

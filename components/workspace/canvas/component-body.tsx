@@ -127,7 +127,6 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   );
 }
 
-/** Answers the ask with the component's action, or offers it to the user if no ask is open. */
 function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
   const [offer, setOffer] = useState<Offer>();
   const [problem, setProblem] = useState<string>();

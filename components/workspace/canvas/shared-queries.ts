@@ -11,7 +11,6 @@ type Asked = {
   reject: (why: unknown) => void;
 };
 
-/** Time in which queries for the same change are collected. */
 const GATHER_MS = 8;
 /** A query ends after 5 s but may have to queue. */
 const PATIENCE_MS = 30_000;

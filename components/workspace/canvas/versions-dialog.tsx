@@ -100,7 +100,6 @@ function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
   });
 }
 
-/** Returns the visible content of a version as strings to compare, without internal fields. */
 function partsOf({ input, component }: SurfaceVersion): Record<string, string> {
   if (!isRecord(input)) return {};
   const { code, props, title, blocks } = input;

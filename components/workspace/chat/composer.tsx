@@ -34,7 +34,6 @@ type ComposerProps = {
   isStopping: boolean;
   /** Time since which the model has sent nothing; undefined if it has not been silent for long. */
   quietSince?: string;
-  /** An awaited ask is open and can be left unanswered. */
   canCancel: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
   onChange: (text: string) => void;

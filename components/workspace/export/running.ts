@@ -56,7 +56,6 @@ export async function running(component: Running): Promise<string> {
 
 const attribute = (value: string): string => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** Returns the source of the core, of the component's imports and of their imports, by file name. */
 async function collect(
   component: string,
   imports: Record<string, string>,

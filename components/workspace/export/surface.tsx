@@ -6,7 +6,6 @@ import { drawBlock } from "./blocks";
 import { CodeText, pretty } from "./code-text";
 import { type Context, html } from "./pieces";
 
-/** Yields a surface with its state and answer. `level` is the level of its heading. */
 export async function* drawSurface(
   surface: Surface,
   context: Context,

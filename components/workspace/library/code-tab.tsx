@@ -11,7 +11,6 @@ const CodeEditor = later(() =>
   import("@/components/draw/editor/code-editor").then((module) => module.CodeEditor),
 );
 
-/** Edits a component's source. Code that does not compile cannot be saved. */
 export function CodeTab({ code, component }: { code: Code; component: Component }) {
   const { text, isDirty, error, status, staleSince, change, save, discard } = code;
   return (

@@ -16,7 +16,6 @@ type DetailsDialogProps = {
   onClose: () => void;
 };
 
-/** Edits the description and props schema, which the agent reads before it uses a component. */
 export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProps) {
   const { name, version } = component;
   const [description, setDescription] = useState(component.description);

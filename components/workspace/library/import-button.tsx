@@ -19,7 +19,6 @@ import type { ComponentFile } from "@/lib/shared/components/fields";
 import { changeComponent, createComponent } from "./api";
 import { readComponentFile } from "./component-file";
 
-/** A decision required before importing. `isTaken`: the name exists. `failure`: the trial failed. */
 type Question = { file: ComponentFile; isTaken: boolean; failure?: string };
 
 export function ImportButton({ onImported }: { onImported: (name: string) => void }) {

@@ -10,7 +10,6 @@ import { DocumentsSide } from "./documents-side";
 
 type Query = { operation: string; collection: string; data?: object[] };
 
-/** A server with empty collections that records writes. */
 function aServer() {
   const writes: Query[] = [];
   const server = new FakeServer().on("POST /api/documents/query", ({ body }) => {

@@ -33,9 +33,7 @@ const VIEWS = ["own", "table", "json"] as const;
 type CollectionViewProps = {
   name: string;
   view: Shown | undefined;
-  /** The `_id` text of the open document, for collections with their own view. */
   document: string | undefined;
-  /** Start of one occurrence of an event. */
   on: string | undefined;
   back: ReactNode;
   onGo: (place: Place, isReplacing?: boolean) => void;

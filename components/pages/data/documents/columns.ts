@@ -6,7 +6,6 @@ import { type Fields, updateDocument } from "./api";
 import type { DocumentEdits } from "./edits";
 import { documentOf, editableText, isNameable, isStill, readValue, textOf, valueAt } from "./fields";
 
-/** Returns one grid column for each field. */
 export const columnsOf = (
   fields: readonly string[],
   rows: readonly Row[],

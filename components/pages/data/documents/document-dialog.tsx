@@ -28,7 +28,6 @@ type DocumentDialogProps = Begun & {
   onClose: () => void;
 };
 
-/** Dialog to view, create, change or delete a document, as a form or as JSON. */
 export function DocumentDialog(props: DocumentDialogProps) {
   const { collection, neighbours, canEdit, form, title, remedy, onClose } = props;
   // Keep the version that the user sees, even if the rows are read again.

@@ -14,7 +14,6 @@ type DocumentFormProps = {
   fields: readonly FormField[];
   problems: Readonly<Record<string, string>>;
   onChange: (fields: readonly FormField[]) => void;
-  /** Defaults to the name of the field. */
   labelOf?: (name: string) => string;
 };
 
@@ -125,7 +124,6 @@ function AddField({ isTaken, onAdd }: AddFieldProps) {
       className="flex flex-wrap items-start gap-2"
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
-        // Do not submit the surrounding form.
         event.preventDefault();
         add();
       }}

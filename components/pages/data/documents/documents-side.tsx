@@ -41,7 +41,6 @@ type CollectionListProps = {
   collections: readonly CollectionSummary[];
   shown: string | undefined;
   onGo: (place: Place) => void;
-  /** The button that creates a collection. */
   children: ReactNode;
 };
 
@@ -51,7 +50,6 @@ const ICONS: Partial<Record<string, LucideIcon>> = {
   schedule: CalendarDays,
 };
 
-/** Lists the managed collections, the agent's own, and the read-only views of the workspace. */
 function CollectionList({ collections, shown, onGo, children }: CollectionListProps) {
   const isManaged = (name: string) => MANAGED.some((one) => one === name);
   const own = collections.filter(({ name }) => !isManaged(name));

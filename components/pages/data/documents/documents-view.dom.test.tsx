@@ -53,7 +53,6 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const key = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 const cell = (text: string) => screen.findByText(text, { selector: "td" });
-/** Edits the cell with this text. */
 async function overwrite(text: string, written: string) {
   (await cell(text)).focus();
   key("Enter");

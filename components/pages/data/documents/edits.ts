@@ -16,7 +16,6 @@ export class DocumentEdits {
   #queue: Promise<unknown> = Promise.resolve();
   #version = 0;
 
-  /** `say` receives a message if an undo or redo fails. */
   constructor(say: (words: string) => void) {
     this.#say = say;
   }

@@ -2,7 +2,6 @@ import { ApiError } from "@/components/client/request";
 import type { Row } from "../row-pages";
 import type { Document, Fields } from "./api";
 
-/** Maximum characters of a value in a cell. */
 const MOST = 300;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
 
@@ -34,14 +33,12 @@ const dateOf = (value: unknown): string | undefined =>
     ? value.$date
     : undefined;
 
-/** Formats a value for a cell: strings and dates without quotes, other values as JSON. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : (dateOf(value) ?? JSON.stringify(value));
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 
-/** Returns an `_id` as text for URLs. */
 export const idText = (id: unknown): string => (typeof id === "string" ? id : JSON.stringify(id));
 
 /** Returns the text to edit in a cell, or undefined if the value can only be edited in the whole document. */

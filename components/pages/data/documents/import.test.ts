@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { documentsOf, textOfFile } from "./import";
 
 const read = (text: string | Uint8Array<ArrayBuffer>) => documentsOf(new File([text], "books.txt"));
-/** Encodes text as UTF-16 with a byte order mark, as Windows programs save it. */
 const utf16 = (text: string) =>
   new Uint8Array(new Uint16Array([...`\uFEFF${text}`].map((one) => one.charCodeAt(0))).buffer);
 

@@ -21,7 +21,6 @@ export async function textOfFile(file: File): Promise<string> {
   }
 }
 
-/** Returns true if the first 1,000 bytes contain a line that matches `line`, such as BEGIN:VCARD. */
 export async function beginsWith(file: File, line: RegExp): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 1_000).arrayBuffer());
   return textOf(head).then(

@@ -16,7 +16,6 @@ type RunListProps = {
   onAgain: () => void;
 };
 
-/** Lists earlier statements, newest first. Selecting one copies it into the editor. */
 export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListProps) {
   if (problem !== undefined)
     return (

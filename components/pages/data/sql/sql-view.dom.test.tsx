@@ -13,7 +13,6 @@ const rows = (columns: string[], ...given: unknown[][]) => ({
   ...{ columns, rows: given, row_count: given.length, truncated: false, ms: 12 },
 });
 
-/** Renders the editor with this statement. `answer` is the response to a run. */
 function drawSql(
   text: string,
   answer = (): unknown => rows(["n"], [1]),

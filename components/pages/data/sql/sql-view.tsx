@@ -19,7 +19,6 @@ type SqlViewProps = {
   back: ReactNode;
 };
 
-/** SQL editor with the last result and the history of statements. */
 export function SqlView({ tables, limits, back }: SqlViewProps) {
   const isMac = useIsMac();
   const sql = useSql();

@@ -11,7 +11,6 @@ import { createOwnTool, type OwnFields } from "../api";
 
 type Wrong = { name?: string; description?: string };
 
-/** Creates a tool from a working template and opens it in the editor. */
 export function NewTool({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [name, setName] = useState("");
@@ -66,7 +65,6 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns the content of a new tool: a working example of everything that its code can use. */
 const template = (description: string): Omit<OwnFields, "limits"> => ({
   description,
   parameter_schema: {

@@ -7,7 +7,6 @@ const PROGRAMS = "code";
 
 type PackagesProps = { toolset: ToolsetView; onChoose: (packages: boolean) => void };
 
-/** Sets whether programs may import published packages. */
 export function Packages({ toolset, onChoose }: PackagesProps) {
   const id = useId();
   if (toolset.id !== PROGRAMS) return null;

@@ -17,7 +17,6 @@ import { Logs } from "./logs";
 
 type RunSheetProps = { tool: AgentTool; isDirty: boolean };
 
-/** Runs a tool manually with arguments from a form and shows the result. */
 export function RunSheet({ tool: { name, version, parameter_schema: schema }, isDirty }: RunSheetProps) {
   const given = useMemo(() => firstArgs(schema), [schema]);
   const fields = useFields(schema, given);
@@ -101,7 +100,6 @@ type Outcome = { logs: readonly string[]; ms: number } & (
   | { ok: false; message: string }
 );
 
-/** Runs a tool and keeps its last outcome. */
 function useRun(name: string) {
   const [isRunning, setIsRunning] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();

@@ -6,7 +6,6 @@ import { failureText } from "@/components/client/failure";
 import { notifyProblem } from "@/components/ui/kit/notify";
 
 type Sent<Edit> = {
-  /** Key of the changed item. */
   key: string;
   edit: Edit;
   /** Subject of the error message if the change is rejected. */

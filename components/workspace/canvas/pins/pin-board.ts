@@ -25,7 +25,6 @@ export class PinBoard {
   pins = (): readonly Pin[] | undefined => this.#pins;
   open = (): OpenConversation | undefined => this.#open;
   preferred = (): string | undefined => this.#preferred;
-  /** Container elements by pin key. Each moves between pages with its content. */
   places = (): ReadonlyMap<string, HTMLElement> => this.#places;
 
   subscribe = (listener: () => void): (() => void) => {

@@ -12,7 +12,6 @@ import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./pin-board";
 
-/** The parts of `PinBoard` that a desk uses. */
 type Around = Pick<PinBoard, "subscribe" | "open" | "load">;
 
 /**
@@ -53,7 +52,6 @@ export function usePinDesk(board: Around, pin: Pin): Desk {
   }, [board, pin, desk, router]);
 }
 
-/** Starts a conversation with the message of a library component. */
 async function sayAnew(
   text: string,
   sheet: FromSheet | undefined,

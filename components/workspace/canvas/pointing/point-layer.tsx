@@ -199,10 +199,6 @@ function framed(target: Target): Frame | undefined {
   return element ? framePool().frameOf(element) : undefined;
 }
 
-/**
- * Returns the next or previous target, or the first one without a current target. If the current target is
- * not in the list, it uses document order.
- */
 function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1): Target | undefined {
   if (!now) return all[0];
   const at = all.findIndex(({ element }) => element === now.element);

@@ -168,7 +168,6 @@ function Heading({ toolName, because }: Asking) {
   );
 }
 
-/** Shows why the call asks. Empty if the tool's policy requires approval. */
 function Reasons({ toolName, because }: Asking) {
   const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
   return (

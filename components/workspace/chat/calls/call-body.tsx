@@ -66,7 +66,6 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
   );
 }
 
-/** Describes a call in one sentence. */
 export function Words({ tool }: { tool: ToolPart }) {
   const { words, name } = sentenceOf(tool);
   return (

@@ -52,7 +52,6 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   );
 }
 
-/** A call whose sheet was changed by a later call. The last call's card shows the current state. */
 function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
   const { show } = useDesk();
   const nth = surface.versions.findIndex(({ id }) => id === callId) + 1;

@@ -9,7 +9,6 @@ import { CallBody, Words } from "./call-body";
 
 type TriesProps = { tries: readonly ToolPart[]; messageId: string };
 
-/** Lists failed calls that a later call corrected. Each expands to its input and error. */
 export function Tries({ tries, messageId }: TriesProps) {
   if (tries.length === 0) return null;
   return (
@@ -25,7 +24,6 @@ export function Tries({ tries, messageId }: TriesProps) {
   );
 }
 
-/** Folded list of tries for calls that are shown as a surface, question or approval. */
 export function FoldedTries({ tries, messageId }: TriesProps) {
   const { called } = useThread();
   const isCalled =

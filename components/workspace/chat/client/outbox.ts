@@ -12,7 +12,6 @@ import { type Outgoing, openAsks } from "./state";
 import type { Store } from "./store";
 import { keepUnsent, messageOf, readUnsent, sheetMessage } from "./unsent";
 
-/** `model` applies only to a new conversation. `sheet` is the sheet that sent the message. */
 export type Sending = {
   files?: readonly FileUIPart[];
   model?: string;

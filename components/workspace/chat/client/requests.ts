@@ -15,7 +15,6 @@ export class Requests {
     this.#follower = follower;
   }
 
-  /** Whether requests are pending. Each ends with a sync. */
   get isBusy(): boolean {
     return this.#underWay > 0;
   }

@@ -16,7 +16,6 @@ export type ResourcePickerProps = {
   server: string | undefined;
   onTake: (files: readonly StoredFile[]) => void;
   onClose: () => void;
-  /** Called when the closing dialog returns the focus. */
   onClosed: () => void;
 };
 

@@ -15,7 +15,6 @@ const WORDS = {
   cut: "Earlier messages were shortened",
 };
 
-/** Marks where earlier messages were summarised. Expands to the summary that the agent reads. */
 export function CompactionLine({ compaction, id }: CompactionLineProps) {
   if (compaction.state === "working")
     return (

@@ -25,7 +25,6 @@ import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { type FromMemory, fromMemory } from "@/lib/shared/chat/recalled";
 import { type FactView, factList } from "@/lib/shared/memory/memory-view";
 
-/** Maximum ids per request to the server. */
 const MAX_ASKED = 50;
 
 export function Recalled({ message }: { message: UIMessage }) {

@@ -44,7 +44,6 @@ const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useIsBrowser() &
 
 type EndProps = { conversation: Snapshot["conversation"]; isDividing: boolean };
 
-/** Shown above the composer while a session is ending or after it has ended. */
 export function SessionEnd({ conversation, isDividing }: EndProps) {
   const { endedAt, continuedBy, isEnding } = conversation;
   if (isDividing)

@@ -131,7 +131,6 @@ type FoldProps = {
   children: () => ReactNode;
 };
 
-/** Collapsible part. Its text is rendered only while open. */
 function Fold({ title, note, tokens, of, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -172,7 +171,6 @@ function Weight({ tokens, of }: { tokens: number; of: number }) {
   );
 }
 
-/** Reads the assembled prompt, again after every change event. */
 function useAssembled({ conversation, model }: Wanted) {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     queryKey: ["assembled", { conversation, model }],

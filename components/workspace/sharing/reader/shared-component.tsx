@@ -17,10 +17,6 @@ const STATE = stateEntry("").length;
 
 type SharedComponentProps = { title: string; component: NonNullable<SharedNow["component"]> };
 
-/**
- * Shows a component to readers of a link. It gets only the shared rows and values, and its changes stay on
- * the page.
- */
 export function SharedComponent({ title, component }: SharedComponentProps) {
   const { id, js, css, props, rows, agent, sheet } = component;
   const latest = useRef(rows);

@@ -64,7 +64,6 @@ const ALWAYS = {
   selectMirror: true,
 } as const;
 
-/** Calendar of the `schedule` collection by month, week or agenda, together with the due times of jobs. */
 export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps) {
   const isPhone = useIsMobile();
   const timeZone = useTimeZone();
@@ -202,7 +201,6 @@ function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: Calendar
   );
 }
 
-/** Imports the page's file once. */
 function useImported(
   file: File | undefined,
   onTaken: () => void,

@@ -11,7 +11,6 @@ import { makeCalendarAddress, readCalendarAddress, revokeCalendarAddress } from 
 
 const KEY = ["calendar-address"];
 
-/** Creates, copies and revokes the subscription address of the calendar. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data, error } = useQuery({

@@ -19,7 +19,6 @@ type ContactCardProps = {
   id: string;
   onEdit: (contact: Document) => void;
   onDelete: (contact: Document) => void;
-  /** Returns to the list. Used on narrow screens, where the card replaces the list. */
   onBack: () => void;
   onGo: (place: Place) => void;
 };

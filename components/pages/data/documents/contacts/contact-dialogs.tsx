@@ -14,7 +14,6 @@ import { ContactReport } from "./contact-report";
 import { DuplicatesDialog } from "./duplicates-dialog";
 import { type Merge, MergeDialog } from "./merge-dialog";
 
-/** The open dialog. `back` is the dialog that a merge returns to. */
 export type Opened =
   | { at: "new" }
   | { at: "edit"; contact: Document }
@@ -32,7 +31,6 @@ type ContactDialogsProps = {
 
 export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: ContactDialogsProps) {
   const close = () => onOpen(undefined);
-  /** Reads the current version of a contact and opens the merge dialog for it. */
   const mergeInto = async (other: unknown, right: Fields, gone: Document | undefined) => {
     try {
       const left = await readDocument("contacts", idText(other));
@@ -129,7 +127,6 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
   }
 }
 
-/** Shows a notification with an undo button. */
 export function offerUndo(words: string, revision: string): void {
   const undo = () =>
     undoRevision(revision).then(

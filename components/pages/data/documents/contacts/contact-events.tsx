@@ -18,14 +18,11 @@ import { idText } from "../fields";
 type Event = Events["events"][number];
 
 type ContactEventsProps = {
-  /** The contact's `_id` as text. */
   id: string;
-  /** One level below the heading of the card. */
   Heading: "h3" | "h4";
   onGo: (place: Place) => void;
 };
 
-/** Links to the events of a contact, upcoming events first. */
 export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
   const timeZone = useTimeZone();
   const { data, error, refetch } = useQuery({

@@ -17,7 +17,6 @@ type ContactReportProps = {
   onClose: () => void;
 };
 
-/** Shows the result of an import. */
 export function ContactReport({ file, report, merged, onMerge, onUndo, onClose }: ContactReportProps) {
   const { added, updated, same, duplicates, duplicateCount, problems, problemCount } = report;
   const isCard = /\.v(cf|card)$/i.test(file);

@@ -25,7 +25,6 @@ const TYPING_MS = 150;
 
 type Contacts = ReturnType<typeof useDocuments>;
 
-/** Searchable list of contacts with a card next to it. On a phone the card replaces the list. */
 export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewProps) {
   const [text, setText] = useState("");
   const [said, say] = useState("");
@@ -183,7 +182,6 @@ type Import = {
   refresh: () => void;
 };
 
-/** Imports the page's file once and opens a report. */
 function useImported(
   { file, onTaken }: Pick<OwnViewProps, "file" | "onTaken">,
   { edits, say, open, refresh }: Import,

@@ -21,7 +21,6 @@ type MergeDialogProps = Merge & {
   onClose: () => void;
 };
 
-/** Merges two contacts. The user chooses a value for each field that differs. */
 export function MergeDialog({ left, right, gone, edits, onDone, onClose }: MergeDialogProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const [problem, setProblem] = useState<string>();
