@@ -83,7 +83,7 @@ export function useImport() {
   const contents = useCallback((): Promise<unknown> => {
     const chosen = file.current;
     held.current ??= (chosen?.text() ?? Promise.resolve("null")).then(JSON.parse).catch((error) => {
-      const reason = "It cannot be read any more: it was changed or moved. Choose it once again.";
+      const reason = "The file can no longer be read: it was changed or moved. Choose it again.";
       setState({ step: "refused", name: chosen?.name ?? "", reason, issues: [] });
       throw error;
     });

@@ -68,7 +68,7 @@ export async function readCell(table: string, key: Key, column: string): Promise
     await (await request(`${ROOT}/query`, { method: "POST", ...body })).json(),
   );
   const [row] = rows;
-  if (!row) throw new ApiError(404, "This row is gone.", undefined);
+  if (!row) throw new ApiError(404, "This row no longer exists.", undefined);
   return row[0] ?? null;
 }
 

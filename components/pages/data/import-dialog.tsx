@@ -118,7 +118,7 @@ function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTabl
       value={mode}
       onValueChange={(value) => onMode(value === "append" ? value : "create")}
       disabled={isBusy}
-      aria-label="Where its rows go"
+      aria-label="Destination of its rows"
       className="flex flex-col gap-3"
     >
       <Choice value="create" label="Into a new table">
@@ -163,7 +163,7 @@ function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTabl
 function Sent({ bytes, of }: { bytes: number; of: number }) {
   return (
     <div className="flex flex-col gap-1.5">
-      <Progress aria-label="How much has been sent" value={bytes < of ? bytes : undefined} max={of} />
+      <Progress aria-label="Upload progress" value={bytes < of ? bytes : undefined} max={of} />
       <p role="status" className="text-meta text-ink-3 tabular-nums">
         {bytes < of ? `${sizeWords(bytes)} of ${sizeWords(of)} sent` : "Reading the rows"}
       </p>

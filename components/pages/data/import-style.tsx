@@ -44,7 +44,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
   if (decimals.length === 0 && !shown) return null;
   return (
     <fieldset disabled={isBusy} className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium">How its texts are read</legend>
+      <legend className="mb-2 font-medium">Formats of numbers and dates</legend>
       {decimals.length > 0 && (
         <div className="flex items-start gap-2">
           <Checkbox
@@ -78,7 +78,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
                 {ORDERS[order]}
               </NativeSelectOption>
             ))}
-            <NativeSelectOption value="text">Leave them as texts</NativeSelectOption>
+            <NativeSelectOption value="text">Keep them as text</NativeSelectOption>
           </NativeSelect>
         </div>
       )}

@@ -22,8 +22,8 @@ export function NoTables({ importButton }: { importButton: ReactNode }) {
       <EmptyHeader>
         <EmptyTitle>No tables yet</EmptyTitle>
         <EmptyDescription>
-          The agent keeps what comes in rows here: figures from a file, orders, what you spend. It asks its
-          tables in SQL, draws charts from them, and you can look and change everything yourself.
+          The agent stores data in rows here, such as figures from a file, orders or expenses. It queries its
+          tables in SQL and draws charts from them. You can view and edit everything yourself.
         </EmptyDescription>
       </EmptyHeader>
       <EmptyContent>

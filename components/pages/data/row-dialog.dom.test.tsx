@@ -91,7 +91,7 @@ describe("an existing row", () => {
     const price = field("price");
     expect(price.getAttribute("aria-invalid")).toBe("true");
     const words = document.getElementById(price.getAttribute("aria-describedby") ?? "")?.textContent;
-    expect(words).toBe("“cheap” is no number, and this column holds numbers.");
+    expect(words).toBe("“cheap” is not a number, and this column contains numbers.");
     expect([server.asked, field("name").value]).toEqual([[], "Roll"]);
     write("price", "3");
     expect(field("price").getAttribute("aria-invalid")).toBe("false");

@@ -47,7 +47,7 @@ export function rowEditing(given: RowEditing): GridEditing<Row> {
       return read(table, row.key, name).then(
         (whole) => ({ row: { ...row, cells: row.cells.with(at, whole) }, text: editableText(whole) ?? "" }),
         (error) => {
-          say(`All of this text could not be read. ${failureText(error)}`);
+          say(`The full text could not be read. ${failureText(error)}`);
           return undefined;
         },
       );

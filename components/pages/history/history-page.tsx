@@ -147,7 +147,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
   return (
     <section
       ref={top}
-      aria-label={moment ? "A moment" : "Version"}
+      aria-label={moment ? "A point in time" : "Version"}
       className={cn(pageGround, !isAway && "max-md:hidden")}
     >
       <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">

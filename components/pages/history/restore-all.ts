@@ -28,4 +28,4 @@ export function offerUndo(words: string, at: string): void {
 
 export const before = (at: string): string => new Date(Date.parse(at) - 1).toISOString();
 
-const things = (count: number) => (count === 1 ? "one thing" : `${count} things`);
+const things = (count: number) => (count === 1 ? "one item" : `${count} items`);

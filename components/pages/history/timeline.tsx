@@ -67,7 +67,7 @@ function OlderOnes({ older }: { older: Older }) {
     <div ref={end} className="px-4 py-3">
       {older.error ? (
         <LoadFailure onRetry={() => older.load()}>
-          Older versions did not come. {troubleText(older.error)}
+          Could not load older versions. {troubleText(older.error)}
         </LoadFailure>
       ) : (
         <Skeleton className="h-14" />

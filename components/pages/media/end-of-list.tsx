@@ -10,7 +10,7 @@ export function OlderOnes({ older }: { older: Older }) {
   if (!older.error) return <EndOfList older={older} />;
   return (
     <LoadFailure isInline onRetry={() => older.load()}>
-      Older ones did not come. {failureText(older.error)}
+      Could not load older entries. {failureText(older.error)}
     </LoadFailure>
   );
 }

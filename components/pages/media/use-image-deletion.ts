@@ -19,7 +19,7 @@ export function useImageDeletion() {
     mutationFn: ({ id }: StoredFile) => restoreImage(id),
     onSuccess: renew,
     onError: (error, file) =>
-      void notifyProblem(`“${titleOf(file)}” was not brought back. ${failureText(error)}`, {
+      void notifyProblem(`Could not restore “${titleOf(file)}”. ${failureText(error)}`, {
         action: { label: "Try again", onClick: () => restore(file) },
       }),
   });

@@ -20,7 +20,7 @@ export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFi
   const { layer, certain } = written;
   const [content, category] = [written.content.trim(), written.category.trim()];
   const percent = Number(certain);
-  const badContent = content === "" ? "Say what is to be remembered" : undefined;
+  const badContent = content === "" ? "Enter what to remember" : undefined;
   const badCertainty =
     certain.trim() === "" || !Number.isInteger(percent) || percent < 0 || percent > 100
       ? "Give a whole number from 0 to 100"

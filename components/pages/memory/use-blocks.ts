@@ -109,7 +109,7 @@ export function useBlockActions() {
     },
     onSuccess: (now) => client.setQueryData([...BLOCKS, "one", blockName(now)], now),
     onError: (error, { block }) =>
-      void notifyProblem(`“${block.label}” stays as it was. ${troubleText(error)}`),
+      void notifyProblem(`“${block.label}” was not changed. ${troubleText(error)}`),
     // Await the refetch, so that the old value is not shown in between.
     onSettled: renew,
   });
@@ -121,7 +121,7 @@ export function useBlockActions() {
         await restoreLast({ kind: "block", name: blockName(block) });
         await renew();
       } catch (error) {
-        void notifyProblem(`“${block.label}” was not brought back. ${troubleText(error)}`, {
+        void notifyProblem(`Could not restore “${block.label}”. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(block) },
         });
       }

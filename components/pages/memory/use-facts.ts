@@ -127,7 +127,7 @@ export function useFactActions() {
     scope: { id: CHANGE.join() },
     mutationFn: ({ fact, change }: Changed) => changeFact(fact.id, change),
     onSuccess: (now) => client.setQueryData([...FACTS, "one", now.id], now),
-    onError: (error) => void notifyProblem(`The fact stays as it was. ${troubleText(error)}`),
+    onError: (error) => void notifyProblem(`The fact was not changed. ${troubleText(error)}`),
     // Await the refetch, so that the old value is not shown in between.
     onSettled: renew,
   });
@@ -139,7 +139,7 @@ export function useFactActions() {
         await restoreLast({ kind: "memory", name: fact.id });
         await renew();
       } catch (error) {
-        void notifyProblem(`It was not brought back. ${troubleText(error)}`, {
+        void notifyProblem(`Could not restore the fact. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(fact) },
         });
       }
@@ -151,7 +151,7 @@ export function useFactActions() {
     mutationKey: FORGET,
     mutationFn: ({ id }: FactView) => forgetFact(id),
     onSuccess: (_, fact) =>
-      void notify("Forgotten. It can be brought back for 30 days.", {
+      void notify("Forgotten. You can restore it for 30 days.", {
         id: noticeOf(fact),
         duration: UNDO_MS,
         action: { label: "Undo", onClick: () => void bringBack(fact) },

@@ -69,7 +69,7 @@ export function fieldsOf({
 export function missingIn({ kind, name, instruction, timing, at, sql, key }: Draft): Map<string, string> {
   const missing = new Map<string, string>();
   if (!name.trim()) missing.set("name", "Give it a name");
-  if (!instruction.trim()) missing.set("instruction", "Say what the agent is to do");
+  if (!instruction.trim()) missing.set("instruction", "Enter what the agent should do");
   if (kind === "cron" && timing.rhythm === "week" && timing.days.length === 0)
     missing.set("cronExpression", "Choose at least one day");
   if (kind === "once" && Number.isNaN(Date.parse(at))) missing.set("at", "Choose a day and a time");

@@ -46,8 +46,8 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
       title={made ? "Its address" : item ? `Edit “${item.name}”` : "New job"}
       about={
         made
-          ? "Whoever calls this address with POST sets the agent to work. Keep it to yourself."
-          : "The agent does it by itself, in a conversation of its own."
+          ? "Any POST request to this address starts the agent. Keep it secret."
+          : "The agent does it on its own, in a separate conversation."
       }
       action={item ? "Save" : "Create"}
       isDisabled={isPending}
@@ -75,13 +75,13 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
         autoComplete="off"
       />
       <TextField
-        label="What the agent is to do"
+        label="Instruction"
         value={draft.instruction}
         onText={(instruction) => change({ instruction })}
         isLong
         isRequired
         error={wrong.get("instruction")}
-        hint="As you would say it in the chat."
+        hint="As you would write it in the chat."
         maxLength={10_000}
       />
       <KindFields draft={draft} onChange={change} isNew={!item} wrong={wrong} />

@@ -109,7 +109,7 @@ function QuietFields({ spans, onSpans }: QuietFieldsProps) {
           </IconButton>
         </div>
       ))}
-      {spans.length === 0 && <FieldDescription>None: it beats by night, too.</FieldDescription>}
+      {spans.length === 0 && <FieldDescription>None: the pulse beats at night, too.</FieldDescription>}
       {spans.length < MAX_QUIET && (
         <Button
           variant="outline"

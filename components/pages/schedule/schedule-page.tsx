@@ -52,7 +52,7 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
           <div className="flex min-w-60 flex-1 flex-col gap-1">
             <h1 className="text-title font-strong">Schedule</h1>
             <p className="text-ui text-balance text-ink-2">
-              What the agent does by itself: by the clock, or when something happens.
+              What the agent does on its own: at set times, or when something happens.
             </p>
           </div>
           <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing("new")}>
@@ -89,7 +89,7 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
               </ul>
             ) : (
               <Sayings
-                about="No jobs yet. Say to the agent what it is to do by itself, and when:"
+                about="No jobs yet. Tell the agent what to do on its own, and when:"
                 sayings={SAYINGS}
               />
             )

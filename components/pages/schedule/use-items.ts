@@ -62,8 +62,8 @@ export function useItemActions() {
     isPending,
   } = useMutation({
     mutationFn: (item: Fired & { name: string }) => runItem(item),
-    onSuccess: (_, { name }) => void notify(`“${name}” begins now`),
-    onError: (error, { name }) => void notifyProblem(`“${name}” did not begin. ${failureText(error)}`),
+    onSuccess: (_, { name }) => void notify(`“${name}” is starting`),
+    onError: (error, { name }) => void notifyProblem(`“${name}” did not start. ${failureText(error)}`),
     onSettled: renew,
   });
 
@@ -74,7 +74,7 @@ export function useItemActions() {
         await restoreLast({ kind: "job", name: item.id });
         await renew();
       } catch (error) {
-        void notifyProblem(`“${item.name}” was not brought back. ${failureText(error)}`, {
+        void notifyProblem(`Could not restore “${item.name}”. ${failureText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(item) },
         });
       }

@@ -6,11 +6,11 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 const LOCALE = "en-GB";
 
 export const KIND_WORDS: Record<JobKind, string> = {
-  cron: "By the clock",
+  cron: "At set times",
   pulse: "Pulse",
   once: "Once",
   webhook: "When an address is called",
-  table: "When a table says so",
+  table: "When a query returns a row",
   state: "When a state key changes",
 };
 

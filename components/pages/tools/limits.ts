@@ -4,9 +4,9 @@ import { TOOL_LIMITS, toolLimits } from "@/lib/shared/agent-tools/fields";
 type Limits = ToolContent["limits"];
 
 export const LIMITS = [
-  { name: "memoryMb", label: "Memory", unit: "MB", what: "What its values may take up." },
-  { name: "cpuMs", label: "Computing", unit: "ms", what: "Time that it computes, without waiting." },
-  { name: "wallMs", label: "Time in all", unit: "ms", what: "From its start to its end, with waiting." },
+  { name: "memoryMb", label: "Memory", unit: "MB", what: "Memory for its values." },
+  { name: "cpuMs", label: "Computing", unit: "ms", what: "CPU time, without waiting." },
+  { name: "wallMs", label: "Total time", unit: "ms", what: "From start to end, including waiting." },
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number]["name"];

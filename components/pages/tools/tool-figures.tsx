@@ -24,7 +24,7 @@ export function ToolFigures({ stats }: { stats: ToolStats }) {
       </span>
       <span className={cell}>
         {medianMs === null ? null : duration(medianMs)}
-        <span className="sr-only">{medianMs !== null && " in the middle"}</span>
+        <span className="sr-only">{medianMs !== null && " median"}</span>
       </span>
       <span className="text-meta text-ink-3 tabular-nums md:hidden">
         {count} {calls === 1 ? "call" : "calls"}

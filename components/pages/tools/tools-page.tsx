@@ -33,7 +33,7 @@ export function ToolsPage({ known, families }: { known: ToolsetView[]; families:
   const { calls } = sumOf(all);
   const left = toolsets.reduce((sum, toolset) => sum + (toolset.left ?? 0), 0);
   const bringAll = useCallback(
-    () => loadAll().catch((error) => notifyProblem(`The other tools did not come. ${failureText(error)}`)),
+    () => loadAll().catch((error) => notifyProblem(`Could not load the other tools. ${failureText(error)}`)),
     [loadAll],
   );
   const isPartial = isSearch && left > 0;

@@ -41,7 +41,7 @@ export function summaryOf({ total, failed, errors }: ExecutionStats): string {
 
 export const failureOf = ({ stderr, exitCode }: Pick<ExecutionSummary, "stderr" | "exitCode">): string =>
   gistOf(stderr) ||
-  (exitCode === null ? "It was ended, and said nothing." : `It ended with exit code ${exitCode}.`);
+  (exitCode === null ? "The run was stopped without output." : `The run ended with exit code ${exitCode}.`);
 
 export function nextWords(next: NextAct | null): string {
   if (!next) return "Nothing more: the message ended here.";
@@ -79,7 +79,7 @@ export function helpWords({ isOn, text, hints }: HintView): { says: string; figu
   const [newest] = hints;
   if (!newest)
     return {
-      says: !isOn ? "It is told nothing" : text ? "It is told next" : "Nothing to tell yet",
+      says: !isOn ? "No hint" : text ? "Sent next" : "No hint yet",
       figures: "",
     };
   const hint = hints.find((one) => verdictOf(one) !== "early");
@@ -90,6 +90,6 @@ export function helpWords({ isOn, text, hints }: HintView): { says: string; figu
   const figures = `${share(before.ofKinds, before.total)} of runs failed for this before, ${share(after.ofKinds, after.total)} ${until === null ? "since" : "then"}`;
   return {
     says: verdictOf(hint) === "helped" ? yes : no,
-    figures: hint === newest ? figures : `${figures}; of what is told now, ${since}`,
+    figures: hint === newest ? figures : `${figures}; for the current hint, ${since}`,
   };
 }

@@ -60,7 +60,7 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
             </ul>
           </div>
         )}
-        {away.isCut && <p className="text-meta text-ink-3">There was more; the history has all of it.</p>}
+        {away.isCut && <p className="text-meta text-ink-3">The history has more changes.</p>}
         <Button asChild variant="outline" className="self-start">
           <Link href="/schedule" onClick={close}>
             Open the schedule

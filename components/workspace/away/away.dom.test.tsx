@@ -126,7 +126,7 @@ it("marks runs that need attention, says if more exist, and closes when the sche
   screen.getByText(/less than \$0\.01/);
   screen.getByText("A deleted job");
   screen.getByText("2× failed");
-  screen.getByText("There was more; the history has all of it.");
+  screen.getByText("The history has more changes.");
   fireEvent.click(screen.getByRole("link", { name: "Open the schedule" }));
   expect(panel()).toBeNull();
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));

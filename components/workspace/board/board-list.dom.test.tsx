@@ -97,7 +97,7 @@ describe("name of a board", () => {
     await choose("Home", "Rename");
     fireEvent.change(await field("Name of the board"), { target: { value: "Shop" } });
     fireEvent.blur(await field("Name of the board"));
-    await isSaid("It is still called “Home”. There is a board called “Shop” already.");
+    await isSaid("“Home” was not renamed. There is a board called “Shop” already.");
     await soon(() => expect(heading()).toBe("Home"));
   });
 });
@@ -128,7 +128,7 @@ describe("deleted board", () => {
     await isSaid("Deleted “Home”");
     server.on("GET /api/history", () => ({ revisions: [] }));
     pressNotice("Undo");
-    await isSaid("“Home” was not brought back. None of its versions is left.");
+    await isSaid("Could not restore “Home”. None of its versions is left.");
   });
 });
 

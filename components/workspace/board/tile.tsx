@@ -138,7 +138,8 @@ function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
   if (!surface)
     return (
       <p className="px-5 py-4 text-ui text-ink-2">
-        What lay here is gone: its conversation was deleted or goes on elsewhere, or the component is no more.
+        This content no longer exists: its conversation was deleted or continues elsewhere, or the component
+        was deleted.
       </p>
     );
   if (isKept) return <PinnedSlot pinKey={pin.key} />;

@@ -74,7 +74,7 @@ export function Picture({
       )}
       {!hasPicture && phase !== "closed" && <Waiting onAgain={onAgain} />}
       {isEmpty && <Quiet>No page is open.</Quiet>}
-      {phase === "closed" && !hasPicture && !shot && <Quiet>No picture was kept.</Quiet>}
+      {phase === "closed" && !hasPicture && !shot && <Quiet>No screenshot is stored.</Quiet>}
       {children}
     </div>
   );
@@ -89,7 +89,7 @@ function Waiting({ onAgain }: Pick<PictureProps, "onAgain">) {
   if (!isLong) return null;
   return (
     <Quiet>
-      <p>Waiting for the first picture of the page.</p>
+      <p>Waiting for the first image of the page.</p>
       <Button variant="outline" onClick={onAgain}>
         Connect again
       </Button>

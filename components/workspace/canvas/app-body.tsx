@@ -62,7 +62,7 @@ export function AppBody({ surface, sheet, onAnswer }: AppBodyProps) {
           <Button variant="outline" className="max-md:h-11" onClick={done}>
             Done
           </Button>
-          <p className="text-meta text-ink-3">The agent goes on when you are done here.</p>
+          <p className="text-meta text-ink-3">The agent continues when you are done here.</p>
         </div>
       )}
       <FieldError>{problem}</FieldError>

@@ -62,5 +62,5 @@ function outcomeOf(
   const { asks, problem } = state ?? {};
   if (problem) return new ApiError(problem.status, problem.message, undefined);
   if (asks) return { asks };
-  return state && rows ? { rows } : new Error("Easel gave no rows.");
+  return state && rows ? { rows } : new Error("Easel returned no rows.");
 }

@@ -92,7 +92,7 @@ function useRowTools({ versions, input, call: newest }: Surface) {
       const init = { method: "POST", ...jsonBody({ tool, row, ...allowed }), patienceMs: TOOL_MS };
       const outcome = callOutcome.parse(await (await request(path, init)).json());
       if ("value" in outcome) return outcome.value;
-      if (!("question" in outcome)) throw new Error("It did not work.");
+      if (!("question" in outcome)) throw new Error("The tool call failed.");
       const said = await permissions.ask(outcome.question);
       const remember = said === "always" && { remember: said };
       return onTool(tool, row, { allowed: outcome.question.token, ...remember });

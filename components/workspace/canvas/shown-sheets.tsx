@@ -63,7 +63,7 @@ function placed({ index, count, isPair, hasPeek }: Placed): string {
 type PeekProps = { surface: Surface; isPinned: boolean; onBring: () => void };
 
 const STATES: Record<Surface["state"], string> = {
-  writing: "being painted",
+  writing: "being created",
   waiting: "waiting for you",
   open: "open",
   answered: "answered",

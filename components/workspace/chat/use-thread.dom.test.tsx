@@ -55,7 +55,7 @@ describe("edit of a message", () => {
     ["it is refused", "Too long.", () => server.refuse(413, "Too long.")],
     [
       "nothing is reached",
-      "Easel was not reached.",
+      "Could not reach Easel.",
       () => {
         server.online = false;
       },
@@ -125,7 +125,7 @@ describe("trying again", () => {
     server.refuse(409, "It is being answered already.");
     await act(async () => thread.current.retry("a"));
     await waitFor(() =>
-      expect(conversation.state.problem).toBe("Not tried again. It is being answered already."),
+      expect(conversation.state.problem).toBe("Not retried. It is being answered already."),
     );
     expect(conversation.state.snapshot.messages.map(({ id }) => id)).toEqual(["u", "a"]);
     expect(thread.current.busy).toBeUndefined();

@@ -60,7 +60,7 @@ export async function* drawMessage(
     yield html(
       <details className="call">
         <summary>
-          Goes on from “{session.title}”, which ended {fullTime(session.endedAt, context.timeZone)}
+          Continues “{session.title}”, which ended {fullTime(session.endedAt, context.timeZone)}
         </summary>
         <Prose text={session.summary} below={2} id={`${id}-session`} />
       </details>,

@@ -89,7 +89,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
                 if (question) void agree(question);
               }}
             >
-              {question?.failure === undefined ? "Save as its next version" : "Import all the same"}
+              {question?.failure === undefined ? "Save as its next version" : "Import anyway"}
             </AlertDialogAction>
           </AlertDialogFooter>
         </AlertDialogContent>
@@ -103,12 +103,10 @@ function Words({ question: { file, failure } }: { question: Question }) {
   return (
     <div className="flex flex-col gap-1">
       <AlertDialogTitle>
-        {isNew
-          ? `There is a component “${file.name}” already`
-          : `“${file.name}” did not work when it was tried out`}
+        {isNew ? `There is a component “${file.name}” already` : `“${file.name}” failed its trial run`}
       </AlertDialogTitle>
       <AlertDialogDescription className="wrap-anywhere">
-        {isNew ? "What is there stays in its history, and can be restored." : failure}
+        {isNew ? "The existing version stays in its history and can be restored." : failure}
       </AlertDialogDescription>
     </div>
   );

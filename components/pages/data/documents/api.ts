@@ -133,7 +133,7 @@ export async function deleteCollection(collection: string): Promise<() => Promis
     const { revisions } = await listVersions({ kind: "collection", name: collection });
     const at = revisions.findIndex(({ id }) => id === revision);
     const before = at < 0 ? undefined : revisions[at + 1];
-    if (!before) throw new ApiError(404, "No version from before is kept.", undefined);
+    if (!before) throw new ApiError(404, "No earlier version is stored.", undefined);
     await restoreRevision(before.id);
   };
 }

@@ -141,8 +141,8 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
       onDeleted();
       const undo = () =>
         bringBack().then(
-          () => notify(`“${name}” is back`),
-          (error) => notifyProblem(`Not brought back. ${failureText(error)}`),
+          () => notify(`Restored “${name}”`),
+          (error) => notifyProblem(`Not restored. ${failureText(error)}`),
         );
       void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
     } catch (error) {

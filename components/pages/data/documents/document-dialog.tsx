@@ -113,7 +113,7 @@ function useWriting(
         return "Document added";
       }
       if (JSON.stringify(read._id) !== JSON.stringify(document._id))
-        throw refused("The _id of a document stays as it is. Add a new one, and delete this one.");
+        throw refused("The _id of a document cannot be changed. Add a new document, and delete this one.");
       const change = changeOf(document, read);
       if (!change) return "";
       const { count } = await edits.make(
@@ -121,7 +121,7 @@ function useWriting(
         "changing a document",
       );
       if (count === 0)
-        throw refused("Somebody else has changed it meanwhile. Close it, and look at it again.");
+        throw refused("This document was changed elsewhere. Reopen it to see the latest version.");
       return "Document changed";
     }, read);
   const remove = (gone: Document) =>

@@ -69,7 +69,7 @@ function FormControl({ field: { kind, text, before }, label, problem, onText }: 
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       {kind === "boolean" ? (
         <NativeSelect id={id} value={text} onChange={({ target }) => onText(target.value)}>
-          <NativeSelectOption value="">Not said</NativeSelectOption>
+          <NativeSelectOption value="">Not set</NativeSelectOption>
           <NativeSelectOption value="true">Yes</NativeSelectOption>
           <NativeSelectOption value="false">No</NativeSelectOption>
         </NativeSelect>

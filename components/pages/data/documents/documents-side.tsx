@@ -78,10 +78,10 @@ function CollectionList({ collections, shown, onGo, children }: CollectionListPr
   };
   return (
     <nav aria-label="Collections" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3 pb-3">
-      <Group title="About the person">{collections.filter(({ name }) => isManaged(name)).map(item)}</Group>
+      <Group title="About you">{collections.filter(({ name }) => isManaged(name)).map(item)}</Group>
       <Group title="Its own">{own.map(item)}</Group>
       {children}
-      <Group title="The workspace, to be read">{PROTECTED.map((name) => item({ name }))}</Group>
+      <Group title="The workspace, read-only">{PROTECTED.map((name) => item({ name }))}</Group>
     </nav>
   );
 }

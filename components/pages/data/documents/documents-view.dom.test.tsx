@@ -91,12 +91,14 @@ describe("a field of a document", () => {
   it("rejects a value of another type and keeps the typed text", async () => {
     const { writes } = drawDocuments();
     await overwrite("280", "many");
-    expect(screen.getByRole("alert").textContent).toBe("It was a number: write one, or open the document.");
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Write a number, or open the document to change the type.",
+    );
     expect([screen.getByRole<HTMLTextAreaElement>("textbox").value, writes]).toEqual(["many", []]);
   });
 
   it.each([
-    [() => ({ matchedCount: 0 }), "pages was changed by somebody else meanwhile. This is how it is now."],
+    [() => ({ matchedCount: 0 }), "pages was changed elsewhere in the meantime. This is the current value."],
     [() => refusal(422, "There are too many pages."), "pages was not changed. There are too many pages."],
   ])("that was not changed says why, and is read again (%#)", async (answered, words) => {
     const { answer, reads } = drawDocuments();
@@ -149,7 +151,7 @@ describe("documents", () => {
     await screen.findByRole("button", { name: "Undo changing pages" });
     server.lose("POST /api/documents/undo");
     press("Undo changing pages");
-    await screen.findByText("It was not undone. Easel cannot be reached. See that it runs, and try again.");
+    await screen.findByText("Not undone. Easel cannot be reached. See that it runs, and try again.");
     screen.getByRole("button", { name: "Undo changing pages" });
   });
 

@@ -61,7 +61,7 @@ export class DocumentEdits {
         this[to] = [...this[to], { ...step, revision }];
         return true;
       } catch (error) {
-        this.#say(`It was not ${from === "undoable" ? "undone" : "done again"}. ${failureText(error)}`);
+        this.#say(`Not ${from === "undoable" ? "undone" : "redone"}. ${failureText(error)}`);
         return false;
       } finally {
         this.#tell();

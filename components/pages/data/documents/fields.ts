@@ -54,7 +54,7 @@ export function readValue(text: string, before: unknown): { value: unknown } | {
   const isBoolean = text === "true" || text === "false";
   const isNumber = NUMBER.test(text) && (!/^-?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
   if (typeof before === "number" && !isNumber)
-    return { problem: "It was a number: write one, or open the document." };
+    return { problem: "Write a number, or open the document to change the type." };
   if (typeof before === "boolean" && !isBoolean)
     return { problem: "Write true or false, or open the document." };
   if (dateOf(before) !== undefined)

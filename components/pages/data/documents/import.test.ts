@@ -35,7 +35,7 @@ describe("the documents of a file", () => {
   });
 
   it.each([
-    ['{"title": "Emma"}\n{title}', "This is no JSON: line 2 cannot be read."],
+    ['{"title": "Emma"}\n{title}', "Invalid JSON: line 2 cannot be read."],
     ["[{}, 1]", 'Entry 2 is no object, such as {"name": "Ada"}.'],
     ["[[]]", 'Entry 1 is no object, such as {"name": "Ada"}.'],
     ["title,pages", "There is no document in this file."],

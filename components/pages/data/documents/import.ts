@@ -65,7 +65,7 @@ function lineOf(line: string, nth: number): unknown[] {
   try {
     return [JSON.parse(line)];
   } catch {
-    throw new ApiError(422, `This is no JSON: line ${nth + 1} cannot be read.`, undefined);
+    throw new ApiError(422, `Invalid JSON: line ${nth + 1} cannot be read.`, undefined);
   }
 }
 

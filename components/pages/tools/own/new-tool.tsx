@@ -32,7 +32,7 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New tool"
-      about="JavaScript that runs in the sandbox. It begins with a few lines that work."
+      about="JavaScript that runs in the sandbox. It starts with a small working example."
       action="Create"
       isDisabled={isPending}
       problem={error && `Not created. ${failureText(error)}`}

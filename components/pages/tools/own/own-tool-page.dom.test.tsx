@@ -177,7 +177,7 @@ describe("editing code and schema", () => {
     await write("[1]");
     await screen.findByText("Line 1: A schema is one object: { … }");
     await write('{\n"type": }');
-    await screen.findByText(/^Line 2: This is no JSON/);
+    await screen.findByText(/^Line 2: Invalid JSON/);
     save();
     expect(sent).toEqual([]);
     await write('{"type": "object"}');

@@ -53,7 +53,7 @@ export function RunSheet({ tool: { name, version, parameter_schema: schema }, is
               start();
             }}
           >
-            <p className="text-ink-2">It takes nothing.</p>
+            <p className="text-ink-2">It has no parameters.</p>
             {footer}
           </form>
         ) : (
@@ -79,7 +79,7 @@ function Came({ outcome }: { outcome: Outcome }) {
         ) : (
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
         )}
-        <span className="flex-1 font-medium">{outcome.ok ? "It gave a result" : "It failed"}</span>
+        <span className="flex-1 font-medium">{outcome.ok ? "Returned a result" : "It failed"}</span>
         <span className="text-meta text-ink-3 tabular-nums">{duration(ms)}</span>
       </p>
       {outcome.ok ? <Result value={outcome.result} /> : <ValueBox label="Error" value={outcome.message} />}
@@ -117,7 +117,8 @@ function useRun(name: string) {
       done({ ok: true, result, logs });
     } catch (error) {
       const trouble = troubleOf(error);
-      const message = "message" in trouble ? trouble.message : "It was changed meanwhile. Run it again.";
+      const message =
+        "message" in trouble ? trouble.message : "The tool was changed in the meantime. Run it again.";
       done({ ok: false, message, logs: logsOf(error) });
     } finally {
       isBusy.current = false;

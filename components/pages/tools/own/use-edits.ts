@@ -32,7 +32,7 @@ export function useEdits<Edit extends object>(kind: string) {
       try {
         await change.execute(wanted);
       } catch (error) {
-        void notifyProblem(`${what} stays as it was. ${failureText(error)}`, {
+        void notifyProblem(`Could not change ${what}. ${failureText(error)}`, {
           action: { label: "Try again", onClick: () => void make(wanted) },
         });
       }

@@ -121,7 +121,7 @@ function readSchema(text: string): { value: Record<string, unknown> } | { error:
     value = JSON.parse(text);
   } catch (error) {
     const said = error instanceof Error ? error.message : "it cannot be read";
-    return { error: { ...placeOfJsonError(text, said), message: `This is no JSON: ${said}` } };
+    return { error: { ...placeOfJsonError(text, said), message: `Invalid JSON: ${said}` } };
   }
   if (isRecord(value)) return { value };
   return { error: { line: 1, column: 1, message: "A schema is one object: { … }" } };

@@ -60,9 +60,9 @@ async function sayAnew(
   const id = newId();
   try {
     letGo(await postMessage(id, textMessage(text, newId(), sheet)));
-    await notify("It was said in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
+    await notify("Sent in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
   } catch (error) {
-    await notifyProblem(`Nothing was said. ${failureText(error)}`);
+    await notifyProblem(`Nothing was sent. ${failureText(error)}`);
   }
 }
 
@@ -92,7 +92,7 @@ function throughServer(
     },
     say: (text, sheet) => {
       postMessage(id, textMessage(text, newId(), sheet)).then(letGo, (error) => {
-        void notifyProblem(`Nothing was said in “${title}”. ${failureText(error)}`);
+        void notifyProblem(`Nothing was sent to “${title}”. ${failureText(error)}`);
       });
     },
   };

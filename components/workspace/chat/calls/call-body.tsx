@@ -49,7 +49,7 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
       )}
       {tool.state === "output-error" && <ValueBox label="Failed" value={tool.errorText} />}
       {tool.state === "output-available" && !isProgram && !isWebTool(tool.toolName) && (
-        <ValueBox label="Gave" value={tool.output} />
+        <ValueBox label="Returned" value={tool.output} />
       )}
       {job && (
         <Link href={`/chat/${job}`} className={LINK}>

@@ -94,7 +94,7 @@ const THING: Record<Surface["kind"], string> = {
 function stateText({ state, kind }: Surface): string {
   switch (state) {
     case "writing":
-      return kind === "component" ? "Building it now" : "Painting it now";
+      return kind === "component" ? "Building it now" : "Creating it now";
     case "waiting":
       return "Waiting for you";
     case "open":

@@ -13,7 +13,7 @@ export function Tries({ tries, messageId }: TriesProps) {
   if (tries.length === 0) return null;
   return (
     <ul
-      aria-label="Tries before"
+      aria-label="Earlier attempts"
       className="divide-y divide-line overflow-hidden rounded-in border border-line"
     >
       {tries.map((tool, index) => (

@@ -220,7 +220,7 @@ export class Conversation {
 
   async retry(messageId: string): Promise<void> {
     const problem = await this.#rewrite({ from: messageId }, () => postRetry(this.id, messageId));
-    if (problem) this.store.set({ problem: `Not tried again. ${problem}` });
+    if (problem) this.store.set({ problem: `Not retried. ${problem}` });
   }
 
   /** Switches to the branch with this message. Returns false on failure and sets `problem`. */
@@ -253,7 +253,7 @@ export class Conversation {
   }
 
   async #rewrite(rewriting: Rewriting, post: () => Promise<Response>): Promise<string | undefined> {
-    if (this.state.rewriting) return "Another version is on its way already.";
+    if (this.state.rewriting) return "Another version is already being sent.";
     this.store.set({ rewriting, problem: undefined });
     return this.#requests.during(async () => {
       try {

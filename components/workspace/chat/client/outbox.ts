@@ -86,7 +86,7 @@ export class Outbox {
         const problem = error instanceof ApiError ? error.message : undefined;
         this.#mark(message.id, { state: "failed", problem });
         this.#requests.failed(error);
-        return problem ?? "Easel was not reached. Try again.";
+        return problem ?? "Could not reach Easel. Try again.";
       }
     });
   }

@@ -166,7 +166,7 @@ export function RefusedToolsLine({ tools }: { tools: readonly RefusedTool[] }) {
       <Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 wrap-anywhere">
         The model provider refused the description of {countWords(tools.length, "tool")}
-        {of}, so this answer goes on without: {names.join(", ")}
+        {of}, so this answer continues without: {names.join(", ")}
         {more}.
       </span>
     </p>

@@ -45,6 +45,6 @@ function failureOf({
   const last = messages.at(-1);
   const isSaid = last?.parts.some(({ type }) => type === "data-notice");
   if (running || rewriting || run?.status !== "failed" || isSaid) return undefined;
-  const message = run.error?.message ?? "The answer broke off.";
+  const message = run.error?.message ?? "The answer was interrupted.";
   return { kind: "error", code: run.error?.code ?? "internal", message };
 }

@@ -99,7 +99,7 @@ function Things({ facts, blocks }: FromMemory) {
 type OneFactProps = { recalled: RecalledFact; fact: FactView | undefined };
 
 function OneFact({ recalled: { foundBy }, fact }: OneFactProps) {
-  if (!fact) return <span className="text-ink-3">A fact that was forgotten since</span>;
+  if (!fact) return <span className="text-ink-3">A fact that has been forgotten</span>;
   const { id, content, source, lastRecalledAt } = fact;
   const why = foundWords(foundBy);
   return (

@@ -79,8 +79,8 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
     const undo = () =>
       revision &&
       undoRevision(revision).then(
-        () => notify(`“${title}” is back`),
-        (problem) => notifyProblem(`Not brought back. ${failureText(problem)}`),
+        () => notify(`Restored “${title}”`),
+        (problem) => notifyProblem(`Not restored. ${failureText(problem)}`),
       );
     void notify(`Deleted “${title}”`, { action: { label: "Undo", onClick: () => void undo() } });
   };

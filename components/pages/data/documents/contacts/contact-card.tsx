@@ -53,7 +53,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
     return (
       <div className="flex flex-1 flex-col items-start gap-3 px-7 py-6 max-md:px-4 max-md:py-3">
         {back}
-        <p className="text-ink-2">This contact is no longer there.</p>
+        <p className="text-ink-2">This contact no longer exists.</p>
       </div>
     );
   if (!data)

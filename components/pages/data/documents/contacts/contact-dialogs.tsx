@@ -88,7 +88,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
                 () => updateDocument("contacts", left._id, { $addToSet: { notSameAs: right._id } }, {}),
                 `that ${nameOf(left)} and ${nameOf(right)} are not the same`,
               )
-              .catch((error) => notifyProblem(`It was not saved. ${failureText(error)}`))
+              .catch((error) => notifyProblem(`Not saved. ${failureText(error)}`))
           }
           onClose={close}
         />
@@ -117,7 +117,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
             close();
             if (opened.report.revision)
               undoRevision(opened.report.revision).then(
-                () => notify("The import is undone"),
+                () => notify("Import undone"),
                 (error) => notifyProblem(`The import was not undone. ${failureText(error)}`),
               );
           }}
@@ -130,8 +130,8 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
 export function offerUndo(words: string, revision: string): void {
   const undo = () =>
     undoRevision(revision).then(
-      () => notify("It is as it was before"),
-      (error) => notifyProblem(`It was not undone. ${failureText(error)}`),
+      () => notify("Undone"),
+      (error) => notifyProblem(`Not undone. ${failureText(error)}`),
     );
   void notify(words, { action: { label: "Undo", onClick: () => void undo() } });
 }

@@ -37,7 +37,7 @@ export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
         Events
       </Heading>
       {data ? (
-        data.total === 0 && <p className="text-ink-3">Nothing takes place with them.</p>
+        data.total === 0 && <p className="text-ink-3">No events with this contact.</p>
       ) : error ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="alert" className="text-danger wrap-anywhere">

@@ -76,7 +76,7 @@ export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewPr
         {shown === undefined ? (
           <p className="m-auto max-w-90 p-6 text-center text-ink-3">
             {pages.head?.total === 0 && text.trim() === ""
-              ? "Add one, import a vCard file, or ask the agent to remember somebody."
+              ? "Add one, import a vCard file, or ask the agent to remember someone."
               : "Choose a contact to see their card."}
           </p>
         ) : (
