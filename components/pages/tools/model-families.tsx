@@ -87,16 +87,16 @@ function Family({ family, onChange }: FamilyProps) {
           )}
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <Button variant="link" className="font-normal" onClick={() => setText(instructions ?? prompt)}>
-              Change<span className="sr-only"> what {title} are told</span>
+              Change<span className="sr-only"> the instructions for {title}</span>
             </Button>
             {!isOurs && (
               <Button variant="link" className="font-normal" onClick={() => onChange(null)}>
-                Reset<span className="sr-only"> what {title} are told</span>
+                Reset<span className="sr-only"> the instructions for {title}</span>
               </Button>
             )}
             <Button asChild variant="link" className="font-normal">
               <Link href={`/history?kind=model_family&name=${id}`}>
-                Versions<span className="sr-only"> of what {title} are told</span>
+                Versions<span className="sr-only"> of the instructions for {title}</span>
               </Link>
             </Button>
           </div>

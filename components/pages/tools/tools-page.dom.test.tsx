@@ -270,7 +270,7 @@ describe("families of models", () => {
     });
     drawPage(<ToolsPage known={[toolset({ tokens: 1_234 })]} families={[gpt]} />, { server });
     screen.getByText(/about 1,234 tokens/);
-    fireEvent.click(screen.getByRole("button", { name: "Change what GPT models are told" }));
+    fireEvent.click(screen.getByRole("button", { name: "Change the instructions for GPT models" }));
     const field = screen.getByRole("textbox", { name: "Your instructions for GPT models" });
     expect((field as HTMLTextAreaElement).value).toBe("Go on.");
     fireEvent.change(field, { target: { value: "Stop early." } });
@@ -278,7 +278,7 @@ describe("families of models", () => {
     await screen.findByText("Stop early.");
     screen.getByText("yours");
     await waitFor(() => expect(sent).toHaveLength(1));
-    fireEvent.click(screen.getByRole("button", { name: "Reset what GPT models are told" }));
+    fireEvent.click(screen.getByRole("button", { name: "Reset the instructions for GPT models" }));
     await waitFor(() => expect(screen.queryByText("Stop early.")).toBeNull());
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent).toEqual([{ instructions: "Stop early." }, { instructions: null }]);
@@ -345,7 +345,7 @@ describe("the calls of a tool", () => {
     await waitFor(() => expect(shown()).toBe("cba"));
   });
 
-  it("say that older ones did not come", async () => {
+  it("show an error if older calls cannot be loaded", async () => {
     const server = new FakeServer().lose("GET /api/tools/half/calls");
     drawPage(<CallsList name="half" known={{ calls: [call("b", 2)], nextCursor: "b" }} now={NOW} />, {
       server,
