@@ -139,7 +139,7 @@ describe("a CSV", () => {
     ],
     [502, "<html>Bad gateway</html>", "Easel cannot be reached. See that it runs, and try again."],
     [200, '{"rows":"many"}', "Easel cannot be reached. See that it runs, and try again."],
-  ])("that came to nothing (%i) says why, and keeps what was typed", async (status, text, words) => {
+  ])("shows the error and keeps the typed name on status %i", async (status, text, words) => {
     const { onImported, onClose } = drawImport();
     fireEvent.change(name(), { target: { value: "mine" } });
     await answer(await send(), status, text);

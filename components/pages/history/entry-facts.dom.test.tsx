@@ -47,7 +47,7 @@ it.each<[string, Partial<Revision>, Gist | undefined]>([
     },
     undefined,
   ],
-])("a version says who wrote it and how: %s", (words, revision, gist) => {
+])("shows the author and how the version was written: %s", (words, revision, gist) => {
   draw(revision, gist);
   expect(fact("Changed by")).toBe(words);
 });
@@ -64,7 +64,7 @@ it.each([
   ["of messages in a conversation", { conversation: "" }],
   // An untitled conversation is named after the beginning of its first message.
   ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
-])("a version says as much of it as is known: %s", (words, gist) => {
+])("shows the known part of the cause: %s", (words, gist) => {
   draw({ cause: CALL }, aGist(gist));
   expect(fact("Because")).toBe(words);
 });
@@ -80,7 +80,7 @@ it("shows web origins and the time since the previous version", () => {
 it.each([
   [false, "It never went live because it failed: SyntaxError: <script>"],
   [true, "It went live although it failed: SyntaxError: <script>"],
-])("a version that did not work says why, and whether it is live all the same: %s", (live, words) => {
+])("shows the error of a failed version (live: %s)", (live, words) => {
   draw({ live, failure: "SyntaxError: <script>" });
   screen.getByText(words);
 });

@@ -80,7 +80,7 @@ it("update the host field when the URL changes", () => {
 it.each([
   ["Taxes", /^In “Taxes”.*show all conversations$/],
   [undefined, /^In one conversation.*show all conversations$/],
-])("lead from one conversation to all: %s", (title, name) => {
+])("remove the filter for one conversation (title: %s)", (title, name) => {
   const { places } = draw({ view: "calls", conversation: CONVERSATION, tool: "fetch_page" }, title);
   fireEvent.click(screen.getByRole("button", { name }));
   expect(places).toEqual([[{ view: "calls", conversation: undefined, tool: "fetch_page" }, undefined]]);

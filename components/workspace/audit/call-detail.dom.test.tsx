@@ -19,7 +19,7 @@ it.each([
   [{ error: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
   [{}, "Nothing went to the network."],
   [{ resultBytes: 2_500_000 }, "Its result has 2.5 MB."],
-])("says of a call what became of it: %j", (call, words) => {
+])("describes the outcome of a call: %j", (call, words) => {
   draw(call);
   screen.getByText(words);
 });

@@ -52,15 +52,15 @@ describe("edit of a message", () => {
   });
 
   it.each([
-    ["it is refused", "Too long.", () => server.refuse(413, "Too long.")],
+    ["the server refuses it", "Too long.", () => server.refuse(413, "Too long.")],
     [
-      "nothing is reached",
+      "the server is unreachable",
       "Could not reach Easel.",
       () => {
         server.online = false;
       },
     ],
-  ])("stays open with what was typed and the reason where %s", async (_, problem, fail) => {
+  ])("stays open with the typed text and the error if %s", async (_, problem, fail) => {
     const { thread, conversation } = draw();
     act(() => thread.current.edit("u"));
     thread.current.drafts.set("u", "Bake oats");

@@ -59,9 +59,9 @@ describe("a collection", () => {
   });
 
   it.each([
-    ["nothing from before is kept", [deleted]],
-    ["the deletion is not among its versions", [before]],
-  ])("is not said to be back where %s", async (_, revisions) => {
+    ["no earlier version exists", [deleted]],
+    ["the versions do not include the deletion", [before]],
+  ])("shows an error on undo if %s", async (_, revisions) => {
     const { server } = drawCollection();
     server
       .on("DELETE /api/documents/ai_books", () => ({ revision: deleted.id }))

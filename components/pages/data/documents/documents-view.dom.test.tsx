@@ -100,7 +100,7 @@ describe("a field of a document", () => {
   it.each([
     [() => ({ matchedCount: 0 }), "pages was changed elsewhere in the meantime. This is the current value."],
     [() => refusal(422, "There are too many pages."), "pages was not changed. There are too many pages."],
-  ])("that was not changed says why, and is read again (%#)", async (answered, words) => {
+  ])("shows why an edit failed and reads the cell again (%#)", async (answered, words) => {
     const { answer, reads } = drawDocuments();
     answer(answered);
     await overwrite("280", "281");

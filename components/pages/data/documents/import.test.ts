@@ -42,7 +42,7 @@ describe("the documents of a file", () => {
     ["[]", "There is no document in this file."],
     ["  ,  \nEmma,280", "The first line of a CSV names the fields."],
     ["", "The first line of a CSV names the fields."],
-  ])("are none in %j, which is said", async (text, words) => {
+  ])("throws for a file without documents: %j", async (text, words) => {
     await expect(read(text)).rejects.toThrow(words);
   });
 

@@ -45,7 +45,7 @@ describe("search result", () => {
   });
 
   it.each([undefined, "no", { results: [] }, { results: ["no", null] }])(
-    "is nothing where it is %j",
+    "shows no results for the output %j",
     (output) => {
       draw("web_search", {}, output);
       screen.getByText("Nothing was found.");
