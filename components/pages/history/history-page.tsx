@@ -126,7 +126,7 @@ const TimelineHead = ({ filter, things, onFilter, onMoment }: TimelineHeadProps)
 
 type DetailProps = {
   place: Place;
-  /** The version to show if the place has no `moment`. */
+  /** The version to show if the place has no `restorePoint`. */
   shown: string | undefined;
   found: ReturnType<typeof useEntry>;
   now: string;

@@ -7,7 +7,7 @@ const MEDIA = "iframe, svg, img, canvas";
 const KEY = "easel:board-heights";
 /** Limits the heights stored for the tiles of all boards. */
 const MAX_KEPT = 200;
-/** Taller tiles scroll inside, leaving room to scroll the page. */
+/** Taller tiles scroll inside, leaving space to scroll the page. */
 const MOST = "80svh";
 
 /** Shifts below this size (px) are not noticeable. */

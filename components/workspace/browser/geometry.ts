@@ -11,7 +11,7 @@ export function inViewport({ x, y }: Point, box: Box, viewport: Size): Point {
   };
 }
 
-/** Rounds to tenths of a pixel and clamps to [0, most - 1]. */
+/** Rounds to tenths of a pixel and clamps to [0, max - 1]. */
 const within = (value: number, most: number): number =>
   Math.round(Math.min(Math.max(0, value), Math.max(0, most - 1)) * 10) / 10;
 

@@ -44,7 +44,7 @@ export function modifiersOf(
   return (altKey ? 1 : 0) + (control ? 2 : 0) + (metaKey && !isMac ? 4 : 0) + (shiftKey ? 8 : 0);
 }
 
-/** Splits text into pieces of at most `most` code units without splitting surrogate pairs. */
+/** Splits text into pieces of at most `maxChars` UTF-16 code units without splitting surrogate pairs. */
 export function piecesOf(text: string, most: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {

@@ -33,7 +33,7 @@ export function arrange(surfaces: readonly Surface[], { front, beside, pinned, r
   const stays = pinned.find((id) => id !== front) ?? null;
   const second =
     chosen ?? (isPinned ? surfaces.findLast(({ id }) => id !== front) : other(stays)) ?? surfaces[at - 1];
-  // A sheet that the user chose needs only room for two; any other also needs both minimum widths.
+  // A sheet that the user chose needs only space for two; any other also needs both minimum widths.
   const fits = second && canHoldTwo(room) && (chosen || room >= leastWidth(top) + leastWidth(second));
   if (!fits) return { shown: [top], peek: second, isPair: false };
   const topIsLeft = isPinned && !chosen;

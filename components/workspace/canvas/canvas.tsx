@@ -137,7 +137,7 @@ export function Canvas({
 }
 
 /**
- * Returns the action that shows another sheet beside this one, "narrow" if the canvas has no room for it, or
+ * Returns the action that shows another sheet beside this one, "narrow" if the canvas has no space for it, or
  * undefined on a phone.
  */
 function besideIn(room: number, pick: () => void): SheetPlace["onBeside"] {

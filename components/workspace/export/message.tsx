@@ -23,7 +23,7 @@ import { drawSurface } from "./surface";
 import { Screenshot, Sources } from "./web";
 
 /**
- * Returns the displayed sender. Messages of jobs, programs, helpers and earlier sessions are not the user's.
+ * Returns the displayed sender. Messages of jobs, programs, subagents and earlier sessions are not the user's.
  */
 function whoSays(
   isPerson: boolean,

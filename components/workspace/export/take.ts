@@ -137,7 +137,7 @@ function pictureReader(): (url: string) => Promise<string | undefined> {
   };
 }
 
-/** Returns null if the image is deleted, unreachable or larger than `most` bytes. */
+/** Returns null if the image is deleted, unreachable or larger than `maxBytes`. */
 async function read(url: string, most: number): Promise<Blob | null> {
   try {
     const response = await request(url);

@@ -27,7 +27,7 @@ export class DocumentEdits {
 
   version = (): number => this.#version;
 
-  /** Makes a write after all earlier ones. `words` describes it, for example after "Undo". */
+  /** Makes a write after all earlier ones. `label` names it in the undo and redo buttons. */
   make(write: () => Promise<Written>, words: string): Promise<Written> {
     const made = this.#queue.then(async () => {
       const written = await write();

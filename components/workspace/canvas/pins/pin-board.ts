@@ -12,7 +12,7 @@ export class PinBoard {
   readonly #listeners = new Set<() => void>();
   #pins: readonly Pin[] | undefined;
   #open: OpenConversation | undefined;
-  /** The pin that was active last. It is shown if there is room for only one. */
+  /** The pin that was active last. It is shown if there is space for only one. */
   #preferred: string | undefined;
   #body: SheetBody | undefined;
   #places: ReadonlyMap<string, HTMLElement> = new Map();

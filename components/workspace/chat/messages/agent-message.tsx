@@ -128,7 +128,7 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
     case "surface":
       return <SurfaceCard tool={row.tool} messageId={messageId} />;
     case "approval":
-      // The call waits for a helper, whose own card shows the approval.
+      // The call waits for a subagent, whose own card shows the approval.
       if (calls[row.tool.toolCallId]?.because?.kind === "helper")
         return <ToolCard {...{ messageId, calls, isLive, isLast }} tools={[row.tool]} />;
       return (
