@@ -14,7 +14,7 @@ const COUNTER = `export default function Counter() {
 const putOnNewBoard = async (page: Page, title: string) => {
   await page.getByRole("button", { name: `More for “${title}”` }).click();
   await page.getByRole("menuitem", { name: "Put on a new board" }).click();
-  await expect(page.getByText(`“${title}” lies on a new board`)).toBeVisible();
+  await expect(page.getByText(`Added “${title}” to a new board`)).toBeVisible();
 };
 
 const titles = async (page: Page) => {

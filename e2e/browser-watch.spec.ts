@@ -40,14 +40,14 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
 
   const sheet = easel.sheet(/^Browser$/);
   await expect(sheet).toContainText(`http://${new URL(form).host}/form`);
-  await expect(sheet.getByText("The agent has it").first()).toBeVisible();
+  await expect(sheet.getByText("The agent controls it").first()).toBeVisible();
   const picture = sheet.getByRole("img", { name: /^What the browser shows: Ask the harbour office/ });
   await expect(picture).toHaveCSS("opacity", "1");
 
   await press(picture, boat);
   await expect(sheet.getByText("Take over first")).toBeVisible();
   await sheet.getByRole("button", { name: "Take over" }).click();
-  await expect(sheet.getByText("You have it").first()).toBeVisible();
+  await expect(sheet.getByText("You control it").first()).toBeVisible();
   await press(picture, boat);
   const keys = sheet.getByRole("textbox", { name: /^The page/ });
   await expect(keys).toBeFocused();

@@ -77,7 +77,7 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   await page.getByRole("button", { name: "More for schedule" }).press("Enter");
   await page.getByRole("menuitem", { name: "Subscribe…" }).press("Enter");
   const subscribing = page.getByRole("dialog", { name: "Subscribe to the calendar" });
-  await subscribing.getByRole("button", { name: "Make an address" }).press("Enter");
+  await subscribing.getByRole("button", { name: "Create an address" }).press("Enter");
   await expect(subscribing.getByText(/\/calendar\/[\w-]{43}\.ics$/)).toBeVisible();
   await sound(page);
   await page.keyboard.press("Escape");

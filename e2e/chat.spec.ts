@@ -29,7 +29,7 @@ test("keeps the text of an unsent edit, switches between versions, and keeps the
   await field.fill("Wheat");
   await page.route("**/api/chat", (route) => route.abort());
   await page.getByRole("button", { name: "Send", exact: true }).first().click();
-  await expect(page.getByText("Not sent. Easel was not reached.")).toBeVisible();
+  await expect(page.getByText("Not sent. Could not reach Easel.")).toBeVisible();
   await expect(field).toHaveValue("Wheat");
   await page.unroute("**/api/chat");
   await field.press("Escape");
@@ -135,7 +135,7 @@ test("renders tables, code, tasks, footnotes, math and prices; calls expand to i
   await answer.getByText("Looked up loaves and 1 more, after 1 try").click();
   await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(0);
   await answer.getByText("Looked up", { exact: false }).last().click();
-  await expect(answer.getByRole("group", { name: "Gave" })).toContainText("3");
+  await expect(answer.getByRole("group", { name: "Returned" })).toContainText("3");
   await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(1);
   await expect(answer.getByText("They bake.")).toHaveCount(0);
   await answer.getByText(/^Thought/).click();

@@ -31,7 +31,7 @@ test("shows the common cause of ten failed programs and adds a hint to the next 
   await page.getByRole("link", { name: "Code", exact: true }).click();
   await expect(page.getByText("20 runs, of which 50% failed")).toBeVisible();
   await expect(page.getByText(/Types: 10 of 10 failures.*rows\.map is not a function/)).toBeVisible();
-  await expect(page.getByText("It is told with the next message.")).toBeVisible();
+  await expect(page.getByText("Sent with the next message.")).toBeVisible();
   await expect(page.getByRole("figure").or(page.getByRole("img")).first()).toBeVisible();
   const runs = page.getByRole("region", { name: "Runs", exact: true });
   await runs
@@ -43,7 +43,7 @@ test("shows the common cause of ten failed programs and adds a hint to the next 
   await runs.getByRole("button", { name: "Run again" }).click();
   await runs.getByLabel("Code to run").fill("return [1].map(String);");
   await runs.getByRole("button", { name: "Run the copy" }).click();
-  await expect(runs.getByText(/It went well in/)).toBeVisible();
+  await expect(runs.getByText(/Succeeded in/)).toBeVisible();
 
   const next = new Talk(easel.url, agent.id);
   await (await next.say("Once more", { text: "Now I look first." })).text();

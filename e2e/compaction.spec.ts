@@ -81,7 +81,7 @@ test("summarising on request loads the newest prompt; a message after the end of
   const first = page.url();
   await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
   await page.getByRole("menuitem", { name: "New session" }).click();
-  await expect(page.getByText("What you write next begins a new one")).toBeVisible();
+  await expect(page.getByText("Your next message starts a new one")).toBeVisible();
   await page.getByText("Earlier messages were summarised", { exact: true }).click();
   await expect(page.getByRole("region", { name: "Summary for the agent" })).toBeVisible();
   await sound(page);

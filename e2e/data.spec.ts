@@ -135,7 +135,7 @@ test.describe("on a desktop", () => {
     await page.getByRole("textbox", { name: "name" }).fill("Pretzel");
     await page.getByRole("textbox", { name: "price" }).fill("cheap");
     await sheet.button("Add the row").click();
-    await expect(page.getByText("“cheap” is no number")).toBeVisible();
+    await expect(page.getByText("“cheap” is not a number")).toBeVisible();
     await sound(page);
     await page.getByRole("textbox", { name: "price" }).fill("1.1");
     await sheet.button("Add the row").click();
@@ -229,7 +229,7 @@ test.describe("on a desktop", () => {
     await sound(page);
     await page.getByRole("button", { name: `More for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Drop the table…" }).click();
-    await expect(page.getByRole("alertdialog")).toContainText("goes with its 3 rows");
+    await expect(page.getByRole("alertdialog")).toContainText("is deleted with its 3 rows");
     await page.getByRole("alertdialog").getByRole("button", { name: "Drop the table" }).click();
     await expect(page.getByRole("link", { name })).toHaveCount(0);
     await page.getByRole("button", { name: "History" }).click();

@@ -77,5 +77,5 @@ test("a program of two files is written in a helper's conversation, watched, sto
   await page.goto(from);
   await chat.tell("Is it done?", { tool: "code", input: { action: "status", job_id } }, { text: "It is." });
   await page.getByText("Looked at a program").click();
-  await expect(page.getByRole("group", { name: "Gave" })).toContainText('"state": "done"');
+  await expect(page.getByRole("group", { name: "Returned" })).toContainText('"state": "done"');
 });

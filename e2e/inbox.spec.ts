@@ -33,7 +33,7 @@ test("answers every open ask in one place, and the runs continue", { tag: "@once
   const item = (title: string) => page.getByRole("article", { name: title });
 
   await item("Paint the door").getByRole("button", { name: "Blue" }).press("Enter");
-  await expect(item("Paint the door")).toContainText("You answered: Blue. The agent goes on.");
+  await expect(item("Paint the door")).toContainText("You answered: Blue. The agent continues.");
   await expect(item("Paint the door")).toBeFocused();
   await expect(page).toHaveTitle("(2) Inbox · Easel");
   await item("Keep the price").getByRole("button", { name: "Allow", exact: true }).click();

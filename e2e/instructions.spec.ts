@@ -76,7 +76,7 @@ test("exports and imports the agent as a file; an invalid file changes nothing",
   });
   const input = page.getByLabel("An agent's file");
   await input.setInputFiles(file(text));
-  await expect(page.getByText("everything in it is here already")).toBeVisible();
+  await expect(page.getByText("everything in it already exists here")).toBeVisible();
   await page.getByRole("button", { name: "Choose another file" }).click();
 
   await setPrompt("As it became");

@@ -51,7 +51,7 @@ test("a reload, a second tab and a lost network each end with the complete text"
   await expect(other.spoken).toContainText("w60");
   await context.setOffline(true);
   await expect(
-    page.getByText("You are offline. What you type is kept.").filter({ visible: true }),
+    page.getByText("You are offline. Your input is kept.").filter({ visible: true }),
   ).toBeVisible();
   await context.setOffline(false);
   for (const tab of [easel, other]) {

@@ -36,7 +36,7 @@ test("deletes, restores, exports and imports a component", { tag: "@once" }, asy
     buffer: Buffer.from(JSON.stringify(file)),
   };
   await page.getByLabel("A component's file").setInputFiles({ ...given, buffer: Buffer.from("{") });
-  await expect(page.getByText("It is no JSON file.")).toBeVisible();
+  await expect(page.getByText("It is not a JSON file.")).toBeVisible();
   await page.getByLabel("A component's file").setInputFiles(given);
   await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v5");

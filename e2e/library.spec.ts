@@ -66,7 +66,7 @@ test("changes props of a running component and rejects invalid ones; edits descr
   await page.getByRole("textbox", { name: "ideas" }).fill('["Rye"');
   await expect(page.getByRole("textbox", { name: "ideas" })).toHaveAccessibleDescription(/no JSON/);
   await expect(bench.frame.getByRole("listitem")).toHaveText(["Bread"]);
-  await expect(page.getByText("keeps the last values that were right")).toBeVisible();
+  await expect(page.getByText("keeps the last valid values")).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "Reset" }).click();
   await expect(bench.frame.getByRole("listitem")).toHaveText(["Bread", "Cake"]);

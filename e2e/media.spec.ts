@@ -129,7 +129,7 @@ test("the Media page finds images, shows their origin and uses, and deletes and 
   await dialog.getByRole("button", { name: "A goat at night" }).click();
   const edited = page.getByRole("dialog", { name: "A goat at night" });
   await expect(edited.getByRole("button", { name: "A goat", exact: true })).toBeVisible();
-  await edited.getByRole("link", { name: "Where it was made" }).click();
+  await edited.getByRole("link", { name: "Message that created it" }).click();
   await expect(page.getByRole("img", { name: "A goat at night" })).toBeInViewport();
 
   await page.goto("/media");

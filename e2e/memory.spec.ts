@@ -59,7 +59,7 @@ test("shows blocks as the agent sees them, and changes, deletes and restores the
   await page.getByRole("button", { name: "Tidy now" }).click();
   const tidied = page.getByRole("list", { name: "What was tidied" });
   await expect(tidied.getByText("These may contradict each other")).toBeVisible();
-  await page.getByRole("combobox", { name: "Ends by itself" }).selectOption("weekly");
+  await page.getByRole("combobox", { name: "Ends automatically" }).selectOption("weekly");
   await sound(page);
   await tidied.getByRole("button", { name: "Undo" }).click();
   await expect(tidied.getByText("Swims in the lake")).toHaveCount(0);

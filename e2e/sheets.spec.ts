@@ -106,7 +106,7 @@ test("a half-filled form survives chat messages and the agent's change, which ca
   const sheet = easel.sheet("Your weekend");
   await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
   await easel.chat();
-  await expect(easel.composer).toHaveAttribute("placeholder", "Write a message; what you filled in stays");
+  await expect(easel.composer).toHaveAttribute("placeholder", "Write a message; your form input stays");
   const id = page.url().split("/").at(-1) ?? "";
   const read = async (): Promise<View> => (await page.request.get(`/api/conversations/${id}`)).json();
   const [ask] = (await read()).asks;

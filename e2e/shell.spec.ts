@@ -174,9 +174,9 @@ test("applies the theme from the first paint; reports a lost network or server o
   await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
-  await expect(
-    page.getByText("You are offline. What you type is kept.").filter({ visible: true }),
-  ).toHaveCount(1);
+  await expect(page.getByText("You are offline. Your input is kept.").filter({ visible: true })).toHaveCount(
+    1,
+  );
   await easel.composer.fill("still here");
   await context.setOffline(false);
   await expect(page.getByText("You are offline")).toHaveCount(0);

@@ -27,7 +27,7 @@ test("the agent tries code, makes a tool and uses it in one turn; the user fixes
   await page.getByText("and 2 more").click();
   await expect(page.getByText("Ran code in the sandbox")).toBeVisible();
   await page.getByText(`Used ${name}`, { exact: true }).last().click();
-  await expect(page.getByRole("group", { name: "Gave" }).last()).toContainText('"flour": 6000');
+  await expect(page.getByRole("group", { name: "Returned" }).last()).toContainText('"flour": 6000');
   await expect(page.getByRole("group", { name: "Logs" })).toContainText("for 12 loaves");
   await easel.accessible();
 
@@ -53,14 +53,14 @@ test("the agent tries code, makes a tool and uses it in one turn; the user fixes
   await expect(page.getByRole("textbox", { name: "loaves" })).toHaveAccessibleDescription("Enter a number");
   await page.getByRole("textbox", { name: "loaves" }).fill("3");
   await bench.run();
-  await expect(bench.outcome).toContainText("It gave a result");
+  await expect(bench.outcome).toContainText("Returned a result");
   await expect(bench.outcome).toContainText("3000");
   await expect(bench.outcome.getByRole("group", { name: "Logs of the run" })).toContainText("doubled");
   await sound(page);
 
   await bench.tab("Calls");
   await page.getByRole("list", { name: "Calls" }).getByText("12", { exact: true }).click();
-  await expect(page.getByRole("group", { name: "Gave" })).toContainText("6000");
+  await expect(page.getByRole("group", { name: "Returned" })).toContainText("6000");
   await sound(page);
   const cause = page.getByRole("link", { name: "Flour for 12 loaves" });
   await expect(cause).toHaveAttribute("href", /\/chat\/.+#m-/);
@@ -99,7 +99,7 @@ test("shows a changed setting at once, also in other tabs, and reverts it when r
     route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "The database rests." } } }),
   );
   await state.getByRole("radio", { name: "Off" }).click();
-  await expect(page.getByText("State stays as it was. The database rests.")).toBeVisible();
+  await expect(page.getByText("Could not change State. The database rests.")).toBeVisible();
   await expect(state.getByRole("radio", { name: "On demand" })).toBeChecked();
   await page.unroute("**/api/toolsets/state");
   await state.getByRole("radio", { name: "On", exact: true }).click();
@@ -107,7 +107,7 @@ test("shows a changed setting at once, also in other tabs, and reverts it when r
 
   await page.getByRole("button", { name: /^State/ }).click();
   await page
-    .getByRole("button", { name: /^(Add instructions of yours|Change)$/ })
+    .getByRole("button", { name: /^(Add instructions|Change)$/ })
     .last()
     .click();
   const field = page.getByRole("textbox", { name: "Your instructions for State" });
@@ -147,7 +147,7 @@ test("shows the arguments of a built-in tool and adds instructions to it", { tag
   const table = page.getByRole("table", { name: "Parameters" });
   await expect(table.getByRole("row").filter({ hasText: "title" }).first()).toContainText("string");
   await expect(page.getByRole("radio", { name: "Ask" })).toHaveAttribute("aria-disabled", "true");
-  await page.getByRole("button", { name: "Add instructions of yours" }).click();
+  await page.getByRole("button", { name: "Add instructions" }).click();
   await page
     .getByRole("textbox", { name: "Your instructions for render_blocks" })
     .fill("Charts before tables.");
@@ -158,7 +158,7 @@ test("shows the arguments of a built-in tool and adds instructions to it", { tag
   await expect(page.getByText("Charts before tables.")).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: /^Remove/ }).click();
-  await expect(page.getByRole("button", { name: "Add instructions of yours" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add instructions" })).toBeVisible();
 });
 
 test("the user writes a tool with parameters, deletes it and restores it", {
@@ -185,7 +185,7 @@ test("the user writes a tool with parameters, deletes it and restores it", {
   await bench.tab("Parameters");
   const schema = page.getByRole("textbox", { name: /^Parameters of/ });
   await rewrite(schema, '{ "type": "object", }');
-  await expect(page.getByText(/Line 1: This is no JSON/)).toBeVisible();
+  await expect(page.getByText(/Line 1: Invalid JSON/)).toBeVisible();
   await rewrite(schema, '{\n  "type": "object",\n  "properties": {\n    "text": { "type": "words" }\n  }\n}');
   await schema.press("Control+s");
   await expect(page.getByText(/Line 4: .*properties\.text has a type/)).toBeVisible();

@@ -59,7 +59,7 @@ test("a page that tells the model to delete its tools changes nothing without th
   await expect(next).toContainText("This conversation has read");
   expect(await promptText()).toBe(before);
   await next.getByRole("combobox", { name: "It may do so" }).selectOption("in this conversation");
-  await expect(next).toContainText("Whatever it reads here from now on.");
+  await expect(next).toContainText("No matter what it reads here from now on.");
   await next.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(workspace.spoken).toHaveText("Kept both.");
   expect(await promptText()).toContain("Second.");

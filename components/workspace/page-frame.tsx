@@ -43,7 +43,6 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   );
 }
 
-/** Sends the browser's time zone to the server once if none is set. */
 function useTellTimeZone(isKnown: boolean): void {
   useEffect(() => {
     if (isKnown) return;

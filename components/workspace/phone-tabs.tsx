@@ -8,10 +8,8 @@ type View = "chat" | "canvas";
 type PhoneTabsProps = {
   view: View;
   waiting: { chat: number; canvas: number };
-  /** The agent is using its browser, which the canvas shows. */
   isBrowsing: boolean;
   isRunning: boolean;
-  /** The agent's text since the chat was last visible. */
   news: string | undefined;
   onView: (view: View) => void;
 };

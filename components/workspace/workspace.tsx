@@ -131,7 +131,6 @@ const noticeAt = (view: Pane, show: string): string =>
 
 const MAX_NEWS = 120;
 
-/** Returns the agent's last text since the chat was visible, in one line. */
 function useNews(messages: readonly UIMessage[], isInSight: boolean): string | undefined {
   const last = messages.at(-1);
   const said = last?.role === "assistant" && !isMark(last) ? last.parts.filter(isSaid) : [];

@@ -76,9 +76,9 @@ export const historyScenes: Record<string, Scene> = {
   "history-tool": version("Code changed"),
   "history-moment": async (stage) => {
     await version("half-price bags")(stage);
-    await stage.page.getByRole("button", { name: "Go back to this moment" }).click();
+    await stage.page.getByRole("button", { name: "Go back to this point in time" }).click();
     await expect(stage.page.getByRole("button", { name: /^Restore everything/ })).toBeVisible();
-    const moment = stage.page.getByRole("region", { name: "A moment" });
+    const moment = stage.page.getByRole("region", { name: "A point in time" });
     await moment.getByRole("button", { expanded: false }).first().click();
     await expect(moment.getByRole("table").first()).toBeVisible();
   },

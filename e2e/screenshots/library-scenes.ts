@@ -45,7 +45,7 @@ export const libraryScenes: Record<string, Scene> = {
     await library(stage);
     const file = { name: "board.json", mimeType: "application/json", buffer: Buffer.from("{") };
     await stage.page.getByLabel("A component's file").setInputFiles(file);
-    await expect(stage.page.getByText("It is no JSON file.")).toBeVisible();
+    await expect(stage.page.getByText("It is not a JSON file.")).toBeVisible();
   },
   "library-import-taken": async (stage) => {
     await library(stage);
@@ -90,7 +90,7 @@ export const libraryScenes: Record<string, Scene> = {
       'export default function IdeaBoard() {\n  throw new Error("no flour");\n}\n',
     );
     await editor(stage.page).press("Control+s");
-    await expect(stage.page.getByRole("button", { name: "Save it all the same" })).toBeVisible({
+    await expect(stage.page.getByRole("button", { name: "Save anyway" })).toBeVisible({
       timeout: 30_000,
     });
   },

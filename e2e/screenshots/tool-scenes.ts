@@ -98,7 +98,7 @@ export const toolScenes: Record<string, Scene> = {
   "tools-page": at("/tools"),
   "tools-page-open": at("/tools", async (page) => {
     for (const name of [/^State/, /^Canvas/]) await page.getByRole("button", { name }).click();
-    await page.getByRole("button", { name: "Add instructions of yours" }).first().click();
+    await page.getByRole("button", { name: "Add instructions" }).first().click();
   }),
   "tools-search": at("/tools", (page) =>
     page.getByRole("searchbox", { name: "Search tools" }).fill("prompt"),

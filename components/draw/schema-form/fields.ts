@@ -101,7 +101,7 @@ export function readField({ kind, isRequired }: SchemaField, text: string): Read
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
+    return { problem: `Invalid JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
   }
 }
 

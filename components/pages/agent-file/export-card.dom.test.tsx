@@ -12,11 +12,11 @@ it("exports all versions and no conversations by default", () => {
   drawPage(<ExportCard />);
   expect(href()).toBe("/api/export");
   screen.getByText(/^Conversations, keys, tokens/);
-  tick("With every version that there ever was");
+  tick("Include all versions");
   expect(href()).toBe("/api/export?history=live");
-  tick("With its conversations");
+  tick("Include conversations");
   expect(href()).toBe("/api/export?history=live&conversations=true");
-  screen.getByText(/and all that was said$/);
+  screen.getByText(/and all messages$/);
   expect(screen.queryByText(/^Conversations, keys, tokens/)).toBeNull();
 });
 
@@ -27,6 +27,6 @@ it("exports the agent of the page", () => {
     </AgentBase>,
   );
   expect(href()).toBe(`/api/export?agent=${OTHER}`);
-  tick("With its conversations");
+  tick("Include conversations");
   expect(href()).toBe(`/api/export?conversations=true&agent=${OTHER}`);
 });

@@ -17,26 +17,26 @@ export function ExportCard() {
     ...(hasConversations && { conversations: "true" }),
   });
   return (
-    <TitledCard title="Export" about="The whole agent as one JSON file, to keep or to take elsewhere.">
+    <TitledCard title="Export" about="Exports the whole agent as one JSON file.">
       <div className="flex flex-col gap-4">
         <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-y-1.5">
-          <dt className="text-ink-3">In it</dt>
+          <dt className="text-ink-3">Included</dt>
           <dd>
             Prompt, notes, memory, tools that the agent made, components, jobs, the state, its database,
-            collections of documents, files and images, MCP servers, what is set for this agent alone
-            {hasConversations && ", and all that was said"}
+            collections of documents, files and images, MCP servers, settings of this agent
+            {hasConversations && ", and all messages"}
           </dd>
-          <dt className="text-ink-3">Not in it</dt>
+          <dt className="text-ink-3">Not included</dt>
           <dd>
             {!hasConversations && "Conversations, "}
-            {hasConversations ? "What is asked or allowed in conversations, " : ""}
-            keys, tokens and sign-ins, channels, what the workspace has set for all agents, and earlier
-            versions of the database and of collections
+            {hasConversations ? "Open questions and permissions in conversations, " : ""}
+            keys, tokens and sign-ins, channels, settings of the workspace, and earlier versions of the
+            database and of collections
           </dd>
         </dl>
         <div className="flex flex-col gap-2.5 max-md:gap-0">
-          <Tick words="With every version that there ever was" isOn={hasHistory} onChange={setHasHistory} />
-          <Tick words="With its conversations" isOn={hasConversations} onChange={setHasConversations} />
+          <Tick words="Include all versions" isOn={hasHistory} onChange={setHasHistory} />
+          <Tick words="Include conversations" isOn={hasConversations} onChange={setHasConversations} />
         </div>
         <Button asChild className="self-start max-md:self-stretch">
           <a href={apiHref(`/api/export${query.size > 0 ? `?${query}` : ""}`)} download>

@@ -7,7 +7,6 @@ import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import { type ImportChange, type ImportPreview, MAX_AGENT_FILE } from "@/lib/shared/import";
 import { ImportCard } from "./import-card";
 
-/** A fake XMLHttpRequest with upload progress, controlled by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } =
@@ -77,7 +76,7 @@ describe("an agent file", () => {
     act(() => last().upload.onprogress?.({ loaded: 1, total: 4 }));
     expect(said()).toBe("Sending “scout.json”, 25 %");
     act(() => last().upload.onload?.());
-    expect(said()).toBe("Looking at “scout.json”");
+    expect(said()).toBe("Reading “scout.json”");
     await act(async () => press("Cancel"));
     expect(said()).toBe("");
     screen.getByRole("button", { name: "Choose a file" });
@@ -136,14 +135,14 @@ describe("an agent file", () => {
     choose(file("{ changed meanwhile"));
     await answer(200, preview([change()]));
     fireEvent.click(screen.getByRole("button", { name: /^half/ }));
-    await screen.findByText(/It cannot be read any more: it was changed or moved/);
+    await screen.findByText(/The file can no longer be read: it was changed or moved/);
   });
 
   it("without changes offers no import", async () => {
     draw();
     choose();
     await answer(200, preview([], { same: 12 }));
-    screen.getByText(/everything in it is here already\.$/);
+    screen.getByText(/everything in it already exists here\.$/);
     expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
     press("Choose another file");
     screen.getByRole("button", { name: "Choose a file" });
@@ -193,7 +192,7 @@ describe("importing", () => {
     expect(said()).toContain("“scout.json” is imported: 1 new.");
     await waitFor(() => expect(notices()).toContain("Imported “scout.json”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Undone: one thing is as before"));
+    await waitFor(() => expect(notices()).toContain("Undone: one item is as before"));
     expect(sent).toMatchObject([{ at: "2026-11-22T11:59:59.999Z" }]);
   });
 
@@ -212,7 +211,7 @@ describe("importing", () => {
     await refuse(409, "It would do something else now.");
     expect(last().path).toBe("/api/import/preview");
     await answer(200, preview([change(), change({ name: "double" })], { hash: "h2" }));
-    expect(said()).toMatch(/^Not imported: something changed here meanwhile/);
+    expect(said()).toMatch(/^Not imported: something changed here in the meantime/);
     press("Import");
     expect(last().path).toBe("/api/import?expect=h2&rights=ask");
   });

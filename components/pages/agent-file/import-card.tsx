@@ -10,14 +10,13 @@ import { Progress } from "@/components/ui/progress";
 import { ImportPreviewList, summary } from "./import-preview";
 import { useImport } from "./use-import";
 
-/** Imports an agent file after previewing its changes. */
 export function ImportCard({ now }: { now: string }) {
   const { state, read, contents, take, cancel } = useImport();
   const isBusy = state.step === "reading" || state.step === "importing";
   return (
     <TitledCard
       title="Import"
-      about="What the file holds becomes the newest version here. What it replaces stays in the history, and what it does not name stays as it is. Going back takes back what has a history, with database and collections: not files, settings, MCP servers and conversations. An import that broke off is completed by importing the file again."
+      about="Everything in the file becomes the newest version here. Replaced versions stay in the history, and items that are not in the file do not change. Undo restores items with a history, the database and collections, but not files, settings, MCP servers and conversations. To complete an interrupted import, import the file again."
     >
       <div className="flex flex-col gap-4">
         {!isBusy && state.step !== "preview" && <DropPlace onFile={(file) => void read(file)} />}
@@ -28,7 +27,7 @@ export function ImportCard({ now }: { now: string }) {
                 {state.share < 1
                   ? `Sending “${state.name}”, ${Math.round(state.share * 100)} %`
                   : state.step === "reading"
-                    ? `Looking at “${state.name}”`
+                    ? `Reading “${state.name}”`
                     : `Importing “${state.name}”`}
               </p>
               <Progress aria-label="Sent" value={state.share * 100} />
@@ -62,13 +61,15 @@ export function ImportCard({ now }: { now: string }) {
                   href="/history"
                   className="underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
                 >
-                  Look at it in the history
+                  Show in the history
                 </Link>
               </span>
             </p>
           )}
           {state.step === "preview" && state.isStale && (
-            <p>Not imported: something changed here meanwhile. This is what the file would change now.</p>
+            <p>
+              Not imported: something changed here in the meantime. This is what the import would change now.
+            </p>
           )}
           {state.step === "preview" && state.problem && <p>Not imported. {state.problem}</p>}
         </div>

@@ -21,7 +21,6 @@ type ImportPreviewProps = {
   name: string;
   preview: ImportPreview;
   now: string;
-  /** Returns the parsed content of the file. */
   read: () => Promise<unknown>;
   onImport: (rights: "file" | "ask") => void;
   onCancel: () => void;
@@ -38,7 +37,7 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
     <section aria-label="What would change" className="flex flex-col gap-4">
       <p className="wrap-anywhere">
         “{name}”, exported {momentWords(exportedAt, now, zone)}:{" "}
-        {isNothing ? "everything in it is here already." : `${summary(changes)}.`}
+        {isNothing ? "everything in it already exists here." : `${summary(changes)}.`}
         {!isNothing && same > 0 && ` ${same === 1 ? "One more is" : `${same} more are`} here already.`}
       </p>
       {!isNothing && (
@@ -85,7 +84,7 @@ export function summary(changes: readonly ImportChange[]): string {
     [count("history"), "with more history"],
   ] as const;
   const said = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`);
-  return said.join(", ") || "nothing was missing";
+  return said.join(", ") || "no changes";
 }
 
 type ImportRowProps = {
@@ -93,7 +92,6 @@ type ImportRowProps = {
   read: () => Promise<unknown>;
 };
 
-/** Shows one change of an import. If it changes the live version, the row expands to a comparison. */
 const ImportRow = ({ change, read }: ImportRowProps) => (
   <ThingRow thing={change} words={wordsOf(change)}>
     {isPart(change.kind) && change.action !== "history" && (
@@ -112,7 +110,7 @@ function Between({ kind, change: { name, liveId }, read }: ImportRowProps & { ki
 
 function wordsOf({ kind, action, from, versions, disabled, detail, allows }: ImportChange): string {
   if (!isPart(kind)) {
-    const what = `${action === "create" ? "new" : "replaces what is here"}${allows ? ", allows without asking" : ""}`;
+    const what = `${action === "create" ? "new" : "replaces the existing one"}${allows ? ", allows without asking" : ""}`;
     return detail ? `${what}: ${detail}` : what;
   }
   const count = versions === 1 ? "1 version" : `${versions} versions`;

@@ -26,7 +26,6 @@ export type ImportState =
   | { step: "refused"; name: string; reason: string; issues: readonly Issue[] }
   | { step: "done"; name: string; imported: Imported };
 
-/** Previews the import of an agent file, then performs it. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: "none" });
   const file = useRef<File>(undefined);
@@ -84,7 +83,7 @@ export function useImport() {
   const contents = useCallback((): Promise<unknown> => {
     const chosen = file.current;
     held.current ??= (chosen?.text() ?? Promise.resolve("null")).then(JSON.parse).catch((error) => {
-      const reason = "It cannot be read any more: it was changed or moved. Choose it once again.";
+      const reason = "The file can no longer be read: it was changed or moved. Choose it again.";
       setState({ step: "refused", name: chosen?.name ?? "", reason, issues: [] });
       throw error;
     });

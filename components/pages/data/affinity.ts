@@ -1,4 +1,3 @@
-/** Type affinity that SQLite derives from the declared type of a column. */
 export type Affinity = "integer" | "real" | "numeric" | "text" | "blob";
 
 /** Order matters: these are SQLite's rules in SQLite's order. */

@@ -60,7 +60,6 @@ export async function readStructure(table: string, signal?: AbortSignal): Promis
   return tableView.parse(await (await request(tablePath(table), { signal })).json());
 }
 
-/** Reads the complete value of a cell that a page of rows truncates. */
 export async function readCell(table: string, key: Key, column: string): Promise<Cell> {
   const where = Object.keys(key).map((name) => `${quoted(name)} IS ?`);
   const sql = `SELECT ${quoted(column)} FROM ${quoted(table)} WHERE ${where.join(" AND ")}`;
@@ -69,7 +68,7 @@ export async function readCell(table: string, key: Key, column: string): Promise
     await (await request(`${ROOT}/query`, { method: "POST", ...body })).json(),
   );
   const [row] = rows;
-  if (!row) throw new ApiError(404, "This row is gone.", undefined);
+  if (!row) throw new ApiError(404, "This row no longer exists.", undefined);
   return row[0] ?? null;
 }
 

@@ -15,10 +15,8 @@ export function inOrder(declared: readonly Column[], names: readonly string[]): 
   );
 }
 
-/** Returns the grid's columns. None is editable while `editable` is empty. */
 export const columnsOf = (columns: readonly Column[], editable: readonly string[]): GridColumn<Row>[] =>
   columns.map(({ name, type, pk }, at) => {
-    // Blobs cannot be edited as text.
     const edit = !editable.includes(name) ? "none" : /blob/i.test(type) ? "row" : "text";
     return columnOf(name, at, { type, isKey: pk, isNumber: isNumeric(affinityOf(type)), edit });
   });
@@ -57,10 +55,8 @@ function typeOf(cell: Cell): string | undefined {
   return "$integer" in cell ? "integer" : "real";
 }
 
-/** Maximum characters of a text in a cell. */
 const MOST = 300;
 
-/** Single-line cell. NULL, empty text and blobs are dimmed and labelled. */
 function CellView({ cell }: { cell: Shown }) {
   if (cell === null) return <span className="text-meta text-ink-3">NULL</span>;
   if (cell === "")

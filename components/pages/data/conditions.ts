@@ -21,7 +21,6 @@ export const isOp = (text: string): text is Op => Object.hasOwn(OPS, text);
 
 export const takesValue = (op: Op): boolean => op !== "null" && op !== "notnull";
 
-/** A condition that the user is editing. */
 export type Draft = { id: number; column: string; op: Op; value: string };
 
 /** Returns the complete conditions. Drafts without a value or with an unknown column are left out. */

@@ -108,7 +108,7 @@ describe("one table", () => {
     server.on("DELETE /api/database/tables/loaves", () => refusal(409, "It is used by a component."));
     await choose("Drop the table…");
     const asked = within(await screen.findByRole("alertdialog", { name: "Drop the table “loaves”?" }));
-    asked.getByText(/goes with its 2 rows, indexes and triggers/);
+    asked.getByText(/is deleted with its 2 rows, indexes and triggers/);
     fireEvent.click(asked.getByRole("button", { name: "Drop the table" }));
     await asked.findByText("Not dropped. It is used by a component.");
     screen.getByRole("grid", { name: "Rows of loaves", hidden: true });
@@ -144,7 +144,7 @@ describe("one table", () => {
     drawData([tableOf("sold", { type: "view", row_count: null })]);
     await choose("Drop the view…", "sold");
     const asked = within(await screen.findByRole("alertdialog", { name: "Drop the view “sold”?" }));
-    asked.getByText(/The view goes; the tables that it reads stay as they are/);
+    asked.getByText(/The view is deleted. The tables that it reads stay as they are/);
     fireEvent.click(asked.getByRole("button", { name: "Cancel" }));
     fireEvent.keyDown(await screen.findByRole("button", { name: "More for sold" }), { key: "Enter" });
     await screen.findByRole("menuitem", { name: "Ask the agent about it" });
@@ -177,7 +177,7 @@ describe("files on the page", () => {
     fireEvent.click(second.getByRole("button", { name: "Cancel" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() =>
-      expect(notices()).toContain("“photo.png” is no CSV file. Save it as CSV, then import that."),
+      expect(notices()).toContain("“photo.png” is not a CSV file. Save it as CSV, then import it."),
     );
   });
 

@@ -29,7 +29,6 @@ const DocumentsSide = later(() =>
 );
 const ImportDialog = later(() => import("./import-dialog").then((module) => module.ImportDialog));
 
-/** The page of the agent's data: its tables, an SQL editor and its documents. */
 export function DataPage() {
   const { place, go } = usePlace(placeOf, hrefOf);
   const data = useDatabase();
@@ -42,7 +41,6 @@ export function DataPage() {
   const shown: Place =
     place.at === "start" && first && !isPhone ? { at: "table", table: first.name, view: "rows" } : place;
   const isDocuments = shown.at === "documents";
-  // On wide screens, open the first collection until the user chooses one.
   const collection = isDocuments ? (shown.collection ?? (isPhone ? undefined : "master")) : undefined;
   const isAway = place.at === "documents" ? place.collection !== undefined : place.at !== "start";
   const list = useRef<HTMLElement>(null);
@@ -192,7 +190,6 @@ function Waiting() {
   );
 }
 
-/** Focuses the link of the previous place when the user returns to the list. */
 function useFocusBack(list: RefObject<HTMLElement | null>, place: Place): void {
   const left = useRef(place);
   useEffect(() => {
@@ -205,7 +202,6 @@ function useFocusBack(list: RefObject<HTMLElement | null>, place: Place): void {
   }, [place, list]);
 }
 
-/** Share of the size limit above which a warning is shown. */
 const TIGHT = 0.9;
 
 function SizeLine({ bytes, limits }: Pick<DatabaseView, "bytes" | "limits">) {

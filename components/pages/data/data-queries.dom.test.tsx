@@ -43,7 +43,7 @@ describe("the structure of a table", () => {
     );
     drawPage(<StructureView name="Sales" />, { server });
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("How it is made could not be read. There is no such table.");
+    expect(alert.textContent).toBe("The structure could not be read. There is no such table.");
     server.on("GET /api/database/tables/Sales", () => tableOf("Sales"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(columnNames()).toEqual(["id"]));

@@ -20,10 +20,8 @@ const CollectionView = later(() =>
 
 type Data = ReturnType<typeof useDatabase>;
 export type DataParts = {
-  /** The place to show. On wide screens this is never only the list. */
   shown: Place;
   collection: string | undefined;
-  /** True if something other than the list is open. On a phone, it replaces the list. */
   isAway: boolean;
   data: Data;
   importButton: ReactNode;
@@ -86,7 +84,6 @@ type OneTableProps = {
   onDropped: () => void;
 };
 
-/** Shows the table, or an empty state if no table has this name. */
 function OneTable({ tables, place, back, ...on }: OneTableProps) {
   const table = tables.find(({ name }) => name === place.table);
   if (table) return <TableView key={table.name} table={table} view={place.view} back={back} {...on} />;

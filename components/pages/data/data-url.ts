@@ -1,4 +1,3 @@
-/** A place on the data page: the start, the rows or structure of a table, the SQL editor, or documents. */
 export type Place =
   | { at: "start" }
   /** `on`: start of one occurrence of a calendar event. */
@@ -25,7 +24,6 @@ export function hrefOf(place: Place): string {
   return place.view === "structure" ? `${path}?structure` : path;
 }
 
-/** Parses a path and query into a place. */
 export function placeOf(path: string, query: Pick<URLSearchParams, "has" | "get">): Place {
   const given = path.slice(ROOT.length + 1).split("/", 1)[0];
   if (given)

@@ -50,9 +50,9 @@ export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps
       about={
         <>
           {type === "view"
-            ? "The view goes; the tables that it reads stay as they are. "
-            : `The table goes with its ${row_count === null ? "rows" : countWords(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
-          The whole database is kept first, and can be put back from the{" "}
+            ? "The view is deleted. The tables that it reads stay as they are. "
+            : `The table is deleted with its ${row_count === null ? "rows" : countWords(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
+          A copy of the whole database is stored first, and can be restored from the{" "}
           <Link href="/history?kind=database" className="underline underline-offset-4">
             history
           </Link>

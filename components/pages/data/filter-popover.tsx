@@ -14,20 +14,17 @@ import { type Draft, isOp, OPS, takesValue } from "./conditions";
 type FilterPopoverProps = {
   columns: readonly Column[];
   drafts: readonly Draft[];
-  /** Number of complete conditions. */
   count: number;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onChange: (drafts: readonly Draft[]) => void;
 };
 
-/** Edits the conditions of the filter. A row must satisfy all of them. */
 export function FilterPopover(props: FilterPopoverProps) {
   const { columns, drafts, count, isOpen, onOpenChange, onChange } = props;
   const list = useRef<HTMLUListElement>(null);
   const length = useRef(drafts.length);
   useEffect(() => {
-    // Focus the new condition.
     if (isOpen && drafts.length > length.current)
       list.current?.querySelector<HTMLElement>("li:last-of-type :is(input, select)")?.focus();
     length.current = drafts.length;

@@ -5,7 +5,6 @@ import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ImportDialog, nameFor } from "./import-dialog";
 
-/** A fake XMLHttpRequest with upload progress, controlled by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {};
@@ -53,7 +52,6 @@ function drawImport({
 }
 const button = (name: string) => screen.getByRole("button", { name });
 const isReady = () => waitFor(() => expect(button("Import").getAttribute("aria-disabled")).toBe("false"));
-/** Submits the dialog and returns the request. */
 async function send(): Promise<FakeRequest> {
   await isReady();
   fireEvent.click(button("Import"));
@@ -141,7 +139,7 @@ describe("a CSV", () => {
     ],
     [502, "<html>Bad gateway</html>", "Easel cannot be reached. Check that it is running and try again."],
     [200, '{"rows":"many"}', "Easel cannot be reached. Check that it is running and try again."],
-  ])("that came to nothing (%i) says why, and keeps what was typed", async (status, text, words) => {
+  ])("shows the error and keeps the typed name on status %i", async (status, text, words) => {
     const { onImported, onClose } = drawImport();
     fireEvent.change(name(), { target: { value: "mine" } });
     await answer(await send(), status, text);

@@ -17,15 +17,12 @@ import { type Target, uploadCsv } from "./upload";
 
 type ImportDialogProps = {
   file: File;
-  /** Tables that accept rows. */
   tables: readonly string[];
-  /** Preselected table to append to. */
   appendTo: string | undefined;
   onImported: (result: CsvImported) => void;
   onClose: () => void;
 };
 
-/** Asks for the destination of a CSV file, uploads it and shows the progress. */
 export function ImportDialog({ file, tables, appendTo, onImported, onClose }: ImportDialogProps) {
   const [mode, setMode] = useState<Target["mode"]>(appendTo === undefined ? "create" : "append");
   const [name, setName] = useState(() => nameFor(file.name));
@@ -106,9 +103,7 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
 
 type DestinationProps = Pick<ImportDialogProps, "tables"> & {
   mode: Target["mode"];
-  /** Name of the new table. */
   name: string;
-  /** Table to append to. */
   table: string;
   isBusy: boolean;
   onMode: (mode: Target["mode"]) => void;
@@ -123,7 +118,7 @@ function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTabl
       value={mode}
       onValueChange={(value) => onMode(value === "append" ? value : "create")}
       disabled={isBusy}
-      aria-label="Where its rows go"
+      aria-label="Destination of its rows"
       className="flex flex-col gap-3"
     >
       <Choice value="create" label="Into a new table">
@@ -168,7 +163,7 @@ function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTabl
 function Sent({ bytes, of }: { bytes: number; of: number }) {
   return (
     <div className="flex flex-col gap-1.5">
-      <Progress aria-label="How much has been sent" value={bytes < of ? bytes : undefined} max={of} />
+      <Progress aria-label="Upload progress" value={bytes < of ? bytes : undefined} max={of} />
       <p role="status" className="text-meta text-ink-3 tabular-nums">
         {bytes < of ? `${sizeWords(bytes)} of ${sizeWords(of)} sent` : "Reading the rows"}
       </p>
@@ -189,7 +184,6 @@ function Choice({ value, label, children }: { value: string; label: string; chil
   );
 }
 
-/** Derives a table name that needs no quotes in SQL: "Sales 2024.csv" becomes sales_2024. */
 export function nameFor(file: string): string {
   const plain = file
     .replace(/\.(csv|tsv|txt)$/i, "")

@@ -38,14 +38,13 @@ type ImportStyleProps = {
 
 const ORDERS: Record<DateOrder, string> = { dmy: "Day first", mdy: "Month first" };
 
-/** Asks how to read ambiguous numbers and dates. */
 export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChange }: ImportStyleProps) {
   const ids = { decimal: useId(), dates: useId() };
   const [shown] = dates.filter((each) => each.dates === style.dates).concat(dates);
   if (decimals.length === 0 && !shown) return null;
   return (
     <fieldset disabled={isBusy} className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium">How its texts are read</legend>
+      <legend className="mb-2 font-medium">Formats of numbers and dates</legend>
       {decimals.length > 0 && (
         <div className="flex items-start gap-2">
           <Checkbox
@@ -79,7 +78,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
                 {ORDERS[order]}
               </NativeSelectOption>
             ))}
-            <NativeSelectOption value="text">Leave them as texts</NativeSelectOption>
+            <NativeSelectOption value="text">Keep them as text</NativeSelectOption>
           </NativeSelect>
         </div>
       )}
@@ -89,7 +88,6 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
 
 type ExampleProps = { columns: CsvSurvey["decimals"]; isText?: boolean };
 
-/** Names the affected columns and shows how a value of the first is read. */
 function Example({ columns, isText = false }: ExampleProps) {
   const [first] = columns;
   if (!first) return null;

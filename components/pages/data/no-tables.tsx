@@ -10,7 +10,6 @@ import { newId } from "@/lib/shared/chat/id";
 
 const PROMPT = "Keep track of what I spend: make a table for it, and show me a form to add to it.";
 
-/** Empty state with two ways to start: ask the agent, or import a file. */
 export function NoTables({ importButton }: { importButton: ReactNode }) {
   const router = useRouter();
   const ask = () => {
@@ -23,8 +22,8 @@ export function NoTables({ importButton }: { importButton: ReactNode }) {
       <EmptyHeader>
         <EmptyTitle>No tables yet</EmptyTitle>
         <EmptyDescription>
-          The agent keeps what comes in rows here: figures from a file, orders, what you spend. It asks its
-          tables in SQL, draws charts from them, and you can look and change everything yourself.
+          The agent stores data in rows here, such as figures from a file, orders or expenses. It queries its
+          tables in SQL and draws charts from them. You can view and edit everything yourself.
         </EmptyDescription>
       </EmptyHeader>
       <EmptyContent>

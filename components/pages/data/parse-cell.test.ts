@@ -27,7 +27,9 @@ describe("parseCell", () => {
   });
 
   it("rejects words in numeric columns unless the cell contained text", () => {
-    expect(typed("many", "INTEGER", 5)).toEqual({ problem: expect.stringContaining("“many” is no number") });
+    expect(typed("many", "INTEGER", 5)).toEqual({
+      problem: expect.stringContaining("“many” is not a number"),
+    });
     expect(typed("many", "INTEGER", "few")).toEqual({ cell: "many" });
   });
 

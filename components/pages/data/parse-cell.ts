@@ -18,5 +18,5 @@ export function parseCell(typed: string, affinity: Affinity, before: Shown): Par
   const number = isNumeric(affinity) || !text.includes(",") ? numberOf(text) : undefined;
   if (number !== undefined) return { cell: number };
   if (!isNumeric(affinity) || wasText) return { cell: typed };
-  return { problem: `“${text.slice(0, 40)}” is no number, and this column holds numbers.` };
+  return { problem: `“${text.slice(0, 40)}” is not a number, and this column contains numbers.` };
 }

@@ -20,7 +20,6 @@ const COLUMNS = [
 ];
 const RYE: Row = { key: { id: 1 }, cells: [1, "Rye", 2.4, null] };
 
-/** Renders the dialog of a row, or of a new one, and records requests. */
 function drawDialog(
   row: Row | undefined,
   { editable = ["name", "price", "note"], columns = COLUMNS, server = new FakeServer() } = {},
@@ -60,7 +59,6 @@ function drawDialog(
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>("textbox", { name });
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-/** Presses a button of the alert. */
 const decide = (name: string) =>
   fireEvent.click(within(screen.getByRole("alert")).getByRole("button", { name }));
 
@@ -93,7 +91,7 @@ describe("an existing row", () => {
     const price = field("price");
     expect(price.getAttribute("aria-invalid")).toBe("true");
     const words = document.getElementById(price.getAttribute("aria-describedby") ?? "")?.textContent;
-    expect(words).toBe("“cheap” is no number, and this column holds numbers.");
+    expect(words).toBe("“cheap” is not a number, and this column contains numbers.");
     expect([server.asked, field("name").value]).toEqual([[], "Roll"]);
     write("price", "3");
     expect(field("price").getAttribute("aria-invalid")).toBe("false");

@@ -21,11 +21,9 @@ type RowDialogProps = {
   table: string;
   columns: readonly Column[];
   editable: readonly string[];
-  /** Columns of the row key. */
   named: readonly string[];
   /** Undefined for a new row. */
   row: Row | undefined;
-  /** Index of the row in the table. */
   at: number | undefined;
   edits: EditLog;
   onAdded: () => void;
@@ -35,7 +33,6 @@ type RowDialogProps = {
 /** Text, NULL, or undefined if the user has not changed the field. */
 export type Written = string | null | undefined;
 
-/** Dialog for one row or a new one, with one field for each column. */
 export function RowDialog(props: RowDialogProps) {
   const { table, editable, named, row: opened, at, edits, onAdded, onClose } = props;
   // Keep the columns stable while the user edits.
@@ -123,7 +120,6 @@ export function RowDialog(props: RowDialogProps) {
   );
 }
 
-/** Returns the row's cells and loads the complete values of truncated ones. */
 function useWholeCells(table: string, columns: readonly Column[], row: Row | undefined) {
   const [whole, setWhole] = useState<Readonly<Record<string, Cell>>>({});
   const [trouble, setTrouble] = useState<string>();
@@ -147,7 +143,6 @@ function useWholeCells(table: string, columns: readonly Column[], row: Row | und
   return { cells, trouble };
 }
 
-/** Returns the changed values, the previous value of each of their columns, and the problems by column. */
 function changesOf(
   columns: readonly Column[],
   cells: readonly Shown[],

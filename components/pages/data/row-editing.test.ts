@@ -48,7 +48,7 @@ it("converts values to column types and sends one edit for each row", async () =
 it("sends nothing for unchanged or invalid values", async () => {
   const { made, take } = stage();
   await take({ 0: "Rye", 1: "2.40" });
-  expect(await take({ 0: "Roll", 1: "cheap" })).toMatch(/“cheap” is no number/);
+  expect(await take({ 0: "Roll", 1: "cheap" })).toMatch(/“cheap” is not a number/);
   expect(made).toEqual([]);
 });
 
@@ -77,13 +77,13 @@ it("loads a truncated text before it is edited or overwritten", async () => {
 
 it("does not change a truncated text that cannot be loaded, and reports it", async () => {
   const { editing, made, say, take } = stage(() =>
-    Promise.reject(new ApiError(404, "This row is gone.", undefined)),
+    Promise.reject(new ApiError(404, "This row no longer exists.", undefined)),
   );
   expect(await editing.begin(row("Rye", 2.4, long), 2, 7)).toBeUndefined();
   await take({ 2: null }, row("Rye", 2.4, long));
   expect(say.mock.calls).toEqual([
-    ["All of this text could not be read. This row is gone."],
-    ["note was not changed. This row is gone."],
+    ["The full text could not be read. This row no longer exists."],
+    ["note was not changed. This row no longer exists."],
   ]);
   expect(made).toEqual([]);
 });

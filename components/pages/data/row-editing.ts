@@ -15,7 +15,6 @@ type RowEditing = {
   openRow: (index: number) => void;
   say: (words: string) => void;
   onHold: (isHeld: boolean) => void;
-  /** Reads the complete value of a truncated cell. */
   read?: typeof readCell;
 };
 
@@ -48,7 +47,7 @@ export function rowEditing(given: RowEditing): GridEditing<Row> {
       return read(table, row.key, name).then(
         (whole) => ({ row: { ...row, cells: row.cells.with(at, whole) }, text: editableText(whole) ?? "" }),
         (error) => {
-          say(`All of this text could not be read. ${failureText(error)}`);
+          say(`The full text could not be read. ${failureText(error)}`);
           return undefined;
         },
       );

@@ -89,6 +89,5 @@ export function RowField({
 
 const isBlobType = (type: string): boolean => /blob/i.test(type);
 
-/** Returns a hint for the default of an empty field in a new row, if it is known. */
 const nextWords = ({ pk, type }: Column): string | undefined =>
   pk && affinityOf(type) === "integer" ? "The next number" : undefined;

@@ -25,7 +25,6 @@ export class RowPages {
   readonly #pages = new Map<number, Page>();
   readonly #asked = new Map<number, AbortController>();
   #wanted = { from: 0, to: 0 };
-  /** Increments with each filter or order. */
   #order = 0;
   #version = 0;
   #isLeft = false;
@@ -79,7 +78,6 @@ export class RowPages {
     return this.#pages.values().some(({ order }) => order !== this.#order);
   }
 
-  /** Changes a row locally until it is read again. */
   change(key: Key, cells: Readonly<Record<string, Shown>>, newKey: Key = key): void {
     const columns = this.head?.columns ?? [];
     const text = keyText(key);
@@ -92,7 +90,6 @@ export class RowPages {
     this.#tell();
   }
 
-  /** Starts reading; `leave` stops it. */
   enter(): void {
     this.#isLeft = false;
     this.#pump();

@@ -10,7 +10,6 @@ type RowsFootProps = {
   /** Number of rows of the whole table; null if unknown. */
   total: number | null;
   isChoice: boolean;
-  /** Message about the last action. */
   said: string;
   edits: EditLog;
 };

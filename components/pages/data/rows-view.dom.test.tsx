@@ -62,7 +62,6 @@ const shows = (...wanted: string[]) => waitFor(() => expect(names()).toEqual(wan
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const key = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
-/** Edits a cell by keyboard. */
 function overwrite(place: string, text: string) {
   at(place)?.focus();
   key("Enter");

@@ -26,10 +26,8 @@ import { RowSearch } from "./view-bar";
 
 const RowDialog = later(() => import("./row-dialog").then((module) => module.RowDialog));
 
-/** Number of placeholder rows while loading. */
 const WAITING = 12;
 
-/** The rows of one table, with search, sorting, editing and undo. */
 export function RowsView({ table }: { table: Table }) {
   const { name } = table;
   const declared = useStable(table.columns);
@@ -43,7 +41,6 @@ export function RowsView({ table }: { table: Table }) {
   const canEdit = named !== undefined && named.length > 0;
 
   const [isFiltering, setIsFiltering] = useState(false);
-  /** The row that is open in a dialog, or "new". */
   const [open, setOpen] = useState<{ index: number } | "new">();
   const [said, say] = useState("");
   const [focusOn, onAdded] = useAddedRow(pages.count);
@@ -132,10 +129,6 @@ export function RowsView({ table }: { table: Table }) {
 
 const SAMPLE = 60;
 
-/**
- * Returns the first loaded rows of these columns. Column widths depend on them and must not change with later
- * rows.
- */
 function useFirstRows(pages: RowPages, of: readonly GridColumn<Row>[]): readonly Row[] {
   const [first, setFirst] = useState<{ of: typeof of; rows: readonly Row[] }>();
   if (first?.of !== of && pages.row(0))

@@ -10,7 +10,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { isAboutData } from "./about-data";
 import { readStructure, type TableView } from "./api";
 
-/** Shows a table's columns, references, indexes, triggers and SQL. */
 export function StructureView({ name }: { name: string }) {
   const {
     data: structure,
@@ -26,7 +25,7 @@ export function StructureView({ name }: { name: string }) {
       <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
     ) : (
       <LoadFailure className="px-7 max-md:px-4 max-md:pt-5" onRetry={() => void refetch()}>
-        How it is made could not be read. {failureText(error)}
+        The structure could not be read. {failureText(error)}
       </LoadFailure>
     );
   const { columns, indexes, triggers, foreign_keys, sql } = structure;
@@ -78,7 +77,7 @@ function ColumnRow({
         default <code className="text-meta">{column.default}</code>
       </>
     ),
-    generated && "worked out",
+    generated && "computed",
     to && (
       <>
         refers to <code className="text-meta">{to}</code>

@@ -9,7 +9,6 @@ import type { DatabaseView } from "./api";
 import type { Place } from "./data-url";
 import { ListItem } from "./list-item";
 
-/** Number of tables from which a search field is shown. */
 const MANY = 8;
 
 type TableListProps = { tables: DatabaseView["tables"]; place: Place; onGo: (place: Place) => void };

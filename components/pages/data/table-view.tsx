@@ -29,7 +29,6 @@ type TableViewProps = {
   view: "rows" | "structure";
   back: ReactNode;
   onGo: (place: Place, isReplacing?: boolean) => void;
-  /** Starts an import into this table. */
   onAppend: (table: string) => void;
   onDropped: () => void;
 };

@@ -8,7 +8,6 @@ export type Target = { mode: "create" | "append"; table: string; style: CsvStyle
 /** Number and date formats that the user chose for a file. */
 export type CsvStyle = { decimal?: Decimal; dates?: DateOrder | "text" };
 
-/** Uploads the start of a file and returns the ambiguities in its numbers and dates. */
 export async function surveyFile(file: File, signal: AbortSignal): Promise<CsvSurvey> {
   const init = {
     method: "POST",
@@ -21,7 +20,6 @@ export async function surveyFile(file: File, signal: AbortSignal): Promise<CsvSu
 
 type UploadOptions = {
   signal: AbortSignal;
-  /** Receives the number of bytes sent. */
   onProgress: (sent: number) => void;
 };
 
@@ -40,7 +38,7 @@ export function uploadCsv(
     sending.setRequestHeader("content-type", "text/csv");
     sending.upload.onprogress = ({ loaded }) => onProgress(loaded);
     sending.upload.onload = () => onProgress(file.size);
-    sending.onerror = () => reject(new TypeError("Easel was not reached"));
+    sending.onerror = () => reject(new TypeError("Could not reach Easel"));
     sending.onabort = () => reject(signal.reason);
     sending.onload = () => {
       const body = parsed(sending.responseText);

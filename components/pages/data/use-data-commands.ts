@@ -6,10 +6,8 @@ import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { DatabaseView } from "./api";
 import type { Place } from "./data-url";
 
-/** Maximum number of tables in the palette. */
 const MOST = 50;
 
-/** Adds SQL and the tables to the command palette. */
 export function useDataCommands(tables: DatabaseView["tables"] | undefined, go: (to: Place) => void): void {
   const commands = useMemo(
     (): Command[] => [

@@ -9,7 +9,6 @@ type Waiting = { id: string; file: File; appendTo?: string };
 
 const TEXT = /\.(csv|tsv|txt)$/i;
 
-/** Queues CSV files that the user chose or dropped on the page. The dialog asks about one at a time. */
 export function useImport() {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const [isOver, setIsOver] = useState(false);
@@ -21,7 +20,7 @@ export function useImport() {
   const take = useCallback((files: readonly File[], appendTo?: string) => {
     const good = files.filter(({ name, type }) => TEXT.test(name) || type === "text/csv");
     const [bad] = files.filter((file) => !good.includes(file));
-    if (bad) void notifyProblem(`“${bad.name}” is no CSV file. Save it as CSV, then import that.`);
+    if (bad) void notifyProblem(`“${bad.name}” is not a CSV file. Save it as CSV, then import it.`);
     const given = good.map((file) => ({ id: newId(), file, appendTo }));
     setWaiting((before) => [...before, ...given]);
   }, []);

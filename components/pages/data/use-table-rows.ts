@@ -11,10 +11,6 @@ import { useRowPages } from "./use-row-pages";
 /** Delay after an edit before sorted or filtered rows are reread, which may move the edited row. */
 const CALM_MS = 4_000;
 
-/**
- * Provides pages of a table's rows and their edits. Rereads them when the table changes. `isOrdered`: an edit
- * may move a row.
- */
 export function useTableRows(table: string, wanted: Wanted, isOrdered: boolean) {
   const { pages, refresh, hold } = useRowPages(readRows, table, wanted);
   const edits = useMemo(() => new EditLog(hostOf(pages)), [pages]);

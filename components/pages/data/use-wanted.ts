@@ -8,7 +8,6 @@ import { conditionsOf, type Draft } from "./conditions";
 
 const TYPING_MS = 200;
 
-/** Holds the search text, conditions and order of a table. Debounces text and conditions. */
 export function useWanted(columns: readonly Column[]) {
   const [text, setText] = useState("");
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);

@@ -46,7 +46,6 @@ type RowSearchProps = {
   onText: (text: string) => void;
 };
 
-/** Search field. Escape clears it. */
 export function RowSearch({ name, placeholder, text, isWrong, className, onText }: RowSearchProps) {
   return (
     <search className={`relative min-w-0 flex-1 ${className}`}>

@@ -41,7 +41,6 @@ async function readGists(revisions: readonly { id: string }[], signal?: AbortSig
   return gistList.parse(await (await request(`/api/history/gists?ids=${ids}`, { signal })).json()).gists;
 }
 
-/** Reads up to 200 versions of one item, newest first. */
 export async function readVersions(
   thing: Thing,
   cursor?: string,
@@ -62,7 +61,6 @@ export async function readThings(kind: Kind, signal?: AbortSignal): Promise<Thin
   return thingList.parse(await (await request(`/api/history/things?${query}`, { signal })).json()).things;
 }
 
-/** Previews restoring everything to a point in time. */
 export async function readMoment(at: string, signal?: AbortSignal) {
   const query = new URLSearchParams({ at });
   return momentPreview.parse(await (await request(`/api/history/moment?${query}`, { signal })).json());

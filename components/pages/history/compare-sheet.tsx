@@ -27,7 +27,6 @@ type CompareSheetProps = {
   older: Older | undefined;
 };
 
-/** Compares two versions of an item. */
 export function CompareSheet(props: CompareSheetProps) {
   const { before, after, stamp, versions, live, onBefore, onAfter, older } = props;
   const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id, stamp);
@@ -43,7 +42,7 @@ export function CompareSheet(props: CompareSheetProps) {
           {before ? (
             <VersionSelect label="Compare from" chosen={before} onChoose={onBefore} {...pick} />
           ) : (
-            <span className="px-2.5 text-ink-2">Nothing before</span>
+            <span className="px-2.5 text-ink-2">No earlier version</span>
           )}
           <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3" />
           <VersionSelect label="Compare to" chosen={after} onChoose={onAfter} {...pick} />
@@ -87,7 +86,7 @@ const DELETED = "Deleted with this version. This is what it was:";
 
 function VersionSelect({ label, chosen, versions, live, onChoose, older }: VersionSelectProps) {
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Older versions did not come. ${troubleText(error)}`));
+    older?.load((error) => void notifyProblem(`Could not load older versions. ${troubleText(error)}`));
   return (
     <div className="w-34 min-w-0 max-md:flex-1">
       <NativeSelect

@@ -3,9 +3,6 @@ import { clock } from "@/lib/shared/chat/time";
 const LOCALE = "en-GB";
 const DAY_MS = 86_400_000;
 
-/**
- * Formats a day as "Today", "Yesterday", "Friday 20 November" or, in another year, "Friday 20 November 2025".
- */
 export function dayHeading(at: string, now: string, timeZone?: string): string {
   const days = daysBetween(at, now, timeZone);
   if (days <= 0) return "Today";
@@ -31,7 +28,6 @@ export function momentWords(at: string, now: string, timeZone?: string): string 
   return `${day} ${clock(at, timeZone)}`;
 }
 
-/** Formats an approximate duration: "a minute", "3 hours", "12 days". */
 export function spanWords(from: string, to: string): string {
   const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
   if (minutes < 1) return "less than a minute";

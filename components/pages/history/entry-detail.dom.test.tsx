@@ -33,7 +33,7 @@ it("restores an older version once after announcing the result, and undoes it", 
       undone.push(body);
       return { ...aRevision(4), content };
     });
-  await screen.findByText("Restoring writes version 3 with what was in version 1. Nothing is lost.");
+  await screen.findByText("Restoring writes version 3 with the content of version 1. Nothing is lost.");
   const restore = await button("Restore version 1");
   fireEvent.click(restore);
   fireEvent.click(restore);
@@ -52,7 +52,7 @@ it("shows an error if another version went live", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   server.on(RESTORE, () => refusal(409, "Another version is live.", { version: 2 }));
   fireEvent.click(await button("Restore version 1"));
-  await screen.findByText("Not restored: another version went live meanwhile. Try again.");
+  await screen.findByText("Not restored: another version went live in the meantime. Try again.");
   expect(onGo).not.toHaveBeenCalled();
 });
 
@@ -65,8 +65,8 @@ it("shows a failed test and restores anyway on confirmation", async () => {
     return sent.length === 1 ? refusal(422, "It was tried out.", { gate }) : { ...aRevision(3), content };
   });
   fireEvent.click(await button("Restore version 1"));
-  await screen.findByText("Not restored: it did not work when it was tried out. It divides by zero.");
-  fireEvent.click(await button("Restore it all the same"));
+  await screen.findByText("Not restored: its trial run failed. It divides by zero.");
+  fireEvent.click(await button("Restore anyway"));
   await waitFor(() => expect(onGo).toHaveBeenCalledWith(aRevision(3).id));
   expect(sent).toEqual([{}, { accept: true }]);
 });
@@ -93,7 +93,7 @@ it('offers the previous version for the live one, and "Delete again" for a delet
 
 it("opens the point in time of the version", async () => {
   const { onMoment } = draw(1, aRevision(2), aRevision(1));
-  fireEvent.click(await button("Go back to this moment"));
+  fireEvent.click(await button("Go back to this point in time"));
   expect(onMoment).toHaveBeenCalledWith(aRevision(1).createdAt);
 });
 

@@ -21,13 +21,11 @@ import { EntryFacts } from "./entry-facts";
 
 type EntryDetailProps = Entry & {
   now: string;
-  /** The user selected this entry, so focus its heading. */
   isChosen: boolean;
   onGo: (id: string) => void;
   onMoment: (at: string) => void;
 };
 
-/** Shows one version: its author and cause, a comparison with another version, and the restore actions. */
 export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: EntryDetailProps) {
   const { versions, problem, again, older } = useThingVersions(revision);
   const [wanted, setWanted] = useState<{ beside: string; id: string }>();
@@ -65,7 +63,7 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
           {isRewound(revision.kind) && (
             <Button variant="outline" onClick={() => onMoment(revision.createdAt)} className="max-md:flex-1">
               <Clock3 aria-hidden />
-              Go back to this moment
+              Go back to this point in time
             </Button>
           )}
           {target && target.id !== live?.id && (
@@ -111,8 +109,8 @@ function consequence(target: Revision, next: number): string {
   if (target.deleted)
     return `Deleting it again writes version ${next}, without ${titleOf(target)}. Its versions stay, and any of them can be restored.`;
   if (target.kind === "database")
-    return `Restoring puts all tables back as they are in version ${target.version}. A copy of what is there now is kept first.`;
-  const what = isSingle(target.kind) ? "the text of" : "what was in";
+    return `Restoring replaces all tables with those of version ${target.version}. A copy of the current tables is stored first.`;
+  const what = isSingle(target.kind) ? "the text of" : "the content of";
   const rest = isSingle(target.kind) ? ", and open conversations keep the version they began with." : ".";
   return `Restoring writes version ${next} with ${what} version ${target.version}. Nothing is lost${rest}`;
 }
@@ -122,9 +120,9 @@ function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined;
   const words = !isTrouble
     ? undefined
     : outcome.kind === "conflict"
-      ? "Not restored: another version went live meanwhile. Try again."
+      ? "Not restored: another version went live in the meantime. Try again."
       : outcome.kind === "gate"
-        ? `Not restored: it did not work when it was tried out. ${outcome.message}`
+        ? `Not restored: its trial run failed. ${outcome.message}`
         : `Not restored. ${outcome.message}`;
   return (
     <div role="status" className={cn("flex flex-col items-start gap-2 max-md:px-1", !isTrouble && "-mt-5")}>
@@ -132,7 +130,7 @@ function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined;
       {words && <p className="wrap-anywhere">{words}</p>}
       {isTrouble && outcome.kind === "gate" && (
         <Button variant="outline" onClick={onAnyway}>
-          Restore it all the same
+          Restore anyway
         </Button>
       )}
     </div>

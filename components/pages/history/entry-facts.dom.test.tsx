@@ -38,7 +38,7 @@ it.each<[string, Partial<Revision>, Gist | undefined]>([
     undefined,
   ],
   ["Agent, by tidying up", { author: "agent", cause: { consolidation: { id: "c" } } }, undefined],
-  ["Easel: it is what the agent begins with", { author: "system" }, undefined],
+  ["Easel, as the initial version", { author: "system" }, undefined],
   [
     "You, from a file: there it was version 7, by the agent, yesterday 12:00",
     {
@@ -47,7 +47,7 @@ it.each<[string, Partial<Revision>, Gist | undefined]>([
     },
     undefined,
   ],
-])("a version says who wrote it and how: %s", (words, revision, gist) => {
+])("shows the author and how the version was written: %s", (words, revision, gist) => {
   draw(revision, gist);
   expect(fact("Changed by")).toBe(words);
 });
@@ -60,11 +60,11 @@ it("quotes the causing message and links to it", () => {
 
 it.each([
   ["of a conversation that was deleted", {}],
-  ["of what was said in Sums", { conversation: "Sums" }],
-  ["of what was said in a conversation", { conversation: "" }],
+  ["of messages in Sums", { conversation: "Sums" }],
+  ["of messages in a conversation", { conversation: "" }],
   // An untitled conversation is named after the beginning of its first message.
   ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
-])("a version says as much of it as is known: %s", (words, gist) => {
+])("shows the known part of the cause: %s", (words, gist) => {
   draw({ cause: CALL }, aGist(gist));
   expect(fact("Because")).toBe(words);
 });
@@ -78,9 +78,9 @@ it("shows web origins and the time since the previous version", () => {
 });
 
 it.each([
-  [false, "It never went live, for it did not work: SyntaxError: <script>"],
-  [true, "It was taken although it did not work: SyntaxError: <script>"],
-])("a version that did not work says why, and whether it is live all the same: %s", (live, words) => {
+  [false, "It never went live because it failed: SyntaxError: <script>"],
+  [true, "It went live although it failed: SyntaxError: <script>"],
+])("shows the error of a failed version (live: %s)", (live, words) => {
   draw({ live, failure: "SyntaxError: <script>" });
   screen.getByText(words);
 });

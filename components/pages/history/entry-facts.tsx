@@ -16,7 +16,6 @@ import { whoOf } from "./words";
 type EntryFactsProps = {
   revision: Revision;
   gist: Gist | undefined;
-  /** The version that was live before this one. */
   before: Revision | undefined;
   now: string;
 };
@@ -41,7 +40,7 @@ export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
               "of a conversation that was deleted"
             ) : (
               <>
-                {isTitle ? "you said “" : gist.said ? `you said “${gist.said}” in ` : "of what was said in "}
+                {isTitle ? "you said “" : gist.said ? `you said “${gist.said}” in ` : "of messages in "}
                 <Link
                   href={hrefOf(cause.conversationId, cause.messageId, cause.toolCallId)}
                   className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
@@ -65,8 +64,7 @@ export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
         <p className="flex gap-2">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
           <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-            {live ? "It was taken although it did not work" : "It never went live, for it did not work"}:{" "}
-            {failure}
+            {live ? "It went live although it failed" : "It never went live because it failed"}: {failure}
           </span>
         </p>
       )}
@@ -90,7 +88,7 @@ function Author({ revision, gist, now }: Omit<EntryFactsProps, "before">) {
   if (cause && "session" in cause) return `${who}, when a session ended`;
   if (cause && "consolidation" in cause) return `${who}, by tidying up`;
   if (cause && !("conversationId" in cause) && "supersededBy" in cause) return `${who}, for a newer fact`;
-  if (author === "system") return `${who}: it is what the agent begins with`;
+  if (author === "system") return `${who}, as the initial version`;
   if (cause === null) return author === "person" ? `${who}, by hand` : who;
   if ("conversationId" in cause)
     return gist?.tool ? (
@@ -104,6 +102,6 @@ function Author({ revision, gist, now }: Omit<EntryFactsProps, "before">) {
   if ("restored" in cause) return `${who}, by restoring version ${cause.restored.version}`;
   if ("moment" in cause) return `${who}, by going back to ${momentWords(cause.moment, now, zone)}`;
   const { version, author: wrote, createdAt } = cause.imported;
-  const by = wrote === "agent" ? "the agent" : wrote === "system" ? "Easel" : "a person";
+  const by = wrote === "agent" ? "the agent" : wrote === "system" ? "Easel" : "a user";
   return `${who}, from a file: there it was version ${version}, by ${by}, ${momentWords(createdAt, now, zone)}`;
 }

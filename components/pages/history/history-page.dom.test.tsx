@@ -18,7 +18,6 @@ const gistOf = ({ id, version }: Revision) => ({
   said: null,
 });
 
-/** A server with these versions of one tool, newest first. The code of each contains its number. */
 function serving(versions: () => number[], pageSize = 50): FakeServer {
   const find = (id: string | undefined) => versions().find((version) => aRevision(version).id === id) ?? 1;
   const server = new FakeServer()
@@ -102,7 +101,7 @@ describe("the timeline", () => {
     server.lose("GET /api/history");
     scrollToEnd();
     const alert = await within(timeline()).findByRole("alert");
-    expect(alert.textContent).toContain("Older versions did not come. Easel cannot be reached.");
+    expect(alert.textContent).toContain("Could not load older versions. Easel cannot be reached.");
   });
 
   it("shows an error if loading fails, and loads on retry", async () => {
@@ -209,9 +208,9 @@ describe("a point in time", () => {
     open(server);
     await restore();
     await waitFor(() => expect(location.search).toBe(""));
-    await waitFor(() => expect(notices()).toContain("Restored one thing"));
+    await waitFor(() => expect(notices()).toContain("Restored one item"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Undone: one thing is as before"));
+    await waitFor(() => expect(notices()).toContain("Undone: one item is as before"));
     expect(restored).toMatchObject([{ at, expect: "one" }, { at: expect.stringContaining("2026") }]);
   });
 
@@ -232,7 +231,7 @@ describe("a point in time", () => {
     await screen.findByText("half-two");
     expect(location.search).toContain("at=");
     await restore();
-    await waitFor(() => expect(notices()).toContain("Restored one thing"));
+    await waitFor(() => expect(notices()).toContain("Restored one item"));
   });
 
   it("shows why restoring failed", async () => {
@@ -265,9 +264,9 @@ describe("a point in time", () => {
     open(server);
     await screen.findByText("Nothing would change: everything is as it was then.");
     expect(screen.queryByRole("button", { name: /^Restore everything/ })).toBeNull();
-    fireEvent.change(screen.getByLabelText("The moment"), { target: { value: "2001-01-01T00:00:00" } });
-    await screen.findByText("The agent had not begun then.");
-    press("Go to where it began");
+    fireEvent.change(screen.getByLabelText("Point in time"), { target: { value: "2001-01-01T00:00:00" } });
+    await screen.findByText("The agent did not exist then.");
+    press("Go to its first version");
     await screen.findByRole("button", { name: /^Restore everything/ });
     expect(new URLSearchParams(location.search).get("at")).toBe(first);
   });

@@ -31,17 +31,11 @@ import { BY } from "./words";
 
 type HistoryPageProps = {
   page: TimelinePage & { filter: Filter };
-  /** Items of the kind in the URL. */
   things: readonly ThingSummary[];
-  /** The entry in the URL. */
   entry: Entry | undefined;
   now: string;
 };
 
-/**
- * Timeline of all versions, with one version or one point in time next to it. On a phone the detail replaces
- * the timeline.
- */
 export function HistoryPage({ page, things, entry: known, now }: HistoryPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { id, moment, kind, name, author } = place;
@@ -49,7 +43,6 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
   const timeline = useTimeline(filter, page);
   const entries = timeline.list?.items;
   const isPhone = useIsMobile();
-  // On wide screens, show the newest entry until the user chooses one.
   const shown = id ?? (moment || isPhone ? undefined : entries?.[0]?.revision.id);
   const entry = useEntry(shown, entries, known);
   const isAway = id !== undefined || moment !== undefined;
@@ -133,7 +126,7 @@ const TimelineHead = ({ filter, things, onFilter, onMoment }: TimelineHeadProps)
 
 type DetailProps = {
   place: Place;
-  /** The version to show if the place has no `moment`. */
+  /** The version to show if the place has no `restorePoint`. */
   shown: string | undefined;
   found: ReturnType<typeof useEntry>;
   now: string;
@@ -141,7 +134,6 @@ type DetailProps = {
   onMoment: (at: string) => void;
 };
 
-/** Shows one version or point in time and scrolls to its top when it changes. */
 function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, onMoment }: DetailProps) {
   const { entry, problem, again } = found;
   const isAway = id !== undefined || moment !== undefined;
@@ -155,7 +147,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
   return (
     <section
       ref={top}
-      aria-label={moment ? "A moment" : "Version"}
+      aria-label={moment ? "A point in time" : "Version"}
       className={cn(pageGround, !isAway && "max-md:hidden")}
     >
       <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
@@ -201,7 +193,6 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
   );
 }
 
-/** Focuses the previously opened row when the user returns to the timeline. */
 function useFocusBack(list: React.RefObject<HTMLElement | null>, id: string | undefined): void {
   const left = useRef(id);
   useEffect(() => {

@@ -2,7 +2,6 @@ import { AUTHORS } from "@/lib/shared/history";
 import { KINDS } from "@/lib/shared/kinds";
 import type { Filter } from "./api";
 
-/** A place on the history page: a filter, and an entry or a point in time. */
 export type Place = Filter & { id?: string; moment?: string };
 
 export function hrefOf({ id, moment, kind, name, author }: Place): string {
@@ -16,7 +15,6 @@ export function hrefOf({ id, moment, kind, name, author }: Place): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Parses a path and query into a place. */
 export function placeOf(path: string, query: Pick<URLSearchParams, "get">): Place {
   const kind = KINDS.find((one) => one === query.get("kind"));
   const moment = Date.parse(query.get("at") ?? "");

@@ -25,7 +25,6 @@ type MomentViewProps = {
   onDone: () => void;
 };
 
-/** Previews restoring everything to a point in time, with a button to do it. */
 export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
   const zone = useTimeZone();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,9 +39,9 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
           Back to {when}
         </h1>
         <p className="text-balance text-ink-2">
-          Prompt, notes, memory, tools, components, state, jobs, collections of documents and the database go
-          back together, or none of them does. Each gets a new version, so you can come back to now. Files,
-          settings and conversations stay as they are.
+          Prompt, notes, memory, tools, components, state, jobs, collections of documents and the database are
+          restored together or not at all. Each gets a new version, so you can return to the current state.
+          Files, settings and conversations stay as they are.
         </p>
       </header>
       <div className="flex flex-wrap items-end gap-3 max-md:px-1">
@@ -69,9 +68,9 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
       {preview?.beyond && <Beyond names={preview.beyond} />}
       {problem ? (
         <div className="flex flex-col items-start gap-2 max-md:px-1">
-          <p role="alert">{problem.first ? "The agent had not begun then." : problem.words}</p>
+          <p role="alert">{problem.first ? "The agent did not exist then." : problem.words}</p>
           <Button variant="outline" onClick={() => (problem.first ? onMoment(problem.first) : again())}>
-            {problem.first ? "Go to where it began" : "Try again"}
+            {problem.first ? "Go to its first version" : "Try again"}
           </Button>
         </div>
       ) : !preview ? (
@@ -117,7 +116,7 @@ function MomentField({ at, now, zone, onMoment }: MomentFieldProps) {
   if (at !== typed.current) given.current = at;
   return (
     <div className="flex flex-col gap-1 max-md:w-full">
-      <Label htmlFor={field}>The moment</Label>
+      <Label htmlFor={field}>Point in time</Label>
       <Input
         key={`${zone} ${given.current}`}
         id={field}
@@ -137,13 +136,12 @@ function MomentField({ at, now, zone, onMoment }: MomentFieldProps) {
   );
 }
 
-/** Lists what cannot be restored. */
 function Beyond({ names }: { names: readonly string[] }) {
   const collections = names.filter((name) => name !== DATABASE);
   return (
     <div className="flex flex-col gap-1 text-ink-2 wrap-anywhere max-md:px-1">
       {names.includes(DATABASE) && (
-        <p>The database stays as it is: no copy of then, or of before, is kept.</p>
+        <p>The database stays as it is: no copy from that time or earlier is stored.</p>
       )}
       {collections.length > 0 && (
         <p>
@@ -155,7 +153,6 @@ function Beyond({ names }: { names: readonly string[] }) {
   );
 }
 
-/** One change of the preview. It expands to a comparison. */
 const MomentRow = ({ change, words }: { change: MomentChange; words: string }) => (
   <ThingRow thing={change} words={words}>
     <Between change={change} />
@@ -167,7 +164,7 @@ function Between({ change: { kind, liveId, revisionId, action } }: { change: Mom
   return <Difference {...found} lead={action === "delete" ? GOES : undefined} />;
 }
 
-const GOES = "It was not there then, so it goes. Its versions stay. This is what it is now:";
+const GOES = "It did not exist then, so it is deleted. Its versions are kept. Current content:";
 
 function wordsOf(
   { kind, action, from, to, disabled, asOf }: MomentChange,
@@ -175,9 +172,9 @@ function wordsOf(
 ): string {
   if (kind === "database")
     return asOf
-      ? `as it was ${words(asOf)}: what changed in it from then until the moment does not come back`
+      ? `as it was ${words(asOf)}; changes between then and the chosen time are not restored`
       : "all tables as they were then";
-  if (action === "delete") return `goes (version ${from} now)`;
-  if (action === "create") return `comes back${disabled ? " switched off" : ""}, as in version ${to}`;
+  if (action === "delete") return `deleted (version ${from} now)`;
+  if (action === "create") return `restored${disabled ? ", switched off" : ""}, as in version ${to}`;
   return `version ${from} → ${to}`;
 }

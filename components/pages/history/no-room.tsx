@@ -1,7 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 
-/** Explains why some of the incoming tools are switched off. */
 export function NoRoom({ changes }: { changes: readonly { disabled?: true }[] }) {
   const count = changes.filter(({ disabled }) => disabled).length;
   if (count === 0) return null;

@@ -4,14 +4,12 @@ import { restoreMoment } from "./api";
 
 const UNDO_MS = 30_000;
 
-/** Restores everything to a point in time and offers to undo it. */
 export async function restoreAll(at: string, expect: string): Promise<void> {
   const revisions = await restoreMoment(at, expect);
   const [first] = revisions.map(({ createdAt }) => createdAt).sort();
   if (first !== undefined) offerUndo(`Restored ${things(revisions.length)}`, before(first));
 }
 
-/** Shows a notification with an action that restores everything to `at`. */
 export function offerUndo(words: string, at: string): void {
   const id = `undo-${at}`;
   const undo = async () => {
@@ -28,7 +26,6 @@ export function offerUndo(words: string, at: string): void {
   void notify(words, { id, duration: UNDO_MS, action: { label: "Undo", onClick: () => void undo() } });
 }
 
-/** Returns the time 1 ms earlier. */
 export const before = (at: string): string => new Date(Date.parse(at) - 1).toISOString();
 
-const things = (count: number) => (count === 1 ? "one thing" : `${count} things`);
+const things = (count: number) => (count === 1 ? "one item" : `${count} items`);

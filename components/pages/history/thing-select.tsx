@@ -10,7 +10,6 @@ import type { ThingSummary } from "@/lib/shared/memory/gist";
 import { type Filter, readThings } from "./api";
 
 type ThingSelectProps = {
-  /** Items of the kind that the page loaded with. */
   things: readonly ThingSummary[];
   filter: Filter;
   onFilter: (filter: Filter) => void;

@@ -20,7 +20,6 @@ type TimelineProps = {
   older: Older | undefined;
 };
 
-/** Lists versions under the headings of their days, newest first. */
 export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: TimelineProps) {
   const zone = useTimeZone();
   const days = useMemo(() => byDay(entries ?? [], now, zone), [entries, now, zone]);
@@ -68,7 +67,7 @@ function OlderOnes({ older }: { older: Older }) {
     <div ref={end} className="px-4 py-3">
       {older.error ? (
         <LoadFailure onRetry={() => older.load()}>
-          Older versions did not come. {troubleText(older.error)}
+          Could not load older versions. {troubleText(older.error)}
         </LoadFailure>
       ) : (
         <Skeleton className="h-14" />

@@ -5,7 +5,6 @@ import { historyOf } from "@/components/client/events";
 import { troubleText } from "@/components/client/versions/trouble";
 import { type Entry, readEntry } from "./api";
 
-/** Returns the entry from the list, or reads it separately if the URL names an unlisted one. */
 export function useEntry(
   id: string | undefined,
   entries: readonly Entry[] | undefined,

@@ -10,7 +10,6 @@ import { restoreAll } from "./restore-all";
 
 const tooEarly = z.object({ first: z.string() });
 
-/** Previews restoring everything to `at`, refetches on changes, and performs the restore. */
 export function useMoment(at: string, onDone: () => void) {
   const restore = useMutation({
     mutationFn: (wanted: { at: string; hash: string }) => restoreAll(wanted.at, wanted.hash),

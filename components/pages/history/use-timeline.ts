@@ -7,7 +7,6 @@ import { type Entry, type Filter, readTimeline, type TimelinePage } from "./api"
 const keyOf = ({ kind, name, author }: Filter): string => JSON.stringify([kind, name, author]);
 const idOf = ({ revision }: Entry): string => revision.id;
 
-/** Loads the newest entries that match `filter` and refetches on changes. Older ones load on request. */
 export function useTimeline(filter: Filter, known: TimelinePage & { filter: Filter }) {
   const { kind, name } = filter;
   return usePagedList({

@@ -10,7 +10,6 @@ const WHO: Record<Revision["author"], string> = {
   system: "Easel",
 };
 
-/** Labels of the author filter. */
 export const BY: Record<Revision["author"], string> = {
   agent: "By the agent",
   person: "By you",
@@ -21,16 +20,15 @@ export const BY: Record<Revision["author"], string> = {
 
 export const whoOf = ({ author }: Pick<Revision, "author">): string => WHO[author];
 
-/** Describes in one line what happened in a version. */
 export function whatOf(revision: Revision, gist: Gist | undefined, now: string, timeZone: string): string {
   const { cause, author, deleted, live, version } = revision;
-  if (!live) return "Did not work, and never went live";
+  if (!live) return "Failed, and never went live";
   if (cause && "restored" in cause)
     return deleted ? "Deleted again" : `Restored version ${cause.restored.version}`;
   if (cause && "moment" in cause) return `Back to ${momentWords(cause.moment, now, timeZone)}`;
   if (deleted) return "Deleted";
-  if (author === "system") return "What the agent begins with";
-  if (cause && "imported" in cause) return "Brought in from a file";
+  if (author === "system") return "Initial version";
+  if (cause && "imported" in cause) return "Imported from a file";
   return gist?.words || (version === 1 ? "Created" : "Changed");
 }
 

@@ -4,23 +4,19 @@ import { jsonBody, request } from "@/components/client/request";
 const saved = z.object({ content: z.string(), version: z.number() });
 export type SavedText = z.infer<typeof saved>;
 
-/** Storage of a text that the user can edit. */
 export type TextStore = {
-  /** Key of the unsaved draft in localStorage. */
   key: string;
   read(): Promise<SavedText>;
   /** `version` is the edited version. If it is no longer live, the server responds with a conflict. */
   save(text: SavedText): Promise<SavedText>;
 };
 
-/** Returns a store for a text with its own route. */
 export const textAt = (key: string, path: string): TextStore => ({
   key,
   read: async () => saved.parse(await (await request(path)).json()),
   save: async (text) => saved.parse(await (await request(path, { method: "PUT", ...jsonBody(text) })).json()),
 });
 
-/** Texts at the start of every conversation: the user's system prompt and the notes that the agent writes. */
 export type TextKind = "system_prompt" | "learned_notes";
 
 export const TEXTS: Record<TextKind, TextStore> = {

@@ -13,7 +13,6 @@ const Conflict = later(() =>
   import("@/components/client/versions/conflict").then((module) => module.Conflict),
 );
 
-/** Share of the limit above which the remaining space is shown. */
 const NEAR = 0.9;
 
 type TextEditorProps = {

@@ -28,7 +28,6 @@ type TextPageProps = {
   now: string;
 };
 
-/** Editor of the prompt or the notes, with their versions next to it. */
 export function TextPage({ kind, title, about, placeholder, known, versions, lines, now }: TextPageProps) {
   const router = useRouter();
   // A version saved here is newer than the page's props until the page has refreshed.

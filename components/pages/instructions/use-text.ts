@@ -7,7 +7,6 @@ import { currentBase } from "@/components/ui/kit/agent-base";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { SavedText, TextStore } from "./api";
 
-/** Holds a draft of a text and saves it as a new version. */
 export function useText(store: TextStore, live: SavedText, onSaved: (saved: SavedText) => void) {
   const [draft, setDraft] = useTextDraft(store.key);
   const text = draft?.content ?? live.content;
@@ -59,7 +58,6 @@ const draft = z.object({ content: z.string(), version: z.number() });
 
 const keyOf = (text: string) => `easel:text:${currentBase()}${text}`;
 
-/** Keeps an unsaved text in localStorage. */
 function useTextDraft(text: string) {
   const [kept, setKept] = useState<SavedText>();
   useEffect(() => {

@@ -10,7 +10,6 @@ const at = (id: string) => `/api/files/${encodeURIComponent(id)}`;
 
 const page = z.object({ files: z.array(storedFile), nextCursor: z.optional(z.string()) });
 
-/** Lists images, newest first. */
 export async function listImages(
   { origin, q }: Filter,
   cursor?: string,
@@ -29,7 +28,6 @@ export async function readImage(id: string, signal?: AbortSignal): Promise<Image
   return imageView.parse(await (await request(`/api/images/${encodeURIComponent(id)}`, { signal })).json());
 }
 
-/** Deletes an image. It can be restored for a month. */
 export async function deleteImage(id: string): Promise<void> {
   await request(at(id), { method: "DELETE" });
 }

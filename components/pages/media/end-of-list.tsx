@@ -6,12 +6,11 @@ import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 
-/** Loads older entries, or shows why the last request failed. */
 export function OlderOnes({ older }: { older: Older }) {
   if (!older.error) return <EndOfList older={older} />;
   return (
     <LoadFailure isInline onRetry={() => older.load()}>
-      Older ones did not come. {failureText(older.error)}
+      Could not load older entries. {failureText(older.error)}
     </LoadFailure>
   );
 }

@@ -23,7 +23,7 @@ export function ImageFacts({ file, view, now, onOpen }: ImageFactsProps) {
     <dl className="flex flex-col gap-4">
       {prompt && (
         <Fact
-          name={origin === "edited" ? "What was to change" : "Prompt"}
+          name={origin === "edited" ? "Edit instruction" : "Prompt"}
           action={<CopyButton text={() => prompt} />}
         >
           <p className="max-h-48 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{prompt}</p>
@@ -39,7 +39,7 @@ export function ImageFacts({ file, view, now, onOpen }: ImageFactsProps) {
               href={`/chat/${conversationId}${view.messageId ? `#m-${view.messageId}` : ""}`}
               className="underline decoration-line-control underline-offset-4 hover:decoration-ink"
             >
-              {origin === "upload" ? "Where you sent it" : "Where it was made"}
+              {origin === "upload" ? "Message with this image" : "Message that created it"}
             </Link>
           </p>
         )}

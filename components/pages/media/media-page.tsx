@@ -97,7 +97,6 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
 
 type ImageTileProps = { file: StoredFile; onOpen: (file: StoredFile) => void };
 
-/** An image in the grid. The link covers the whole tile. */
 function ImageTile({ file, onOpen }: ImageTileProps) {
   const title = titleOf(file);
   const pageHref = usePageHref();
@@ -158,7 +157,7 @@ function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full">
       <fieldset className="-mx-2 flex gap-0.5">
-        <legend className="sr-only">How they came about</legend>
+        <legend className="sr-only">Origin of images</legend>
         {ALL.map((origin) => {
           const isChosen = filter.origin === origin;
           return (

@@ -14,7 +14,6 @@ import type { ToolPart } from "@/lib/shared/chat/parts";
 import { type Made, made } from "@/lib/shared/images/made";
 import { readImage } from "./api";
 
-/** Shows the images of consecutive tool calls, with a placeholder for each running call. */
 export function PictureCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLive: boolean }) {
   return tools.map((tool, index) => {
     const { toolName, toolCallId, state, output } = tool;

@@ -1,6 +1,5 @@
 import type { StoredFile } from "@/lib/shared/files";
 
-/** Returns the description of an image, or its file name. */
 export const titleOf = ({ description, name }: StoredFile): string => description || name;
 
 export const ORIGINS: Record<StoredFile["origin"], string> = {
@@ -9,5 +8,4 @@ export const ORIGINS: Record<StoredFile["origin"], string> = {
   upload: "Uploaded",
 };
 
-/** Returns the URL of the thumbnail. */
 export const smallOf = ({ id }: StoredFile): string => `/api/images/${id}/small`;

@@ -12,7 +12,6 @@ import { IMAGES } from "./use-images";
 const UNDO_MS = 10_000;
 const DELETE = ["images", "delete"] as const;
 
-/** Deletes images immediately and offers to undo it for 10 s. */
 export function useImageDeletion() {
   const client = useQueryClient();
   const renew = () => client.invalidateQueries({ queryKey: IMAGES });
@@ -20,7 +19,7 @@ export function useImageDeletion() {
     mutationFn: ({ id }: StoredFile) => restoreImage(id),
     onSuccess: renew,
     onError: (error, file) =>
-      void notifyProblem(`“${titleOf(file)}” was not brought back. ${failureText(error)}`, {
+      void notifyProblem(`Could not restore “${titleOf(file)}”. ${failureText(error)}`, {
         action: { label: "Try again", onClick: () => restore(file) },
       }),
   });

@@ -8,14 +8,12 @@ import { type Filter, type ImagePage, listImages } from "./api";
 
 const TYPING_MS = 200;
 
-/** Key prefix of the image lists; each filter has its own list. */
 export const IMAGES = ["images"] as const;
 
 const isAboutFiles = (change: string): boolean => fileOf(change) !== undefined;
 const idOf = ({ id }: StoredFile): string => id;
 const pageOf = ({ files, nextCursor }: ImagePage) => ({ items: files, nextCursor });
 
-/** Loads the matching images by page. The previous list stays until the new one is loaded. */
 export function useImages(first: ImagePage, { origin, q = "" }: Filter) {
   const text = useSettled(q, TYPING_MS);
   const isAll = origin === undefined && text === "";

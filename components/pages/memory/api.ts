@@ -77,7 +77,6 @@ export async function deleteBlock(key: BlockKey): Promise<void> {
   await request(pathOf(key), { method: "DELETE" });
 }
 
-/** Shares a block with another agent, or changes that agent's permission. */
 export async function shareBlock({ label }: BlockKey, agent: string, permission: BlockPermission) {
   await request(shareAt(label, agent), { method: "PUT", ...jsonBody({ permission }) });
 }
@@ -89,7 +88,6 @@ export async function unshareBlock({ label }: BlockKey, agent: string): Promise<
 const shareAt = (label: string, agent: string): string =>
   `/api/memory/blocks/${encodeURIComponent(label)}/shares/${encodeURIComponent(agent)}`;
 
-/** Returns a text store for the content of a block. */
 export const textOfBlock = (key: BlockKey) => ({
   key: `block:${blockName(key)}`,
   read: async () => savedText(await readBlock(key)),

@@ -9,7 +9,6 @@ import type { BlockFields } from "./api";
 
 type BlockAboutProps = { block: BlockView; onChange: (fields: BlockFields) => void };
 
-/** Form for a block's description, kind and limit. */
 export function BlockAbout({ block, onChange }: BlockAboutProps) {
   const { isArchival, kind, text } = block;
   const [description, setDescription] = useState(block.description);

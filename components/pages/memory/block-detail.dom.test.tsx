@@ -141,7 +141,7 @@ it("offers a retry after restoring a block failed, which restores it", async () 
   fireEvent.click(await open.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(notices()).toContain("Deleted “person”. The history keeps it."));
   pressNotice("Undo");
-  await waitFor(() => expect(String(notices()[0])).toMatch(/^“person” was not brought back\./));
+  await waitFor(() => expect(String(notices()[0])).toMatch(/^Could not restore “person”\./));
   server.on(`POST /api/history/${revision.id}/restore`, () => {
     isThere = true;
     return { ...revision, content: {} };

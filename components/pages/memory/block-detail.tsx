@@ -31,7 +31,6 @@ import { KIND_WORDS, PERMISSION_WORDS, shareWords } from "./words";
 
 type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
 
-/** Side panel of one block: its text, permissions and versions. */
 export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
   const { block, error, reload } = useBlock(of);
   return (
@@ -83,7 +82,7 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
         </div>
         <TextEditor
           label={`Text of ${label}`}
-          placeholder="Nothing stands in it yet"
+          placeholder="Empty"
           text={edited}
           live={live}
           most={charLimit}
@@ -99,8 +98,8 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
           >
             {sharedBy.name}
           </a>
-          , which shares it with this agent. What this agent may do: {shareWords(permission)}. All else is
-          decided there.
+          , which shares it with this agent. What this agent may do: {shareWords(permission)}. That agent
+          manages everything else.
         </p>
       ) : (
         <OwnBlock block={block} now={now} actions={actions} onClose={onClose} />

@@ -53,9 +53,7 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
           <WebMark origins={origins} isShort className="relative" />
         </div>
         {description && <p className="truncate text-ink-2">{description}</p>}
-        <p className="line-clamp-2 text-ink-3 wrap-anywhere">
-          {text.slice(0, 400) || "Nothing stands in it yet."}
-        </p>
+        <p className="line-clamp-2 text-ink-3 wrap-anywhere">{text.slice(0, 400) || "Empty"}</p>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
           <FillBar label={label} chars={text.length} limit={charLimit} />
           <span>{sharedBy ? shareWords(permission) : PERMISSION_WORDS[permission].title}</span>
@@ -73,7 +71,6 @@ type PlaceLinkProps = {
   children: ReactNode;
 };
 
-/** Link to a place on this page. It covers the surrounding row. */
 export function PlaceLink({ place, onGo, className, children }: PlaceLinkProps) {
   const go = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -15,10 +15,6 @@ import { shareWords } from "./words";
 
 type Wanted = { agent: string; permission: BlockPermission | null };
 
-/**
- * Manages the other agents that have the block in their prompt. Renders nothing if there are none to share
- * with.
- */
 export function BlockShares({
   block,
   onChanged,
@@ -45,7 +41,7 @@ export function BlockShares({
       <div>
         <h3 className="font-medium">Other agents</h3>
         <p className="text-meta text-ink-3">
-          Whoever it is shared with has it in every prompt, under your agent’s name.
+          Agents that share this block have it in every prompt, under your agent’s name.
         </p>
       </div>
       {shares.length > 0 && (

@@ -21,7 +21,6 @@ type TabProps = {
   onMerge: (block: BlockView) => void;
 };
 
-/** Memory that is part of every prompt. */
 export function BlocksTab(props: TabProps) {
   const list = useContextBlocks();
   return (
@@ -30,17 +29,16 @@ export function BlocksTab(props: TabProps) {
       <BlockList
         {...{ ...props, ...list }}
         title="Blocks"
-        about="Texts under a label, each with a limit and with who may change it."
+        about="Labelled texts, each with a size limit and a permission."
         newLabel="New block"
         kinds={["core", "working"]}
-        empty={<FirstSayings about="No blocks yet. Say to the agent what it is to keep in mind:" />}
+        empty={<FirstSayings about="No blocks yet. Tell the agent what to keep in mind:" />}
         footer={list.blocks && <Totals blocks={list.blocks} />}
       />
     </div>
   );
 }
 
-/** Memory outside of the prompt, which the agent searches when needed. */
 export const ArchiveTab = (props: TabProps) => (
   <BlockList
     {...{ ...props, ...useArchive() }}

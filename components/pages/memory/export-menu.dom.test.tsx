@@ -19,7 +19,6 @@ const aFact = (nth: number, content: string, layer: string) => ({
 });
 const FACTS = [aFact(1, "Likes\n# tea", "long"), aFact(2, "Saves for a house", "mid")];
 
-/** A server with one fact on each page. */
 function aServer(blob = "Lives in Bern.") {
   const blocks = [
     aBlock("person", "core", { description: "Who you are" }),

@@ -16,7 +16,6 @@ import { BLOB, readBlocks, readContextBlocks } from "./api";
 import { readFacts } from "./facts-api";
 import { LAYER_WORDS } from "./words";
 
-/** Exports all of memory as one file. */
 export function ExportMenu() {
   const take = async (type: "json" | "md") => {
     try {

@@ -24,7 +24,6 @@ type FactDetailProps = {
   onClose: () => void;
 };
 
-/** Side panel of one fact: its content, source, last use and versions. */
 export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailProps) {
   const { fact, error, reload } = useFact(id);
   return (
@@ -46,7 +45,7 @@ export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailPro
         </SheetHeader>
         {error && !fact ? (
           <div className="flex flex-col items-start gap-3 p-5 max-md:p-4">
-            <p>Perhaps it was forgotten, or has ended.</p>
+            <p>It may have been forgotten or have expired.</p>
             <Button variant="outline" onClick={reload}>
               Try again
             </Button>
@@ -54,8 +53,8 @@ export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailPro
         ) : fact ? (
           <div className="flex flex-col gap-6 p-5 max-md:p-4">
             <FactForm key={fact.version} fact={fact} onChange={actions.change} />
-            <section aria-label="Where from" className="flex flex-col gap-1">
-              <h3 className="font-medium">Where from</h3>
+            <section aria-label="Source" className="flex flex-col gap-1">
+              <h3 className="font-medium">Source</h3>
               <p className="text-ink-2 wrap-anywhere">
                 <FactSource source={fact.source} /> Kept <When at={fact.createdAt} now={now} />.
               </p>
@@ -108,7 +107,7 @@ function FactForm({ fact, onChange }: FactFormProps) {
   );
   return (
     <form
-      aria-label="What it says"
+      aria-label="Content"
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {

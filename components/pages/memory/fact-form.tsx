@@ -9,7 +9,6 @@ import type { FactView } from "@/lib/shared/memory/memory-view";
 import type { FactFields } from "./facts-api";
 import { LAYER_WORDS } from "./words";
 
-/** Holds the fields of a fact while it is edited. */
 export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFields) => void) {
   const [written, setWritten] = useState({
     content: fact?.content ?? "",
@@ -21,7 +20,7 @@ export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFi
   const { layer, certain } = written;
   const [content, category] = [written.content.trim(), written.category.trim()];
   const percent = Number(certain);
-  const badContent = content === "" ? "Say what is to be remembered" : undefined;
+  const badContent = content === "" ? "Enter what to remember" : undefined;
   const badCertainty =
     certain.trim() === "" || !Number.isInteger(percent) || percent < 0 || percent > 100
       ? "Give a whole number from 0 to 100"
@@ -50,7 +49,6 @@ const percentOf = (fact?: FactView): number => Math.round((fact?.certainty ?? 1)
 type FactInputsProps = {
   draft: ReturnType<typeof useFactDraft>;
   fact?: FactView;
-  /** Validation messages of the server, by field. */
   wrong?: ReadonlyMap<string, string>;
 };
 

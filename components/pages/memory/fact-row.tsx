@@ -17,7 +17,6 @@ import { certaintyWords, LAYER_WORDS } from "./words";
 
 type FactRowProps = {
   fact: FactView;
-  /** The reasons why a search found the fact. */
   foundBy?: FoundFact["foundBy"];
   actions: FactActions;
   onGo: (place: Place) => void;
@@ -65,7 +64,6 @@ export function FactRow({ fact, foundBy = [], actions, onGo, onMerge }: FactRowP
   );
 }
 
-/** Shows when the fact expires, if it does. */
 export function Ending({ fact: { expiresAt, pinnedAt } }: { fact: FactView }) {
   const timeZone = useTimeZone();
   if (expiresAt === null) return null;

@@ -40,7 +40,6 @@ export async function forgetFact(id: string): Promise<void> {
   await request(`${PATH}/${id}`, { method: "DELETE" });
 }
 
-/** Sets the content of `into` to `content` and deletes `from`. */
 export async function mergeFacts(from: FactView, into: FactView, content: string): Promise<FactView> {
   const side = ({ id, version }: FactView) => ({ id, version });
   const body = { from: side(from), into: side(into), content };

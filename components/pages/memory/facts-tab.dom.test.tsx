@@ -43,7 +43,7 @@ const menu = async (item: string) => {
 
 it("shows an example prompt and no search field if there are no facts", async () => {
   draw(aServer([]));
-  await screen.findByText("No facts yet. Say to the agent what it is to remember:");
+  await screen.findByText("No facts yet. Tell the agent what to remember:");
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
@@ -51,7 +51,7 @@ it("shows a message for a layer without facts, and keeps the filter", async () =
   draw(aServer());
   await screen.findByText("Likes tea");
   fireEvent.click(screen.getByRole("radio", { name: "For weeks" }));
-  await screen.findByText("Nothing is kept for so long.");
+  await screen.findByText("No facts with this lifetime.");
   fireEvent.click(screen.getByRole("radio", { name: "All" }));
   await screen.findByText("Likes tea");
 });
@@ -100,7 +100,7 @@ it("pins a fact immediately, and reverts it if the server refuses", async () => 
   await screen.findByRole("img", { name: "Pinned" });
   answer.open(refusal(409, "No more than 20 facts can be pinned."));
   await waitFor(() =>
-    expect(notices()).toContain("The fact stays as it was. No more than 20 facts can be pinned."),
+    expect(notices()).toContain("The fact was not changed. No more than 20 facts can be pinned."),
   );
   await waitFor(() => expect(screen.queryByRole("img", { name: "Pinned" })).toBeNull());
   expect(sent).toEqual([{ pinned: true }]);
@@ -129,9 +129,9 @@ it("offers a retry after restoring a fact failed, which restores it", async () =
     .on(`POST /api/history/${revision.id}/restore`, () => refusal(503, "The database is away."));
   draw(server);
   await menu("Forget");
-  await waitFor(() => expect(notices()).toContain("Forgotten. It can be brought back for 30 days."));
+  await waitFor(() => expect(notices()).toContain("Forgotten. You can restore it for 30 days."));
   pressNotice("Undo");
-  await waitFor(() => expect(notices()).toContain("It was not brought back. The database is away."));
+  await waitFor(() => expect(notices()).toContain("Could not restore the fact. The database is away."));
   server.on(`POST /api/history/${revision.id}/restore`, () => {
     facts.push(tea);
     return { ...revision, content: {} };
@@ -182,7 +182,6 @@ it("keeps the selected fact and the edited text if the merge is refused", async 
   fireEvent.change(words(), { target: { value: "Likes all tea" } });
   fireEvent.click(merge.getByRole("button", { name: "Merge" }));
   await merge.findByText("Not merged. One of the two has changed since.");
-  // The empty text was not sent.
   expect(sent).toMatchObject([{ content: "Likes all tea" }]);
   expect(words().value).toBe("Likes all tea");
 });

@@ -15,7 +15,6 @@ import { LAYER_WORDS } from "./words";
 const NewFact = later(() => import("./new-fact").then((module) => module.NewFact));
 
 type FactsTabProps = {
-  /** Search text from the URL. */
   query: string;
   actions: FactActions;
   onGo: (place: Place) => void;
@@ -71,10 +70,10 @@ export function FactsTab({ query: asked, actions, onGo, onMerge }: FactsTabProps
         ))}
         empty={
           isEmpty ? (
-            <FirstSayings about="No facts yet. Say to the agent what it is to remember:" />
+            <FirstSayings about="No facts yet. Tell the agent what to remember:" />
           ) : (
             <p className="px-4 pt-1 pb-4 text-ink-2 wrap-anywhere">
-              {isSearching ? `Nothing fits “${text.trim()}”.` : "Nothing is kept for so long."}
+              {isSearching ? `Nothing fits “${text.trim()}”.` : "No facts with this lifetime."}
             </p>
           )
         }

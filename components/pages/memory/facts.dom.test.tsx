@@ -35,7 +35,6 @@ const aFact = (content: string, rest: Partial<FactView> = {}): FactView => ({
   ...rest,
 });
 
-/** A server with facts that rejects changes based on a version that is not live. */
 function aServer(...facts: FactView[]) {
   const path = "/api/memory/memories";
   const server = new FakeServer()
@@ -135,7 +134,7 @@ describe("the list of facts", () => {
     fireEvent.click(await screen.findByRole("button", { name: "More for “Likes tea”" }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "Forget" }));
     await waitFor(() => expect(screen.queryByText("Likes tea")).toBeNull());
-    await waitFor(() => expect(notices()).toContain("Forgotten. It can be brought back for 30 days."));
+    await waitFor(() => expect(notices()).toContain("Forgotten. You can restore it for 30 days."));
     pressNotice("Undo");
     await screen.findByText("Likes tea");
   });
@@ -170,14 +169,14 @@ describe("one fact", () => {
     fact.version = 7;
     fireEvent.change(await open.findByRole("textbox", { name: /^Fact/ }), { target: { value: "Mine" } });
     fireEvent.click(open.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(notices()).toContain("The fact stays as it was. Another version is live."));
+    await waitFor(() => expect(notices()).toContain("The fact was not changed. Another version is live."));
   });
 
   it("shows a message if the fact does not exist", async () => {
     const { server } = aServer();
     draw(server, "/memory/facts/00000000-0000-4000-8000-000000000099");
     (await dialog()).getByText(/.+/, { selector: "h2" });
-    await (await dialog()).findByText("Perhaps it was forgotten, or has ended.");
+    await (await dialog()).findByText("It may have been forgotten or have expired.");
   });
 
   it("is merged into another fact with text that the user writes", async () => {
@@ -208,7 +207,7 @@ describe("one fact", () => {
     fireEvent.click(await screen.findByRole("button", { name: "New fact" }));
     const form = await dialog();
     fireEvent.click(form.getByRole("button", { name: "Remember" }));
-    await form.findByText("Say what is to be remembered");
+    await form.findByText("Enter what to remember");
     fireEvent.change(form.getByRole("textbox", { name: /^Fact/ }), { target: { value: "Likes tea" } });
     fireEvent.click(form.getByRole("button", { name: "Remember" }));
     await form.findByText("Not saved. There are 50000 facts already.");

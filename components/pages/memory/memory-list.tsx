@@ -17,7 +17,6 @@ type MemoryListProps = {
   filters?: ReactNode;
   /** Undefined while loading. */
   rows: readonly ReactNode[] | undefined;
-  /** Shown if the list is empty. */
   empty: ReactNode;
   error: Error | null;
   reload: () => void;

@@ -21,7 +21,6 @@ const aBlock = (label: string, rest: Partial<BlockView> = {}): BlockView => ({
   ...rest,
 });
 
-/** A server with blocks that rejects changes based on a version that is not live. */
 function aServer(...blocks: BlockView[]) {
   const find = (label: string) => blocks.find((block) => block.label === label);
   const server = new FakeServer()
@@ -195,7 +194,7 @@ describe("one block", () => {
     expect(choice("Only you write it").getAttribute("aria-checked")).toBe("true");
     answer.open(refusal(422, "That cannot be."));
     await waitFor(() => expect(choice("It may change it").getAttribute("aria-checked")).toBe("true"));
-    await waitFor(() => expect(notices()).toContain("“person” stays as it was. That cannot be."));
+    await waitFor(() => expect(notices()).toContain("“person” was not changed. That cannot be."));
   });
 
   it("is not overwritten after a change elsewhere, and keeps the draft beside the live text", async () => {
@@ -271,11 +270,11 @@ it("shows if memory is off, and switches it on and off", async () => {
       return { toolset: toolset() };
     });
   draw(server);
-  await screen.findByText(/It is off/);
+  await screen.findByText(/Memory is off/);
   fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
   await screen.findByText(/keeps in mind from one conversation to the next/);
   fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
-  await screen.findByText(/It is off/);
+  await screen.findByText(/Memory is off/);
   screen.getByText("Off", { exact: true });
   expect(modes).toEqual(["off", "on", "off"]);
 });

@@ -58,7 +58,7 @@ export function MemoryPage({ now }: { now: string }) {
             <h1 className="text-title font-strong">Memory</h1>
             <p className="text-ui text-balance text-ink-2">
               {isOn === false
-                ? "It is off: the agent sees none of this and keeps nothing new. What is here stays."
+                ? "Memory is off: the agent sees none of this and stores nothing new. Existing entries stay."
                 : "What the agent keeps in mind from one conversation to the next."}
             </p>
           </div>

@@ -3,7 +3,6 @@ import { type BlockKey, LABEL } from "@/lib/shared/memory/memory";
 export const TABS = ["blocks", "facts", "archive", "upkeep"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** A place on the memory page: a tab, a search text and the open item. */
 export type Place = { tab: Tab; open?: string; query?: string };
 
 export function hrefOf({ tab, open, query }: Place): string {

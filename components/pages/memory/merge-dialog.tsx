@@ -15,7 +15,6 @@ import { useArchive, useContextBlocks } from "./use-blocks";
 
 type MergeDialogProps = { block: BlockView; onDone: () => void; onClose: () => void };
 
-/** Appends the block to another one and deletes it. */
 export function MergeDialog({ block, onDone, onClose }: MergeDialogProps) {
   const id = useId();
   const { blocks: context = [] } = useContextBlocks();
@@ -36,7 +35,7 @@ export function MergeDialog({ block, onDone, onClose }: MergeDialogProps) {
   return (
     <FormDialog
       title={`Merge “${block.label}” into another block`}
-      about="Its text is added to the end of the other, and the block itself goes. The history keeps both."
+      about="Its text is added to the end of the other block, and this block is deleted. The history keeps both."
       action="Merge"
       isDisabled={!into || isTooLong || isPending}
       problem={

@@ -17,7 +17,6 @@ const MAX_SHOWN = 6;
 
 type MergeFactsProps = { fact: FactView; onDone: () => void; onClose: () => void };
 
-/** Merges two facts into one with a text that the user writes. The most similar fact is suggested first. */
 export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
   const [text, setText] = useState("");
   const { facts = [] } = useFactList(undefined);

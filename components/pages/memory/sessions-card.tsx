@@ -34,7 +34,7 @@ const RHYTHMS: Record<SessionRule["autoDivide"], string> = {
   weekly: "Every week",
 };
 const WORDS: Record<Divided, string> = {
-  chat: "Conversations that you begin",
+  chat: "Conversations that you start",
   job: "Jobs and triggers",
   pulse: "The pulse",
   channel: channelWords,
@@ -65,13 +65,12 @@ function useRule() {
   return { rule, error, reload: () => void refetch(), change: change.mutate, note };
 }
 
-/** Sets when conversations end automatically. Saves each change immediately. */
 export function SessionsCard() {
   const { rule, error, reload, change, note } = useRule();
   return (
     <TitledCard
       title="Sessions"
-      about="A conversation can end with a summary, by itself or by “New session” in its menu. It can still be read, and what is said next begins a new one that goes on from the summary."
+      about="A conversation can end with a summary, automatically or with “New session” in its menu. You can still read it, and your next message starts a new one that continues from the summary."
       action={<Note note={note} />}
     >
       {rule ? (
@@ -94,7 +93,7 @@ function Rule({ rule, onChange }: RuleProps) {
     <div className="flex flex-col gap-5">
       <div className="grid max-w-120 gap-4 min-[440px]:grid-cols-3">
         <Field>
-          <FieldLabel htmlFor={`${id}-when`}>Ends by itself</FieldLabel>
+          <FieldLabel htmlFor={`${id}-when`}>Ends automatically</FieldLabel>
           <NativeSelect
             id={`${id}-when`}
             value={autoDivide}
@@ -139,7 +138,7 @@ function Rule({ rule, onChange }: RuleProps) {
       {autoDivide !== "none" && (
         <>
           <fieldset className="flex flex-col gap-2 max-md:gap-1">
-            <legend className="mb-1.5 font-medium">Which end by themselves</legend>
+            <legend className="mb-1.5 font-medium">Which ones end automatically</legend>
             {DIVIDED.map((one) => (
               <div key={one} className="flex items-center gap-2.5 max-md:min-h-11">
                 <Checkbox

@@ -26,7 +26,6 @@ function useSummary() {
   return { summary: data, error, reload: () => void refetch() };
 }
 
-/** Shows the memory summary, which the agent always rewrites as a whole. */
 export function SummaryCard({ onOpen }: { onOpen: () => void }) {
   const { summary, error, reload } = useSummary();
   return (
@@ -39,7 +38,9 @@ export function SummaryCard({ onOpen }: { onOpen: () => void }) {
             </h2>
             <FromWeb kind="memory_blob" name="memory_blob" />
           </div>
-          <p className="text-ink-2">What it knows of you in a few lines. It rewrites them as a whole.</p>
+          <p className="text-ink-2">
+            What the agent knows about you, in a few lines. It rewrites them as a whole.
+          </p>
         </div>
         {summary && (
           <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onOpen}>
@@ -76,7 +77,6 @@ const NotRead = ({ error, onAgain }: NotReadProps) => (
 
 type SummaryDetailProps = { now: string; onClose: () => void };
 
-/** Side panel with the editor of the summary. */
 export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
   const { summary, error, reload } = useSummary();
   return (
@@ -85,7 +85,7 @@ export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
         <SheetHeader className="px-5 pt-4 pb-0 max-md:px-4">
           <SheetTitle className="text-prose font-medium">In short</SheetTitle>
           <SheetDescription className="text-ink-2">
-            It stands at the beginning of every conversation.
+            It is part of the start of every conversation.
           </SheetDescription>
         </SheetHeader>
         {summary ? (
@@ -114,7 +114,7 @@ function SummaryEditor({ summary }: { summary: { content: string; version: numbe
   return (
     <TextEditor
       label="In short"
-      placeholder="Nothing is kept yet"
+      placeholder="Empty"
       text={text}
       live={summary}
       most={MAX_BLOB}

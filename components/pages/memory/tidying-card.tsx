@@ -58,7 +58,7 @@ function useTidying() {
     mutationFn: ({ id, settled }: Settling) =>
       ask(`${PATH}/${id}`, { method: "PATCH", ...jsonBody({ settled }) }),
     onError: (error, { settled }) =>
-      void notifyProblem(`${settled === "undone" ? "Not taken back." : "Not noted."} ${failureText(error)}`),
+      void notifyProblem(`${settled === "undone" ? "Not undone." : "Not noted."} ${failureText(error)}`),
   });
   const settling = useMutationState({
     filters: { mutationKey: SETTLE, status: "pending" },
@@ -76,7 +76,6 @@ function useTidying() {
 }
 type Settling = { id: string; settled: (typeof ANSWERS)[number] };
 
-/** Schedules the consolidation of facts and lists its results that the user has not reviewed. */
 export function TidyingCard({ now: today }: { now: string }) {
   const id = useId();
   const { setting, changes, error, reload, change, now, settle } = useTidying();
@@ -84,7 +83,7 @@ export function TidyingCard({ now: today }: { now: string }) {
   return (
     <TitledCard
       title="Tidying"
-      about="Facts that say the same become one, those that may contradict each other are shown to you, and what would soon be forgotten is summed up. What is pinned stays as it is, and so do all blocks."
+      about="Merges facts that say the same, shows you facts that may contradict each other, and summarises facts that would soon expire. Pinned facts and all blocks stay as they are."
       action={<Note note={note} />}
     >
       {setting ? (
@@ -151,7 +150,7 @@ function Changes({ changes, ranAt, now, onSettle }: ChangesProps) {
         {ranAt !== null && (
           <p className="text-meta text-ink-3">
             <time dateTime={ranAt}>{fullTime(ranAt, zone)}</time>
-            {changes.length === 0 && ". Nothing is left for you to look at."}
+            {changes.length === 0 && ". Nothing is left to review."}
           </p>
         )}
       </div>
@@ -182,7 +181,7 @@ type Looks = { icon: LucideIcon; title: string; keep: string };
 const LOOKS: Record<Consolidation["kind"], Looks> = {
   merged: { icon: Combine, title: "Two facts that say the same became one", keep: "Keep it" },
   contradiction: { icon: Scale, title: "These may contradict each other", keep: "Both are right" },
-  summarised: { icon: TextQuote, title: "Facts that would have ended were summed up", keep: "Keep it" },
+  summarised: { icon: TextQuote, title: "Facts that would have expired were summarised", keep: "Keep it" },
 };
 
 type RowProps = { change: Consolidation; onSettle: (settling: Settling) => void };
@@ -220,7 +219,6 @@ function ChangeRow({ change: { id, kind, facts }, onSettle }: RowProps) {
   );
 }
 
-/** Links to an existing fact, or shows the former text of a merged one. */
 function Said({ fact: { id, before, now } }: { fact: Consolidation["facts"][number] }): ReactNode {
   return (
     <li className="wrap-anywhere">

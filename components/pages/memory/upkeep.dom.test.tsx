@@ -31,10 +31,10 @@ const select = (name: string, value: string) =>
 it("saves when sessions end automatically and for which kinds of conversation", async () => {
   const { server, sessions } = aServer();
   drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
-  const chats = await screen.findByRole("checkbox", { name: "Conversations that you begin" });
+  const chats = await screen.findByRole("checkbox", { name: "Conversations that you start" });
   expect(chats.getAttribute("aria-checked")).toBe("false");
   expect(screen.queryByRole("combobox", { name: "Day" })).toBeNull();
-  select("Ends by itself", "weekly");
+  select("Ends automatically", "weekly");
   await screen.findByRole("combobox", { name: "Day" });
   select("Day", "0");
   fireEvent.change(screen.getByLabelText("Time"), { target: { value: "04:30" } });
@@ -46,7 +46,7 @@ it("saves when sessions end automatically and for which kinds of conversation", 
       conversations: ["chat", "pulse", "channel"],
     }),
   );
-  select("Ends by itself", "none");
+  select("Ends automatically", "none");
   await waitFor(() => expect(screen.queryByRole("checkbox")).toBeNull());
 });
 
@@ -55,7 +55,7 @@ it("shows why a change was not saved, and reverts it", async () => {
   server.on("PUT /api/memory/sessions", () => refusal(503, "The database is away."));
   drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
   await screen.findByRole("checkbox", { name: "The pulse" });
-  select("Ends by itself", "none");
+  select("Ends automatically", "none");
   await screen.findByText("Not saved. The database is away.");
   screen.getByRole("checkbox", { name: "The pulse" });
 });
@@ -89,7 +89,7 @@ it("lists the changes of consolidation, each with actions to keep or undo it", a
   fireEvent.click(contradiction.getByRole("button", { name: "Both are right" }));
   await waitFor(() => expect(screen.queryByText("Lives in Basel")).toBeNull());
   fireEvent.click(
-    (await row("Facts that would have ended were summed up")).getByRole("button", { name: "Undo" }),
+    (await row("Facts that would have expired were summarised")).getByRole("button", { name: "Undo" }),
   );
   await waitFor(() => expect(notices().join()).toContain("One of these facts has changed since."));
   await screen.findByText("The oven is fixed.");
@@ -150,7 +150,7 @@ it("starts consolidation once despite repeated clicks, and reports that nothing 
   fireEvent.click(button);
   fireEvent.click(await screen.findByRole("button", { name: "Tidying" }));
   answer.open(aTidying([], NOW));
-  await screen.findByText(/Nothing is left for you to look at/);
+  await screen.findByText(/Nothing is left to review/);
   expect(server.count("POST /api/memory/consolidation")).toBe(1);
   server.on("POST /api/memory/consolidation", () => refusal(429, "Easel is tidying already."));
   fireEvent.click(await screen.findByRole("button", { name: "Tidy now" }));
@@ -190,5 +190,5 @@ it("keeps both changes hidden while two of them are being settled", async () => 
   expect(screen.queryByText("Bakes")).toBeNull();
   answers.merged.open(null);
   answers.summarised.open(null);
-  await screen.findByText(/Nothing is left for you to look at/);
+  await screen.findByText(/Nothing is left to review/);
 });

@@ -25,7 +25,6 @@ const UNDO_MS = 10_000;
 
 type Changed = { block: BlockView; fields?: BlockFields; pinned?: boolean };
 
-/** Loads the blocks of the prompt, refetches on changes and applies pending mutations. */
 export function useContextBlocks() {
   const query = useQuery({
     queryKey: [...BLOCKS, "context"],
@@ -37,7 +36,6 @@ export function useContextBlocks() {
   return { blocks, error: query.error, reload: () => void query.refetch() };
 }
 
-/** Loads the archive by label. Further pages load on request. */
 export function useArchive() {
   const ahead = useAhead();
   const { list, error, older, reload } = usePagedList({
@@ -68,7 +66,6 @@ const inOrder = (one: BlockView, other: BlockView): number =>
   one.kind.localeCompare(other.kind) ||
   one.label.localeCompare(other.label);
 
-/** Applies pending mutations to the loaded blocks. */
 function useAhead() {
   const changed = useMutationState({
     filters: { mutationKey: CHANGE, status: "pending" },
@@ -96,7 +93,6 @@ function useAhead() {
   );
 }
 
-/** Returns actions on blocks. Failures are shown as notifications. */
 export function useBlockActions() {
   const client = useQueryClient();
   const renew = useCallback(() => client.invalidateQueries({ queryKey: BLOCKS }), [client]);
@@ -113,7 +109,7 @@ export function useBlockActions() {
     },
     onSuccess: (now) => client.setQueryData([...BLOCKS, "one", blockName(now)], now),
     onError: (error, { block }) =>
-      void notifyProblem(`“${block.label}” stays as it was. ${troubleText(error)}`),
+      void notifyProblem(`“${block.label}” was not changed. ${troubleText(error)}`),
     // Await the refetch, so that the old value is not shown in between.
     onSettled: renew,
   });
@@ -125,7 +121,7 @@ export function useBlockActions() {
         await restoreLast({ kind: "block", name: blockName(block) });
         await renew();
       } catch (error) {
-        void notifyProblem(`“${block.label}” was not brought back. ${troubleText(error)}`, {
+        void notifyProblem(`Could not restore “${block.label}”. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(block) },
         });
       }

@@ -26,10 +26,6 @@ const UNDO_MS = 10_000;
 
 type Changed = { fact: FactView; change: FactChange };
 
-/**
- * Loads the facts of a layer, or of all layers: pinned ones first, then newest first. Further pages load on
- * request.
- */
 export function useFactList(layer: MemoryLayer | undefined) {
   const ahead = useAhead();
   const pinned = useQuery({
@@ -96,7 +92,6 @@ export function useFact(id: string) {
   return { fact, error: query.error, reload: () => void query.refetch() };
 }
 
-/** Applies pending mutations to the loaded facts. */
 function useAhead() {
   const changed = useMutationState({
     filters: { mutationKey: CHANGE, status: "pending" },
@@ -122,7 +117,6 @@ function useAhead() {
   );
 }
 
-/** Returns actions on facts. Failures are shown as notifications. */
 export function useFactActions() {
   const client = useQueryClient();
   const renew = useCallback(() => client.invalidateQueries({ queryKey: FACTS }), [client]);
@@ -133,7 +127,7 @@ export function useFactActions() {
     scope: { id: CHANGE.join() },
     mutationFn: ({ fact, change }: Changed) => changeFact(fact.id, change),
     onSuccess: (now) => client.setQueryData([...FACTS, "one", now.id], now),
-    onError: (error) => void notifyProblem(`The fact stays as it was. ${troubleText(error)}`),
+    onError: (error) => void notifyProblem(`The fact was not changed. ${troubleText(error)}`),
     // Await the refetch, so that the old value is not shown in between.
     onSettled: renew,
   });
@@ -145,7 +139,7 @@ export function useFactActions() {
         await restoreLast({ kind: "memory", name: fact.id });
         await renew();
       } catch (error) {
-        void notifyProblem(`It was not brought back. ${troubleText(error)}`, {
+        void notifyProblem(`Could not restore the fact. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(fact) },
         });
       }
@@ -157,7 +151,7 @@ export function useFactActions() {
     mutationKey: FORGET,
     mutationFn: ({ id }: FactView) => forgetFact(id),
     onSuccess: (_, fact) =>
-      void notify("Forgotten. It can be brought back for 30 days.", {
+      void notify("Forgotten. You can restore it for 30 days.", {
         id: noticeOf(fact),
         duration: UNDO_MS,
         action: { label: "Undo", onClick: () => void bringBack(fact) },

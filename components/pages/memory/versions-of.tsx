@@ -9,7 +9,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 type VersionsOfProps = Thing & { live: number | undefined; now: string };
 
-/** Loads and shows the versions of one item. */
 export function VersionsOf({ kind, name, live, now }: VersionsOfProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["memory", "versions", kind, name],

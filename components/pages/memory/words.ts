@@ -5,14 +5,14 @@ type Words = { title: string; about: string };
 /** User-facing names of the agent's permissions on a block. The user can always do everything. */
 export const PERMISSION_WORDS: Record<BlockPermission, Words> = {
   read_only: { title: "Only you write it", about: "The agent reads it and cannot change it." },
-  append: { title: "It may add", about: "The agent adds at the end. What stands there stays." },
+  append: { title: "It may add", about: "The agent adds at the end. Existing text stays." },
   partner: {
     title: "It asks you each time",
     about: "Before each change you see what would change. Only you, the owner, can agree.",
   },
   human: {
-    title: "It asks whoever it talks to",
-    about: "Before each change it shows what would change to whoever speaks in the conversation.",
+    title: "It asks in the conversation",
+    about: "Before each change it shows the change to the user or contact in the conversation.",
   },
   read_write: { title: "It may change it", about: "The agent adds and rewrites. It cannot delete it." },
   admin: { title: "It may delete it, too", about: "The agent changes, archives and deletes it by itself." },
@@ -26,9 +26,9 @@ export const shareWords = (permission: BlockPermission): string =>
   permission === "read_only" ? "It only reads it" : PERMISSION_WORDS[permission].title;
 
 export const KIND_WORDS: Record<BlockKind, Words> = {
-  core: { title: "Core", about: "What holds for good: who you are, how you like things." },
-  working: { title: "Working", about: "What matters for now: a project, a plan." },
-  archival: { title: "Archive", about: "Kept, and looked up when it is needed." },
+  core: { title: "Core", about: "Lasting information: who you are, what you prefer." },
+  working: { title: "Working", about: "Current information: a project, a plan." },
+  archival: { title: "Archive", about: "Stored, and searched when needed." },
 };
 
 const whole = new Intl.NumberFormat("en");
@@ -38,8 +38,8 @@ export const charsWords = (chars: number, limit: number): string =>
 
 export const LAYER_WORDS: Record<MemoryLayer, Words> = {
   long: { title: "For good", about: "It stays until it is forgotten." },
-  mid: { title: "For months", about: "Plans and projects: it ends 90 days after it was last needed." },
-  short: { title: "For weeks", about: "What matters now: it ends 14 days after it was last needed." },
+  mid: { title: "For months", about: "Plans and projects: it expires 90 days after its last use." },
+  short: { title: "For weeks", about: "Current matters: it expires 14 days after its last use." },
   session: { title: "For one conversation", about: "It ends with the conversation's session." },
 };
 

@@ -17,10 +17,8 @@ import {
   triggerList,
 } from "@/lib/shared/jobs/contract";
 
-/** A cron job or a trigger. */
 export type Item = (JobView & { kind: "cron" }) | TriggerView;
 
-/** Anything with runs: an item or the pulse. */
 export type Fired = { kind: Item["kind"] | "pulse"; id: string };
 
 /** Fields of an item. The accepted ones depend on its kind. */
@@ -90,7 +88,6 @@ export async function readRuns(
   return { items: runs, ...next };
 }
 
-/** Returns the next three times of a cron expression. */
 export async function readPreview(
   cronExpression: string,
   timeZone: string,

@@ -3,7 +3,7 @@ import type { JobRunStatus, ScheduleView } from "@/lib/shared/jobs/contract";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { costWords, dayOf, STATUS_WORDS } from "./words";
 
-/** Maximum number of separate entries for one job and day. More firings become one entry. */
+/** Maximum number of separate entries for one job and day. More runs become one entry. */
 export const MAX_APART = 3;
 
 export type EntryStatus = JobRunStatus | "due";
@@ -13,14 +13,12 @@ export type CalendarEntry = {
   jobId: string;
   kind: JobKind;
   name: string;
-  /** Time of a single firing, or the day of a group. */
+  /** Time of a single run, or the day of a group. */
   at: string;
   status: EntryStatus;
-  /** Number of firings in this entry. */
   count: number;
   /** Details for tooltips and screen readers: status, reason and cost. */
   about: string;
-  /** Links to the conversation of the run, or to the job. */
   href: string;
 };
 
@@ -37,7 +35,7 @@ type Firing = {
 };
 
 /**
- * Returns calendar entries for past runs and due firings. Groups many firings of a job on the same day of
+ * Returns calendar entries for past and due runs. Groups many runs of a job on the same day of
  * `timeZone`.
  */
 export function entriesOf({ runs, due }: ScheduleView, timeZone: string): CalendarEntry[] {
@@ -79,7 +77,6 @@ const alone = ({
   href: conversationId ? `/chat/${conversationId}` : placeOf({ kind, jobId }),
 });
 
-/** In order of importance. */
 const TELLING: readonly EntryStatus[] = [
   ...(["waiting", "failed", "running", "queued", "due", "completed"] as const),
   ...(["missed", "skipped"] as const),

@@ -44,7 +44,6 @@ type CalendarProps = {
   onJob: (id: string) => void;
 };
 
-/** Calendar of past runs and due firings, by week or month. On a phone it is an agenda. */
 export function Calendar({ first, onJob }: CalendarProps) {
   const router = useRouter();
   const isPhone = useIsMobile();
@@ -112,7 +111,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
           eventDisplay="list-item"
           eventOrder="start,title"
           eventTimeFormat={TIME}
-          // Firings have no duration. One second keeps a firing before midnight on its day.
+          // Runs have no duration here. One second keeps a run before midnight on its day.
           defaultTimedEventDuration="00:00:01"
           noEventsText="Nothing was or is due on these days."
           events={events}

@@ -22,7 +22,6 @@ export async function cronWords(expression: string, language: string): Promise<s
   }
 }
 
-/** Returns the description of a cron expression, or the expression itself while loading. */
 export function useCronWords(expression: string): string {
   const language = typeof navigator === "undefined" ? "en" : navigator.language;
   const { data } = useQuery({

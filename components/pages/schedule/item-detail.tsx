@@ -21,7 +21,6 @@ type ItemDetailProps = {
   onClose: () => void;
 };
 
-/** Side panel of one job or trigger: its instruction and runs. */
 export function ItemDetail({ item, now, timeZone, actions, onEdit, onClose }: ItemDetailProps) {
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -31,7 +30,7 @@ export function ItemDetail({ item, now, timeZone, actions, onEdit, onClose }: It
             {item ? item.name : item === null ? "No such job" : "Job"}
           </SheetTitle>
           <SheetDescription className="text-ink-2 wrap-anywhere">
-            {item ? <ItemWhen item={item} /> : item === null && "It was deleted, or never was."}
+            {item ? <ItemWhen item={item} /> : item === null && "It was deleted or never existed."}
           </SheetDescription>
         </SheetHeader>
         {item === undefined && <Skeleton className="m-5 h-40" />}
@@ -76,7 +75,7 @@ export function ItemDetail({ item, now, timeZone, actions, onEdit, onClose }: It
               </section>
             )}
             <section className="flex flex-col gap-2">
-              <h3 className="font-medium">What the agent is told</h3>
+              <h3 className="font-medium">Instruction</h3>
               <p className="max-h-60 overflow-y-auto rounded-in bg-fill px-3 py-2 whitespace-pre-wrap wrap-anywhere">
                 {item.instruction}
               </p>

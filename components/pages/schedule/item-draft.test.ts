@@ -33,7 +33,7 @@ it.each([
   ["table", { sql: "SELECT 1 FROM orders" }],
   ["state", { key: "door" }],
   ["webhook", {}],
-] as const)("a trigger of the kind %s, too", (kind, own) => {
+] as const)("converts a trigger of kind %s to a draft and back", (kind, own) => {
   const trigger: Item = { ...common, kind, ...own };
   const { name, instruction } = common;
   expect(fieldsOf(draftOf(trigger, "UTC"))).toEqual({ name, instruction, ...own });

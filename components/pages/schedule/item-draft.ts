@@ -40,7 +40,6 @@ export function draftOf(item: Item | undefined, timeZone: string): Draft {
   };
 }
 
-/** Returns the request fields for the kind of the draft. */
 export function fieldsOf({
   kind,
   name,
@@ -67,11 +66,10 @@ export function fieldsOf({
   }
 }
 
-/** Returns the messages for missing fields, by field. */
 export function missingIn({ kind, name, instruction, timing, at, sql, key }: Draft): Map<string, string> {
   const missing = new Map<string, string>();
-  if (!name.trim()) missing.set("name", "Give it a name");
-  if (!instruction.trim()) missing.set("instruction", "Say what the agent is to do");
+  if (!name.trim()) missing.set("name", "Enter a name");
+  if (!instruction.trim()) missing.set("instruction", "Describe what the agent should do");
   if (kind === "cron" && timing.rhythm === "week" && timing.days.length === 0)
     missing.set("cronExpression", "Choose at least one day");
   if (kind === "once" && Number.isNaN(Date.parse(at))) missing.set("at", "Choose a day and a time");
@@ -80,7 +78,6 @@ export function missingIn({ kind, name, instruction, timing, at, sql, key }: Dra
   return missing;
 }
 
-/** Formats a time in the browser's zone for a `datetime-local` input: 2026-11-21T14:05. */
 const localTime = (at: string): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" })
     .format(new Date(at))

@@ -39,7 +39,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 it("creates a job from form choices, with its schedule in words and the next times", async () => {
   const { sent, onClose } = draw();
   fill(/^Name/, " Morning plan ");
-  fill(/^What the agent/, "Look at the weather.");
+  fill(/^Instruction/, "Look at the weather.");
   fill("When", "week");
   fill("Time", "06:30");
   press("Wednesday");
@@ -68,7 +68,7 @@ it("shows missing fields without sending a request", () => {
   press("Create");
   screen.getByText("Enter a name");
   screen.getByText("Describe what the agent should do");
-  fill("What sets it off", "state");
+  fill("Trigger", "state");
   press("Create");
   screen.getByText("Name a state key");
   expect(sent).toEqual([]);
@@ -95,8 +95,8 @@ it("shows the address of a new webhook before it closes", async () => {
     return { trigger: { ...job, id: "b", kind: "webhook", url: "http://localhost:3000/hooks/secret" } };
   });
   fill(/^Name/, "Bell");
-  fill(/^What the agent/, "Tell me who is there.");
-  fill("What sets it off", "webhook");
+  fill(/^Instruction/, "Tell me who is there.");
+  fill("Trigger", "webhook");
   press("Create");
   await screen.findByText("http://localhost:3000/hooks/secret");
   expect(sent).toEqual([{ name: "Bell", instruction: "Tell me who is there.", kind: "webhook" }]);
@@ -113,8 +113,8 @@ it("creates a reminder at a time in the time zone of the browser", async () => {
     return { trigger: { ...job, id: "b", kind: "once", at: "2026-11-23T07:00:00.000Z" } };
   });
   fill(/^Name/, "Bakery");
-  fill(/^What the agent/, "Remind me to call.");
-  fill("What sets it off", "once");
+  fill(/^Instruction/, "Remind me to call.");
+  fill("Trigger", "once");
   press("Create");
   screen.getByText("Choose a day and a time");
   fill(/^Day and time/, "2030-05-01T09:30");
@@ -163,7 +163,7 @@ it("shows the local time of a job in another zone, and sends the zone", async ()
   expect(screen.queryByText(/where you are/)).toBeNull();
   fill("Time zone", "Asia/Tokyo");
   await screen.findByText(/^The first is .*23 November 2026.* where you are\.$/);
-  fireEvent.click(screen.getByRole("checkbox", { name: /^Make up for the last time/ }));
+  fireEvent.click(screen.getByRole("checkbox", { name: /^Catch up on the last time/ }));
   press("Save");
   await waitFor(() => expect(sent).toMatchObject([{ timeZone: "Asia/Tokyo", catchUp: "none" }]));
 });
@@ -175,7 +175,7 @@ it("edits the condition of a trigger, but not its kind", async () => {
     sent.push(body);
     return refusal(422, "That is no condition.", [{ path: "sql", message: "There is no table orders" }]);
   });
-  expect(screen.queryByLabelText("What sets it off")).toBeNull();
+  expect(screen.queryByLabelText("Trigger")).toBeNull();
   fill(/^Condition/, "SELECT 2 FROM orders");
   press("Save");
   await screen.findByText("There is no table orders");

@@ -13,7 +13,6 @@ import { useKeepItem } from "./use-items";
 import { WebhookAddress } from "./webhook-address";
 
 type ItemEditorProps = {
-  /** Undefined to create an item. */
   item?: Item;
   /** Default time zone of a new item. */
   timeZone: string;
@@ -47,8 +46,8 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
       title={made ? "Its address" : item ? `Edit “${item.name}”` : "New job"}
       about={
         made
-          ? "Whoever calls this address with POST sets the agent to work. Keep it to yourself."
-          : "The agent does it by itself, in a conversation of its own."
+          ? "Any POST request to this address starts the agent. Keep it secret."
+          : "The agent does it on its own, in a separate conversation."
       }
       action={item ? "Save" : "Create"}
       isDisabled={isPending}
@@ -76,13 +75,13 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
         autoComplete="off"
       />
       <TextField
-        label="What the agent is to do"
+        label="Instruction"
         value={draft.instruction}
         onText={(instruction) => change({ instruction })}
         isLong
         isRequired
         error={wrong.get("instruction")}
-        hint="As you would say it in the chat."
+        hint="As you would write it in the chat."
         maxLength={10_000}
       />
       <KindFields draft={draft} onChange={change} isNew={!item} wrong={wrong} />

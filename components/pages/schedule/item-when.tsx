@@ -16,7 +16,7 @@ export function ItemWhen({ item }: { item: Item }) {
     case "table":
       return (
         <>
-          When this gives a row: <code className="font-mono">{item.sql}</code>
+          When this returns a row: <code className="font-mono">{item.sql}</code>
         </>
       );
     case "state":

@@ -17,7 +17,6 @@ const KINDS: readonly ItemKind[] = ["cron", ...TRIGGER_KINDS];
 type KindFieldsProps = {
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
-  /** Only a new item can choose its kind. */
   isNew: boolean;
   wrong: ReadonlyMap<string, string>;
 };
@@ -28,7 +27,7 @@ export function KindFields({ draft, onChange, isNew, wrong }: KindFieldsProps) {
     <>
       {isNew && (
         <Field>
-          <FieldLabel htmlFor={id}>What sets it off</FieldLabel>
+          <FieldLabel htmlFor={id}>Trigger</FieldLabel>
           <NativeSelect
             id={id}
             value={draft.kind}
@@ -68,7 +67,7 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
               className="mt-0.5"
             />
             <Label htmlFor={id} className="font-normal">
-              Make up for the last time that Easel was not running
+              Catch up on the last time missed while Easel was not running
             </Label>
           </div>
         </>
@@ -94,8 +93,7 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
     case "webhook":
       return (
         <FieldDescription>
-          It gets an address that nobody can guess. What is sent there is given to the agent as a stranger’s
-          words.
+          It gets an address that cannot be guessed. The agent treats data sent there as untrusted text.
         </FieldDescription>
       );
     case "table":
@@ -107,7 +105,7 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
           isLong
           isRequired
           error={wrong.get("sql")}
-          hint="A SELECT over the agent’s tables. It fires when that begins to give a row."
+          hint="A SELECT over the agent’s tables. It fires when the query starts to return a row."
           spellCheck={false}
           className="font-mono"
         />
@@ -120,7 +118,7 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
           onText={(key) => onChange({ key })}
           isRequired
           error={wrong.get("key")}
-          hint="It fires when what the agent keeps under it changes."
+          hint="It fires when the value of this key changes."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -27,7 +27,6 @@ const RUNS = 5;
 
 type PulseCardProps = { now: string; timeZone: string; actions: ItemActions };
 
-/** Shows the agent's pulse: its schedule, today's remaining runs and the agent's notes. */
 export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
   const { pulse, error, reload, toggle, change } = usePulse();
   const [isEditing, setIsEditing] = useState(false);
@@ -40,7 +39,7 @@ export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
             Pulse
           </h2>
           <p className="text-ui text-ink-2">
-            Now and then the agent looks around by itself, and does what its notes say.
+            From time to time the agent starts on its own and follows its notes.
           </p>
         </div>
         {pulse && (
@@ -125,7 +124,7 @@ const PulseNotes = ({ notes }: { notes: string }) => (
   <div className="flex flex-col gap-1">
     <h3 className="font-medium">Its notes to itself</h3>
     {notes.trim() === "" ? (
-      <p className="text-ink-3">None yet. It writes down here what it wants to look at next time.</p>
+      <p className="text-ink-3">None yet. The agent writes here what to check next time.</p>
     ) : (
       <p className="max-h-40 overflow-y-auto rounded-in bg-fill px-3 py-2 whitespace-pre-wrap wrap-anywhere">
         {notes}
@@ -136,7 +135,6 @@ const PulseNotes = ({ notes }: { notes: string }) => (
 
 const PULSE_KEY = ["schedule", "pulse"] as const;
 
-/** Loads the pulse, refetches on changes and applies pending changes. */
 function usePulse() {
   const client = useQueryClient();
   const query = useQuery({

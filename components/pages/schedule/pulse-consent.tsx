@@ -39,12 +39,12 @@ export function PulseConsent({ pulse: { pulsesPerDay }, onYes, onClose }: PulseC
       <AlertDialogContent>
         <AlertDialogTitle>Switch the pulse on?</AlertDialogTitle>
         <AlertDialogDescription>
-          The agent begins by itself up to {countWords(pulsesPerDay, "time")} a day, and each time asks the
+          The agent starts on its own up to {countWords(pulsesPerDay, "time")} a day, and each time calls the
           model. {data && mostWords(data.unattendedDayUsd, data.unattendedDayTokens)}
         </AlertDialogDescription>
         <p className="text-meta text-ink-3">
           <Link href="/settings/usage" className="underline underline-offset-4">
-            Set what a day may cost
+            Set the daily limit
           </Link>
         </p>
         <AlertDialogFooter>
@@ -59,6 +59,6 @@ export function PulseConsent({ pulse: { pulsesPerDay }, onYes, onClose }: PulseC
 function mostWords(usd: number | null, tokens: number | null): string {
   const most = [costWords(usd), tokens === null ? null : countWords(tokens, "token")].filter(Boolean);
   return most.length > 0
-    ? `All that runs while nobody watches may cost ${most.join(" or ")} a day at most.`
-    : "There is no limit to what a day of it may cost.";
+    ? `All unattended work may cost at most ${most.join(" or ")} a day.`
+    : "There is no daily cost limit.";
 }

@@ -16,7 +16,6 @@ import type { PulseChange } from "./api";
 import { DayChoice } from "./day-choice";
 import { PULSE_RHYTHMS } from "./words";
 
-/** Maximum characters of the notes. */
 const MAX_NOTES = 2_000;
 const MAX_QUIET = 10;
 
@@ -110,7 +109,7 @@ function QuietFields({ spans, onSpans }: QuietFieldsProps) {
           </IconButton>
         </div>
       ))}
-      {spans.length === 0 && <FieldDescription>None: it beats by night, too.</FieldDescription>}
+      {spans.length === 0 && <FieldDescription>None: the pulse beats at night, too.</FieldDescription>}
       {spans.length < MAX_QUIET && (
         <Button
           variant="outline"

@@ -20,7 +20,6 @@ type RunListProps = {
   limit?: number;
 };
 
-/** Lists the runs of a job, a trigger or the pulse, newest first. */
 export function RunList({ item, now, timeZone, limit }: RunListProps) {
   const { list, error, reload, older } = usePagedList({
     key: ["schedule", "runs", item.id],

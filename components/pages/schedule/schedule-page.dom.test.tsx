@@ -128,7 +128,7 @@ it("starts a run once despite repeated clicks, and reports it", async () => {
   fireEvent.click(button);
   fireEvent.click(button);
   answer.open({ run: { id: "run" } });
-  await waitFor(() => expect(notices()).toContain("“Plan a” begins now"));
+  await waitFor(() => expect(notices()).toContain("“Plan a” is starting"));
   expect(server.count("POST /api/jobs/a/run")).toBe(1);
 });
 
@@ -216,7 +216,7 @@ it("confirms before the pulse is enabled, with its possible cost per day", async
     });
   draw(server);
   fireEvent.click(await screen.findByRole("switch", { name: "The pulse is on" }));
-  await screen.findByText(/may cost \$1.00 or 500,000 tokens a day at most/);
+  await screen.findByText(/may cost at most \$1.00 or 500,000 tokens a day/);
   expect(sent).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Switch on" }));
   await screen.findByText(/3 beats left today/);
@@ -243,7 +243,7 @@ it("shows the latest beats of the pulse, older ones on request, and starts one",
   fireEvent.click(card.getByRole("button", { name: "Show older runs" }));
   await card.findByText("An older one");
   fireEvent.click(card.getByRole("button", { name: "Run now" }));
-  await waitFor(() => expect(notices()).toContain("“Pulse” begins now"));
+  await waitFor(() => expect(notices()).toContain("“Pulse” is starting"));
 });
 
 it("saves the settings of the pulse with quiet hours and notes", async () => {
@@ -279,7 +279,7 @@ it("reports why a run did not start or a job was not deleted, and deletes it on 
   draw(server, "/schedule/a");
   const open = within(await screen.findByRole("dialog"));
   fireEvent.click(await open.findByRole("button", { name: "Run now" }));
-  await waitFor(() => expect(notices()).toContain("“Plan a” did not begin. It runs already."));
+  await waitFor(() => expect(notices()).toContain("“Plan a” did not start. It runs already."));
   fireEvent.click(open.getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(notices()).toContain("“Plan a” was not deleted. The database is away."));
   await screen.findByText("Plan a");
@@ -307,7 +307,7 @@ it("offers a retry after restoring a job failed, which restores it", async () =>
   fireEvent.click(await open.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(notices()).toContain("Deleted “Plan a”"));
   pressNotice("Undo");
-  await waitFor(() => expect(notices().join()).toContain("“Plan a” was not brought back."));
+  await waitFor(() => expect(notices().join()).toContain("Could not restore “Plan a”."));
   server.on(`POST /api/history/${revision.id}/restore`, () => {
     jobs.push(aJob("a"));
     return { ...revision, content: {} };
@@ -344,7 +344,7 @@ it("keeps the edited settings of the pulse if saving fails, and removes quiet ho
   dialog.getByText("Too long for it to read");
   expect(notes.value).toBe("Look at the mail.");
   fireEvent.click(dialog.getByRole("button", { name: "Remove quiet hours 1" }));
-  dialog.getByText("None: it beats by night, too.");
+  dialog.getByText("None: the pulse beats at night, too.");
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent).toMatchObject([{ quietHours: quietHours.slice(1) }, { quietHours: [] }]);

@@ -23,7 +23,6 @@ const Calendar = later(() => import("./calendar").then((module) => module.Calend
 const ItemEditor = later(() => import("./item-editor").then((module) => module.ItemEditor));
 const ItemDetail = later(() => import("./item-detail").then((module) => module.ItemDetail));
 
-/** A place on the schedule page: the open job, if any. */
 type Place = { id?: string };
 
 const hrefOf = ({ id }: Place): string => (id ? `/schedule/${encodeURIComponent(id)}` : "/schedule");
@@ -35,7 +34,6 @@ const placeOf = (path: string): Place => {
 
 type SchedulePageProps = { now: string; timeZone: string };
 
-/** Everything that the agent does on its own: a calendar, the jobs and triggers, and the pulse. */
 export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps) {
   const now = useNow(known);
   const timeZone = useTimeZone();
@@ -54,7 +52,7 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
           <div className="flex min-w-60 flex-1 flex-col gap-1">
             <h1 className="text-title font-strong">Schedule</h1>
             <p className="text-ui text-balance text-ink-2">
-              What the agent does by itself: by the clock, or when something happens.
+              What the agent does on its own: at set times, or when something happens.
             </p>
           </div>
           <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing("new")}>
@@ -91,7 +89,7 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
               </ul>
             ) : (
               <Sayings
-                about="No jobs yet. Say to the agent what it is to do by itself, and when:"
+                about="No jobs yet. Tell the agent what to do on its own, and when:"
                 sayings={SAYINGS}
               />
             )
@@ -137,7 +135,6 @@ const ItemsWait = () => (
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Returns the span from a week ago to a week ahead. */
 function weekAround(now: string): Span {
   const at = Date.parse(now);
   return { from: new Date(at - WEEK_MS).toISOString(), to: new Date(at + WEEK_MS).toISOString() };
@@ -145,7 +142,6 @@ function weekAround(now: string): Span {
 
 const MINUTE_MS = 60_000;
 
-/** Returns the current time, updated every minute. */
 function useNow(first: string): string {
   const [now, setNow] = useState(first);
   useEffect(() => {

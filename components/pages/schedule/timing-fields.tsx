@@ -33,11 +33,9 @@ type TimingFieldsProps = {
   onTiming: (timing: Timing) => void;
   zone: string;
   onZone: (zone: string) => void;
-  /** Validation messages of the server, by field. */
   wrong: ReadonlyMap<string, string>;
 };
 
-/** Edits when a job fires, by choices or as a cron expression, and previews the next three times. */
 export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFieldsProps) {
   const id = useId();
   const { rhythm } = timing;
@@ -169,7 +167,6 @@ function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
 
 type NextTimesProps = { expression: string; zone: string; wrong: string | undefined };
 
-/** Describes an expression and shows its next three times, or what is wrong with it. */
 function NextTimes({ expression, zone, wrong }: NextTimesProps) {
   const own = useTimeZone();
   const settled = useSettled(expression, PAUSE_MS);

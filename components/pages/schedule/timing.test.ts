@@ -10,7 +10,7 @@ const choices: [string, Partial<Timing>][] = [
   ["0 9 31 * *", { rhythm: "month", time: "09:00", date: 31 }],
 ];
 
-test.each(choices)("%s is a choice, and the choice is the expression", (expression, chosen) => {
+test.each(choices)("%s converts to a choice and back", (expression, chosen) => {
   expect(timingOf(expression)).toMatchObject(chosen);
   expect(cronOf({ ...FIRST_TIMING, ...chosen })).toBe(expression);
 });
@@ -28,7 +28,7 @@ test.each([
   "0 7 * * * *",
   "soon",
   "",
-])("%j stays an expression", (expression) => {
+])("%j has no choice and stays an expression", (expression) => {
   expect(timingOf(expression)).toMatchObject({ rhythm: "expression", expression });
   expect(cronOf(timingOf(expression))).toBe(expression);
 });

@@ -30,7 +30,6 @@ export const FIRST_TIMING: Timing = {
   expression: "0 7 * * 1-5",
 };
 
-/** Returns the cron expression of a timing. */
 export function cronOf({ rhythm, minutes, past, time, days, date, expression }: Timing): string {
   const [hour = "0", minute = "0"] = time.split(":").map((part) => String(Number(part)));
   switch (rhythm) {

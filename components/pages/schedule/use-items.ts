@@ -14,7 +14,6 @@ const UNDO_MS = 10_000;
 
 type Switched = { item: Item; enabled: boolean };
 
-/** Loads all jobs and triggers, refetches on changes and applies pending mutations. */
 export function useItems() {
   const query = useQuery({
     queryKey: ITEMS,
@@ -42,7 +41,6 @@ export function useItems() {
   return { items, error: query.error, reload: () => void query.refetch() };
 }
 
-/** Returns actions on items. Failures are shown as notifications. */
 export function useItemActions() {
   const client = useQueryClient();
   const renew = useCallback(() => client.invalidateQueries({ queryKey: ["schedule"] }), [client]);
@@ -64,8 +62,8 @@ export function useItemActions() {
     isPending,
   } = useMutation({
     mutationFn: (item: Fired & { name: string }) => runItem(item),
-    onSuccess: (_, { name }) => void notify(`“${name}” begins now`),
-    onError: (error, { name }) => void notifyProblem(`“${name}” did not begin. ${failureText(error)}`),
+    onSuccess: (_, { name }) => void notify(`“${name}” is starting`),
+    onError: (error, { name }) => void notifyProblem(`“${name}” did not start. ${failureText(error)}`),
     onSettled: renew,
   });
 
@@ -76,7 +74,7 @@ export function useItemActions() {
         await restoreLast({ kind: "job", name: item.id });
         await renew();
       } catch (error) {
-        void notifyProblem(`“${item.name}” was not brought back. ${failureText(error)}`, {
+        void notifyProblem(`Could not restore “${item.name}”. ${failureText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(item) },
         });
       }
@@ -111,7 +109,6 @@ export function useItemActions() {
 }
 export type ItemActions = ReturnType<typeof useItemActions>;
 
-/** Returns a function that writes a saved item to the cached list and refetches it. */
 export function useKeepItem() {
   const client = useQueryClient();
   return useCallback(

@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { isAboutJobs, readSchedule, type Span } from "./api";
 
-/** Loads past runs and due firings of a span. The previous span stays while another loads. */
 export function useSchedule(span: Span) {
   const { data, error, refetch } = useQuery({
     queryKey: ["schedule", "span", span.from, span.to],

@@ -6,11 +6,11 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 const LOCALE = "en-GB";
 
 export const KIND_WORDS: Record<JobKind, string> = {
-  cron: "By the clock",
+  cron: "At set times",
   pulse: "Pulse",
   once: "Once",
   webhook: "When an address is called",
-  table: "When a table says so",
+  table: "When a query returns a row",
   state: "When a state key changes",
 };
 
@@ -55,7 +55,6 @@ export function costWords(cost: number | null): string | null {
   return `$${cost.toFixed(2)}`;
 }
 
-/** Returns "Monday to Friday", "every day" or "Monday and Sunday". */
 export function daysWords(days: readonly number[]): string {
   const chosen = WEEK.filter((day) => days.includes(day));
   if (chosen.length === 7) return "every day";
@@ -77,7 +76,6 @@ export const PULSE_RHYTHMS: Record<number, string> = {
   2: "Every 12 hours",
 };
 
-/** Returns for example "Every hour, Monday to Friday, not 22:00 to 07:00". */
 export function pulseWords({
   pulsesPerDay,
   activeDays,

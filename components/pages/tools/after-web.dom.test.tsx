@@ -41,7 +41,7 @@ it("hides trust if all calls are denied, and does not list many tools", () => {
 
 it("mentions that writes by components on the canvas are restricted too", () => {
   draw({ id: "state" });
-  screen.getByText(/So it is with what a component on the canvas stores by itself\.$/);
+  screen.getByText(/The same applies to data that a component on the canvas stores by itself\.$/);
 });
 
 it("renders no control for a toolset without tools that write", () => {

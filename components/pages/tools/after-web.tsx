@@ -61,7 +61,7 @@ export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
       <p id={`${fieldId}-hint`} className="max-w-prose text-ink-2">
         Pages can hold instructions meant to trick the agent: once a conversation has read one, a call of{" "}
         {namesOf(concerned)} that changes something {MEANS[afterWeb]}.
-        {id === STATE && " So it is with what a component on the canvas stores by itself."}
+        {id === STATE && " The same applies to data that a component on the canvas stores by itself."}
       </p>
       {trusted.map((tool) => (
         <p key={tool.name} className="flex flex-wrap items-baseline gap-x-2 text-ink-2">

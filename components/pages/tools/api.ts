@@ -70,7 +70,6 @@ export async function changeFamily(id: FamilyId, instructions: string | null): P
   return changedFamily.parse(await (await request(`/api/model-families/${id}`, init)).json()).family;
 }
 
-/** Returns one call of a message, or undefined if it is not recorded. */
 export async function readCall(
   name: string,
   { message, call }: { message: string; call: string },
@@ -111,7 +110,6 @@ export async function changeOwnTool(
   return agentTool.parse(await (await request(ownAt(name), init)).json());
 }
 
-/** Checks whether the code compiles. */
 export async function checkToolCode(code: string, signal?: AbortSignal): Promise<CheckedCode> {
   const init = { method: "POST", ...jsonBody({ code }), signal };
   return checkedCode.parse(await (await request("/api/agent-tools/check", init)).json());

@@ -39,12 +39,12 @@ describe("a built-in tool", () => {
     ]);
     unmount();
     draw(tool({ inputSchema: { type: "object" } }));
-    screen.getByText("It takes nothing.");
+    screen.getByText("It has no parameters.");
   });
 
   it("shows why it is not offered, and that a new version needs approval", () => {
     draw(tool({ lapsed: 2, lacks: "No browser is installed.", problem: "Its code does not load." }));
-    screen.getByText(/you had allowed version 2 for good, and it has been rewritten since/);
+    screen.getByText(/you had allowed version 2 permanently, and it has been rewritten since/);
     screen.getByText("Not offered now: No browser is installed.");
     screen.getByText("Its code does not load.");
   });
@@ -69,7 +69,7 @@ describe("a built-in tool", () => {
     fireEvent.click(screen.getByRole("switch", { name: "Offered to the agent" }));
     screen.getByText("Not offered to the agent");
     await screen.findByText("Offered to the agent");
-    expect(notices()).toContain("fetch_page stays as it was. The disk is full.");
+    expect(notices()).toContain("Could not change fetch_page. The disk is full.");
     expect(sent).toEqual([{ enabled: false }]);
   });
 
@@ -95,17 +95,17 @@ describe("the list of its calls", () => {
       call("b", { status: "error", error: "Not found\nat line 1", output: null, logs: ["asked"] }),
       call("c", { title: null, status: "denied", input: {} }),
     ]);
-    within(row(0)).getByRole("img", { name: "Went well:" });
+    within(row(0)).getByRole("img", { name: "Succeeded:" });
     within(row(1)).getByRole("img", { name: "Failed:" });
     within(row(2)).getByRole("img", { name: "Not allowed:" });
     expect(row(1).textContent).toMatch(/^Not found(?!\nat)/);
     open(0);
-    within(row(0)).getByText("Gave");
+    within(row(0)).getByText("Returned");
     expect(within(row(0)).getByRole("link", { name: "A talk" }).getAttribute("href")).toMatch(/^\/chat\/c#/);
     open(1);
     within(row(1)).getByText("Failed");
     within(row(1)).getByText("1 line of logs");
-    expect(within(row(1)).queryByText("Gave")).toBeNull();
+    expect(within(row(1)).queryByText("Returned")).toBeNull();
     open(2);
     within(row(2)).getByText("Its conversation was deleted.");
   });

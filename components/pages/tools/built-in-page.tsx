@@ -16,7 +16,6 @@ import { useToolChanges } from "./use-tool-changes";
 
 type BuiltInPageProps = { view: ToolView; calls: ToolCallPage; now: string };
 
-/** Page of a built-in tool: its description for the model and its calls. */
 export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
   useToolChanges();
   const { tool, change } = useTool(view);
@@ -26,7 +25,7 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
       <ToolsBar name={name} />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <ToolHeader tool={tool} now={now} onChange={change} />
-        <TitledCard title="What it takes">
+        <TitledCard title="Parameters">
           <ParametersTable schema={inputSchema} />
           <details className="group/schema mt-4">
             <summary className="flex min-h-control-small w-fit list-none items-center gap-1.5 text-ink-2 transition-colors hover:text-ink max-md:min-h-11 [&::-webkit-details-marker]:hidden">
@@ -49,7 +48,7 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
 
 function ParametersTable({ schema }: { schema: Record<string, unknown> }) {
   const parameters = parametersOf(schema);
-  if (parameters.length === 0) return <p className="text-ink-2">It takes nothing.</p>;
+  if (parameters.length === 0) return <p className="text-ink-2">It has no parameters.</p>;
   return (
     <ScrollArea label="Parameters">
       <table aria-label="Parameters" className="w-full border-collapse md:min-w-110">
@@ -57,7 +56,7 @@ function ParametersTable({ schema }: { schema: Record<string, unknown> }) {
           <tr className="text-left text-meta text-ink-3">
             <th className="pr-4 pb-1 font-medium">Name</th>
             <th className="pr-4 pb-1 font-medium">Type</th>
-            <th className="pb-1 font-medium">What for</th>
+            <th className="pb-1 font-medium">Description</th>
           </tr>
         </thead>
         <tbody>

@@ -13,7 +13,6 @@ type CallLimitsProps = { tool: ToolView; onChange: (change: ToolChange) => void 
 
 type Texts = { seconds: string; calls: string; per: Span };
 
-/** Shows and edits the time limit of a call and the rate limit of a tool. */
 export function CallLimits({ tool, onChange }: CallLimitsProps) {
   const [texts, setTexts] = useState<Texts>();
   const { name, timeoutSeconds = null, rateLimit = null } = tool;
@@ -89,7 +88,7 @@ function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
               autoComplete="off"
               maxLength={6}
               className="tabular-nums"
-              hint={`At most ${figure(most)} s, and so it is if left empty.`}
+              hint={`At most ${figure(most)} s, which is also the default.`}
               error={
                 isChecked && seconds === undefined
                   ? `A whole number from ${MIN_TIMEOUT_SECONDS} to ${figure(most)}, or nothing.`
@@ -103,12 +102,12 @@ function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
             label="Calls"
             value={texts.calls}
             onText={(calls) => onTexts({ ...texts, calls })}
-            placeholder="As many as it wants"
+            placeholder="Unlimited"
             inputMode="numeric"
             autoComplete="off"
             maxLength={6}
             className="tabular-nums"
-            hint="Those over it are refused, and say when it may be called again."
+            hint="Further calls are refused, with the time of the next possible one."
             error={
               isChecked && calls === undefined
                 ? `A whole number from 1 to ${figure(MAX_RATE_CALLS)}, or nothing.`
@@ -147,7 +146,7 @@ function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
 function wordsOf({ pauses, timeoutSeconds, maxTimeoutSeconds, rateLimit }: ToolView): string {
   const often = rateLimit
     ? `at most ${figure(rateLimit.calls)} ${rateLimit.calls === 1 ? "call" : "calls"} in any ${rateLimit.per}`
-    : "as many calls as it wants";
+    : "unlimited calls";
   if (pauses) return `${often}.`;
   const time = timeoutSeconds ?? maxTimeoutSeconds;
   return time === undefined ? `${often}.` : `${figure(time)} s for a call, ${often}.`;

@@ -6,9 +6,7 @@ import { Logs } from "./own/logs";
 
 type CallLogsProps = { toolName: string; messageId: string; toolCallId: string };
 
-/** Loads and shows the console output of a call. */
 export function CallLogs({ toolName, messageId, toolCallId }: CallLogsProps) {
-  // On failure show nothing: the call has its result without the logs.
   const { data: lines = [] } = useQuery({
     queryKey: ["tools", "logs", toolName, messageId, toolCallId],
     queryFn: async ({ signal }) =>

@@ -27,12 +27,11 @@ import { Logs } from "./own/logs";
 
 type CallsListProps = { name: string; known: ToolCallPage; now: string };
 
-/** Lists the calls of a tool, newest first. A row expands to the result and links to the conversation. */
 export function CallsList({ name, known, now }: CallsListProps) {
   const { calls, older } = useCalls(name, known);
   if (calls.length === 0) return <p className="text-ink-2">It has not been called in a conversation yet.</p>;
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Older calls did not come. ${failureText(error)}`));
+    older?.load((error) => void notifyProblem(`Could not load older calls. ${failureText(error)}`));
   return (
     <div className="flex flex-col gap-3">
       <ol aria-label="Calls" className="divide-y divide-line border-line border-y">
@@ -85,7 +84,7 @@ function CallRow({ call, now }: { call: ToolCall; now: string }) {
           <div className="flex flex-col gap-3 bg-fill-hover py-3 pr-3 pl-6.5">
             <ValueBox label="Called with" value={input} />
             {error !== null && <ValueBox label="Failed" value={error} />}
-            {status === "ok" && <ValueBox label="Gave" value={output} />}
+            {status === "ok" && <ValueBox label="Returned" value={output} />}
             {logs !== null && logs.length > 0 && <Logs label="Logs of the call" lines={logs} />}
             <Where call={call} />
           </div>
@@ -115,7 +114,7 @@ const STATES: Record<
   { Icon: LucideIcon; words: string; tone: string }
 > = {
   waiting: { Icon: MessageCircleQuestion, words: "Waiting for you:", tone: "text-ink-2" },
-  ok: { Icon: CircleCheck, words: "Went well:", tone: "text-success" },
+  ok: { Icon: CircleCheck, words: "Succeeded:", tone: "text-success" },
   error: { Icon: CircleAlert, words: "Failed:", tone: "text-danger" },
   unknown: { Icon: CircleHelp, words: "Outcome unknown:", tone: "text-ink-2" },
   denied: { Icon: CircleSlash, words: "Not allowed:", tone: "text-ink-2" },
@@ -129,7 +128,6 @@ function State({ status }: { status: ToolCall["status"] }) {
 
 const MOST = 200;
 
-/** Show only the values: the names are the same in every row. */
 function inOneLine(input: unknown): string {
   const values = isRecord(input) ? Object.values(input) : [input];
   const texts = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
@@ -140,7 +138,6 @@ function inOneLine(input: unknown): string {
 const always = (): boolean => true;
 const pageOf = ({ calls, nextCursor }: ToolCallPage) => ({ items: calls, nextCursor });
 
-/** Loads the calls, newest first, and refetches on events. Older ones load on request. */
 function useCalls(name: string, known: ToolCallPage) {
   const { list, older } = usePagedList({
     key: ["tools", "calls", name],

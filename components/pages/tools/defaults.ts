@@ -2,7 +2,6 @@ import { isRecord } from "@/lib/shared/chat/parts";
 
 type Values = Record<string, unknown>;
 
-/** Returns initial arguments: the defaults of a schema, or its first examples. */
 export function firstArgs(schema: Values): Values {
   const { properties, default: whole, examples } = schema;
   if (isRecord(whole)) return whole;
@@ -17,7 +16,6 @@ export function firstArgs(schema: Values): Values {
   );
 }
 
-/** Returns true if the schema has no parameters. */
 export const takesNothing = ({ type, properties, ...rest }: Values): boolean =>
   (type === undefined || type === "object") &&
   (properties === undefined || (isRecord(properties) && Object.keys(properties).length === 0)) &&

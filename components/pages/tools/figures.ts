@@ -31,5 +31,4 @@ export function sumOf(tools: readonly ToolView[]): ToolStats {
   };
 }
 
-/** Returns true if more than 10% of the calls failed. */
 export const isTroubled = ({ calls, failures }: ToolStats): boolean => failures > calls / 10;

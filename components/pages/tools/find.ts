@@ -1,7 +1,6 @@
 import { fitting } from "@/components/client/shell/fits";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
 
-/** Returns the toolsets that match every word, and the matching tools of the others. */
 export function findTools(toolsets: readonly ToolsetView[], text: string): ToolsetView[] {
   if (text.trim() === "") return [...toolsets];
   const fits = fitting(text);
@@ -23,7 +22,6 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   mcp: "MCP servers",
 };
 
-/** Groups toolsets by category, in order of appearance. */
 export function inCategories(toolsets: readonly ToolsetView[]) {
   const groups = new Map<string, ToolsetView[]>();
   for (const toolset of toolsets)

@@ -5,12 +5,10 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 
 type InstructionsProps = {
-  /** Title of the toolset or tool. */
   title: string;
   /** The default instructions, which precede the user's. */
   prompt?: string;
   instructions: string;
-  /** Maximum characters of the user's instructions. */
   most: number;
   onSave: (instructions: string) => void;
 };
@@ -28,7 +26,7 @@ export function Instructions({ title, prompt, instructions, most, onSave }: Inst
     <div className="flex flex-col gap-2">
       {prompt && (
         <p className="max-w-prose text-ink-2 wrap-anywhere">
-          <span className="text-ink-3">The model is told: </span>
+          <span className="text-ink-3">Default instructions: </span>
           {prompt}
         </p>
       )}
@@ -36,12 +34,12 @@ export function Instructions({ title, prompt, instructions, most, onSave }: Inst
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           {instructions && (
             <p className="max-w-prose whitespace-pre-wrap text-ink wrap-anywhere">
-              <span className="text-ink-3">And by you: </span>
+              <span className="text-ink-3">Your instructions: </span>
               {instructions}
             </p>
           )}
           <Button variant="link" className="font-normal" onClick={() => setText(instructions)}>
-            {instructions ? "Change" : "Add instructions of yours"}
+            {instructions ? "Change" : "Add instructions"}
           </Button>
           {instructions && (
             <Button variant="link" className="font-normal" onClick={() => onSave("")}>
@@ -70,7 +68,7 @@ export function Instructions({ title, prompt, instructions, most, onSave }: Inst
             onKeyDown={({ key }) => key === "Escape" && setText(undefined)}
           />
           <p id={`${id}-hint`} className="text-meta text-ink-3">
-            The model reads them after ours, from its next step on.
+            The model reads them after the default ones, from its next step on.
           </p>
           <div className="flex gap-2">
             <Button type="submit">Save</Button>

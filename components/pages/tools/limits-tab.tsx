@@ -8,7 +8,6 @@ import { ToolSourceBar } from "./own/source-bar";
 import type { Source } from "./own/use-source";
 import { elsewhere } from "./tabs";
 
-/** Edits the resource limits of a run. They can only be lowered below the defaults. */
 export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool }) {
   const { texts, limitErrors, change, save } = source;
   return (
@@ -24,8 +23,8 @@ export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool })
         }}
       >
         <p className="max-w-prose text-ink-2">
-          A run that needs more is stopped, and says so. An empty field leaves the limit that every tool has;
-          it can only be lowered.
+          A run that exceeds a limit is stopped with an error. An empty field uses the default limit, which
+          can only be lowered.
         </p>
         <div className="flex max-w-96 flex-col gap-4 max-md:max-w-none">
           {LIMITS.map(({ name, label, unit, what }) => (

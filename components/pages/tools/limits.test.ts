@@ -16,7 +16,7 @@ test("parses formatted limits back to the same values", () => {
 });
 
 test.each(["65", "7", "1.5", "lots", "-8", "1e999"])(
-  "%s MB of memory is refused by its field",
+  "rejects %s MB of memory with a message for the field",
   (memoryMb) => {
     expect(readLimits(texts({ memoryMb, cpuMs: "100" }))).toEqual({
       wrong: { memoryMb: "A whole number from 8 to 64 MB, or nothing" },

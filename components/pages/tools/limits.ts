@@ -3,11 +3,10 @@ import { TOOL_LIMITS, toolLimits } from "@/lib/shared/agent-tools/fields";
 
 type Limits = ToolContent["limits"];
 
-/** Fields of the resource limits. An empty field means the default. */
 export const LIMITS = [
-  { name: "memoryMb", label: "Memory", unit: "MB", what: "What its values may take up." },
-  { name: "cpuMs", label: "Computing", unit: "ms", what: "Time that it computes, without waiting." },
-  { name: "wallMs", label: "Time in all", unit: "ms", what: "From its start to its end, with waiting." },
+  { name: "memoryMb", label: "Memory", unit: "MB", what: "Memory for its values." },
+  { name: "cpuMs", label: "Computing", unit: "ms", what: "CPU time, without waiting." },
+  { name: "wallMs", label: "Total time", unit: "ms", what: "From start to end, including waiting." },
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number]["name"];
@@ -19,10 +18,8 @@ export const limitTexts = (limits: Limits): LimitTexts => ({
   wallMs: textOf(limits?.wallMs),
 });
 
-/** Returns the default limit. */
 export const usual = (name: LimitName): string => figure(TOOL_LIMITS[name].usual);
 
-/** Parses the fields. Returns the limits, or the messages by field. */
 export function readLimits(texts: LimitTexts): { limits: Limits } | { wrong: Partial<LimitTexts> } {
   const given = LIMITS.filter(({ name }) => texts[name].trim() !== "");
   const { data, error } = toolLimits.safeParse(

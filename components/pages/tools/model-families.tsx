@@ -15,7 +15,6 @@ const FAMILIES = ["model families"] as const;
 
 type Edit = { instructions: string | null };
 
-/** Edits the instructions for each family of models. The user's text replaces the default. */
 export function ModelFamilies({ known }: { known: ModelFamily[] }) {
   const client = useQueryClient();
   const { data: stored = known } = useQuery({
@@ -32,7 +31,7 @@ export function ModelFamilies({ known }: { known: ModelFamily[] }) {
         before?.map((one) => (one.id === id ? changed : one)),
       );
     };
-    void make({ key: id, edit, what: `What ${title} are told`, send });
+    void make({ key: id, edit, what: `the instructions for ${title}`, send });
   };
   return (
     <section aria-labelledby="model-families" className="flex flex-col gap-2 pb-3">
@@ -70,11 +69,11 @@ function Family({ family, onChange }: FamilyProps) {
       <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
         <span className="font-medium first-letter:uppercase">{title}</span>
         <span className="text-ink-3">{models}</span>
-        {!isOurs && <Badge variant="secondary">your words</Badge>}
+        {!isOurs && <Badge variant="secondary">yours</Badge>}
       </h3>
       <p className="max-w-prose whitespace-pre-wrap text-ink-2 wrap-anywhere">
         <span className="text-ink-3">
-          {isOurs ? "They are told: " : "Without yours they would be told: "}
+          {isOurs ? "Default instructions: " : "Default instructions, which yours replace: "}
         </span>
         {prompt}
       </p>
@@ -82,22 +81,22 @@ function Family({ family, onChange }: FamilyProps) {
         <>
           {!isOurs && (
             <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
-              <span className="text-ink-3">They are told by you: </span>
+              <span className="text-ink-3">Your instructions: </span>
               {instructions || <span className="text-ink-2">nothing</span>}
             </p>
           )}
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <Button variant="link" className="font-normal" onClick={() => setText(instructions ?? prompt)}>
-              Change<span className="sr-only"> what {title} are told</span>
+              Change<span className="sr-only"> the instructions for {title}</span>
             </Button>
             {!isOurs && (
               <Button variant="link" className="font-normal" onClick={() => onChange(null)}>
-                Reset<span className="sr-only"> what {title} are told</span>
+                Reset<span className="sr-only"> the instructions for {title}</span>
               </Button>
             )}
             <Button asChild variant="link" className="font-normal">
               <Link href={`/history?kind=model_family&name=${id}`}>
-                Versions<span className="sr-only"> of what {title} are told</span>
+                Versions<span className="sr-only"> of the instructions for {title}</span>
               </Link>
             </Button>
           </div>
@@ -123,7 +122,8 @@ function Family({ family, onChange }: FamilyProps) {
             onKeyDown={({ key }) => key === "Escape" && setText(undefined)}
           />
           <p id={`${field}-hint`} className="text-meta text-ink-3">
-            They stand in place of ours, after what is said of the tools. An empty field tells them nothing.
+            They replace the default ones, after the descriptions of the tools. An empty field means no
+            instructions.
           </p>
           <div className="flex gap-2">
             <Button type="submit">Save</Button>

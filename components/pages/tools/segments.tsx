@@ -12,7 +12,6 @@ type ChoiceProps<T extends string> = {
   value: T;
   values: readonly T[];
   words: Record<T, string>;
-  /** The reason why a value cannot be selected. */
   off?: Partial<Record<T, string>>;
   onChoose: (value: T) => void;
 };

@@ -1,6 +1,5 @@
 import type { Source } from "./own/use-source";
 
-/** Tabs of a tool, by their URL hash. */
 export const TABS = ["code", "parameters", "limits", "calls", "versions"] as const;
 type Tab = (typeof TABS)[number];
 

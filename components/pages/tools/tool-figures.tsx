@@ -6,7 +6,6 @@ import { isTroubled } from "./figures";
 /** Grid columns of the list. A phone has one column, with the figures on a separate line. */
 export const COLUMNS = "md:grid md:grid-cols-[minmax(0,1fr)_56px_56px_68px_216px] md:items-center md:gap-x-3";
 
-/** Shows calls, failures and median duration in their columns, or nothing if there were no calls. */
 export function ToolFigures({ stats }: { stats: ToolStats }) {
   const { calls, more, failures, medianMs } = stats;
   const cell = "text-right tabular-nums text-ink-2 max-md:hidden";
@@ -25,7 +24,7 @@ export function ToolFigures({ stats }: { stats: ToolStats }) {
       </span>
       <span className={cell}>
         {medianMs === null ? null : duration(medianMs)}
-        <span className="sr-only">{medianMs !== null && " in the middle"}</span>
+        <span className="sr-only">{medianMs !== null && " median"}</span>
       </span>
       <span className="text-meta text-ink-3 tabular-nums md:hidden">
         {count} {calls === 1 ? "call" : "calls"}

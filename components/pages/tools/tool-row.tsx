@@ -81,7 +81,6 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
   );
 }
 
-/** Returns the first sentence or line. The tool's page has the whole text. */
 function firstSentence(text: string): string {
   const [line = ""] = text.split("\n");
   const end = line.search(/[.;:] /);

@@ -58,7 +58,7 @@ describe("the page of tools", () => {
     expect(chosen("Policy of half")).toBe("Allow");
     saved.open(refusal(409, "Its code has changed."));
     await waitFor(() => expect(chosen("Policy of half")).toBe("Ask"));
-    expect(notices()).toContain("half stays as it was. Its code has changed.");
+    expect(notices()).toContain("Could not change half. Its code has changed.");
     server.on("PATCH /api/tools/half", () => ({ tool: tool("half", { policy: "allow" }) }));
     pressNotice("Try again");
     await waitFor(() => expect(server.count("PATCH /api/tools/half")).toBe(2));
@@ -184,7 +184,7 @@ describe("the page of tools", () => {
     const server = new FakeServer().on("GET /api/tools", () => refusal(500, "The disk is full."));
     drawPage(<ToolsPage families={[]} known={[toolset({ left: 1 })]} />, { server });
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
-    await waitFor(() => expect(notices()).toContain("The other tools did not come. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("Could not load the other tools. The disk is full."));
     expect(screen.getByRole("status").textContent).toBe("Nothing fits “third”.");
   });
 });
@@ -199,7 +199,7 @@ describe("instructions of the user for a tool", () => {
       return <ToolHeader tool={one} now={NOW} onChange={change} />;
     }
     drawPage(<Header />, { server });
-    fireEvent.click(screen.getByRole("button", { name: "Add instructions of yours" }));
+    fireEvent.click(screen.getByRole("button", { name: "Add instructions" }));
     screen.getByText("Gives half of a number.");
     screen.getByText("May read: state. May change: learned notes.");
     const field = screen.getByRole("textbox", { name: "Your instructions for half" });
@@ -210,7 +210,7 @@ describe("instructions of the user for a tool", () => {
     await waitFor(() => expect(server.asked).toHaveLength(1));
     fireEvent.click(screen.getByRole("button", { name: /^Remove/ }));
     await waitFor(() => expect(server.asked).toHaveLength(2));
-    await screen.findByRole("button", { name: "Add instructions of yours" });
+    await screen.findByRole("button", { name: "Add instructions" });
   });
 });
 
@@ -230,7 +230,7 @@ describe("limits of a tool's calls", () => {
       return <ToolHeader tool={one} now={NOW} onChange={change} />;
     }
     drawPage(<Header />, { server });
-    screen.getByText("60 s for a call, as many calls as it wants.");
+    screen.getByText("60 s for a call, unlimited calls.");
     fireEvent.click(screen.getByRole("button", { name: /^Set limits/ }));
     const fill = (name: string, value: string) =>
       fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
@@ -247,7 +247,7 @@ describe("limits of a tool's calls", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     await screen.findByRole("button", { name: /^(Remove|Reset)/ });
     fireEvent.click(screen.getByRole("button", { name: /^Remove the limits/ }));
-    await screen.findByText("60 s for a call, as many calls as it wants.");
+    await screen.findByText("60 s for a call, unlimited calls.");
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent).toEqual([
       { timeoutSeconds: 30, rateLimit: { calls: 1, per: "day" } },
@@ -270,15 +270,15 @@ describe("families of models", () => {
     });
     drawPage(<ToolsPage known={[toolset({ tokens: 1_234 })]} families={[gpt]} />, { server });
     screen.getByText(/about 1,234 tokens/);
-    fireEvent.click(screen.getByRole("button", { name: "Change what GPT models are told" }));
+    fireEvent.click(screen.getByRole("button", { name: "Change the instructions for GPT models" }));
     const field = screen.getByRole("textbox", { name: "Your instructions for GPT models" });
     expect((field as HTMLTextAreaElement).value).toBe("Go on.");
     fireEvent.change(field, { target: { value: "Stop early." } });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await screen.findByText("Stop early.");
-    screen.getByText("your words");
+    screen.getByText("yours");
     await waitFor(() => expect(sent).toHaveLength(1));
-    fireEvent.click(screen.getByRole("button", { name: "Reset what GPT models are told" }));
+    fireEvent.click(screen.getByRole("button", { name: "Reset the instructions for GPT models" }));
     await waitFor(() => expect(screen.queryByText("Stop early.")).toBeNull());
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent).toEqual([{ instructions: "Stop early." }, { instructions: null }]);
@@ -345,13 +345,15 @@ describe("the calls of a tool", () => {
     await waitFor(() => expect(shown()).toBe("cba"));
   });
 
-  it("say that older ones did not come", async () => {
+  it("show an error if older calls cannot be loaded", async () => {
     const server = new FakeServer().lose("GET /api/tools/half/calls");
     drawPage(<CallsList name="half" known={{ calls: [call("b", 2)], nextCursor: "b" }} now={NOW} />, {
       server,
     });
     fireEvent.click(screen.getByRole("button", { name: "Show older calls" }));
-    await waitFor(() => expect(notices()[0]).toMatch(/^Older calls did not come\. Easel cannot be reached/));
+    await waitFor(() =>
+      expect(notices()[0]).toMatch(/^Could not load older calls\. Easel cannot be reached/),
+    );
   });
 
   it("show the logs of a call, and render nothing if they fail to load", async () => {

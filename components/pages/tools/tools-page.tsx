@@ -22,7 +22,6 @@ import { useToolsets } from "./use-toolsets";
 
 const NewTool = later(() => import("./own/new-tool").then((module) => module.NewTool));
 
-/** Lists all tools of the agent by toolset, with their figures and permissions. */
 export function ToolsPage({ known, families }: { known: ToolsetView[]; families: ModelFamily[] }) {
   const { toolsets, setToolset, setTool, loadAll } = useToolsets(known);
   const [text, setText] = useState("");
@@ -34,7 +33,7 @@ export function ToolsPage({ known, families }: { known: ToolsetView[]; families:
   const { calls } = sumOf(all);
   const left = toolsets.reduce((sum, toolset) => sum + (toolset.left ?? 0), 0);
   const bringAll = useCallback(
-    () => loadAll().catch((error) => notifyProblem(`The other tools did not come. ${failureText(error)}`)),
+    () => loadAll().catch((error) => notifyProblem(`Could not load the other tools. ${failureText(error)}`)),
     [loadAll],
   );
   const isPartial = isSearch && left > 0;
@@ -117,7 +116,6 @@ function foundWords(found: readonly ToolsetView[]): string {
 const KEY = "easel:tools:open";
 const kept = z.array(z.string());
 
-/** Keeps the expanded toolsets in sessionStorage, so that they are restored on return from a tool. */
 function useOpen(first: string) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([first]));
   useEffect(() => {

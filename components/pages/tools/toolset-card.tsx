@@ -29,11 +29,9 @@ type ToolsetCardProps = {
   onOpen: (isOpen: boolean) => void;
   onChange: (change: ToolsetChange) => Promise<void>;
   onTool: (tool: ToolView, change: ToolChange) => void;
-  /** Loads the tools that the server left out. */
   onAll: () => Promise<unknown>;
 };
 
-/** A toolset with its mode and figures. It expands to its instructions and tools. */
 export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }: ToolsetCardProps) {
   const { id, title, mode, tools, left = 0, tokens = 0, available, reason, note } = toolset;
   const contents = useId();
@@ -69,7 +67,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
       </div>
       {!available && (
         <p className="px-5 pb-3 text-ink-2 md:pl-15">
-          Not offered now: {reason ?? "What it needs is not connected."}
+          Not offered now: {reason ?? "A required connection is missing."}
         </p>
       )}
       {available && note && <p className="px-5 pb-3 text-ink-2 md:pl-15">{note}</p>}
@@ -108,7 +106,6 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
 
 type AllToolsProps = { title: string; onChange: (change: ToolsetChange) => void };
 
-/** Actions on all tools of a toolset. */
 const AllTools = ({ title, onChange }: AllToolsProps) => (
   <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
     <legend className="sr-only">All tools of {title}</legend>
@@ -124,7 +121,7 @@ const AllTools = ({ title, onChange }: AllToolsProps) => (
     <Button variant="link" className="font-normal" onClick={() => onChange({ reset: true })}>
       Reset
     </Button>
-    <span className="text-ink-3">A reset brings back what was set at first; your instructions stay.</span>
+    <span className="text-ink-3">A reset restores the initial settings; your instructions stay.</span>
   </fieldset>
 );
 
@@ -183,8 +180,8 @@ function NoTools() {
   return (
     <div className="flex flex-col items-start gap-3 border-line border-t py-4 pr-5 pl-15 max-md:px-4">
       <p className="max-w-prose text-ink-2">
-        No tools yet. The agent writes one when nothing it has will do, tries it out, and keeps it here for
-        the next time. It runs in a sandbox, and every version can be brought back.
+        No tools yet. The agent writes a tool when no existing one is suitable, tests it, and stores it here.
+        It runs in a sandbox, and every version can be restored.
       </p>
       <Button variant="outline" onClick={ask}>
         Ask for one

@@ -18,7 +18,7 @@ test.each([
   ["parameter_schema.properties.n.type: no such type", ["properties", "n", "type"]],
   ["parameter_schema[0]: no object", ["0"]],
   ["The parameter_schema is no schema", []],
-])("a schema that is refused is wrong where the way in the words leads: %s", (message, keys) =>
+])("returns the keys of a rejected schema from the message: %s", (message, keys) =>
   expect(troubleOf(refused(message))).toEqual({ kind: "schema", message, keys }),
 );
 

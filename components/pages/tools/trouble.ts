@@ -5,7 +5,6 @@ import { isStale } from "@/components/client/versions/trouble";
 import type { PlacedError } from "@/components/draw/editor/error-line";
 import { placeOfKeys } from "./text-position";
 
-/** Why a tool was not saved. */
 export type Trouble =
   | { kind: "code"; message: string; place: PlacedError }
   | { kind: "schema"; message: string; keys: string[] }
@@ -27,18 +26,15 @@ export function troubleOf(error: unknown): Trouble {
   return { kind: "other", message };
 }
 
-/** Returns the position and message of a compile error without the parts that the editor shows. */
 export const placeOfCode = ({ line, column, message }: PlacedError): PlacedError => ({
   line,
   column,
   message: reasonIn(message),
 });
 
-/** Returns the position of a schema error in the text. */
 export const schemaPlace = (text: string, trouble: Trouble): PlacedError | undefined =>
   trouble.kind === "schema" ? { ...placeOfKeys(text, trouble.keys), message: trouble.message } : undefined;
 
-/** Returns the console output of a failed run. */
 export const logsOf = (error: unknown): string[] =>
   error instanceof ApiError ? (logged.safeParse(error.details).data?.logs ?? []) : [];
 

@@ -5,7 +5,6 @@ import type { ToolView } from "@/lib/shared/tools/view";
 import { changeTool, type ToolChange } from "./api";
 import { useEdits } from "./own/use-edits";
 
-/** Returns a tool with its pending changes applied. */
 export function useTool(known: ToolView) {
   const [changed, setChanged] = useState({ of: known, view: known });
   const { edits, make } = useEdits<ToolChange>("tool");

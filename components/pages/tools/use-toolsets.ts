@@ -9,7 +9,6 @@ import { isAboutTools } from "./use-tool-changes";
 
 const TOOLSETS = ["toolsets"] as const;
 
-/** Loads the toolsets and applies pending changes. */
 export function useToolsets(known: ToolsetView[]) {
   const client = useQueryClient();
   const isAll = useRef(false);
@@ -21,7 +20,6 @@ export function useToolsets(known: ToolsetView[]) {
     // No event reports changed figures, so do not keep a cached list for the next visit.
     gcTime: 0,
   });
-  /** Loads the tools that the server left out. */
   const loadAll = useCallback(async () => {
     isAll.current = true;
     try {

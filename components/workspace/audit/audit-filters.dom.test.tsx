@@ -7,7 +7,6 @@ import type { Place } from "./audit-url";
 const TYPED_MS = 250;
 const CONVERSATION = "11111111-1111-4111-8111-111111111111";
 
-/** Renders the filters and returns the places they navigated to. */
 function draw(first: Place, title?: string) {
   const places: [Place, boolean | undefined][] = [];
   let go: (place: Place) => void = () => {};
@@ -81,7 +80,7 @@ it("update the host field when the URL changes", () => {
 it.each([
   ["Taxes", /^In “Taxes”.*show all conversations$/],
   [undefined, /^In one conversation.*show all conversations$/],
-])("lead from one conversation to all: %s", (title, name) => {
+])("remove the filter for one conversation (title: %s)", (title, name) => {
   const { places } = draw({ view: "calls", conversation: CONVERSATION, tool: "fetch_page" }, title);
   fireEvent.click(screen.getByRole("button", { name }));
   expect(places).toEqual([[{ view: "calls", conversation: undefined, tool: "fetch_page" }, undefined]]);

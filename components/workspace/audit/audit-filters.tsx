@@ -84,7 +84,6 @@ export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps
 
 const TYPED_MS = 250;
 
-/** Applies the filter when typing pauses. */
 function HostField({ place, onPlace }: Pick<AuditFiltersProps, "place" | "onPlace">) {
   const { host = "" } = place;
   const [text, setText] = useState(host);

@@ -121,10 +121,10 @@ function byDay<T extends { createdAt: string }>(items: readonly T[], now: string
 }
 
 const WORDS = {
-  calls: ["No tool has been called yet", "Each call stands here once the agent works with its tools."],
+  calls: ["No tool has been called yet", "Calls appear here once the agent uses its tools."],
   requests: [
     "Nothing has gone to the network yet",
-    "Each request of a tool, of the browser and of the sandbox stands here, also what was refused.",
+    "Requests of tools, the browser and the sandbox appear here, including refused ones.",
   ],
 } as const;
 

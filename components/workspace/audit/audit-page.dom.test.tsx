@@ -143,7 +143,7 @@ describe("call list", () => {
     draw("ab", { server, nextCursor: "two" });
     scrollToEnd();
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Older ones did not come. The disk is full.");
+    expect(alert.textContent).toContain("Could not load older entries. The disk is full.");
     expect(shown()).toBe("ab");
     server.on("GET /api/audit", () => callsOf("c"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -202,7 +202,7 @@ describe("requests of a call", () => {
     draw("", { server, items: [withRequests(1)] });
     press(/reads a/);
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("The requests did not come. Easel cannot be reached.");
+    expect(alert.textContent).toContain("Could not load the requests. Easel cannot be reached.");
     server.on("GET /api/audit/requests", () => requestsOf("a"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(paths()).toEqual(["a"]));

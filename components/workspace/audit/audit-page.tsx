@@ -28,7 +28,6 @@ type AuditPageProps = {
 
 const NOTHING = { items: [] };
 
-/** Lists the agent's tool calls, or the network requests made or refused for it. */
 export function AuditPage({ known, tools, now }: AuditPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { names, onSeen } = useSeenTools(tools);
@@ -65,8 +64,8 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
             <h1 className="text-title font-strong">Audit</h1>
             <p className="text-balance text-ink-2">
               {place.view === "calls"
-                ? "What the agent did with its tools. Size is what came over the network, or else the result; time is from start to end."
-                : "What went to the network, or was kept from it. The newest 100,000 are kept, for 30 days; keys in addresses are not."}
+                ? "Tool calls of the agent. Size is the data received over the network, or else the result; time is from start to end."
+                : "Network requests, including refused ones. The newest 100,000 are stored for 30 days, without keys in addresses."}
             </p>
           </div>
           <Button asChild variant="outline">

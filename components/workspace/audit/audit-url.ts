@@ -19,7 +19,6 @@ export function hrefOf(place: Place): string {
   return query.size > 0 ? `/audit?${query}` : "/audit";
 }
 
-/** Parses a URL into a place, ignoring invalid parameters. */
 export function placeOf(_path: string, query: Pick<URLSearchParams, "get">): Place {
   const text = (name: string) => query.get(name)?.replaceAll("\0", "").slice(0, MOST).trim() || undefined;
   const view = query.get("view") === "requests" ? "requests" : "calls";

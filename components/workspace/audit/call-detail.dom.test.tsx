@@ -13,13 +13,13 @@ function draw(call: Partial<AuditCall>, server = new FakeServer()) {
 }
 
 it.each([
-  [{ status: "denied" as const }, "You, or a rule of yours, did not allow this call."],
+  [{ status: "denied" as const }, "You or one of your rules did not allow this call."],
   [{ status: "waiting" as const }, "It waits for your answer in its conversation."],
-  [{ status: "unknown" as const }, "The server ended while it ran, so nobody knows what it did."],
+  [{ status: "unknown" as const }, "The server stopped during this call, so its effect is unknown."],
   [{ error: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
   [{}, "Nothing went to the network."],
   [{ resultBytes: 2_500_000 }, "Its result has 2.5 MB."],
-])("says of a call what became of it: %j", (call, words) => {
+])("describes the outcome of a call: %j", (call, words) => {
   draw(call);
   screen.getByText(words);
 });
@@ -66,7 +66,7 @@ it("shows an error when loading those calls fails and retries", async () => {
   const server = new FakeServer().on("GET /api/audit", () => refusal(500, "The disk is full."));
   draw({ nested: 2 }, server);
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("The calls did not come. The disk is full.");
+  expect(alert.textContent).toContain("Could not load the calls. The disk is full.");
   server.on("GET /api/audit", ({ url }) =>
     url.searchParams.has("cursor")
       ? refusal(503, "The database is away.")

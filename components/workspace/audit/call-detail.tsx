@@ -32,9 +32,9 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
   } = call;
   return (
     <div className="flex flex-col gap-3 bg-fill-hover px-5 pt-2 pb-4 md:pl-18 max-md:px-4">
-      {status === "denied" && <p>You, or a rule of yours, did not allow this call.</p>}
+      {status === "denied" && <p>You or one of your rules did not allow this call.</p>}
       {status === "waiting" && <p>It waits for your answer in its conversation.</p>}
-      {status === "unknown" && <p>The server ended while it ran, so nobody knows what it did.</p>}
+      {status === "unknown" && <p>The server stopped during this call, so its effect is unknown.</p>}
       {error !== undefined && <p className="whitespace-pre-wrap wrap-anywhere">{error}</p>}
       {call.nested > 0 && <CallsOfCode call={call} />}
       {requests.count > 0 ? (
@@ -105,7 +105,7 @@ function CallsOfCode({ call }: { call: AuditCall }) {
       )}
       {problem && (
         <LoadFailure isInline onRetry={() => (list ? older?.load() : void reload())}>
-          The calls did not come. {failureText(problem)}
+          Could not load the calls. {failureText(problem)}
         </LoadFailure>
       )}
     </>
@@ -141,7 +141,7 @@ function RequestsOfCall({ call }: { call: AuditCall }) {
       )}
       {problem && (
         <LoadFailure isInline onRetry={() => (list ? older?.load() : void reload())}>
-          The requests did not come. {failureText(problem)}
+          Could not load the requests. {failureText(problem)}
         </LoadFailure>
       )}
     </>

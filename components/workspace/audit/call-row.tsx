@@ -82,7 +82,7 @@ function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: Audi
   const { count, hosts } = requests;
   const where =
     count === 0 ? "" : `${countWords(count, "request")}${hosts.length > 0 ? ` to ${hostsOf(hosts)}` : ""}`;
-  const touches = toolset === null ? "This tool is gone" : touchesWords(hints);
+  const touches = toolset === null ? "This tool no longer exists" : touchesWords(hints);
   const from = parentToolCallId === null ? "" : "Called by code";
   const made = nested === 0 ? "" : `Its code made ${countWords(nested, "call")}`;
   return [from, touches, made, where].filter((text) => text !== "").join(" · ");

@@ -11,7 +11,6 @@ import { Textarea } from "@/components/ui/textarea";
 import type { Execution, RunAgain } from "@/lib/shared/executions";
 import { runCopy } from "./code-api";
 
-/** Runs an editable copy of the code without lasting effects. */
 export function CodeAgain({ run: { id, code } }: { run: Execution }) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState(code);
@@ -26,8 +25,8 @@ export function CodeAgain({ run: { id, code } }: { run: Execution }) {
   return (
     <section aria-label="Run again" className="flex min-w-0 flex-col gap-2">
       <p className="text-ink-2">
-        A copy is run: what it writes into the state is let go, and on the network it only reads. Secrets were
-        taken out of the code.
+        A copy is run: its changes of the state are discarded, and its network access is read-only. Secrets
+        were removed from the code.
       </p>
       <Textarea
         aria-label="Code to run"
@@ -64,7 +63,7 @@ function Outcome({ ran: { success, result, stdout, stderr, durationMs } }: { ran
   return (
     <>
       <p className={success ? "text-ink-2" : "text-danger"}>
-        {success ? "It went well" : "It failed"} in {duration(durationMs)}.
+        {success ? "Succeeded" : "Failed"} in {duration(durationMs)}.
       </p>
       {output.length > 0 && <CodeBox text={output.join("\n")} language="text" wrapped />}
     </>

@@ -20,18 +20,18 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
   const past = hints.filter((hint) => hint !== told);
   return (
     <TitledCard
-      title="What the agent is told"
-      about={`From ${threshold.executions} runs in 7 days on, if ${share(threshold.failures, 1)} of them fail: what fails most, and the remedy.`}
+      title="Hint for the agent"
+      about={`The most frequent errors and their remedy, if at least ${threshold.executions} runs in 7 days were made and ${share(threshold.failures, 1)} of them failed.`}
       action={
         <span className="flex items-center gap-2">
           <Note note={note} />
-          <Switch aria-label="Tell the agent what fails" checked={chosen} onCheckedChange={choose} />
+          <Switch aria-label="Tell the agent about failures" checked={chosen} onCheckedChange={choose} />
         </span>
       }
     >
       <div className="flex flex-col gap-4">
         {!chosen ? (
-          <p className="text-ink-2">It is told nothing.</p>
+          <p className="text-ink-2">The agent gets no hint.</p>
         ) : text ? (
           <>
             <p className="rounded-in bg-fill px-3 py-2 font-mono text-meta whitespace-pre-wrap wrap-anywhere">
@@ -40,15 +40,15 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
             {told ? (
               <Told hint={told} now={now} />
             ) : (
-              <p className="text-ink-2">It is told with the next message.</p>
+              <p className="text-ink-2">Sent with the next message.</p>
             )}
           </>
         ) : (
-          <p className="text-ink-2">Too little fails for that now.</p>
+          <p className="text-ink-2">Too few runs fail for a hint.</p>
         )}
         {past.length > 0 && (
-          <section aria-label="Told before" className="flex flex-col gap-3">
-            <h3 className="text-meta text-ink-3">Told before</h3>
+          <section aria-label="Earlier hints" className="flex flex-col gap-3">
+            <h3 className="text-meta text-ink-3">Earlier hints</h3>
             {past.map((hint) => (
               <Told key={hint.id} hint={hint} now={now} />
             ))}
@@ -69,10 +69,10 @@ function Told({ hint, now }: { hint: ToldHint; now: string }) {
       </p>
       <dl className="flex flex-wrap gap-x-8 gap-y-1 text-ink-2">
         <Rate title="In the week before" rate={before} />
-        <Rate title={until === null ? "Since it is told" : "While it was told"} rate={after} />
+        <Rate title={until === null ? "Since the hint" : "During the hint"} rate={after} />
       </dl>
       <p className="text-meta text-ink-3">
-        {categories.map((category) => CATEGORY_WORDS[category]).join(", ")}; told since{" "}
+        {categories.map((category) => CATEGORY_WORDS[category]).join(", ")}; since{" "}
         <When at={since} now={now} />
         {until !== null && (
           <>

@@ -57,7 +57,7 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
         )}
       </TitledCard>
       {errors.length > 0 && (
-        <TitledCard title="What fails most" about={summaryOf(stats)}>
+        <TitledCard title="Most frequent errors" about={summaryOf(stats)}>
           <ul className="flex flex-col gap-1">
             {errors.map(({ category, count, examples }) => (
               <li key={category}>
@@ -95,11 +95,11 @@ function Glance({ stats: { total, failed, errors }, hint }: { stats: ExecutionSt
     <dl className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)] gap-x-6 gap-y-3 max-md:grid-cols-1">
       <Answer question="Failed" answer={share(failed, total)} more={`${failed} of ${total}`} />
       <Answer
-        question="Fails most"
+        question="Most frequent error"
         answer={most ? CATEGORY_WORDS[most.category] : "Nothing"}
         more={most ? `${share(most.count, failed)} of failures${why && `: ${why}`}` : ""}
       />
-      <Answer question="Telling the agent" answer={help.says} more={help.figures} />
+      <Answer question="Hint for the agent" answer={help.says} more={help.figures} />
     </dl>
   );
 }
@@ -129,7 +129,7 @@ function RunsChart({ days }: { days: ExecutionStats["days"] }) {
       data: {
         labels: days.map(({ day }) => dayLabel(day)),
         series: [
-          { name: "Went well", values: days.map(({ total, failed }) => total - failed) },
+          { name: "Succeeded", values: days.map(({ total, failed }) => total - failed) },
           { name: "Failed", values: days.map(({ failed }) => failed) },
         ],
       },

@@ -51,13 +51,13 @@ it("summarises the most frequent error, its cause, and whether the hint helps", 
   screen.getByText("50 runs, of which 20% failed; 120 ms on average.");
   screen.getByText("Types: 9 of 10 failures, the last one “TypeError: rows.map is not a function”.");
   expect(answerTo("Failed")).toBe("20%10 of 50");
-  expect(answerTo("Fails most")).toBe("Types90% of failures: TypeError: rows.map is not a function");
-  expect(answerTo("Telling the agent")).toBe("It helps50% of runs failed for this before, 5% since");
+  expect(answerTo("Most frequent error")).toBe("Types90% of failures: TypeError: rows.map is not a function");
+  expect(answerTo("Hint for the agent")).toBe("It helps50% of runs failed for this before, 5% since");
   screen.getByText("- type: log what a value is.");
   screen.getByText("It helps: fewer runs fail for this.");
   screen.getByText("50% of 30 runs failed, 50% for this");
   screen.getByText("5% of 20 runs failed, 5% for this");
-  await screen.findByText("The next try worked");
+  await screen.findByText("The next attempt worked");
 });
 
 it("shows a failure's code, error and next step, and runs a changed copy", async () => {
@@ -74,7 +74,7 @@ it("shows a failure's code, error and next step, and runs a changed copy", async
   fireEvent.click(runs.getByRole("button", { name: "Run again" }));
   fireEvent.change(runs.getByLabelText("Code to run"), { target: { value: "return 7" } });
   fireEvent.click(runs.getByRole("button", { name: "Run the copy" }));
-  await runs.findByText("It went well in 3 ms.");
+  await runs.findByText("Succeeded in 3 ms.");
 });
 
 it("shows the exit code of a silent failure, and that it is too early for a verdict", async () => {
@@ -83,8 +83,8 @@ it("shows the exit code of a silent failure, and that it is too early for a verd
   }));
   const early = { ...hint, hints: hint.hints.map((one) => ({ ...one, after: rate(3, 1) })) };
   drawPage(<CodePage stats={stats} hint={early} now={NOW} />, { server, path: "/audit/code" });
-  await screen.findByText("It ended with exit code 3.");
-  expect(answerTo("Telling the agent")).toBe("Too early to say3 of 10 runs since");
+  await screen.findByText("The run ended with exit code 3.");
+  expect(answerTo("Hint for the agent")).toBe("Too early to say3 of 10 runs since");
 });
 
 it("shows the verdict of the earlier hint while it is too early for the newest", async () => {
@@ -98,8 +98,8 @@ it("shows the verdict of the earlier hint while it is too early for the newest",
     server: serve(),
     path: "/audit/code",
   });
-  expect(answerTo("Telling the agent")).toBe(
-    "It helped50% of runs failed for this before, 5% then; of what is told now, 3 of 10 runs since",
+  expect(answerTo("Hint for the agent")).toBe(
+    "It helped50% of runs failed for this before, 5% then; for the current hint, 3 of 10 runs since",
   );
 });
 
@@ -116,8 +116,8 @@ it("turns the hint off with the switch", async () => {
     server,
     path: "/audit/code",
   });
-  screen.getByText("It is told nothing.");
-  fireEvent.click(screen.getByRole("switch", { name: "Tell the agent what fails" }));
+  screen.getByText("The agent gets no hint.");
+  fireEvent.click(screen.getByRole("switch", { name: "Tell the agent about failures" }));
   await waitFor(() => expect(server.asked.join()).toContain("PUT /api/settings"));
 });
 

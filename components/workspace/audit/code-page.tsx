@@ -42,8 +42,8 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="text-title font-strong">Audit</h1>
           <p className="text-balance text-ink-2">
-            Code that the agent wrote and ran: what fails most, why, and whether telling it helped. Kept for
-            30 days, without secrets.
+            Code that the agent wrote and ran: the most frequent errors, their causes, and whether hints
+            helped. Stored for 30 days, without secrets.
           </p>
         </header>
         <div className="max-md:px-1">

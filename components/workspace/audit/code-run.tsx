@@ -18,7 +18,7 @@ import { CodeAgain } from "./code-again";
 import { readRun } from "./code-api";
 import { CATEGORY_WORDS, failureOf, nextWords } from "./code-words";
 
-const RETRIES = { success: "The next try worked", failed: "The next try failed, too" } as const;
+const RETRIES = { success: "The next attempt worked", failed: "The next attempt failed, too" } as const;
 
 export function CodeRun({ run }: { run: ExecutionSummary }) {
   const { tool, success, errorCategory, code, durationMs, createdAt, retry } = run;
@@ -85,7 +85,7 @@ function Known({ run }: { run: Execution }) {
   return (
     <>
       {stderr !== "" && (
-        <Part title={success ? "What it wrote as errors" : "Why it failed"}>
+        <Part title={success ? "Error output" : "Why it failed"}>
           <CodeBox text={stderr} language="text" wrapped />
         </Part>
       )}
@@ -93,11 +93,11 @@ function Known({ run }: { run: Execution }) {
         <CodeBox text={code} language={runner === "isolate" ? "javascript" : "typescript"} />
       </Part>
       {stdout !== "" && (
-        <Part title="What it logged">
+        <Part title="Output">
           <CodeBox text={stdout} language="text" wrapped />
         </Part>
       )}
-      {triggerMessage && <Part title="You had said">{triggerMessage}</Part>}
+      {triggerMessage && <Part title="Your message">{triggerMessage}</Part>}
       {llmReasoning && <Part title="Why the agent ran it">{llmReasoning}</Part>}
       {conversationId && <Part title="What the agent did next">{nextWords(next)}</Part>}
       <CodeAgain run={run} />

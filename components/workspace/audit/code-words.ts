@@ -26,7 +26,6 @@ export function share(part: number, all: number): string {
   return percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
 }
 
-/** Returns the line that names an error, without prefix and position. */
 export const gistOf = (error: string): string =>
   (error.split("\n").find((line) => /Error\b|^The code\b|^error\b/.test(line)) ?? error.split("\n")[0] ?? "")
     .replace(/^The code threw |^error: (Uncaught )?(\(in promise\) )?/, "")
@@ -40,10 +39,9 @@ export function summaryOf({ total, failed, errors }: ExecutionStats): string {
   return `${CATEGORY_WORDS[most.category]}: ${most.count} of ${failed} ${failed === 1 ? "failure" : "failures"}${why && `, the last one “${why}”`}.`;
 }
 
-/** Describes a failed run, also if it wrote nothing to stderr. */
 export const failureOf = ({ stderr, exitCode }: Pick<ExecutionSummary, "stderr" | "exitCode">): string =>
   gistOf(stderr) ||
-  (exitCode === null ? "It was ended, and said nothing." : `It ended with exit code ${exitCode}.`);
+  (exitCode === null ? "The run was stopped without output." : `The run ended with exit code ${exitCode}.`);
 
 export function nextWords(next: NextAct | null): string {
   if (!next) return "Nothing more: the message ended here.";
@@ -57,7 +55,6 @@ export function nextWords(next: NextAct | null): string {
   return `It called ${next.tool}${how}.`;
 }
 
-/** Minimum number of runs since the hint for a verdict. */
 const ENOUGH = 10;
 
 /** Returns whether the hint reduced the failures it names by at least a quarter. */
@@ -82,7 +79,7 @@ export function helpWords({ isOn, text, hints }: HintView): { says: string; figu
   const [newest] = hints;
   if (!newest)
     return {
-      says: !isOn ? "It is told nothing" : text ? "It is told next" : "Nothing to tell yet",
+      says: !isOn ? "No hint" : text ? "Sent next" : "No hint yet",
       figures: "",
     };
   const hint = hints.find((one) => verdictOf(one) !== "early");
@@ -93,6 +90,6 @@ export function helpWords({ isOn, text, hints }: HintView): { says: string; figu
   const figures = `${share(before.ofKinds, before.total)} of runs failed for this before, ${share(after.ofKinds, after.total)} ${until === null ? "since" : "then"}`;
   return {
     says: verdictOf(hint) === "helped" ? yes : no,
-    figures: hint === newest ? figures : `${figures}; of what is told now, ${since}`,
+    figures: hint === newest ? figures : `${figures}; for the current hint, ${since}`,
   };
 }

@@ -8,7 +8,6 @@ import { COLUMNS, Figures } from "./figures";
 
 type RequestRowProps = {
   request: AuditRequest;
-  /** Shown below its call, so the tool is omitted. */
   isNested?: boolean;
 };
 
@@ -52,7 +51,7 @@ export const RequestRow = memo(function RequestRow({ request, isNested = false }
   );
 });
 
-const OTHERS: Readonly<Record<string, string>> = { picture: "a picture that you opened" };
+const OTHERS: Readonly<Record<string, string>> = { picture: "an image that you opened" };
 
 function Asker({ request }: { request: AuditRequest }) {
   const { tool, conversationId, messageId, toolCallId, title } = request;

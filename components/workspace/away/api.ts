@@ -18,7 +18,6 @@ export async function readAway(since: string, signal?: AbortSignal): Promise<Awa
   );
 }
 
-/** Switches on a job, trigger or pulse that failures switched off. */
 export async function switchOn({ kind, jobId }: AwayView["runs"][number]): Promise<void> {
   const body = jsonBody({ enabled: true });
   if (kind === "pulse") await request("/api/pulse", { method: "PUT", ...body });
@@ -40,14 +39,13 @@ const HOMES: Partial<Record<Kind, string[]>> = {
   collection: ["/api/documents"],
 };
 
-/** Restores an item to its previous version, or deletes it if it had none. */
 export async function undoChange({ kind, name, beforeId }: AwayChange): Promise<void> {
   if (beforeId) {
     await restoreRevision(beforeId, true);
     return;
   }
   const [home, other] = HOMES[kind] ?? [];
-  if (!home) throw new ApiError(422, "There was no version before.", undefined);
+  if (!home) throw new ApiError(422, "There is no earlier version.", undefined);
   const remove = (home: string) =>
     request(`${home}/${name.split("/").map(encodeURIComponent).join("/")}`, { method: "DELETE" });
   await remove(home).catch((error) => {

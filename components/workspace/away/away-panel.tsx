@@ -16,10 +16,6 @@ import { dismissAway, readAway, switchOn, undoChange } from "./api";
 
 type AwayPanelProps = { since: string; now: string; onClose: () => void };
 
-/**
- * Shows what the agent did by itself during the user's absence, with undo for each change. Renders nothing
- * without news.
- */
 export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
   const { data: away } = useQuery({
     queryKey: ["away", since],
@@ -64,7 +60,7 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
             </ul>
           </div>
         )}
-        {away.isCut && <p className="text-meta text-ink-3">There was more; the history has all of it.</p>}
+        {away.isCut && <p className="text-meta text-ink-3">The history has more changes.</p>}
         <Button asChild variant="outline" className="self-start">
           <Link href="/schedule" onClick={close}>
             Open the schedule

@@ -100,7 +100,7 @@ it.each<[string, Partial<AwayChange>, string]>([
   ["a block of memory", { kind: "block", name: "archive:trip" }, "DELETE /api/memory/blocks/archive%3Atrip"],
   ["a value of the state", { kind: "state", name: "trip/day 1" }, "DELETE /api/state/trip/day%201"],
   ["a component", { kind: "component", name: "Board" }, "DELETE /api/components/Board"],
-])("takes %s away that was not there before", async (_, change, route) => {
+])("deletes %s on undo if it had no earlier version", async (_, change, route) => {
   const { server } = draw({ changes: [aChange({ ...change, beforeId: null })] });
   server.on(route, () => ({}));
   fireEvent.click(await screen.findByRole("button", { name: /^Undo: / }));
@@ -126,7 +126,7 @@ it("marks runs that need attention, says if more exist, and closes when the sche
   screen.getByText(/less than \$0\.01/);
   screen.getByText("A deleted job");
   screen.getByText("2× failed");
-  screen.getByText("There was more; the history has all of it.");
+  screen.getByText("The history has more changes.");
   fireEvent.click(screen.getByRole("link", { name: "Open the schedule" }));
   expect(panel()).toBeNull();
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));

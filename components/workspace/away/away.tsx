@@ -9,7 +9,6 @@ const AwayPanel = later(() => import("./away-panel").then((module) => module.Awa
 /** Much shorter than the minimum absence that is reported. */
 const LOOK_MS = 5 * 60_000;
 
-/** Tells the server while the user is present, and shows what happened during an absence. */
 export function Away() {
   const [since, setSince] = useState<string | null>(null);
   const [isDismissed, setIsDismissed] = useState(false);

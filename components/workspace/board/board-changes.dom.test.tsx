@@ -58,7 +58,7 @@ describe("tile", () => {
     const { sent } = draw();
     const tile = await screen.findByRole("region", { name: "Bread" });
     scrollToEnd();
-    await within(tile).findByText(/^What lay here is gone/);
+    await within(tile).findByText(/^This content no longer exists/);
     await choose("Bread", "Rename");
     fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
     fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
@@ -67,7 +67,7 @@ describe("tile", () => {
 
   it("has a default name if the sheet's title is unknown", async () => {
     draw([aTile("a")]);
-    await screen.findByRole("region", { name: "A sheet that is gone" });
+    await screen.findByRole("region", { name: "A deleted sheet" });
   });
 
   it("keeps its title and place when the server refuses the change", async () => {
@@ -76,10 +76,10 @@ describe("tile", () => {
     await choose("Bread", "Rename");
     fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
     fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
-    await isSaid("The title stays. That tile is gone.");
+    await isSaid("The title was not changed. That tile is gone.");
     server.lose(`DELETE ${BOARD}/tiles/a`);
     await choose("Bread", "Take off the board");
-    await isSaid(/^It stays on the board\. Easel cannot be reached/);
+    await isSaid(/^Not taken off the board\. Easel cannot be reached/);
     screen.getByRole("region", { name: "Bread" });
   });
 });
@@ -110,9 +110,9 @@ describe("undo on a board", () => {
     await screen.findByRole("region", { name: "Bread" });
     server.on("GET /api/history", () => ({ revisions: [aVersion(3)] }));
     await press("Undo by keys");
-    await isSaid("Nothing is left to be undone on this board");
+    await isSaid("Nothing is left to undo on this board");
     server.lose("GET /api/history");
     await press("Undo by keys");
-    await isSaid(/^It was not undone\. Easel cannot be reached/);
+    await isSaid(/^Not undone\. Easel cannot be reached/);
   });
 });

@@ -47,7 +47,6 @@ type BoardGridProps = {
   reload: () => Promise<void>;
 };
 
-/** Shows the tiles of a board. They can be moved by pointer and keyboard; on a phone they form one column. */
 export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const [grid, width] = useWidth<HTMLDivElement>();
   const isColumn = useIsMobile();

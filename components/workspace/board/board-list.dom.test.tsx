@@ -12,7 +12,6 @@ const BOARD = `/api/boards/${HOME}`;
 const aVersion = (version: number, rest: object = {}) =>
   aRevision(version, { kind: "board", name: HOME, ...rest });
 
-/** Renders an empty board. `boards`: response of the list of boards. */
 function draw(boards?: () => unknown) {
   let entries = [{ id: HOME, name: "Home", version: 3, tiles: 0 }];
   const sent: unknown[] = [];
@@ -98,7 +97,7 @@ describe("name of a board", () => {
     await choose("Home", "Rename");
     fireEvent.change(await field("Name of the board"), { target: { value: "Shop" } });
     fireEvent.blur(await field("Name of the board"));
-    await isSaid("It is still called “Home”. There is a board called “Shop” already.");
+    await isSaid("“Home” was not renamed. There is a board called “Shop” already.");
     await soon(() => expect(heading()).toBe("Home"));
   });
 });
@@ -129,7 +128,7 @@ describe("deleted board", () => {
     await isSaid("Deleted “Home”");
     server.on("GET /api/history", () => ({ revisions: [] }));
     pressNotice("Undo");
-    await isSaid("“Home” was not brought back. None of its versions is left.");
+    await isSaid("Could not restore “Home”. None of its versions is left.");
   });
 });
 

@@ -122,7 +122,7 @@ describe("board", () => {
     const before = await placeOf("Bread");
     server.on(`PATCH /api/boards/${HOME}`, () => refusal(500, "The disk is full."));
     fireEvent.keyDown(await grip("Bread"), { key: "ArrowRight", shiftKey: true });
-    await waitFor(() => expect(notices()).toContain("The tiles lie as before. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("The tiles were not moved. The disk is full."));
     await waitFor(async () => expect(await placeOf("Bread")).toBe(before));
   });
 
@@ -210,7 +210,7 @@ describe("board", () => {
     draw({ boards: [] });
     await screen.findByText(/No boards yet/);
     draw({ shown: { ...board, tiles: [] } });
-    await screen.findByText(/Nothing lies on this board yet/);
+    await screen.findByText(/This board is empty/);
   });
 
   it("links to other boards and says if a board is gone", async () => {
@@ -219,6 +219,6 @@ describe("board", () => {
     expect(within(boards).getByRole("link", { current: "page" }).textContent).toBe("Home");
     expect(within(boards).getByRole("link", { name: "Shop" }).getAttribute("href")).toBe(`/board/${TALK}`);
     draw({ path: "/board/44444444-4444-4444-8444-444444444444" });
-    await screen.findByText(/There is no such board any more/);
+    await screen.findByText(/This board no longer exists/);
   });
 });

@@ -109,7 +109,7 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
   const renew = () => client.invalidateQueries({ queryKey: BOARDS });
   const rename = useMutation({
     mutationFn: (name: string) => arrangeBoard(id, { name }),
-    onError: (error) => void notifyProblem(`It is still called “${name}”. ${failureText(error)}`),
+    onError: (error) => void notifyProblem(`“${name}” was not renamed. ${failureText(error)}`),
     onSettled: renew,
   });
   const bringBack = async () => {
@@ -118,7 +118,7 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
       await renew();
       router.push(`/board/${id}`);
     } catch (error) {
-      void notifyProblem(`“${name}” was not brought back. ${failureText(error)}`);
+      void notifyProblem(`Could not restore “${name}”. ${failureText(error)}`);
     }
   };
   const remove = useMutation({
@@ -186,9 +186,7 @@ function OpenBoard({ id }: { id: string }) {
   if (!board) return <GridWaits />;
   if (board.tiles.length === 0)
     return (
-      <Nothing>
-        Nothing lies on this board yet. Choose “Put on” in the menu of a sheet, or ask the agent to.
-      </Nothing>
+      <Nothing>This board is empty. Choose “Put on” in the menu of a sheet, or ask the agent to.</Nothing>
     );
   return <BoardGrid board={board} actions={actions} reload={reload} />;
 }
@@ -197,7 +195,8 @@ function NoBoard({ isGone, hasBoards }: { isGone: boolean; hasBoards: boolean })
   if (isGone)
     return (
       <Nothing>
-        There is no such board any more. {hasBoards ? "Others are above." : "The history may bring it back."}
+        This board no longer exists.{" "}
+        {hasBoards ? "Others are above." : "You may be able to restore it from the history."}
       </Nothing>
     );
   return (

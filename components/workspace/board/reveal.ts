@@ -36,7 +36,6 @@ const nextIdle = () =>
     else setTimeout(resolve, 30);
   });
 
-/** Returns whether an element has come near the viewport and had its turn. */
 export function useRevealed(element: RefObject<HTMLElement | null>, turns: Turns): boolean {
   const [isRevealed, setRevealed] = useState(false);
   const done = useRef<() => void>(undefined);

@@ -41,7 +41,6 @@ type TileProps = {
   place?: number;
 };
 
-/** A tile of a board: a sheet of a conversation, or a component. */
 export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -130,7 +129,6 @@ const Wait = () => (
 
 type BodyProps = Pick<TileProps, "tile" | "actions"> & { section: { current: HTMLElement | null } };
 
-/** The content of a tile. Answers and messages go to the sheet's own conversation. */
 function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
   const pins = usePinBoard();
   const router = useRouter();
@@ -140,7 +138,8 @@ function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
   if (!surface)
     return (
       <p className="px-5 py-4 text-ui text-ink-2">
-        What lay here is gone: its conversation was deleted or goes on elsewhere, or the component is no more.
+        This content no longer exists: its conversation was deleted or continues elsewhere, or the component
+        was deleted.
       </p>
     );
   if (isKept) return <PinnedSlot pinKey={pin.key} />;

@@ -33,7 +33,6 @@ export function useBoards() {
   return { boards: data, error, reload: () => void refetch() };
 }
 
-/** Reads a board and keeps it up to date, with pending moves applied. */
 export function useBoardView(id: string) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
@@ -79,12 +78,12 @@ export function useBoardActions(id: string) {
     try {
       const { revisions } = await listVersions({ kind: "board", name: id });
       const found = revisions.find((one) => one.version === version);
-      if (!found || found.deleted) return void notify("Nothing is left to be undone on this board");
+      if (!found || found.deleted) return void notify("Nothing is left to undo on this board");
       const { version: now } = await restoreRevision(found.id);
       back.current = { to: version, now };
       await renew();
     } catch (error) {
-      failed("It was not undone.")(error);
+      failed("Not undone.")(error);
     }
   };
   /** Undoes the last change by any user or agent. Repeated calls undo earlier ones. */
@@ -100,7 +99,7 @@ export function useBoardActions(id: string) {
       const found = revisions.find((one) => one.version === version);
       const { tiles } = boardContent.parse(found && (await readRevision(found.id)).content);
       const tile = tiles.find((one) => one.id === tileId);
-      if (!tile) return void notify("Nothing is left to be undone on this board");
+      if (!tile) return void notify("Nothing is left to undo on this board");
       const { source, ...place } = tile;
       const shown =
         "component" in source
@@ -109,7 +108,7 @@ export function useBoardActions(id: string) {
       await pinToBoard(id, { ...place, ...shown });
       await renew();
     } catch (error) {
-      failed("It was not put back.")(error);
+      failed("Not put back.")(error);
     }
   };
 
@@ -123,7 +122,7 @@ export function useBoardActions(id: string) {
         keyOf(id),
         (board) => board && { ...withPlaces(board, places), version },
       ),
-    onError: failed("The tiles lie as before."),
+    onError: failed("The tiles were not moved."),
     onSettled: renew,
   });
 
@@ -147,17 +146,16 @@ export function useBoardActions(id: string) {
         action: { label: "Undo", onClick },
       });
     },
-    onError: failed("It stays on the board."),
+    onError: failed("Not taken off the board."),
     onSettled: renew,
   });
 
   const { mutate: rename } = useMutation({
     mutationFn: ({ tile, title }: { tile: TileView; title: string }) => renameTile(id, tile.id, title),
-    onError: failed("The title stays."),
+    onError: failed("The title was not changed."),
     onSettled: renew,
   });
   return { move, unpin, rename, undo };
 }
 
-export const titleOf = ({ title, pin }: TileView): string =>
-  title ?? pin.surface?.title ?? "A sheet that is gone";
+export const titleOf = ({ title, pin }: TileView): string => title ?? pin.surface?.title ?? "A deleted sheet";

@@ -7,7 +7,7 @@ const MEDIA = "iframe, svg, img, canvas";
 const KEY = "easel:board-heights";
 /** Limits the heights stored for the tiles of all boards. */
 const MAX_KEPT = 200;
-/** Taller tiles scroll inside, leaving room to scroll the page. */
+/** Taller tiles scroll inside, leaving space to scroll the page. */
 const MOST = "80svh";
 
 /** Shifts below this size (px) are not noticeable. */
@@ -49,9 +49,6 @@ export function useColumnHeight(
   };
 }
 
-/**
- * Returns whether a rendered element keeps its expected height, because the tiles below would visibly move.
- */
 function useHeld(element: RefObject<HTMLElement | null>, isDrawn: boolean, height: number): boolean {
   const [isHeld, setHeld] = useState(true);
   useLayoutEffect(() => {
@@ -70,7 +67,6 @@ function useHeld(element: RefObject<HTMLElement | null>, isDrawn: boolean, heigh
   return isHeld;
 }
 
-/** Returns the height of an element's content, independent of its own height. */
 function contentHeight(element: HTMLElement): number {
   const { top } = element.getBoundingClientRect();
   const bottoms = [...element.children].map((one) => one.getBoundingClientRect().bottom);

@@ -103,7 +103,7 @@ function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {
       />
       {isWrong && (
         <p id={id} role="alert" className="mt-1 text-meta text-danger">
-          That is no address. Type one like example.com.
+          That is not an address. Type one like example.com.
         </p>
       )}
     </form>

@@ -1,4 +1,3 @@
-/** A URL split for display, so that the host stays visible however long the URL is. */
 export type Address = { scheme: string; isEncrypted: boolean; host: string; rest: string };
 
 /** Maximum characters of a host. It is cut in the middle, because its end identifies the owner. */

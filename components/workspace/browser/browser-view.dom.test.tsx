@@ -42,7 +42,6 @@ const SURFACE = aSurface({
   browser: { isBusy: false, calls: 1, usedBy: "m", isNewest: true },
 });
 
-/** `browser`: the first state that the stream sends. */
 function draw(
   browser: BrowserState | null = AGENTS,
   { state = "read", desk = {} }: { state?: Surface["state"]; desk?: Partial<Desk> } = {},
@@ -99,7 +98,7 @@ beforeEach(() => {
 describe("browser while the agent controls it", () => {
   it("names the agent and explains on a click that the user must take over first", () => {
     draw();
-    expect(status()).toBe("The agent has it");
+    expect(status()).toBe("The agent controls it");
     expect(keys()).toBeNull();
     const page = screen.getByRole("img", { name: "What the browser shows: Bread" });
     fireEvent.click(page);
@@ -119,10 +118,10 @@ describe("browser while the agent controls it", () => {
   it("gives the keyboard focus to the page after taking over", async () => {
     const { asked } = draw();
     press("Take over");
-    await waitFor(() => expect(status()).toBe("You have it"));
+    await waitFor(() => expect(status()).toBe("You control it"));
     expect(asked).toEqual([{ action: "take" }]);
     await waitFor(() => expect(document.activeElement).toBe(keys()));
-    screen.getByText(/Escape twice brings the keys back/);
+    screen.getByText(/Press Escape twice to return here/);
   });
 
   it("stays with the agent when the server refuses, shows the error and can retry", async () => {
@@ -157,7 +156,7 @@ describe("browser while the user controls it", () => {
       return { browser: AGENTS };
     });
     fireEvent.submit(field);
-    await waitFor(() => expect(status()).toBe("The agent has it"));
+    await waitFor(() => expect(status()).toBe("The agent controls it"));
     expect(asked).toEqual([{ action: "return", text: "I have signed in." }]);
     expect(screen.queryByText("It did not work.")).toBeNull();
     await waitFor(() => expect(document.activeElement).toBe(button("Take over")));
@@ -178,7 +177,7 @@ describe("browser while the user controls it", () => {
 
   it("says that the agent is waiting", () => {
     draw(MINE, { state: "waiting" });
-    expect(status()).toBe("The agent would go on: hand it back");
+    expect(status()).toBe("The agent wants to continue: hand it back");
   });
 
   it("shows an error for input that was not delivered until later input arrives", async () => {
@@ -215,7 +214,7 @@ describe("browser while the user controls it", () => {
   it("closes only after a confirmation", async () => {
     const { asked } = draw(MINE);
     press("Close");
-    await screen.findByText(/where it was signed in, it is signed out/);
+    await screen.findByText(/it is signed out everywhere/);
     expect(asked).toEqual([]);
     press("Close the browser");
     await waitFor(() => expect(asked).toEqual([{ action: "close" }]));
@@ -227,12 +226,12 @@ describe("browser while the user controls it", () => {
 describe("unavailable browser", () => {
   it("shows that it is connecting, and that the connection was lost", () => {
     draw(null);
-    expect(status()).toBe("Looking for the browser");
+    expect(status()).toBe("Connecting to the browser");
     say("state", AGENTS);
     lose();
     expect(status()).toBe("Reconnecting");
     say("state", MINE);
-    expect(status()).toBe("You have it");
+    expect(status()).toBe("You control it");
   });
 
   it("shows why it was closed and the last screenshot, without controls", () => {
@@ -248,8 +247,8 @@ describe("unavailable browser", () => {
   it("says that no screenshot exists and that the agent would use a new browser", () => {
     draw(null, { state: "waiting" });
     say("closed", { reason: null });
-    screen.getByText("No picture was kept.");
-    screen.getByText(/^The agent would go on with a new one/);
+    screen.getByText("No screenshot is stored.");
+    screen.getByText(/^The agent wants to continue with a new browser/);
   });
 
   it("offers to reconnect if no image arrives for a long time", () => {

@@ -22,7 +22,6 @@ import { useWatching } from "./use-watching";
 
 export type BrowserViewProps = { surface: Surface };
 
-/** Default until the browser reports its viewport. */
 const VIEWPORT: Size = { width: 1280, height: 800 };
 const HINT_MS = 3_000;
 
@@ -59,7 +58,6 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
   const onAsk = async (body: BrowserControl) => {
     const isDone = await ask(body);
     if (body.action === "take") setWantsKeys(isDone);
-    // The clicked button was replaced, so move the focus to its replacement.
     else
       setTimeout(() =>
         box.current?.querySelector("[data-hold]") ? toControls() : box.current?.closest("section")?.focus(),
@@ -116,7 +114,7 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
 const HeldHint = () => (
   <>
     <span className="pointer-coarse:hidden">
-      Press in the page to type there. Escape twice brings the keys back here.
+      Click in the page to type there. Press Escape twice to return here.
     </span>
     <span className="pointer-fine:hidden">
       Tap and scroll in the page. To type there, bring up the keyboard.
@@ -127,10 +125,11 @@ const HeldHint = () => (
 type Told = { isRefused: boolean; isWaiting: boolean; isWatched: boolean; isClosed: boolean };
 
 function hintOf({ isRefused, isWaiting, isWatched, isClosed }: Told): string {
-  if (isClosed && isWaiting) return "The agent would go on with a new one: it asks you in the chat.";
+  if (isClosed && isWaiting)
+    return "The agent wants to continue with a new browser and asks you in the chat.";
   if (isClosed) return "Ask the agent to open a page, and you see it here.";
-  if (isRefused) return "Take over first: then you can press and type in the page.";
-  return isWatched ? "While you watch, the agent sends things from here without asking you first." : "";
+  if (isRefused) return "Take over first, then you can click and type in the page.";
+  return isWatched ? "While you watch, the agent submits data from here without asking you first." : "";
 }
 
 /** Returns a flag and a function that sets it for `HINT_MS`. */
@@ -164,11 +163,11 @@ function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
 }
 
 function wordsOf({ phase, browser, reason }: Live, isWaiting: boolean): string {
-  if (phase === "connecting") return "Looking for the browser";
+  if (phase === "connecting") return "Connecting to the browser";
   if (phase === "lost") return "Reconnecting";
   if (phase === "closed") return reason ?? "The browser is closed.";
-  if (browser?.holder !== "person") return "The agent has it";
-  return isWaiting ? "The agent would go on: hand it back" : "You have it";
+  if (browser?.holder !== "person") return "The agent controls it";
+  return isWaiting ? "The agent wants to continue: hand it back" : "You control it";
 }
 
 function Mark({ live: { phase, browser } }: { live: Live }) {

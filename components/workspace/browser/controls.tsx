@@ -10,7 +10,6 @@ import type { BrowserControl } from "@/lib/shared/browser/bodies";
 
 type ControlsProps = {
   isHeld: boolean;
-  /** The agent is waiting to continue with the browser. */
   isWaiting: boolean;
   isAsking: boolean;
   ask: (body: BrowserControl) => void;
@@ -65,7 +64,7 @@ function HandBack({ isWaiting, isAsking, ask }: Pick<ControlsProps, "isWaiting" 
             onChange={({ target }) => setText(target.value)}
           />
           <div className="flex items-center justify-between gap-3">
-            <span className="text-meta text-ink-3">You need not say anything.</span>
+            <span className="text-meta text-ink-3">Optional</span>
             <Button type="submit" variant={isWaiting ? "accent" : "default"} disabled={isAsking}>
               Hand back
             </Button>
@@ -85,7 +84,7 @@ function Close({ isAsking, ask }: Pick<ControlsProps, "isAsking" | "ask">) {
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="flex flex-col gap-3">
-        <p>Its pages are closed, and where it was signed in, it is signed out.</p>
+        <p>Its pages are closed, and it is signed out everywhere.</p>
         <Button
           variant="destructive"
           className="self-end"

@@ -11,7 +11,7 @@ export function inViewport({ x, y }: Point, box: Box, viewport: Size): Point {
   };
 }
 
-/** Rounds to tenths of a pixel and clamps to [0, most - 1]. */
+/** Rounds to tenths of a pixel and clamps to [0, max - 1]. */
 const within = (value: number, most: number): number =>
   Math.round(Math.min(Math.max(0, value), Math.max(0, most - 1)) * 10) / 10;
 
@@ -41,7 +41,6 @@ const FAR = 10_000;
 /** Clamps to the range of a single event. */
 export const bounded = (value: number) => Math.min(FAR, Math.max(-FAR, value));
 
-/** Counts clicks in quick succession, such as a double click. */
 export class Presses {
   #last: (Point & { at: number; button: string; count: number }) | undefined;
 

@@ -36,7 +36,6 @@ export function keyEvent(
   return { type, ...common, repeat: event.repeat };
 }
 
-/** Returns the bit mask of modifiers: Alt 1, Ctrl 2, Meta 4, Shift 8. */
 export function modifiersOf(
   { altKey, ctrlKey, metaKey, shiftKey }: Pick<Pressed, "altKey" | "ctrlKey" | "metaKey" | "shiftKey">,
   isMac: boolean,
@@ -45,7 +44,7 @@ export function modifiersOf(
   return (altKey ? 1 : 0) + (control ? 2 : 0) + (metaKey && !isMac ? 4 : 0) + (shiftKey ? 8 : 0);
 }
 
-/** Splits text into pieces of at most `most` code units without splitting surrogate pairs. */
+/** Splits text into pieces of at most `maxChars` UTF-16 code units without splitting surrogate pairs. */
 export function piecesOf(text: string, most: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {

@@ -12,7 +12,6 @@ type PageDialogProps = {
   onDone: () => void;
 };
 
-/** Shows a JavaScript dialog of the page, which blocks the page and is not part of its image. */
 export function PageDialog({ dialog: { id, kind, message, value }, send, onDone }: PageDialogProps) {
   const titleId = useId();
   const messageId = useId();

@@ -6,7 +6,6 @@ type Picture = { of: string; width: number; height: number; close: () => void };
 const picture = (of: string, width = 4, height = 3): Picture => ({ of, width, height, close: vi.fn() });
 const frame = (of: string) => ({ n: 1, jpeg: btoa(of), width: 4, height: 3 });
 
-/** Images being decoded, until the test resolves or rejects them. */
 let reading: { of: string; open: (picture: Picture) => void; fail: (error: Error) => void }[] = [];
 const onPainted = vi.fn();
 

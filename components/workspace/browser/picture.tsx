@@ -14,7 +14,6 @@ type PictureProps = {
   live: Live;
   viewport: Size;
   painter: Painter;
-  /** A frame was painted since the page opened. */
   hasPicture: boolean;
   shot: Shot | undefined;
   /** Called when the user clicks the image without having taken over. */
@@ -40,7 +39,6 @@ export function Picture({
   const name = browser?.title || browser?.url;
   const ratio = viewport.width / viewport.height;
   const shape: CSSProperties & { "--ratio": number } = { aspectRatio: ratio, "--ratio": ratio };
-  // The last page was closed.
   const isEmpty = phase === "open" && hasPicture && browser?.tabs.length === 0;
   const isOld = phase === "closed" && !hasPicture && shot;
   return (
@@ -76,7 +74,7 @@ export function Picture({
       )}
       {!hasPicture && phase !== "closed" && <Waiting onAgain={onAgain} />}
       {isEmpty && <Quiet>No page is open.</Quiet>}
-      {phase === "closed" && !hasPicture && !shot && <Quiet>No picture was kept.</Quiet>}
+      {phase === "closed" && !hasPicture && !shot && <Quiet>No screenshot is stored.</Quiet>}
       {children}
     </div>
   );
@@ -91,7 +89,7 @@ function Waiting({ onAgain }: Pick<PictureProps, "onAgain">) {
   if (!isLong) return null;
   return (
     <Quiet>
-      <p>Waiting for the first picture of the page.</p>
+      <p>Waiting for the first image of the page.</p>
       <Button variant="outline" onClick={onAgain}>
         Connect again
       </Button>

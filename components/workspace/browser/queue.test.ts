@@ -40,7 +40,7 @@ it("drops pending events on an error and continues afterwards", async () => {
   queue.add(down);
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   queue.add(move(1));
-  answers[0]?.reject(new Error("The agent has it."));
+  answers[0]?.reject(new Error("The agent controls it."));
   await vi.waitFor(() => expect(onTrouble).toHaveBeenCalledOnce());
   queue.add(move(2));
   await vi.waitFor(() => expect(sent[1]).toEqual([move(2)]));

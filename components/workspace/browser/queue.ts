@@ -1,6 +1,5 @@
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 
-/** Maximum events per request. */
 const MOST = 100;
 const MAX_WAITING = 1_000;
 

@@ -16,7 +16,7 @@ export function TargetMark({ browser: { target, viewport, url } }: { browser: Br
   if (!place) return null;
   const label = lineOf(shown.label, 40);
   const action = lineOf(shown.action, 20);
-  // Place the label below the element if there is no room above.
+  // Place the label below the element if there is no space above.
   const isHigh = shown.y < viewport.height / 8;
   const isRight = shown.x + shown.width / 2 > viewport.width / 2;
   return (

@@ -7,7 +7,6 @@ import type { BrowserState } from "@/lib/shared/browser/contract";
 import { control, sendInput } from "./api";
 import { InputQueue } from "./queue";
 
-/** Sends the user's control requests and page input. `problem` is the error of the last one. */
 export function useControl(
   conversationId: string,
   isHeld: boolean,
@@ -33,7 +32,6 @@ export function useControl(
 
   const send = useCallback((event: BrowserEventSent) => held.current && queue?.add(event), [queue]);
 
-  /** Resolves to whether the request succeeded. */
   const ask = async (body: BrowserControl): Promise<boolean> => {
     setAsking(true);
     setProblem(null);

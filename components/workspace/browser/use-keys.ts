@@ -4,7 +4,6 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 import { keyEvent, piecesOf } from "./keys";
 
-/** Maximum characters per event; longer text is split. */
 const MOST = 20_000;
 /** A second Escape within this time returns the focus to Easel. */
 const TWICE_MS = 800;
@@ -14,7 +13,6 @@ const MARK = "\u200b";
 type Reach = {
   isMac: boolean;
   send: (event: BrowserEventSent) => void;
-  /** Called when the user leaves the page by pressing Escape twice. */
   onLeave: () => void;
 };
 

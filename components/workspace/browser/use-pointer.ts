@@ -20,7 +20,6 @@ type Reach = {
   onPress: (at: Point) => void;
 };
 
-/** Forwards mouse, pen, wheel and touch on the image to the page. */
 export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): void {
   const latest = useRef(reach);
   latest.current = reach;

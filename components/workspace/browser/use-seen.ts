@@ -5,7 +5,6 @@ import { type RefObject, useEffect, useState } from "react";
 /** A tab hidden for a shorter time still counts as visible. */
 const HIDDEN_MS = 10_000;
 
-/** Returns whether an element is in the viewport of a visible tab. */
 export function useSeen(element: RefObject<Element | null>): boolean {
   const [isInView, setInView] = useState(false);
   const [isVisible, setVisible] = useState(true);

@@ -5,7 +5,6 @@ import { tellSeen } from "./api";
 
 /** The server trusts a report for five seconds, so a lost connection ends watching. */
 const EVERY_MS = 2_000;
-/** Minimum visible share of the image. */
 const MAX_OF_IT = 0.6;
 
 /**

@@ -27,7 +27,7 @@ it("answers the sheet's ask", async () => {
 it("rejects an answer before its ask is open", async () => {
   const { answer, send } = desk();
   await expect(answerSheet(sheet, undefined, output, { answer, send })).rejects.toThrow(
-    "Easel is not done asking yet. Send it again in a moment.",
+    "The question is not complete yet. Send your answer again in a moment.",
   );
   expect([answer.mock.calls, send.mock.calls]).toEqual([[], []]);
 });

@@ -14,7 +14,7 @@ export async function answerSheet(
 ): Promise<void> {
   // While a form still streams it can be filled but not sent: its ask opens when the step is saved.
   if (!ask && (state === "writing" || state === "waiting"))
-    throw new Error("Easel is not done asking yet. Send it again in a moment.");
+    throw new Error("The question is not complete yet. Send your answer again in a moment.");
   const problem = ask
     ? await answer(ask, output)
     : await send({ ...call, title: title.slice(0, 200), output });

@@ -26,10 +26,6 @@ type AppBodyProps = {
   onAnswer: (output: unknown) => Promise<void>;
 };
 
-/**
- * Shows an MCP server's app on a sheet. A message from the app answers the open ask, or is sent as a chat
- * message.
- */
 export function AppBody({ surface, sheet, onAnswer }: AppBodyProps) {
   const { id, title, messageId, toolCallId, state, isAsked, answer } = surface;
   const { conversationId } = useDesk();
@@ -66,7 +62,7 @@ export function AppBody({ surface, sheet, onAnswer }: AppBodyProps) {
           <Button variant="outline" className="max-md:h-11" onClick={done}>
             Done
           </Button>
-          <p className="text-meta text-ink-3">The agent goes on when you are done here.</p>
+          <p className="text-meta text-ink-3">The agent continues when you are done here.</p>
         </div>
       )}
       <FieldError>{problem}</FieldError>

@@ -13,7 +13,6 @@ export type Choice = {
 
 export type Arrangement = {
   shown: Surface[];
-  /** The sheet of which only the header is visible. */
   peek: Surface | undefined;
   /** The user compares two sheets of equal rank. Otherwise the right sheet overlaps the left one. */
   isPair: boolean;
@@ -24,9 +23,6 @@ const TWO = 900;
 
 export const canHoldTwo = (room: number): boolean => room >= TWO;
 
-/**
- * Determines the visible sheets: the active one, and the chosen, pinned or previous one beside or behind it.
- */
 export function arrange(surfaces: readonly Surface[], { front, beside, pinned, room }: Choice): Arrangement {
   const at = surfaces.findIndex(({ id }) => id === front);
   const top = surfaces[at];
@@ -37,7 +33,7 @@ export function arrange(surfaces: readonly Surface[], { front, beside, pinned, r
   const stays = pinned.find((id) => id !== front) ?? null;
   const second =
     chosen ?? (isPinned ? surfaces.findLast(({ id }) => id !== front) : other(stays)) ?? surfaces[at - 1];
-  // A sheet that the user chose needs only room for two; any other also needs both minimum widths.
+  // A sheet that the user chose needs only space for two; any other also needs both minimum widths.
   const fits = second && canHoldTwo(room) && (chosen || room >= leastWidth(top) + leastWidth(second));
   if (!fits) return { shown: [top], peek: second, isPair: false };
   const topIsLeft = isPinned && !chosen;

@@ -33,7 +33,6 @@ export async function loadBlocks(kinds: readonly string[]): Promise<void> {
   await loadAhead(kinds);
 }
 
-/** Renders the blocks of a sheet, without a placeholder if their code is preloaded. */
 export function BlocksLater(props: ComponentProps<typeof Blocks>) {
   const [Known] = useState(() => known);
   return Known ? <Known {...props} /> : <Later {...props} />;

@@ -17,7 +17,7 @@ it("shows an error and renders the content again on retry", () => {
       </Boundary>
     </>,
   );
-  expect(screen.getByRole("alert").textContent).toContain("“Bread” could not be drawn.");
+  expect(screen.getByRole("alert").textContent).toContain("“Bread” could not be rendered.");
   screen.getByText("Beside it");
   isBroken = false;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));

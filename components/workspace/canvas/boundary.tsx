@@ -19,7 +19,7 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-2 px-5 pt-4 pb-5 text-ui max-md:px-4">
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />“{this.props.title}” could not be
-        drawn.
+        rendered.
         <Button variant="outline" size="sm" onClick={() => this.setState({ hasFailed: false })}>
           Try again
         </Button>

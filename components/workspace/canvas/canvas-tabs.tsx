@@ -11,7 +11,6 @@ type CanvasTabsProps = {
   front: string | undefined;
   pinned: readonly string[];
   onBring: (surfaceId: string) => void;
-  /** Number of all sheets, including those without a tab. */
   count: number;
   onAll: () => void;
   bar?: ReactNode;
@@ -20,7 +19,6 @@ type CanvasTabsProps = {
 /** From this number on, a list is quicker than tabs. */
 const MANY = 4;
 
-/** Tabs of the open sheets: pinned ones first, then the others, oldest first. */
 export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar }: CanvasTabsProps) {
   const tabs = useRef<HTMLDivElement>(null);
   const inFront = surfaces.find(({ id }) => id === front);

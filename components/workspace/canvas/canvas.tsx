@@ -26,7 +26,6 @@ import { useStage } from "./use-stage";
 type CanvasProps = {
   conversationId: string;
   title?: string;
-  /** Id of the active sheet: of this conversation, or pinned elsewhere. */
   front: Desk["front"];
   onBring: (surfaceId: string) => void;
   pinned?: string | null;
@@ -138,7 +137,7 @@ export function Canvas({
 }
 
 /**
- * Returns the action that shows another sheet beside this one, "narrow" if the canvas has no room for it, or
+ * Returns the action that shows another sheet beside this one, "narrow" if the canvas has no space for it, or
  * undefined on a phone.
  */
 function besideIn(room: number, pick: () => void): SheetPlace["onBeside"] {
@@ -149,7 +148,6 @@ function besideIn(room: number, pick: () => void): SheetPlace["onBeside"] {
 /** A sheet that asks something cannot be closed until it is answered. */
 const canClose = ({ state }: Surface): boolean => state !== "writing" && state !== "waiting";
 
-/** Starts pointing at a sheet. Pointing ends when the conversation changes or no sheet is left. */
 function usePointAt(desk: Desk, conversationId: string) {
   const isPointing = usePointing();
   const there = pointable(desk);
@@ -184,7 +182,6 @@ const Picker = later(() => import("./sheet-picker").then((module) => module.Shee
 
 type TablePickerProps = Pick<SheetPickerProps, "surfaces" | "closed" | "front"> & {
   table: ReturnType<typeof useStage>;
-  /** All sheets, including closed ones. */
   listed: Surface[];
   onFront: (surfaceId: string) => void;
   onBring: (surfaceId: string) => void;

@@ -55,7 +55,7 @@ describe("action of a component without an open ask", () => {
   it("is offered and sent as a message only if the user agrees", async () => {
     draw();
     const { outcome } = await perform("order", { loaves: 2 });
-    expect(offered()).toContain("The agent went on without it. Send “order” as a message?");
+    expect(offered()).toContain("The agent continued without it. Send “order” as a message?");
     expect([onAnswer.mock.calls.length, outcome()]).toEqual([0, "waits"]);
     press("Send as a message");
     await waitFor(() => expect(outcome()).toBe("done"));
@@ -68,7 +68,7 @@ describe("action of a component without an open ask", () => {
     const { outcome } = await perform("order");
     expect(offered()).toContain("You answered this already.");
     press("Not now");
-    await waitFor(() => expect(outcome()).toBe("The person did not send it."));
+    await waitFor(() => expect(outcome()).toBe("The user did not send it."));
     expect([onAnswer.mock.calls.length, offered()]).toEqual([0, undefined]);
   });
 
@@ -76,8 +76,8 @@ describe("action of a component without an open ask", () => {
     draw({ input: { code: "…", wait: false } });
     const first = await perform("order");
     const second = await perform("cancel");
-    expect(first.outcome()).toBe("The person did not send it.");
-    expect(offered()).toContain("The agent does not wait for this. Send “cancel” as a message?");
+    expect(first.outcome()).toBe("The user did not send it.");
+    expect(offered()).toContain("The agent is not waiting for this. Send “cancel” as a message?");
     press("Send as a message");
     await waitFor(() => expect(second.outcome()).toBe("done"));
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith({ action: "cancel" });
@@ -85,13 +85,13 @@ describe("action of a component without an open ask", () => {
 
   it("shows the error when sending fails, until the next action", async () => {
     draw();
-    onAnswer.mockRejectedValueOnce(new Error("Easel was not reached. Try again."));
+    onAnswer.mockRejectedValueOnce(new Error("Could not reach Easel. Try again."));
     const { outcome } = await perform("order");
     press("Send as a message");
-    await screen.findByText("Easel was not reached. Try again.");
-    expect(outcome()).toBe("Easel was not reached. Try again.");
+    await screen.findByText("Could not reach Easel. Try again.");
+    expect(outcome()).toBe("Could not reach Easel. Try again.");
     await perform("order");
-    expect(screen.queryByText("Easel was not reached. Try again.")).toBeNull();
+    expect(screen.queryByText("Could not reach Easel. Try again.")).toBeNull();
   });
 });
 

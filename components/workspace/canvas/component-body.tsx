@@ -127,7 +127,6 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   );
 }
 
-/** Answers the ask with the component's action, or offers it to the user if no ask is open. */
 function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
   const [offer, setOffer] = useState<Offer>();
   const [problem, setProblem] = useState<string>();
@@ -147,7 +146,7 @@ function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
       },
       leave: () => {
         setOffer(undefined);
-        reject(new Error("The person did not send it."));
+        reject(new Error("The user did not send it."));
       },
     });
     setProblem(undefined);
@@ -159,7 +158,7 @@ function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
 function whyLate({ state, input }: Surface): string {
   if (state === "answered") return "You answered this already.";
   const isOnlyShown = isRecord(input) && input.wait === false;
-  return isOnlyShown ? "The agent does not wait for this." : "The agent went on without it.";
+  return isOnlyShown ? "The agent is not waiting for this." : "The agent continued without it.";
 }
 
 type LateOfferProps = { offer: Offer; why: string };

@@ -29,11 +29,11 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
       await pinToBoard(id, tile);
       void client.invalidateQueries({ queryKey: BOARDS });
       const onClick = () => router.push(`/board/${id}`);
-      void notify(`“${title}” lies on ${board ? `the board “${board.name}”` : "a new board"}`, {
+      void notify(`Added “${title}” to ${board ? `the board “${board.name}”` : "a new board"}`, {
         action: { label: "Show", onClick },
       });
     } catch (error) {
-      void notifyProblem(`“${title}” was not put on a board. ${failureText(error)}`);
+      void notifyProblem(`“${title}” was not added to a board. ${failureText(error)}`);
     }
   };
   // Not a submenu, which would not fit on a phone.

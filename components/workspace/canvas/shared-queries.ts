@@ -11,7 +11,6 @@ type Asked = {
   reject: (why: unknown) => void;
 };
 
-/** Time in which queries for the same change are collected. */
 const GATHER_MS = 8;
 /** A query ends after 5 s but may have to queue. */
 const PATIENCE_MS = 30_000;
@@ -63,5 +62,5 @@ function outcomeOf(
   const { asks, problem } = state ?? {};
   if (problem) return new ApiError(problem.status, problem.message, undefined);
   if (asks) return { asks };
-  return state && rows ? { rows } : new Error("Easel gave no rows.");
+  return state && rows ? { rows } : new Error("Easel returned no rows.");
 }

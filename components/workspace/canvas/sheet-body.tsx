@@ -20,13 +20,11 @@ type SheetBodyProps = {
   surface: Surface;
   /** Answers the sheet's ask, or sends the output as a message. `shown` is the version that the user saw. */
   onAnswer: (output: unknown, shown: Surface) => Promise<void>;
-  /** Asks the agent to fix a component. Defaults to a message in the open conversation. */
   onFix?: (text: string, sheet: FromSheet) => void;
 };
 
 export type SheetBody = ComponentType<SheetBodyProps>;
 
-/** Renders the content of a sheet, again only when the surface changes. */
 export const SheetBody = memo(
   function SheetBody({ surface: newest, onAnswer, onFix }: SheetBodyProps) {
     const sheet = useSheetState(newest);
@@ -81,7 +79,6 @@ const NOBODY = async (): Promise<never> => {
   throw new Error("Nothing is granted here.");
 };
 
-/** Returns how row buttons of this surface run the agent's tools, and the permissions that ask the user. */
 function useRowTools({ versions, input, call: newest }: Surface) {
   const { conversationId } = useDesk();
   const shown = versions.findLast((version) => version.input === input);
@@ -95,7 +92,7 @@ function useRowTools({ versions, input, call: newest }: Surface) {
       const init = { method: "POST", ...jsonBody({ tool, row, ...allowed }), patienceMs: TOOL_MS };
       const outcome = callOutcome.parse(await (await request(path, init)).json());
       if ("value" in outcome) return outcome.value;
-      if (!("question" in outcome)) throw new Error("It did not work.");
+      if (!("question" in outcome)) throw new Error("The tool call failed.");
       const said = await permissions.ask(outcome.question);
       const remember = said === "always" && { remember: said };
       return onTool(tool, row, { allowed: outcome.question.token, ...remember });

@@ -138,7 +138,7 @@ describe("putting a sheet on a board", () => {
       });
     const { router } = draw({ server });
     await choose("Put on “Shop”");
-    await waitFor(() => expect(notices()).toEqual(["“Bread & rye” lies on the board “Shop”"]));
+    await waitFor(() => expect(notices()).toEqual(["Added “Bread & rye” to the board “Shop”"]));
     expect(sent).toEqual([tile]);
     pressNotice("Show");
     expect(router.push).toHaveBeenCalledExactlyOnceWith("/board/shop");
@@ -160,7 +160,7 @@ describe("putting a sheet on a board", () => {
     draw({ server });
     await choose("Put on a new board");
     listing.open(boards("Board", "board 2"));
-    await waitFor(() => expect(notices()).toEqual(["“Bread & rye” lies on a new board"]));
+    await waitFor(() => expect(notices()).toEqual(["Added “Bread & rye” to a new board"]));
     expect(sent).toEqual([{ name: "Board 3" }, tile]);
   });
 
@@ -171,14 +171,14 @@ describe("putting a sheet on a board", () => {
     const { unmount } = draw({ server });
     await choose("Put on “Home”");
     await waitFor(() =>
-      expect(notices()).toEqual(["“Bread & rye” was not put on a board. It lies there already."]),
+      expect(notices()).toEqual(["“Bread & rye” was not added to a board. It lies there already."]),
     );
     unmount();
     draw({ server: new FakeServer().lose("GET /api/boards").lose("POST /api/boards") });
     await choose("Put on a new board");
     await waitFor(() =>
       expect(notices()).toContain(
-        "“Bread & rye” was not put on a board. Easel cannot be reached. Check that it is running and try again.",
+        "“Bread & rye” was not added to a board. Easel cannot be reached. Check that it is running and try again.",
       ),
     );
   });

@@ -18,7 +18,6 @@ type SheetMenuProps = {
   place: SheetPlace;
 };
 
-/** Menu with the actions of a sheet. Mounts open, because it is loaded on the first click. */
 export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
   const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
     place;
@@ -78,7 +77,6 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
 
 type CopyLinkProps = { surface: Surface; conversation: { id: string } };
 
-/** Shows the result of copying in its own label. The menu stays open. */
 function CopyLink({ surface, conversation }: CopyLinkProps) {
   const [said, setSaid] = useState("Copy link");
   useEffect(() => {

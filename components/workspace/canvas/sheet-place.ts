@@ -1,11 +1,8 @@
 export type SheetPlace = {
-  /** Id of the sheet on this canvas. */
   id: string;
-  /** Key of its pin. */
   key: string;
   /** The conversation that made it; null for a library component. */
   conversation: { id: string; title: string } | null;
-  /** Pinned in another conversation or in the library. */
   isGuest: boolean;
   isPinned: boolean;
   onPin?: () => void;
@@ -19,8 +16,6 @@ export type SheetPlace = {
    */
   onBeside?: (() => void) | "narrow";
   onAway: () => void;
-  /** Starts pointing at part of the sheet. Undefined for sheets of other conversations. */
   onPoint?: () => void;
-  /** Closes the sheet. Undefined if it must stay open. */
   onClose?: () => void;
 };

@@ -93,7 +93,6 @@ function Flag() {
   );
 }
 
-/** Confines the focus to a full-screen sheet, and leaves full screen on Escape. */
 function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: boolean, leave: () => void) {
   useEffect(() => {
     const element = sheet.current;

@@ -53,7 +53,7 @@ export function ShownSheets({ shown, peek, isPair, guests, pinned, placeOf, onBr
 
 type Placed = { index: number; count: number; isPair: boolean; hasPeek: boolean };
 
-/** Always reserves room for the flag, so that nothing moves when it appears. */
+/** Always reserves space for the flag, so that nothing moves when it appears. */
 function placed({ index, count, isPair, hasPeek }: Placed): string {
   if (isPair) return "mt-6 w-full flex-1";
   if (count > 1) return index === 0 ? "pr-4" : "z-10 mt-[104px] -ml-4";
@@ -63,7 +63,7 @@ function placed({ index, count, isPair, hasPeek }: Placed): string {
 type PeekProps = { surface: Surface; isPinned: boolean; onBring: () => void };
 
 const STATES: Record<Surface["state"], string> = {
-  writing: "being painted",
+  writing: "being created",
   waiting: "waiting for you",
   open: "open",
   answered: "answered",

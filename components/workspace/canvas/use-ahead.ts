@@ -9,7 +9,6 @@ import { loadBlocks } from "./blocks-later";
 
 const WAIT_MS = 1_000;
 
-/** Preloads the code for the kinds of content in this conversation, after the page has loaded. */
 export function useAhead(surfaces: readonly Surface[]) {
   const kinds = [...new Set(surfaces.flatMap(kindsOf))].sort().join();
   useEffect(() => {

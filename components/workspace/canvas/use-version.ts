@@ -8,7 +8,6 @@ import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
-/** Returns the stored state of a sheet. Undefined outside a conversation and during server rendering. */
 export function useSheetState({ messageId, toolCallId, home }: Surface): SheetState | undefined {
   const desk = useDesk();
   const conversationId = home ?? desk.conversationId;
@@ -21,7 +20,6 @@ export function useSheetState({ messageId, toolCallId, home }: Surface): SheetSt
   );
 }
 
-/** Returns the id of the visible version: the newest, or the one that the user restored. */
 export function useShownVersion(surface: Surface): string | undefined {
   const sheet = useSheetState(surface);
   const newest = surface.versions.at(-1)?.id;

@@ -37,8 +37,8 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
       <DialogContent className="flex max-h-[85dvh] w-[min(900px,calc(100vw-32px))] max-w-none flex-col gap-3">
         <DialogTitle>{`Versions of “${title}”`}</DialogTitle>
         <DialogDescription>
-          The sheet shows {nameOf(at)}. Compare it with another one, or go back; what you did in it stays.
-          {isCut && " Earlier versions than these are in its conversation."}
+          The sheet shows {nameOf(at)}. Compare it with another one, or go back; your changes in it stay.
+          {isCut && " Older versions are in its conversation."}
         </DialogDescription>
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={id} className="text-ui">
@@ -100,7 +100,6 @@ function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
   });
 }
 
-/** Returns the visible content of a version as strings to compare, without internal fields. */
 function partsOf({ input, component }: SurfaceVersion): Record<string, string> {
   if (!isRecord(input)) return {};
   const { code, props, title, blocks } = input;

@@ -7,7 +7,6 @@ import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { plainText } from "@/lib/shared/text/plain";
 import { askId } from "./client/state";
 
-/** Maximum characters of an announced answer. */
 const MOST = 240;
 
 /** Used as the text of a compaction message, which has no text. */

@@ -61,7 +61,6 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
   );
 }
 
-/** Lists tools allowed in this conversation. Selecting one withdraws its permission. */
 function AllowedHere({ allowed, askAgain }: Pick<ChatCommands, "allowed" | "askAgain">) {
   return (
     <DropdownMenuSub>

@@ -96,7 +96,7 @@ describe("unsent message", () => {
   it("shows that Easel is unreachable and the draft is kept", async () => {
     draw(null, new FakeServer().lose("POST /api/chat"));
     say("Bake rye");
-    await screen.findByText(/^Reconnecting\. Easel does not answer; what you type is kept/);
+    await screen.findByText(/^Reconnecting\. Easel does not respond\. Your input is kept/);
     list().getByText("Not sent.");
   });
 });
@@ -106,7 +106,7 @@ describe("conversation", () => {
     const { id, server, tell } = draw({ messages: [user("u", "Bake rye"), assistant("a", "Done")] });
     server.on(`GET /api/conversations/${id}`, () => refusal(404, "There is none."));
     tell(id);
-    await screen.findByText("This conversation was deleted. Begin a new one.");
+    await screen.findByText("This conversation was deleted. Start a new one.");
     expect(screen.queryByRole("textbox")).toBeNull();
     const dataTransfer = { types: ["Files"], files: [new File([], "rye.txt")] };
     const panel = screen.getByRole("region", { name: "Chat" });
@@ -124,12 +124,12 @@ describe("conversation", () => {
       bodies.push(body);
       return wait;
     });
-    await press("Go on with version 5");
-    await press("Go on with version 5");
+    await press("Continue with version 5");
+    await press("Continue with version 5");
     open(refusal(409, "It is being written."));
     await screen.findByText("Not changed. It is being written.");
     expect(bodies).toEqual([{ newestPrompt: true }]);
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Go on with version 5" }).disabled).toBe(
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Continue with version 5" }).disabled).toBe(
       false,
     );
   });
@@ -139,7 +139,7 @@ describe("conversation", () => {
     const { id } = draw({ messages: [user("u")], run: running }, server);
     server.on(`GET /api/chat/${id}/stream`, silent).lose(`POST /api/chat/${id}/stop`);
     await press("Stop");
-    await screen.findByText("Not stopped. Easel was not reached.");
+    await screen.findByText("Not stopped. Could not reach Easel.");
     await press("Stop");
     await waitFor(() => expect(server.count(`POST /api/chat/${id}/stop`)).toBe(2));
   });

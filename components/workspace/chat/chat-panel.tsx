@@ -204,7 +204,7 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
         <SessionEnd conversation={state.snapshot.conversation} isDividing={state.dividing} />
       )}
       {state.deleted ? (
-        <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Begin a new one.</p>
+        <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Start a new one.</p>
       ) : (
         children
       )}
@@ -241,7 +241,7 @@ function PromptLine({ prompt: { version, live }, onTake }: PromptLineProps) {
         ; version {live} is live.
       </span>
       <Button variant="link" className="text-meta" disabled={isBusy} onClick={take}>
-        Go on with version {live}
+        Continue with version {live}
       </Button>
     </p>
   );

@@ -197,9 +197,9 @@ describe("message field", () => {
     act(() => vi.advanceTimersByTime(3_000));
     screen.getByText(/^Writing, 3/);
     change({ isRunning: true, quietSince: "2026-11-22T11:59:33Z" });
-    screen.getByText(/^No word from the model for 30/);
+    screen.getByText(/^No output from the model for 30/);
     act(() => vi.advanceTimersByTime(2_000));
-    screen.getByText(/^No word from the model for 32/);
+    screen.getByText(/^No output from the model for 32/);
   });
 
   it("offers to leave a question unanswered while the field is empty", () => {

@@ -34,7 +34,6 @@ type ComposerProps = {
   isStopping: boolean;
   /** Time since which the model has sent nothing; undefined if it has not been silent for long. */
   quietSince?: string;
-  /** An awaited ask is open and can be left unanswered. */
   canCancel: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
   onChange: (text: string) => void;
@@ -229,12 +228,12 @@ function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "q
     return () => clearInterval(timer);
   }, [began]);
   const time = seconds > 1 ? duration(seconds * 1_000) : "";
-  const words = quietSince ? `No word from the model for ${time}` : `Writing${time && `, ${time}`}`;
+  const words = quietSince ? `No output from the model for ${time}` : `Writing${time && `, ${time}`}`;
   return (
     <span className="mr-auto min-w-0 text-meta text-ink-3 tabular-nums">
       {quietSince && !isStopping && (
         <span role="status" className="sr-only">
-          The model has said nothing for a while.
+          The model has sent nothing for a while.
         </span>
       )}
       {isStopping ? "Stopping" : words}

@@ -11,9 +11,7 @@ import { type Answering, askId } from "./client/state";
 
 /** The open conversation as shared by chat and canvas. */
 export type Desk = {
-  /** Empty without a conversation. */
   conversationId: string;
-  /** Open asks that this tab has not answered, oldest first. */
   asks: Ask[];
   answering: Record<string, Answering>;
   surfaces: Surface[];
@@ -21,14 +19,11 @@ export type Desk = {
   /** The latest screenshot that the agent took of the browser. */
   shot: Shot | undefined;
   front: string | undefined;
-  /** A message being sent as the answer to the open question. */
   reply: string | undefined;
   answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
   /** Sends the values of a sheet whose ask is closed. Resolves to the error, if any. */
   send: (sheet: SentSheet) => Promise<string | undefined>;
-  /** Sends a chat message in the user's name. `sheet` is the sheet that sent it. */
   say: (text: string, sheet?: FromSheet) => void;
-  /** Activates a surface, reopening it if closed, and reveals the canvas. */
   show: (surfaceId: string) => void;
   close: (surface: Surface) => void;
   setFailed: (surface: Surface, hasFailed: boolean) => void;

@@ -19,8 +19,8 @@ export function Elsewhere({ answering, input, output, className }: ElsewhereProp
   const text = answerText(withoutHidden(input, output));
   return (
     <p role="status" className={`text-ui text-ink-2 ${className ?? ""}`}>
-      {text ? `Answered in another tab: ${text}. ` : "This was settled in another tab. "}
-      Yours was not sent.
+      {text ? `Answered in another tab: ${text}. ` : "This was closed in another tab. "}
+      Your answer was not sent.
     </p>
   );
 }

@@ -19,7 +19,7 @@ const draw = (description: string) => {
 const offered = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
 
 it.each(AGENT_EXAMPLES)(
-  "the example $name says what it is for, and can be tried",
+  "shows the description and openings of the example $name",
   ({ description, openings }) => {
     draw(description);
     screen.getByText(description);

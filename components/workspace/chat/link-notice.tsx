@@ -27,8 +27,8 @@ export function LinkNotice({ isLost, className }: { isLost: boolean; className?:
         <span className="flex animate-late items-center gap-2 text-meta text-ink-2">
           <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-ink" />
           {isOnline
-            ? "Reconnecting. Easel does not answer; what you type is kept, and what it wrote will follow."
-            : "You are offline. What you type is kept. Easel reconnects by itself."}
+            ? "Reconnecting. Easel does not respond. Your input is kept, and missed messages will follow."
+            : "You are offline. Your input is kept. Easel reconnects automatically."}
         </span>
       )}
     </p>

@@ -19,7 +19,6 @@ type ModelButtonProps = {
   className?: string;
 };
 
-/** Shows the model. Hover and focus preload the menu; a click mounts it already open. */
 export function ModelButton({ heading, asked, className }: ModelButtonProps) {
   const [Menu, setMenu] = useState<Menu>();
   const { id, model, choice, choose, successors, isKnown } = heading;

@@ -33,7 +33,7 @@ describe("notice", () => {
     ["bad_key", "Check the key", "/settings/models"],
     ["out_of_credit", "Choose another model", "/settings/models"],
     ["context_too_long", "New conversation", "/"],
-  ])("leads to where it can be mended (%s)", (code, name, href) => {
+  ])("links to the page that fixes %s", (code, name, href) => {
     draw(aNotice(code));
     screen.getByText(`It failed: ${code}`);
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(href);

@@ -13,7 +13,6 @@ const ICONS = { error: CircleAlert, limit: Gauge, stopped: CircleStop };
 
 type NoticeLineProps = {
   notice: Notice;
-  /** The message that contains the notice. Without one, the notice is shown below all messages. */
   messageId?: string;
 };
 

@@ -12,7 +12,7 @@ export function placeholderOf(
   if (endedAt) return continuedBy ? "Write a message in the session after this" : "Begin a new session";
   if (asks.some(isQuestion)) return "Answer in words";
   const awaited = asks.filter(isAwaited);
-  if (awaited.some(({ kind }) => kind === "answer")) return "Write a message; what you filled in stays";
+  if (awaited.some(({ kind }) => kind === "answer")) return "Write a message; your form input stays";
   if (awaited.length > 0) return "Say what it should do instead";
   return isEmpty ? "Say what you need" : "Write a message";
 }

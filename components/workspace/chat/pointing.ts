@@ -8,9 +8,6 @@ let isOn = false;
 let before: Element | null = null;
 const listeners = new Set<() => void>();
 
-/**
- * Returns whether pointing is active. Clicks on the canvas then select a point instead of using the sheet.
- */
 export const usePointing = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -18,7 +15,6 @@ export const usePointing = (): boolean =>
     () => false,
   );
 
-/** Returns the open sheet of this conversation to point at first: the active one, otherwise the newest. */
 export function pointable({ surfaces, closed, front }: Desk): Surface | undefined {
   const open = surfaces.filter(({ id }) => !closed.has(id));
   return open.find(({ id }) => id === front) ?? open.at(-1);

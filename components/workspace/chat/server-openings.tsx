@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 
 const MOST = 6;
 
-/** Offers prompts of MCP servers in a new conversation. A chosen prompt is inserted into the composer. */
 export function ServerOpenings() {
   const { all, run, chosen, leave, fill } = useServerPrompts(true);
   if (all.length === 0) return null;

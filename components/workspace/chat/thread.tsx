@@ -14,7 +14,6 @@ export type ThreadStatus = {
   turningTo: string | undefined;
   /** The conversation that this one continues; null if it was deleted. */
   continues: { id: string; title: string } | null | undefined;
-  /** The call in the URL, until its row is open. */
   called: Target | undefined;
 };
 
@@ -35,9 +34,7 @@ export type ThreadActions = {
   retry: (messageId: string) => void;
   show: (messageId: string) => void;
   say: (text: string) => void;
-  /** Edits the user's last message, if editing is possible now. */
   editLast: () => void;
-  /** Retries the last message, of the user or the agent. */
   again: () => void;
 };
 

@@ -43,7 +43,6 @@ export type ChatCommands = {
   modelAsked: { bar: "chat" | "phone"; times: number };
 };
 
-/** Registers the conversation's commands for the palette and keyboard shortcuts. */
 export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   const { conversation, state, heading, desk, messages, reveal, next, previous } = props;
   const { split, changeSplit, rename, pin, remove } = useShell();

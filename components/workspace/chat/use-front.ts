@@ -8,7 +8,6 @@ export const sheetDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
 const FIELD = "form :is(input, textarea, select, [role=combobox]):enabled";
 const PATIENCE_MS = 2_000;
 
-/** Focuses the first field of a sheet once it is rendered, unless the focus has left the sheet. */
 function focusField(sheet: HTMLElement): () => void {
   const tryNow = () => {
     const field = sheet.querySelector<HTMLElement>(FIELD);
@@ -69,7 +68,6 @@ export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) 
   };
   const ids = useRef<readonly string[]>([]);
   ids.current = surfaces.map(({ id }) => id);
-  /** Returns the next sheet, or the previous one if this is the last. */
   const neighbour = useCallback((id: string): string | undefined => {
     const at = ids.current.indexOf(id);
     return ids.current[at + 1] ?? ids.current[at - 1];

@@ -13,9 +13,7 @@ import type { ModelInUse } from "./model-in-use";
 export type Heading = {
   id: string;
   title: string;
-  /** Title to edit; empty until the conversation has its own title. */
   ownTitle: string;
-  /** The origin of the messages that start its runs. */
   origin: ConversationOrigin;
   isPinned: boolean;
   isKnown: boolean;

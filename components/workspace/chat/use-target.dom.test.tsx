@@ -13,7 +13,6 @@ async function goTo(address: string): Promise<void> {
   else await new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
 }
 
-/** Renders a conversation with the messages `shown`. Switching the branch waits for the message's gate. */
 function follow(...shown: string[]) {
   const gates = { a: gate<void>(), b: gate<void>() };
   const revealed: string[] = [];

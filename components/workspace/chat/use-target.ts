@@ -5,7 +5,6 @@ import { type Target, targetOf } from "@/components/ui/kit/link";
 
 type Ways = {
   isReady: boolean;
-  /** All messages are loaded, so an unknown one is on another branch. */
   isWhole: boolean;
   reveal: (messageId: string) => boolean;
   show: (messageId: string) => Promise<boolean>;

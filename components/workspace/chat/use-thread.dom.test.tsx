@@ -52,15 +52,15 @@ describe("edit of a message", () => {
   });
 
   it.each([
-    ["it is refused", "Too long.", () => server.refuse(413, "Too long.")],
+    ["the server refuses it", "Too long.", () => server.refuse(413, "Too long.")],
     [
-      "nothing is reached",
-      "Easel was not reached.",
+      "the server is unreachable",
+      "Could not reach Easel.",
       () => {
         server.online = false;
       },
     ],
-  ])("stays open with what was typed and the reason where %s", async (_, problem, fail) => {
+  ])("stays open with the typed text and the error if %s", async (_, problem, fail) => {
     const { thread, conversation } = draw();
     act(() => thread.current.edit("u"));
     thread.current.drafts.set("u", "Bake oats");
@@ -125,7 +125,7 @@ describe("trying again", () => {
     server.refuse(409, "It is being answered already.");
     await act(async () => thread.current.retry("a"));
     await waitFor(() =>
-      expect(conversation.state.problem).toBe("Not tried again. It is being answered already."),
+      expect(conversation.state.problem).toBe("Not retried. It is being answered already."),
     );
     expect(conversation.state.snapshot.messages.map(({ id }) => id)).toEqual(["u", "a"]);
     expect(thread.current.busy).toBeUndefined();

@@ -24,10 +24,6 @@ const RUNNING = "Wait until it has finished";
 const ENDED = "This session has ended";
 const WAITING = "Answer what it asks first";
 
-/**
- * Returns the value of `ThreadContext`. `panel` must keep its identity. `isDrawn`: messages are rendered and
- * can be scrolled to.
- */
 export function useThreadOf(
   conversation: Conversation,
   state: ConversationState,

@@ -25,7 +25,9 @@ export function CallDetails({ tool, times }: { tool: ToolPart; times: CallTimes 
       )}
       {!isEmpty(tool.input) && <Piece label="Called with" text={pretty(tool.input)} language="json" />}
       {tool.errorText !== undefined && <Piece label="Failed" text={tool.errorText} />}
-      {isDone && !shotOf(tool.output) && <Piece label="Gave" text={pretty(tool.output)} language="json" />}
+      {isDone && !shotOf(tool.output) && (
+        <Piece label="Returned" text={pretty(tool.output)} language="json" />
+      )}
     </details>
   );
 }

@@ -20,7 +20,7 @@ it("contains the component's name, data and answer", async () => {
   const html = await written(conversation([message]));
   expect(html).toContain("<h3>Board</h3>");
   expect(html).toMatch(/The component <code>board<\/code>, version 4/);
-  expect(html).toMatch(/What it was given.*ideas.*What came back.*rows/s);
+  expect(html).toMatch(/Its input.*ideas.*What came back.*rows/s);
 });
 
 it("contains no answer of a component that was only shown", async () => {

@@ -55,7 +55,7 @@ it("folds calls and reasoning with input and result", async () => {
     ),
   );
   expect(html).toMatch(/<details class="call"><summary>Thought about it<\/summary>.*Let me look/s);
-  expect(html).toMatch(/<summary>Looked up <code>bread<\/code>.*Gave.*value/s);
+  expect(html).toMatch(/<summary>Looked up <code>bread<\/code>.*Returned.*value/s);
   expect(html).toMatch(/Could not store.*No key/s);
   expect(html).not.toContain("<details open");
 });
@@ -141,9 +141,7 @@ it("embeds data URLs and links other images", async () => {
   );
   const remote = await body(block({ type: "image", url: "https://example.com/a.jpg", alt: "Shelf" }));
   expect(remote).not.toContain("<img");
-  expect(remote).toContain(
-    '<a href="https://example.com/a.jpg" rel="noopener noreferrer">Picture: Shelf</a>',
-  );
+  expect(remote).toContain('<a href="https://example.com/a.jpg" rel="noopener noreferrer">Image: Shelf</a>');
 });
 
 it("contains the user's attachments", async () => {

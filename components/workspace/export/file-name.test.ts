@@ -12,7 +12,7 @@ it.each([
   ["", "Easel.html"],
   [" … ", "….html"],
   ["Ümläut 東京 🎉", "Ümläut 東京 🎉.html"],
-])("%j is saved as %j", (title, name) => {
+])("fileName converts %j to %j", (title, name) => {
   expect(fileName(title)).toBe(name);
 });
 

@@ -5,7 +5,6 @@ const MOST = 80;
 const REFUSED = /[\p{Cc}\p{Cf}\u2028\u2029/\\:*?"<>|]+/gu;
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Returns a file name that is valid on all systems and always ends in `.html`. */
 export function fileName(title: string): string {
   const plain = title.toWellFormed().replace(REFUSED, " ").replace(/\s+/g, " ");
   const short = Array.from(plain.trim()).slice(0, MOST).join("");

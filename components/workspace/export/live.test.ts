@@ -28,7 +28,7 @@ it("renders live blocks with their current rows and their query", async () => {
   expect(page).toContain("&lt;Rye&gt;");
   expect(page).toContain("9007199254740993");
   expect(page).toContain("<svg");
-  expect(page.match(/as this query gave them when the file was written/g)).toHaveLength(2);
+  expect(page.match(/as this query returned them when the file was written/g)).toHaveLength(2);
   expect(text(page)).toContain("sold &lt; 9");
 });
 

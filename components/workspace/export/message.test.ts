@@ -30,7 +30,7 @@ describe("sender of an exported message", () => {
     const data = { conversationId: "c", title: "Last week", endedAt: AT, summary: "Rye **led**." };
     const html = await body({ id: "u", role: "user", parts: [{ type: "data-session", data }] });
     expect(html).toContain("<h2>Earlier session</h2>");
-    expect(text(html)).toMatch(/Goes on from “Last week”, which ended .*21 November 2026 at 09:00/);
+    expect(text(html)).toMatch(/Continues “Last week”, which ended .*21 November 2026 at 09:00/);
     expect(html).toContain("<strong>led</strong>");
   });
 

@@ -23,7 +23,7 @@ import { drawSurface } from "./surface";
 import { Screenshot, Sources } from "./web";
 
 /**
- * Returns the displayed sender. Messages of jobs, programs, helpers and earlier sessions are not the user's.
+ * Returns the displayed sender. Messages of jobs, programs, subagents and earlier sessions are not the user's.
  */
 function whoSays(
   isPerson: boolean,
@@ -60,7 +60,7 @@ export async function* drawMessage(
     yield html(
       <details className="call">
         <summary>
-          Goes on from “{session.title}”, which ended {fullTime(session.endedAt, context.timeZone)}
+          Continues “{session.title}”, which ended {fullTime(session.endedAt, context.timeZone)}
         </summary>
         <Prose text={session.summary} below={2} id={`${id}-session`} />
       </details>,

@@ -7,10 +7,10 @@ import { isImageUrl, storedImage } from "@/lib/shared/blocks/image";
 export function Picture({ url, alt = "" }: { url: string; alt?: string }) {
   // biome-ignore lint/performance/noImgElement: an exported file has no image optimiser
   if ((url.startsWith("data:") && isImageUrl(url)) || storedImage(url)) return <img src={url} alt={alt} />;
-  if (!isImageUrl(url)) return <span className="quiet">Picture: {alt || "could not be shown"}</span>;
+  if (!isImageUrl(url)) return <span className="quiet">Image: {alt || "could not be shown"}</span>;
   return (
     <a href={url} rel="noopener noreferrer">
-      Picture: {alt || new URL(url).host}
+      Image: {alt || new URL(url).host}
     </a>
   );
 }

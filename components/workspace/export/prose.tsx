@@ -10,7 +10,6 @@ import { Picture } from "./picture";
 
 type ProseProps = {
   text: string;
-  /** Level of the enclosing heading (1 to 6). */
   below: number;
   /** Prefix for footnote ids, unique in the document. */
   id: string;

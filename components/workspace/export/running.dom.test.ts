@@ -50,7 +50,6 @@ beforeEach(() => {
 });
 
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
-/** Parses the argument of an exported script, which is a single JSON value. */
 const given = (script: string) => JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -1));
 
 describe("component in a file", () => {

@@ -56,7 +56,6 @@ export async function running(component: Running): Promise<string> {
 
 const attribute = (value: string): string => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** Returns the source of the core, of the component's imports and of their imports, by file name. */
 async function collect(
   component: string,
   imports: Record<string, string>,
@@ -147,7 +146,7 @@ const HOST = `({ state, rows, isForOthers, ...mount }) => {
   const hear = (event) => {
     const frame = document.querySelector("iframe");
     if (!frame || event.source !== frame.contentWindow || event.data?.easel !== "hello") return;
-    // What comes past the port later is not read: the browser would make all of it.
+    // Ignore later messages outside the port: the browser would deserialize them in full.
     removeEventListener("message", hear);
     const { port1, port2 } = new MessageChannel();
     const send = (message) => port1.postMessage(JSON.stringify(message));
@@ -171,13 +170,13 @@ const HOST = `({ state, rows, isForOthers, ...mount }) => {
       if (type === "say") send({ type: "done", id, problem: "There is no conversation here." });
       if (type === "follow") {
         const known = rows[JSON.stringify([message.sql, message.params])];
-        const none = { columns: [], rows: [], truncated: false, problem: "These rows were not on the sheet when it was taken along." };
+        const none = { columns: [], rows: [], truncated: false, problem: "These rows were not on the sheet when it was exported." };
         send({ type: "rows", id, isLoading: false, canUndo: false, canRedo: false, ...(known ?? none) });
       }
       if (type === "store" || type === "save" || type === "copy" || type === "open")
         send({ type: "done", id, problem: "This copy of the sheet cannot do that: open the sheet in Easel." });
       if (type === "edit" || type === "tool" || type === "file")
-        send({ type: "done", id, problem: "This copy of the sheet reaches no server: rows are changed, and tools and files used, in Easel alone." });
+        send({ type: "done", id, problem: "This copy of the sheet has no server: change rows and use tools and files in Easel." });
     };
     frame.contentWindow.postMessage({ easel: "welcome", nonce: event.data.nonce }, "*", [port2]);
     look();

@@ -6,7 +6,6 @@ import { drawBlock } from "./blocks";
 import { CodeText, pretty } from "./code-text";
 import { type Context, html } from "./pieces";
 
-/** Yields a surface with its state and answer. `level` is the level of its heading. */
 export async function* drawSurface(
   surface: Surface,
   context: Context,
@@ -58,7 +57,7 @@ function readBlocks(input: unknown, state: Surface["state"]) {
 }
 
 const STATES: Record<Surface["state"], string> = {
-  writing: "Was being painted",
+  writing: "Was being created",
   waiting: "Waiting for an answer",
   open: "Open",
   answered: "Answered",
@@ -88,7 +87,7 @@ function ComponentFacts({ surface: { input, component, answer, state } }: { surf
         )}
       </p>
       {isRecord(props) && Object.keys(props).length > 0 && (
-        <Details summary="What it was given" text={pretty(props)} language="json" />
+        <Details summary="Its input" text={pretty(props)} language="json" />
       )}
       {code && !app && <Details summary="Its code" text={code} language="tsx" />}
       {/* Merely showing a component is not an answer. */}

@@ -97,7 +97,6 @@ async function take(
   }
 }
 
-/** Shows progress with a cancel button if the export takes longer than `PATIENCE_MS`. */
 function progress(as: As, cancel: () => void) {
   const words = as === "file" ? "Making the file" : "Making the pages";
   let id: string | number | undefined;
@@ -128,7 +127,6 @@ function progress(as: As, cancel: () => void) {
 const MAX_BYTES = 8_000_000;
 const MAX_TOGETHER = 60_000_000;
 
-/** Returns a function that reads stored images as data URLs until `MAX_TOGETHER` is used up. */
 function pictureReader(): (url: string) => Promise<string | undefined> {
   let room = MAX_TOGETHER;
   return async (url) => {
@@ -139,7 +137,7 @@ function pictureReader(): (url: string) => Promise<string | undefined> {
   };
 }
 
-/** Returns null if the image is deleted, unreachable or larger than `most` bytes. */
+/** Returns null if the image is deleted, unreachable or larger than `maxBytes`. */
 async function read(url: string, most: number): Promise<Blob | null> {
   try {
     const response = await request(url);

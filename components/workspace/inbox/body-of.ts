@@ -25,7 +25,6 @@ const MAX_CHARS = 8_000;
 /** Block types allowed next to the form, because they need little space. */
 const BESIDE = new Set(["markdown", "alert"]);
 
-/** Returns whether a sheet is a short form that fits into the inbox. */
 export function isSmallForm(input: unknown): boolean {
   if (!isRecord(input) || !Array.isArray(input.blocks)) return false;
   const blocks: unknown[] = input.blocks;
@@ -41,7 +40,6 @@ export function isSmallForm(input: unknown): boolean {
   );
 }
 
-/** Builds the tool part that the message contains for this ask. */
 const partOf = ({ toolCallId, toolName, kind, input }: OpenAsk): ToolPart => ({
   ...{ toolCallId, toolName, input },
   state: kind === "approval" ? "approval-requested" : "input-available",

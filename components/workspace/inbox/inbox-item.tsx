@@ -123,7 +123,7 @@ function Settled({ answering, input }: SettledProps) {
   );
 }
 
-const GOES_ON = "The agent goes on.";
+const GOES_ON = "The agent continues.";
 
 function mine({ output }: Answering, input: unknown): string {
   const decision = field(output, "decision");
@@ -142,6 +142,6 @@ function elsewhere(answering: Answering | undefined, input: unknown): string {
     ? `Answered elsewhere: ${text}.`
     : isRecord(given) && given.action === "cancelled"
       ? "Its work was stopped."
-      : "This was settled elsewhere.";
-  return `${said} Yours was not sent.`;
+      : "This was closed elsewhere.";
+  return `${said} Your answer was not sent.`;
 }

@@ -49,7 +49,7 @@ describe("question", () => {
     within(item("About b")).getByText(/^waiting \d/);
     now.asks = now.asks.slice(1);
     fireEvent.click(within(item("About a")).getByRole("button", { name: "Blue" }));
-    await within(item("About a")).findByText("You answered: Blue. The agent goes on.");
+    await within(item("About a")).findByText("You answered: Blue. The agent continues.");
     expect(document.activeElement).toBe(item("About a"));
     expect(sent).toEqual([
       { id: "c-a", answer: { toolCallId: "call_1", messageId: "m-a", output: { answer: "Blue" } } },
@@ -63,7 +63,7 @@ describe("question", () => {
     const { now } = draw([question("a", 5)], () => refusal(409, "This was answered already.", details));
     now.asks = [];
     fireEvent.click(screen.getByRole("button", { name: "Blue" }));
-    await screen.findByText("Answered elsewhere: Red. Yours was not sent.");
+    await screen.findByText("Answered elsewhere: Red. Your answer was not sent.");
     expect(screen.queryByRole("button", { name: "Blue" })).toBeNull();
   });
 
@@ -93,11 +93,11 @@ describe("question", () => {
       return {};
     });
     fireEvent.click(screen.getByRole("button", { name: "Blue" }));
-    await screen.findByText("Easel was not reached. Try again.");
+    await screen.findByText("Could not reach Easel. Try again.");
     isReached = true;
     now.asks = [];
     fireEvent.click(screen.getByRole("button", { name: "Blue" }));
-    await screen.findByText("You answered: Blue. The agent goes on.");
+    await screen.findByText("You answered: Blue. The agent continues.");
   });
 
   it("is sent once despite repeated clicks", async () => {
@@ -127,7 +127,7 @@ describe("approval", () => {
     fireEvent.click(within(card).getByRole("button", { name: "Reject…" }));
     fireEvent.change(await within(card).findByRole("textbox"), { target: { value: "Not now" } });
     fireEvent.click(within(card).getByRole("button", { name: "Reject" }));
-    await screen.findByText("You said no. The agent goes on.");
+    await screen.findByText("You said no. The agent continues.");
     expect(sent).toMatchObject([{ answer: { output: { decision: "reject", reason: "Not now" } } }]);
   });
 
@@ -164,7 +164,7 @@ describe("approval", () => {
       }),
     ]);
     const card = screen.getByRole("region", { name: "Permission for block" });
-    within(card).getByText("It would change the memory block about. Each such change waits for your yes.");
+    within(card).getByText("It would change the memory block about. Each such change needs your approval.");
     within(card).getByText(/This conversation has read/);
     const diff = await within(card).findByRole("region", { name: "Change of the memory block about" });
     await within(diff).findByText("milk");
@@ -206,7 +206,7 @@ describe("sheet", () => {
       target: { value: "Porto" },
     });
     fireEvent.click(screen.getByRole("button", { name: "Go" }));
-    await screen.findByText("You answered: Porto. The agent goes on.");
+    await screen.findByText("You answered: Porto. The agent continues.");
     const data = { order: "o7", f0: "Porto" };
     expect(sent).toMatchObject([{ answer: { output: { action: "submit", data } } }]);
   });
@@ -217,7 +217,7 @@ describe("sheet", () => {
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     now.asks = [];
     fireEvent.click(await screen.findByRole("button", { name: "Go" }));
-    await screen.findByText("Answered elsewhere: Lisbon. Yours was not sent.");
+    await screen.findByText("Answered elsewhere: Lisbon. Your answer was not sent.");
   });
 
   it("with more content links to its conversation", () => {

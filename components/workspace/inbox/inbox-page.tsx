@@ -49,7 +49,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
       )}
       {error && (
         <LoadFailure isInline onRetry={() => void reload()}>
-          What waits could not be read. {reasonOf(error)}
+          The inbox could not be read. {reasonOf(error)}
         </LoadFailure>
       )}
       {/* Takes no space, so that the content below does not move when it appears. */}
@@ -68,7 +68,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
             </EmptyMedia>
             <EmptyTitle>Nothing waits for you</EmptyTitle>
             <EmptyDescription>
-              When the agent asks something, in whichever conversation, it stands here until you answer it.
+              Questions of the agent appear here, from all conversations, until you answer them.
             </EmptyDescription>
           </EmptyHeader>
         </Empty>

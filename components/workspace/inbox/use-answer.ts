@@ -9,7 +9,6 @@ import type { Answering } from "@/components/workspace/chat/client/state";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { isRecord } from "@/lib/shared/chat/parts";
 
-/** Answers an ask once, without following its run. */
 export function useAnswer({ conversationId, messageId, toolCallId, agentId }: OpenAsk) {
   const client = useQueryClient();
   const { mutateAsync, variables, isPending, isSuccess, error } = useMutation({

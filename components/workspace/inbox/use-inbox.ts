@@ -33,7 +33,6 @@ export function useInbox(known: OpenAskPage, agentId?: string) {
   const { rows, news } = drawn;
   return {
     rows,
-    /** Number of new asks that are not shown yet. */
     news,
     showNews: () => setDrawn({ list, agentId, ...merged(rows, list?.items ?? [], false) }),
     ...{ error, reload, older },

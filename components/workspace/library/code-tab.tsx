@@ -11,7 +11,6 @@ const CodeEditor = later(() =>
   import("@/components/draw/editor/code-editor").then((module) => module.CodeEditor),
 );
 
-/** Edits a component's source. Code that does not compile cannot be saved. */
 export function CodeTab({ code, component }: { code: Code; component: Component }) {
   const { text, isDirty, error, status, staleSince, change, save, discard } = code;
   return (
@@ -21,7 +20,7 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
         isDirty={isDirty}
         status={status}
         staleSince={staleSince}
-        saving="Saving, and trying it out"
+        saving="Saving and testing"
         copy={{ label: "Copy the code", text: () => text }}
         texts={() => ({ mine: text, theirs: component.code })}
         onSave={(how) => void save(how)}
@@ -43,7 +42,7 @@ function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
   const text = error
     ? `Line ${error.line}: ${error.message}`
     : trouble?.kind === "gate"
-      ? `Not saved: it compiles, but did not work when it was tried out. ${trouble.message}`
+      ? `Not saved: it compiles, but its trial run failed. ${trouble.message}`
       : trouble
         ? `Not saved. ${trouble.message}`
         : undefined;
@@ -51,7 +50,7 @@ function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
     <SourceTrouble text={text}>
       {!error && trouble?.kind === "gate" && (
         <Button variant="outline" className="mt-2 ml-6" onClick={() => void save({ accept: true })}>
-          Save it all the same
+          Save anyway
         </Button>
       )}
     </SourceTrouble>

@@ -22,7 +22,7 @@ describe("component file", () => {
   });
 
   it("reports what is invalid", async () => {
-    expect(await problemOf("{")).toMatch("no JSON");
+    expect(await problemOf("{")).toMatch("not a JSON");
     for (const other of [
       [],
       {},
@@ -31,7 +31,7 @@ describe("component file", () => {
       { ...fields, easel: "component", more: 1 },
     ])
       expect(await problemOf(other)).toMatch("not exported from a component");
-    expect(await problemOf({ ...fields, easel: "component", name: "a/b" })).toMatch(/Its name is not right/);
+    expect(await problemOf({ ...fields, easel: "component", name: "a/b" })).toMatch(/Its name is invalid/);
     expect(await problemOf("x".repeat(2_000_001))).toMatch("larger");
   });
 });

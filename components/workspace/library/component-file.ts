@@ -4,15 +4,15 @@ type Read = { file: ComponentFile } | { problem: string };
 
 /** Parses an exported component file. Returns the file or a message for the user. */
 export async function readComponentFile(file: File): Promise<Read> {
-  if (file.size > COMPONENT_BYTES) return { problem: "It is larger than any component may be." };
+  if (file.size > COMPONENT_BYTES) return { problem: "It is too large for a component." };
   const given = parse(await file.text());
-  if (given === undefined) return { problem: "It is no JSON file." };
+  if (given === undefined) return { problem: "It is not a JSON file." };
   const read = componentFile.safeParse(given);
   if (read.success) return { file: read.data };
   const [issue] = read.error.issues;
   const isOther = issue?.path[0] === "easel" || issue?.path.length === 0;
   if (isOther) return { problem: "It was not exported from a component." };
-  return { problem: `Its ${String(issue?.path[0])} is not right: ${issue?.message}.` };
+  return { problem: `Its ${String(issue?.path[0])} is invalid: ${issue?.message}.` };
 }
 
 function parse(text: string): unknown {

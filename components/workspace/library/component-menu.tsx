@@ -29,7 +29,6 @@ type ComponentMenuProps = {
   onSaved: (component: Component) => void;
 };
 
-/** Menu with the actions of a component. Mounts open, because it is loaded on the first click. */
 export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentMenuProps) {
   const pageHref = usePageHref();
   const { name } = component;

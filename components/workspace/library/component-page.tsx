@@ -104,8 +104,8 @@ function PropsForm({ fields }: { fields: Fields }) {
         </Button>
         <p className="min-w-0 flex-1 text-meta text-ink-3">
           {isRight
-            ? "Only for trying out: nothing here is saved."
-            : "The component keeps the last values that were right."}
+            ? "For testing only: nothing here is saved."
+            : "The component keeps the last valid values."}
         </p>
       </div>
     </SchemaForm>

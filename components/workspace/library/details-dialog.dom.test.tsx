@@ -78,9 +78,9 @@ describe("description and props of a component", () => {
     const { onSaved, onClose } = draw(() => refusal(409, "Another version is live.", { version: 6 }));
     write(description(), "Mine");
     press("Save");
-    await screen.findByText(/another version went live meanwhile/);
+    await screen.findByText(/another version went live in the meantime/);
     expect(description().value).toBe("Mine");
-    expect(screen.queryByRole("button", { name: "Save it all the same" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Save anyway" })).toBeNull();
     expect(onSaved).not.toHaveBeenCalled();
     expect(onClose).not.toHaveBeenCalled();
   });
@@ -110,8 +110,8 @@ describe("description and props of a component", () => {
       (body as { accept?: boolean }).accept ? BOARD : refusal(422, "It failed.", details),
     );
     press("Save");
-    await screen.findByText(/did not work when it was tried out\. rows is undefined/);
-    press("Save it all the same");
+    await screen.findByText(/its trial run with these props failed\. rows is undefined/);
+    press("Save anyway");
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent.map((one) => (one as { accept?: boolean }).accept)).toEqual([undefined, true]);
   });

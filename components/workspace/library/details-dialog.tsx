@@ -16,7 +16,6 @@ type DetailsDialogProps = {
   onClose: () => void;
 };
 
-/** Edits the description and props schema, which the agent reads before it uses a component. */
 export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProps) {
   const { name, version } = component;
   const [description, setDescription] = useState(component.description);
@@ -52,7 +51,7 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
       actions={
         trouble?.kind === "gate" && (
           <Button variant="outline" aria-disabled={isPending} onClick={() => !isPending && save(true)}>
-            Save it all the same
+            Save anyway
           </Button>
         )
       }
@@ -83,8 +82,9 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
 
 const WORDS: Record<Trouble["kind"], string> = {
   compile: "Not saved: the code does not compile.",
-  gate: "Not saved: with these props it did not work when it was tried out.",
-  conflict: "Not saved: another version went live meanwhile. Close this, and look at it first.",
+  gate: "Not saved: its trial run with these props failed.",
+  conflict:
+    "Not saved: another version went live in the meantime. Close this and look at that version first.",
   other: "Not saved.",
 };
 
@@ -96,6 +96,6 @@ function readSchema(text: string): { schema: Record<string, unknown> | null } | 
       ? { schema: read.data }
       : { problem: read.error.issues[0]?.message ?? "A schema is an object" };
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
+    return { problem: `Invalid JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
   }
 }

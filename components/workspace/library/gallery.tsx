@@ -57,7 +57,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
           <div className="flex min-w-60 flex-1 flex-col gap-1">
             <h1 className="text-title font-strong">Components</h1>
             <p className="text-ui text-balance text-ink-2">
-              What the agent has built to show and to ask, each at work with made-up values.
+              Components that the agent has built, each running with sample values.
             </p>
           </div>
           <div className="flex gap-2 max-md:w-full">
@@ -172,7 +172,7 @@ function Preview({ card: { name, bundle, props } }: { card: LibraryCard }) {
         <p className="flex h-full items-center gap-2 px-4 text-ink-2">
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
           <span className="line-clamp-4 min-w-0 wrap-anywhere">
-            It did not work with made-up values: {error.message}
+            It failed with sample values: {error.message}
           </span>
         </p>
       ) : (

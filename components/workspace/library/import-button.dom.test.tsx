@@ -30,7 +30,7 @@ function choose(content: unknown, fileName = "board.json") {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const question = () => screen.queryByRole("alertdialog");
 const isThere = () => screen.findByText("There is a component “Board” already");
-const didNotWork = () => screen.findByText("“Board” did not work when it was tried out");
+const didNotWork = () => screen.findByText("“Board” failed its trial run");
 
 describe("chosen component file", () => {
   it("is created under its name", async () => {
@@ -50,7 +50,7 @@ describe("chosen component file", () => {
     const server = new FakeServer();
     const onImported = draw(server);
     choose("{", "notes.txt");
-    await waitFor(() => expect(notices()).toContain("“notes.txt” was not imported. It is no JSON file."));
+    await waitFor(() => expect(notices()).toContain("“notes.txt” was not imported. It is not a JSON file."));
     expect(server.asked).toEqual([]);
     expect(onImported).not.toHaveBeenCalled();
   });
@@ -101,7 +101,7 @@ describe("chosen component file", () => {
     choose(FILE);
     await didNotWork();
     screen.getByText("x is not a function");
-    press("Import all the same");
+    press("Import anyway");
     await waitFor(() => expect(onImported).toHaveBeenCalledWith("Board"));
     expect(accepted).toEqual([false, true]);
   });
@@ -116,7 +116,7 @@ describe("chosen component file", () => {
     press("Save as its next version");
     await didNotWork();
     expect(onImported).not.toHaveBeenCalled();
-    press("Import all the same");
+    press("Import anyway");
     await waitFor(() => expect(onImported).toHaveBeenCalledWith("Board"));
     expect(server.count(CHANGE)).toBe(2);
   });

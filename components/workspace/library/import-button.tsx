@@ -19,7 +19,6 @@ import type { ComponentFile } from "@/lib/shared/components/fields";
 import { changeComponent, createComponent } from "./api";
 import { readComponentFile } from "./component-file";
 
-/** A decision required before importing. `isTaken`: the name exists. `failure`: the trial failed. */
 type Question = { file: ComponentFile; isTaken: boolean; failure?: string };
 
 export function ImportButton({ onImported }: { onImported: (name: string) => void }) {
@@ -90,7 +89,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
                 if (question) void agree(question);
               }}
             >
-              {question?.failure === undefined ? "Save as its next version" : "Import all the same"}
+              {question?.failure === undefined ? "Save as its next version" : "Import anyway"}
             </AlertDialogAction>
           </AlertDialogFooter>
         </AlertDialogContent>
@@ -104,12 +103,10 @@ function Words({ question: { file, failure } }: { question: Question }) {
   return (
     <div className="flex flex-col gap-1">
       <AlertDialogTitle>
-        {isNew
-          ? `There is a component “${file.name}” already`
-          : `“${file.name}” did not work when it was tried out`}
+        {isNew ? `There is a component “${file.name}” already` : `“${file.name}” failed its trial run`}
       </AlertDialogTitle>
       <AlertDialogDescription className="wrap-anywhere">
-        {isNew ? "What is there stays in its history, and can be restored." : failure}
+        {isNew ? "The existing version stays in its history and can be restored." : failure}
       </AlertDialogDescription>
     </div>
   );

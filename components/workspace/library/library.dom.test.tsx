@@ -127,7 +127,7 @@ it("runs a component while visible, and shows an error until its bundle changes"
   scrollToEnd();
   expect(screen.getByRole("figure", { name: "hash" }).textContent).toContain('{"rows":2}');
   press("Break");
-  screen.getByText("It did not work with made-up values: x is undefined");
+  screen.getByText("It failed with sample values: x is undefined");
   expect(screen.queryByRole("figure")).toBeNull();
   rerender(gallery("mended"));
   screen.getByRole("figure", { name: "mended" });
@@ -153,7 +153,7 @@ describe("page of a component", () => {
     expect(shown()).toEqual(["live", '{"rows":4}']);
     fireEvent.change(field(), { target: { value: "many" } });
     expect(shown()).toEqual(["live", '{"rows":4}']);
-    screen.getByText("The component keeps the last values that were right.");
+    screen.getByText("The component keeps the last valid values.");
     press("Reset");
     expect(shown()).toEqual(["live", '{"rows":3}']);
     expect(server.asked.filter((one) => !one.startsWith("GET"))).toEqual([]);

@@ -15,9 +15,7 @@ export type Code = {
   isDirty: boolean;
   /** The version that was edited, if another one is live now. */
   staleSince: number | undefined;
-  /** Bundle of the last text that compiled. */
   bundle: string | undefined;
-  /** Set if the code does not compile. */
   error: CompileError | undefined;
   trouble: Exclude<Trouble, { kind: "compile" | "conflict" }> | undefined;
   status: "saving" | "saved" | undefined;
@@ -25,10 +23,6 @@ export type Code = {
   discard: () => void;
 };
 
-/**
- * State of a component's code while the user edits it. The code is checked while typing and saved as a new
- * version.
- */
 export function useCode(component: Component, onSaved: (component: Component) => void): Code {
   const { name, version, code: live, props_schema } = component;
   const [draft, setDraft] = useCodeDraft(name);
@@ -121,5 +115,4 @@ const draft = z.object({
   version: z.number(),
 });
 
-/** Stores unsaved code in this browser. */
 const useCodeDraft = (name: string) => useKeptDraft(`easel:component:${name}`, draft);

@@ -3,7 +3,6 @@
 import { usePageRefresh } from "@/components/client/changes";
 import { componentOf, historyOf } from "@/components/client/events";
 
-/** Refreshes the page when components change; with `name`, only for that component. */
 export function useLibraryChanges(name?: string): void {
   usePageRefresh((change) => {
     const changed = changedComponent(change);

@@ -49,7 +49,7 @@ function draw({ off = null, shares = [] }: { off?: string | null; shares?: Share
 describe("sharing a sheet", () => {
   it("creates a link, shows it once, and revokes it", async () => {
     const { sent } = draw({ shares: [link("other", "m/other")] });
-    fireEvent.change(await screen.findByLabelText("The link holds"), { target: { value: "7" } });
+    fireEvent.change(await screen.findByLabelText("The link is valid"), { target: { value: "7" } });
     fireEvent.click(screen.getByRole("button", { name: "Make a link" }));
     await screen.findByText("https://easel.example/shared/token");
     expect(Object.fromEntries(sent[0] ?? [])).toEqual({

@@ -55,7 +55,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
           <DialogTitle className="wrap-anywhere">Share “{surface.title}”</DialogTitle>
           <DialogDescription>
             {off ??
-              "Whoever has the link sees this sheet and its data, and nothing else: no answer of yours, and nothing of the conversation. They need no password, and change nothing."}
+              "Anyone with the link sees this sheet and its data, but not your answers or the conversation. They need no password and cannot change anything."}
           </DialogDescription>
         </DialogHeader>
         {off === null && (
@@ -75,7 +75,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
             </div>
             <div className="flex min-w-40 flex-1 flex-col gap-1">
               <label htmlFor={field} className="text-ui font-medium">
-                The link holds
+                The link is valid
               </label>
               <NativeSelect
                 id={field}
@@ -97,8 +97,8 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
         )}
         {off === null && surface.kind === "component" && (
           <p className="text-meta text-ink-3">
-            A component runs for its readers: its compiled program goes along, with the text of its queries
-            and what it was given.
+            A component runs for its readers: the link includes its compiled code, the text of its queries and
+            its input.
           </p>
         )}
         {made && (
@@ -107,7 +107,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
               <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">{made.url}</code>
               <CopyButton text={() => made.url} label="Copy the link" />
             </div>
-            <p className="text-meta text-ink-3">It is shown this once: copy it now.</p>
+            <p className="text-meta text-ink-3">It is shown only once: copy it now.</p>
           </div>
         )}
         <FieldError>{problem && failureText(problem)}</FieldError>

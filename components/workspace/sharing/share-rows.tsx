@@ -38,10 +38,10 @@ export function ShareRows({ shares, isTitled }: ShareRowsProps) {
                 {share.isLive ? "Live, made" : "Frozen, made"} <When at={share.createdAt} now={now} />,{" "}
                 {share.expiresAt ? (
                   <>
-                    holds until <When at={share.expiresAt} now={now} />
+                    valid until <When at={share.expiresAt} now={now} />
                   </>
                 ) : (
-                  "holds until it is revoked"
+                  "valid until it is revoked"
                 )}
               </span>
             </div>

@@ -23,8 +23,8 @@ describe("share links", () => {
     draw(serving(share("May"), share("June", { isLive: true, expiresAt: "2999-03-01T12:00:00.000Z" })));
     await screen.findByText("Sales of May");
     const [may, june] = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
-    expect(may).toMatch(/Frozen, made .*, holds until it is revoked/);
-    expect(june).toMatch(/Live, made .*, holds until 1 Mar 2999/);
+    expect(may).toMatch(/Frozen, made .*, valid until it is revoked/);
+    expect(june).toMatch(/Live, made .*, valid until 1 Mar 2999/);
   });
 
   it("explain how to create the first one, or why sharing is unavailable", async () => {

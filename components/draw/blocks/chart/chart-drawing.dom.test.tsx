@@ -7,21 +7,18 @@ const data = { labels: ["Tue", "Wed", "Thu"], series: [{ name: "Sold", values: [
 const chart: DrawnChart = { type: "chart", chartType: "bar", data };
 const TOOLTIP = ".recharts-tooltip-wrapper";
 
-it.each(["pointer", "keyboard"])(
-  "a chart appears with its axes and shows its tooltip by %s",
-  async (way) => {
-    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(500);
-    const { container } = render(<ChartDrawing block={chart} hidden={new Set()} />);
-    await waitFor(() => expect(container.querySelector(".invisible")).toBeNull());
-    expect(container.querySelectorAll(".recharts-xAxis-tick-labels text")).toHaveLength(3);
-    expect(container.querySelectorAll(".recharts-bar-rectangle")).toHaveLength(3);
-    expect(container.querySelector(TOOLTIP)).toBeNull();
-    const drawn = container.querySelector("svg") as SVGElement;
-    if (way === "pointer") fireEvent.pointerEnter(drawn);
-    else fireEvent.focus(drawn);
-    await waitFor(() => expect(container.querySelector(TOOLTIP)).not.toBeNull());
-  },
-);
+it.each(["pointer", "keyboard"])("a chart appears with its axes and shows its tooltip by %s", async (way) => {
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(500);
+  const { container } = render(<ChartDrawing block={chart} hidden={new Set()} />);
+  await waitFor(() => expect(container.querySelector(".invisible")).toBeNull());
+  expect(container.querySelectorAll(".recharts-xAxis-tick-labels text")).toHaveLength(3);
+  expect(container.querySelectorAll(".recharts-bar-rectangle")).toHaveLength(3);
+  expect(container.querySelector(TOOLTIP)).toBeNull();
+  const drawn = container.querySelector("svg") as SVGElement;
+  if (way === "pointer") fireEvent.pointerEnter(drawn);
+  else fireEvent.focus(drawn);
+  await waitFor(() => expect(container.querySelector(TOOLTIP)).not.toBeNull());
+});
 
 it.each([
   [{ select: "point" as const }, 430, 430, { label: "Thu" }],

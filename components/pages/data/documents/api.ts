@@ -37,7 +37,6 @@ export async function readCollections(signal?: AbortSignal): Promise<CollectionS
   return collectionList.parse(await response.json()).collections;
 }
 
-/** Runs one operation. Returns its result, and the revision that undoes it if it wrote. */
 async function run(query: object, signal?: AbortSignal) {
   const init = { method: "POST", ...jsonBody(query), signal, patienceMs: WAIT_MS };
   const response = await request(`${ROOT}/query`, init);
@@ -81,14 +80,12 @@ export async function readDocuments(
 
 const one = z.object({ row: z.looseObject({ _id: z.unknown() }) });
 
-/** Reads a document by the text of its `_id` (see `idText`). */
 export async function readDocument(collection: string, id: string, signal?: AbortSignal): Promise<Document> {
   const path = `${ROOT}/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
   const response = await request(path, { signal, patienceMs: WAIT_MS });
   return one.parse(await response.json()).row as Document;
 }
 
-/** Number of documents that a write affected, and its revision. */
 export type Written = { count: number; revision: string | undefined };
 
 export async function insertDocuments(collection: string, data: readonly Fields[]): Promise<Written> {
@@ -136,7 +133,7 @@ export async function deleteCollection(collection: string): Promise<() => Promis
     const { revisions } = await listVersions({ kind: "collection", name: collection });
     const at = revisions.findIndex(({ id }) => id === revision);
     const before = at < 0 ? undefined : revisions[at + 1];
-    if (!before) throw new ApiError(404, "No version from before is kept.", undefined);
+    if (!before) throw new ApiError(404, "No earlier version is stored.", undefined);
     await restoreRevision(before.id);
   };
 }

@@ -10,7 +10,6 @@ import { DocumentsSide } from "./documents-side";
 
 type Query = { operation: string; collection: string; data?: object[] };
 
-/** A server with empty collections that records writes. */
 function aServer() {
   const writes: Query[] = [];
   const server = new FakeServer().on("POST /api/documents/query", ({ body }) => {
@@ -54,15 +53,15 @@ describe("a collection", () => {
     await waitFor(() => expect(onGo).toHaveBeenCalledWith({ at: "documents" }));
     await waitFor(() => expect(notices()).toContain("Deleted “ai_books”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("“ai_books” is back"));
+    await waitFor(() => expect(notices()).toContain("Restored “ai_books”"));
     expect(server.count(`POST /api/history/${before.id}/restore`)).toBe(1);
     expect(server.asked).toContain("GET /api/history?kind=collection&name=ai_books");
   });
 
   it.each([
-    ["nothing from before is kept", [deleted]],
-    ["the deletion is not among its versions", [before]],
-  ])("is not said to be back where %s", async (_, revisions) => {
+    ["no earlier version exists", [deleted]],
+    ["the versions do not include the deletion", [before]],
+  ])("shows an error on undo if %s", async (_, revisions) => {
     const { server } = drawCollection();
     server
       .on("DELETE /api/documents/ai_books", () => ({ revision: deleted.id }))
@@ -70,8 +69,8 @@ describe("a collection", () => {
     await remove();
     await waitFor(() => expect(notices()).toContain("Deleted “ai_books”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Not brought back. No version from before is kept."));
-    expect(notices()).not.toContain("“ai_books” is back");
+    await waitFor(() => expect(notices()).toContain("Not restored. No earlier version is stored."));
+    expect(notices()).not.toContain("Restored “ai_books”");
   });
 
   it("stays if deleting fails", async () => {
@@ -96,7 +95,7 @@ describe("a collection", () => {
   it("imports nothing from an invalid file", async () => {
     const { writes } = drawCollection();
     give('{"title": "Emma"}', "{title}");
-    const words = "Nothing was imported. This is no JSON: line 2 cannot be read.";
+    const words = "Nothing was imported. Invalid JSON: line 2 cannot be read.";
     await waitFor(() => expect(notices()).toEqual([words]));
     expect(writes).toEqual([]);
   });
@@ -139,7 +138,7 @@ describe("the list of collections", () => {
     fireEvent.click(await screen.findByRole("button", { name: "New collection" }));
     const form = within(await screen.findByRole("dialog"));
     fireEvent.change(form.getByRole("textbox", { name: /^Name/ }), { target: { value: name } });
-    fireEvent.click(form.getByRole("button", { name: "Make it" }));
+    fireEvent.click(form.getByRole("button", { name: "Create" }));
     return form;
   }
 
@@ -147,7 +146,7 @@ describe("the list of collections", () => {
     const { onGo } = drawSide();
     const own = within(await screen.findByRole("list", { name: "Its own" })).getByRole("link");
     expect([own.textContent, own.getAttribute("aria-current")]).toEqual(["ai_books1,250 documents", "page"]);
-    const about = within(screen.getByRole("list", { name: "About the person" })).getByRole("link");
+    const about = within(screen.getByRole("list", { name: "About you" })).getByRole("link");
     expect(about.textContent).toBe("contacts1 document");
     fireEvent.click(about);
     expect(onGo).toHaveBeenCalledWith({ at: "documents", collection: "contacts" });
@@ -162,7 +161,7 @@ describe("the list of collections", () => {
       return made.wait;
     });
     const form = await begin(" My  Old-Books ");
-    fireEvent.click(form.getByRole("button", { name: "Make it" }));
+    fireEvent.click(form.getByRole("button", { name: "Create" }));
     made.open({});
     await waitFor(() =>
       expect(onGo).toHaveBeenCalledWith({ at: "documents", collection: "ai_my_old_books" }),

@@ -33,9 +33,7 @@ const VIEWS = ["own", "table", "json"] as const;
 type CollectionViewProps = {
   name: string;
   view: Shown | undefined;
-  /** The `_id` text of the open document, for collections with their own view. */
   document: string | undefined;
-  /** Start of one occurrence of an event. */
   on: string | undefined;
   back: ReactNode;
   onGo: (place: Place, isReplacing?: boolean) => void;
@@ -143,8 +141,8 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
       onDeleted();
       const undo = () =>
         bringBack().then(
-          () => notify(`“${name}” is back`),
-          (error) => notifyProblem(`Not brought back. ${failureText(error)}`),
+          () => notify(`Restored “${name}”`),
+          (error) => notifyProblem(`Not restored. ${failureText(error)}`),
         );
       void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
     } catch (error) {

@@ -6,7 +6,6 @@ import { type Fields, updateDocument } from "./api";
 import type { DocumentEdits } from "./edits";
 import { documentOf, editableText, isNameable, isStill, readValue, textOf, valueAt } from "./fields";
 
-/** Returns one grid column for each field. */
 export const columnsOf = (
   fields: readonly string[],
   rows: readonly Row[],
@@ -45,7 +44,7 @@ export function documentEditing(given: Editing): GridEditing<Row> {
         () => updateDocument(collection, _id, update, was),
         `changing ${names}`,
       );
-      say(count === 0 ? `${names} was changed by somebody else meanwhile. This is how it is now.` : "");
+      say(count === 0 ? `${names} was changed elsewhere in the meantime. This is the current value.` : "");
     } catch (error) {
       say(`${names} was not changed. ${failureText(error)}`);
     }

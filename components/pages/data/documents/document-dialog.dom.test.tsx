@@ -33,7 +33,7 @@ it("adds a document once its JSON is valid", async () => {
   toJson();
   write(/^As JSON/, '{ "_id": 3, "title": "Emma" ');
   press("Add");
-  expect(screen.getByRole("alert").textContent).toContain("This is no JSON");
+  expect(screen.getByRole("alert").textContent).toContain("Invalid JSON");
   write(/^As JSON/, '{ "_id": 3, "title": "Emma" }');
   expect(screen.queryByRole("alert")).toBeNull();
   press("Add");
@@ -79,11 +79,11 @@ it("rejects concurrent changes and a changed _id, and sends nothing without chan
   const { asked, onClose } = drawDialog(BOOK, { matchedCount: 0 });
   write("pages", "281");
   press("Save");
-  await screen.findByText("Somebody else has changed it meanwhile. Close it, and look at it again.");
+  await screen.findByText("This document was changed elsewhere. Reopen it to see the latest version.");
   toJson();
   write(/^As JSON/, JSON.stringify({ ...BOOK, _id: 2 }));
   press("Save");
-  await screen.findByText(/^The _id of a document stays as it is/);
+  await screen.findByText(/^The _id of a document cannot be changed/);
   write(/^As JSON/, JSON.stringify(BOOK));
   press("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

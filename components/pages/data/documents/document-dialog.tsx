@@ -28,7 +28,6 @@ type DocumentDialogProps = Begun & {
   onClose: () => void;
 };
 
-/** Dialog to view, create, change or delete a document, as a form or as JSON. */
 export function DocumentDialog(props: DocumentDialogProps) {
   const { collection, neighbours, canEdit, form, title, remedy, onClose } = props;
   // Keep the version that the user sees, even if the rows are read again.
@@ -114,7 +113,7 @@ function useWriting(
         return "Document added";
       }
       if (JSON.stringify(read._id) !== JSON.stringify(document._id))
-        throw refused("The _id of a document stays as it is. Add a new one, and delete this one.");
+        throw refused("The _id of a document cannot be changed. Add a new document, and delete this one.");
       const change = changeOf(document, read);
       if (!change) return "";
       const { count } = await edits.make(
@@ -122,7 +121,7 @@ function useWriting(
         "changing a document",
       );
       if (count === 0)
-        throw refused("Somebody else has changed it meanwhile. Close it, and look at it again.");
+        throw refused("This document was changed elsewhere. Reopen it to see the latest version.");
       return "Document changed";
     }, read);
   const remove = (gone: Document) =>

@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { Document, Fields } from "./api";
 import { type FormField, fieldsOfForm, readForm } from "./form";
 
-/** Initial fields of new documents in the built-in collections. */
 const TEMPLATES: Partial<Record<string, Fields>> = {
   master: { name: "", email: "", phone: "", city: "" },
   contacts: { name: "", phone: "", email: "" },
@@ -17,7 +16,6 @@ export type Begun = {
   /** Other documents of the collection. A new document starts with their fields. */
   neighbours: readonly Document[];
   canEdit: boolean;
-  /** Fields and labels of the form, for collections with a known shape. */
   form?: { names: readonly string[]; labelOf: (name: string) => string };
 };
 
@@ -31,7 +29,6 @@ export function useDocumentDraft(
 ) {
   const [first] = useState<Fields>(() => document ?? {});
   const [as, setAs] = useState<"form" | "json">(canEdit ? "form" : "json");
-  // The document from which the form fields were created.
   const [base, setBase] = useState(first);
   const template = TEMPLATES[collection];
   const begin = (of: Fields) => {
@@ -92,6 +89,6 @@ function objectOf(text: string): Fields | string {
       ? (value as Fields)
       : 'A document is an object, such as {"name": "Ada"}.';
   } catch (error) {
-    return `This is no JSON. ${error instanceof Error ? error.message : ""}`;
+    return `Invalid JSON. ${error instanceof Error ? error.message : ""}`;
   }
 }

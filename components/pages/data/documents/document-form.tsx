@@ -14,7 +14,6 @@ type DocumentFormProps = {
   fields: readonly FormField[];
   problems: Readonly<Record<string, string>>;
   onChange: (fields: readonly FormField[]) => void;
-  /** Defaults to the name of the field. */
   labelOf?: (name: string) => string;
 };
 
@@ -70,7 +69,7 @@ function FormControl({ field: { kind, text, before }, label, problem, onText }: 
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       {kind === "boolean" ? (
         <NativeSelect id={id} value={text} onChange={({ target }) => onText(target.value)}>
-          <NativeSelectOption value="">Not said</NativeSelectOption>
+          <NativeSelectOption value="">Not set</NativeSelectOption>
           <NativeSelectOption value="true">Yes</NativeSelectOption>
           <NativeSelectOption value="false">No</NativeSelectOption>
         </NativeSelect>
@@ -125,7 +124,6 @@ function AddField({ isTaken, onAdd }: AddFieldProps) {
       className="flex flex-wrap items-start gap-2"
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
-        // Do not submit the surrounding form.
         event.preventDefault();
         add();
       }}

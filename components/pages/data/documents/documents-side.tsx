@@ -41,7 +41,6 @@ type CollectionListProps = {
   collections: readonly CollectionSummary[];
   shown: string | undefined;
   onGo: (place: Place) => void;
-  /** The button that creates a collection. */
   children: ReactNode;
 };
 
@@ -51,7 +50,6 @@ const ICONS: Partial<Record<string, LucideIcon>> = {
   schedule: CalendarDays,
 };
 
-/** Lists the managed collections, the agent's own, and the read-only views of the workspace. */
 function CollectionList({ collections, shown, onGo, children }: CollectionListProps) {
   const isManaged = (name: string) => MANAGED.some((one) => one === name);
   const own = collections.filter(({ name }) => !isManaged(name));
@@ -80,10 +78,10 @@ function CollectionList({ collections, shown, onGo, children }: CollectionListPr
   };
   return (
     <nav aria-label="Collections" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3 pb-3">
-      <Group title="About the person">{collections.filter(({ name }) => isManaged(name)).map(item)}</Group>
+      <Group title="About you">{collections.filter(({ name }) => isManaged(name)).map(item)}</Group>
       <Group title="Its own">{own.map(item)}</Group>
       {children}
-      <Group title="The workspace, to be read">{PROTECTED.map((name) => item({ name }))}</Group>
+      <Group title="The workspace, read-only">{PROTECTED.map((name) => item({ name }))}</Group>
     </nav>
   );
 }

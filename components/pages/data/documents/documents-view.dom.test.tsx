@@ -53,7 +53,6 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const key = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 const cell = (text: string) => screen.findByText(text, { selector: "td" });
-/** Edits the cell with this text. */
 async function overwrite(text: string, written: string) {
   (await cell(text)).focus();
   key("Enter");
@@ -92,14 +91,16 @@ describe("a field of a document", () => {
   it("rejects a value of another type and keeps the typed text", async () => {
     const { writes } = drawDocuments();
     await overwrite("280", "many");
-    expect(screen.getByRole("alert").textContent).toBe("It was a number: write one, or open the document.");
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Write a number, or open the document to change the type.",
+    );
     expect([screen.getByRole<HTMLTextAreaElement>("textbox").value, writes]).toEqual(["many", []]);
   });
 
   it.each([
-    [() => ({ matchedCount: 0 }), "pages was changed by somebody else meanwhile. This is how it is now."],
+    [() => ({ matchedCount: 0 }), "pages was changed elsewhere in the meantime. This is the current value."],
     [() => refusal(422, "There are too many pages."), "pages was not changed. There are too many pages."],
-  ])("that was not changed says why, and is read again (%#)", async (answered, words) => {
+  ])("shows why an edit failed and reads the cell again (%#)", async (answered, words) => {
     const { answer, reads } = drawDocuments();
     answer(answered);
     await overwrite("280", "281");
@@ -150,9 +151,7 @@ describe("documents", () => {
     await screen.findByRole("button", { name: "Undo changing pages" });
     server.lose("POST /api/documents/undo");
     press("Undo changing pages");
-    await screen.findByText(
-      "It was not undone. Easel cannot be reached. Check that it is running and try again.",
-    );
+    await screen.findByText("Not undone. Easel cannot be reached. Check that it is running and try again.");
     screen.getByRole("button", { name: "Undo changing pages" });
   });
 

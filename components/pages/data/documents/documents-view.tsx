@@ -29,7 +29,6 @@ const TYPING_MS = 200;
 
 type DocumentsViewProps = { collection: string; view: "table" | "json"; canEdit: boolean };
 
-/** The documents of a collection, with search, sorting, editing and undo. */
 export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps) {
   const [text, setText] = useState("");
   const [sort, setSort] = useState<Wanted["sort"]>();
@@ -44,7 +43,6 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
   known.current = fields.length > 1 ? fields : known.current;
   const columns = useMemo(() => columnsOf(fields, sample, canEdit), [fields, sample, canEdit]);
 
-  /** The document that is open in a dialog, or "new". */
   const [open, setOpen] = useState<Row | "new">();
   const area = useRef<HTMLDivElement>(null);
   useUndoKeys(area, edits, true);
@@ -129,7 +127,6 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
   );
 }
 
-/** Deletes documents in an undoable write. Returns a message about the result. */
 async function removeRows(collection: string, rows: readonly Row[], edits: DocumentEdits): Promise<string> {
   const ids = rows.map((row) => documentOf(row)._id);
   const words = countWords(ids.length, "document");
@@ -143,7 +140,6 @@ async function removeRows(collection: string, rows: readonly Row[], edits: Docum
 
 type BarProps = {
   search: Pick<ComponentProps<typeof RowSearch>, "name" | "text" | "isWrong" | "onText">;
-  /** Number of selected documents. */
   chosen: number;
   /** Undefined if the collection is read-only. */
   edits: DocumentEdits | undefined;
@@ -213,6 +209,5 @@ function useSettled(given: Wanted["filter"] | undefined): Wanted["filter"] {
   return settled;
 }
 
-/** Returns the loaded rows among the first `most`. */
 const rowsOf = (pages: RowPages, most: number): readonly Row[] =>
   Array.from({ length: Math.min(most, pages.count) }, (_, at) => pages.row(at) ?? []).flat();

@@ -16,7 +16,6 @@ export class DocumentEdits {
   #queue: Promise<unknown> = Promise.resolve();
   #version = 0;
 
-  /** `say` receives a message if an undo or redo fails. */
   constructor(say: (words: string) => void) {
     this.#say = say;
   }
@@ -28,7 +27,7 @@ export class DocumentEdits {
 
   version = (): number => this.#version;
 
-  /** Makes a write after all earlier ones. `words` describes it, for example after "Undo". */
+  /** Makes a write after all earlier ones. `label` names it in the undo and redo buttons. */
   make(write: () => Promise<Written>, words: string): Promise<Written> {
     const made = this.#queue.then(async () => {
       const written = await write();
@@ -62,7 +61,7 @@ export class DocumentEdits {
         this[to] = [...this[to], { ...step, revision }];
         return true;
       } catch (error) {
-        this.#say(`It was not ${from === "undoable" ? "undone" : "done again"}. ${failureText(error)}`);
+        this.#say(`Not ${from === "undoable" ? "undone" : "redone"}. ${failureText(error)}`);
         return false;
       } finally {
         this.#tell();

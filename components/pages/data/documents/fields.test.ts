@@ -25,7 +25,7 @@ describe("a document in a table", () => {
     ["yes", false, { problem: expect.stringContaining("true or false") }],
     ["2026-01-31", { $date: "2025-01-01T00:00:00.000Z" }, { value: { $date: "2026-01-31T00:00:00.000Z" } }],
     ["soon", { $date: "2025-01-01T00:00:00.000Z" }, { problem: expect.stringContaining("time") }],
-  ])("takes %j where %j was", (text, before, wanted) => {
+  ])("parses %j when the value was %j", (text, before, wanted) => {
     expect(readValue(text, before)).toEqual(wanted);
   });
 

@@ -2,7 +2,6 @@ import { ApiError } from "@/components/client/request";
 import type { Row } from "../row-pages";
 import type { Document, Fields } from "./api";
 
-/** Maximum characters of a value in a cell. */
 const MOST = 300;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
 
@@ -34,14 +33,12 @@ const dateOf = (value: unknown): string | undefined =>
     ? value.$date
     : undefined;
 
-/** Formats a value for a cell: strings and dates without quotes, other values as JSON. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : (dateOf(value) ?? JSON.stringify(value));
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 
-/** Returns an `_id` as text for URLs. */
 export const idText = (id: unknown): string => (typeof id === "string" ? id : JSON.stringify(id));
 
 /** Returns the text to edit in a cell, or undefined if the value can only be edited in the whole document. */
@@ -57,7 +54,7 @@ export function readValue(text: string, before: unknown): { value: unknown } | {
   const isBoolean = text === "true" || text === "false";
   const isNumber = NUMBER.test(text) && (!/^-?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
   if (typeof before === "number" && !isNumber)
-    return { problem: "It was a number: write one, or open the document." };
+    return { problem: "Write a number, or open the document to change the type." };
   if (typeof before === "boolean" && !isBoolean)
     return { problem: "Write true or false, or open the document." };
   if (dateOf(before) !== undefined)

@@ -8,7 +8,6 @@ export type Kind = (typeof KINDS)[number];
 /** One field of a form. Its original value is saved unchanged unless the user edits the field. */
 export type FormField = { name: string; kind: Kind; before: unknown; text: string; isTouched: boolean };
 
-/** Converts an ISO date to local time, as `datetime-local` inputs require. */
 function localTime(iso: string): string {
   const date = new Date(iso);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -74,7 +73,7 @@ function written({ kind, text }: FormField): Read {
       try {
         return { value: JSON.parse(text) };
       } catch (error) {
-        return { problem: `This is no JSON. ${error instanceof Error ? error.message : ""}` };
+        return { problem: `Invalid JSON. ${error instanceof Error ? error.message : ""}` };
       }
     default:
       return { value: text };

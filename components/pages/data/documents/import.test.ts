@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { documentsOf, textOfFile } from "./import";
 
 const read = (text: string | Uint8Array<ArrayBuffer>) => documentsOf(new File([text], "books.txt"));
-/** Encodes text as UTF-16 with a byte order mark, as Windows programs save it. */
 const utf16 = (text: string) =>
   new Uint8Array(new Uint16Array([...`\uFEFF${text}`].map((one) => one.charCodeAt(0))).buffer);
 
@@ -36,14 +35,14 @@ describe("the documents of a file", () => {
   });
 
   it.each([
-    ['{"title": "Emma"}\n{title}', "This is no JSON: line 2 cannot be read."],
+    ['{"title": "Emma"}\n{title}', "Invalid JSON: line 2 cannot be read."],
     ["[{}, 1]", 'Entry 2 is no object, such as {"name": "Ada"}.'],
     ["[[]]", 'Entry 1 is no object, such as {"name": "Ada"}.'],
     ["title,pages", "There is no document in this file."],
     ["[]", "There is no document in this file."],
     ["  ,  \nEmma,280", "The first line of a CSV names the fields."],
     ["", "The first line of a CSV names the fields."],
-  ])("are none in %j, which is said", async (text, words) => {
+  ])("throws for a file without documents: %j", async (text, words) => {
     await expect(read(text)).rejects.toThrow(words);
   });
 

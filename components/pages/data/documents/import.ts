@@ -21,7 +21,6 @@ export async function textOfFile(file: File): Promise<string> {
   }
 }
 
-/** Returns true if the first 1,000 bytes contain a line that matches `line`, such as BEGIN:VCARD. */
 export async function beginsWith(file: File, line: RegExp): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 1_000).arrayBuffer());
   return textOf(head).then(
@@ -66,7 +65,7 @@ function lineOf(line: string, nth: number): unknown[] {
   try {
     return [JSON.parse(line)];
   } catch {
-    throw new ApiError(422, `This is no JSON: line ${nth + 1} cannot be read.`, undefined);
+    throw new ApiError(422, `Invalid JSON: line ${nth + 1} cannot be read.`, undefined);
   }
 }
 

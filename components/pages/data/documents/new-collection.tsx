@@ -46,7 +46,7 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
         <FormDialog
           title="New collection"
           about="The agent can read and write it, too. Its name begins with ai_."
-          action="Make it"
+          action="Create"
           isDisabled={isPending}
           onSubmit={() => {
             setIsChecked(true);

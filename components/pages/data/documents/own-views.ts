@@ -24,7 +24,6 @@ export type OwnView = {
   more?: { label: string; Dialog: ComponentType<{ onClose: () => void }> };
 };
 
-/** Collections with a specific view, which is their default. */
 export const OWN_VIEWS: Partial<Record<string, OwnView>> = {
   contacts: {
     label: "Cards",

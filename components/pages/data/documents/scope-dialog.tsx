@@ -36,7 +36,7 @@ export function ScopeDialog({ title, action, onScope, onClose }: ScopeDialogProp
         <DialogDescription className="truncate">{title}</DialogDescription>
         <form onSubmit={submit} className="flex flex-col gap-5">
           <RadioGroup
-            aria-label="What is meant"
+            aria-label="Events to change"
             value={scope}
             onValueChange={(value) => setScope(EVENT_SCOPES.find((one) => one === value) ?? "this")}
           >

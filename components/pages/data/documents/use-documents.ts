@@ -6,7 +6,6 @@ import { useRowPages } from "../use-row-pages";
 import { isAboutDocuments, readDocuments, type Wanted } from "./api";
 import { DocumentEdits } from "./edits";
 
-/** Provides pages of matching documents and their edits. Rereads them when the collection changes. */
 export function useDocuments(collection: string, wanted: Wanted, say: (words: string) => void) {
   const { pages, refresh, hold } = useRowPages(readDocuments, collection, wanted);
   const edits = useMemo(() => new DocumentEdits(say), [say]);

@@ -4,7 +4,6 @@ import { Redo2, Undo2 } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { DocumentEdits } from "./edits";
 
-/** Undo and redo buttons. */
 export function WayBack({ edits, onDone }: { edits: DocumentEdits; onDone: () => void }) {
   const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
   return (

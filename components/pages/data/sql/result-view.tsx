@@ -27,7 +27,7 @@ export function ResultView({ outcome }: { outcome: Outcome }) {
           {snapshot && (
             <>
               {" "}
-              What was there before is{" "}
+              The previous version is{" "}
               <Link href={`/history/${snapshot}`} className="underline underline-offset-4">
                 in the history
               </Link>

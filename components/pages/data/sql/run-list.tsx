@@ -16,12 +16,11 @@ type RunListProps = {
   onAgain: () => void;
 };
 
-/** Lists earlier statements, newest first. Selecting one copies it into the editor. */
 export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListProps) {
   if (problem !== undefined)
     return (
       <div role="alert" className="flex flex-col items-start gap-2 p-5">
-        <p>What was run before could not be read. {problem}</p>
+        <p>Earlier statements could not be read. {problem}</p>
         <Button variant="outline" onClick={onAgain}>
           Try again
         </Button>
@@ -29,7 +28,11 @@ export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListPr
     );
   if (!runs) return <Skeleton className="m-5 h-24" />;
   if (runs.length === 0)
-    return <p className="p-5 text-ink-2">What you run stays here, so that you can bring it back.</p>;
+    return (
+      <p className="p-5 text-ink-2">
+        Statements that you run are listed here, so that you can use them again.
+      </p>
+    );
   const now = new Date().toISOString();
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

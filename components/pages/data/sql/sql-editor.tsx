@@ -18,7 +18,6 @@ type SqlEditorProps = {
   onRun: (text: string) => void;
 };
 
-/** SQL editor with completion of tables and columns. Ctrl+Enter runs. */
 export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);

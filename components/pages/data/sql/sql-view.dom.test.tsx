@@ -13,7 +13,6 @@ const rows = (columns: string[], ...given: unknown[][]) => ({
   ...{ columns, rows: given, row_count: given.length, truncated: false, ms: 12 },
 });
 
-/** Renders the editor with this statement. `answer` is the response to a run. */
 function drawSql(
   text: string,
   answer = (): unknown => rows(["n"], [1]),
@@ -56,7 +55,7 @@ describe("a statement", () => {
     expect(button("Run").getAttribute("aria-disabled")).toBe("true");
     press("Run");
     expect(ran).toEqual([]);
-    screen.getByText("The rows of a query stand here, the first 1,000 rows of them.");
+    screen.getByText("Query results appear here, the first 1,000 rows of them.");
   });
 
   it("shows its time limit while it runs, and can be stopped", async () => {
@@ -158,14 +157,14 @@ describe("the history of statements", () => {
 
   it("is empty at first", async () => {
     drawSql("", undefined, () => ({ runs: [] }));
-    await screen.findByText("What you run stays here, so that you can bring it back.");
+    await screen.findByText("Statements that you run are listed here, so that you can use them again.");
     expect(screen.queryByRole("button", { name: "Clear the history" })).toBeNull();
   });
 
   it("shows an error if loading fails, and loads on retry", async () => {
     let isBusy = true;
     drawSql("", undefined, () => (isBusy ? refusal(503, "It is busy.") : { runs: [run("1")] }));
-    await screen.findByText("What was run before could not be read. It is busy.");
+    await screen.findByText("Earlier statements could not be read. It is busy.");
     isBusy = false;
     press("Try again");
     await screen.findByRole("list", { name: "Runs" });

@@ -19,7 +19,6 @@ type SqlViewProps = {
   back: ReactNode;
 };
 
-/** SQL editor with the last result and the history of statements. */
 export function SqlView({ tables, limits, back }: SqlViewProps) {
   const isMac = useIsMac();
   const sql = useSql();
@@ -35,7 +34,7 @@ export function SqlView({ tables, limits, back }: SqlViewProps) {
         <h2 className="font-medium">SQL</h2>
         <div className="ml-auto flex items-center gap-3">
           <span className="text-meta text-ink-3 pointer-coarse:hidden max-md:hidden">
-            <Kbd>{isMac ? "⌘" : "Ctrl"} Enter</Kbd> runs what is marked, or all
+            <Kbd>{isMac ? "⌘" : "Ctrl"} Enter</Kbd> runs the selection, or everything
           </span>
           {sql.isRunning ? (
             <Button variant="outline" onClick={sql.stop}>
@@ -56,7 +55,7 @@ export function SqlView({ tables, limits, back }: SqlViewProps) {
         </div>
         <Tabs value={tab} onValueChange={setTab} className="min-h-0 flex-1 gap-0">
           <TabsList
-            aria-label="What came of it"
+            aria-label="Result and history"
             className="h-10 shrink-0 border-line border-b px-3 max-md:h-12"
           >
             <TabsTrigger value="result">Result</TabsTrigger>
@@ -75,7 +74,7 @@ export function SqlView({ tables, limits, back }: SqlViewProps) {
               <ResultView outcome={sql.outcome} />
             ) : (
               <p className="p-5 text-ink-2">
-                The rows of a query stand here
+                Query results appear here
                 {limits && `, the first ${countWords(limits.rows, "row")} of them`}.
               </p>
             )}

@@ -7,7 +7,6 @@ import { elsewhere } from "../tabs";
 import { ToolSourceBar } from "./source-bar";
 import type { Source } from "./use-source";
 
-/** Edits the code of a tool. Code that does not compile cannot be saved. */
 export function CodeTab({ source, tool }: { source: Source; tool: AgentTool }) {
   const { texts, codeError, isRefused, change, save } = source;
   const place = codeError && `Line ${codeError.line}, column ${codeError.column}: ${codeError.message}`;

@@ -8,7 +8,6 @@ import { useToolChanges } from "../use-tool-changes";
 
 type LostToolProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
 
-/** Page of a deleted tool, with its versions to restore. */
 export function LostTool({ name, versions, lines, now }: LostToolProps) {
   useToolChanges(name);
   return (

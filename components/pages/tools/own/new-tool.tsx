@@ -11,7 +11,6 @@ import { createOwnTool, type OwnFields } from "../api";
 
 type Wrong = { name?: string; description?: string };
 
-/** Creates a tool from a working template and opens it in the editor. */
 export function NewTool({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [name, setName] = useState("");
@@ -33,7 +32,7 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New tool"
-      about="JavaScript that runs in the sandbox. It begins with a few lines that work."
+      about="JavaScript that runs in the sandbox. It starts with a small working example."
       action="Create"
       isDisabled={isPending}
       problem={error && `Not created. ${failureText(error)}`}
@@ -66,7 +65,6 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns the content of a new tool: a working example of everything that its code can use. */
 const template = (description: string): Omit<OwnFields, "limits"> => ({
   description,
   parameter_schema: {

@@ -30,7 +30,6 @@ const view: ToolView = {
 };
 const versions = { revisions: [aRevision(2), aRevision(1)] };
 
-/** A server of one tool that stores each save as the next version. */
 function aServer(sent: unknown[] = []): FakeServer {
   return new FakeServer()
     .on("GET /api/origins", () => ({ marks: [] }))
@@ -41,7 +40,6 @@ function aServer(sent: unknown[] = []): FakeServer {
       return { ...half, ...(body as object), version: 3 };
     });
 }
-/** Renders a single tab of the page. */
 function draw(server: FakeServer, Tab: ComponentType<{ source: Source; tool: AgentTool }>) {
   function Page() {
     const [tool, setTool] = useState(half);
@@ -63,7 +61,6 @@ const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }))
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const write = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const tabs = () => screen.getAllByRole("tab").map((tab) => tab.textContent);
-/** Replaces the text of a code editor. */
 async function code(label: string, insert: string) {
   const view = EditorView.findFromDOM(await screen.findByRole("textbox", { name: label }));
   act(() => view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }));
@@ -180,7 +177,7 @@ describe("editing code and schema", () => {
     await write("[1]");
     await screen.findByText("Line 1: A schema is one object: { … }");
     await write('{\n"type": }');
-    await screen.findByText(/^Line 2: This is no JSON/);
+    await screen.findByText(/^Line 2: Invalid JSON/);
     save();
     expect(sent).toEqual([]);
     await write('{"type": "object"}');

@@ -34,7 +34,6 @@ const VersionsTab = later(
 
 type OwnToolPageProps = { entry: Extract<ToolEntry, { kind: "own" }>; now: string };
 
-/** Page of an authored tool: a form to run it, and tabs for its source, calls and versions. */
 export function OwnToolPage({ entry: { known, view, calls, versions, lines }, now }: OwnToolPageProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);

@@ -7,7 +7,6 @@ const PROGRAMS = "code";
 
 type PackagesProps = { toolset: ToolsetView; onChoose: (packages: boolean) => void };
 
-/** Sets whether programs may import published packages. */
 export function Packages({ toolset, onChoose }: PackagesProps) {
   const id = useId();
   if (toolset.id !== PROGRAMS) return null;
@@ -25,9 +24,8 @@ export function Packages({ toolset, onChoose }: PackagesProps) {
         />
       </div>
       <p id={`${id}-hint`} className="max-w-prose text-ink-2">
-        Programs may import packages of npm and JSR. They are what strangers have written: a package runs with
-        what its program may touch, its files and the network, and a conversation that used one counts as
-        having read the web.
+        Programs may import packages of npm and JSR. Packages are third-party code: a package can use the
+        files and network of its program, and a conversation that used one counts as having read the web.
       </p>
     </div>
   );

@@ -8,7 +8,6 @@ import { elsewhere } from "../tabs";
 import { ToolSourceBar } from "./source-bar";
 import type { Source } from "./use-source";
 
-/** Edits the description and the parameters of a tool, which the model reads. */
 export function ParametersTab({ source, tool }: { source: Source; tool: AgentTool }) {
   const { texts, schemaError, change, save } = source;
   const words = schemaError

@@ -49,7 +49,6 @@ function typeOf(root: Schema, schema: Schema): string {
   return typeof type === "string" ? type : isRecord(schema.properties) ? "object" : "any";
 }
 
-/** Returns the description, the constraints and the default. */
 function aboutOf({ description, default: given, ...schema }: Schema): string {
   const bounds = BOUNDS.flatMap(([key, words]) =>
     schema[key] === undefined ? [] : [`${words} ${schema[key]}`],

@@ -27,7 +27,7 @@ it("runs the tool with the values of the form, and shows its result and logs", a
   drawPage(<RunSheet tool={tool(NUMBER)} isDirty={false} />, { server });
   screen.getByText("Runs for real, as the agent would.");
   run();
-  await screen.findByText("It gave a result");
+  await screen.findByText("Returned a result");
   expect(sent).toEqual([{ args: { n: 8 } }]);
   screen.getByText("2 lines of logs");
   screen.getByText("halving 8");
@@ -52,12 +52,12 @@ it("runs a tool without parameters once despite repeated clicks", async () => {
     return answer.wait;
   });
   drawPage(<RunSheet tool={tool({ type: "object", properties: {} })} isDirty />, { server });
-  screen.getByText("It takes nothing.");
+  screen.getByText("It has no parameters.");
   screen.getByText("Runs version 2: your changes are not saved yet.");
   run();
   run();
   answer.open({ result: 3, logs: [] });
-  await screen.findByText("It gave a result");
+  await screen.findByText("Returned a result");
   screen.getByText("3");
   expect(sent).toEqual([{ args: {} }]);
 });
@@ -73,7 +73,7 @@ it("shows the error and the logs of a failed run, a conflict, and a network erro
   screen.getByText("1 line of logs");
   server.on(ROUTE, () => refusal(409, "Version 3 is live.", { version: 3 }));
   run();
-  await waitFor(() => expect(came()).toContain("It was changed meanwhile. Run it again."));
+  await waitFor(() => expect(came()).toContain("The tool was changed in the meantime. Run it again."));
   expect(came()).not.toContain("halving");
   server.lose(ROUTE);
   run();

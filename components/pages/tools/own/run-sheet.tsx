@@ -17,7 +17,6 @@ import { Logs } from "./logs";
 
 type RunSheetProps = { tool: AgentTool; isDirty: boolean };
 
-/** Runs a tool manually with arguments from a form and shows the result. */
 export function RunSheet({ tool: { name, version, parameter_schema: schema }, isDirty }: RunSheetProps) {
   const given = useMemo(() => firstArgs(schema), [schema]);
   const fields = useFields(schema, given);
@@ -54,7 +53,7 @@ export function RunSheet({ tool: { name, version, parameter_schema: schema }, is
               start();
             }}
           >
-            <p className="text-ink-2">It takes nothing.</p>
+            <p className="text-ink-2">It has no parameters.</p>
             {footer}
           </form>
         ) : (
@@ -80,7 +79,7 @@ function Came({ outcome }: { outcome: Outcome }) {
         ) : (
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
         )}
-        <span className="flex-1 font-medium">{outcome.ok ? "It gave a result" : "It failed"}</span>
+        <span className="flex-1 font-medium">{outcome.ok ? "Returned a result" : "It failed"}</span>
         <span className="text-meta text-ink-3 tabular-nums">{duration(ms)}</span>
       </p>
       {outcome.ok ? <Result value={outcome.result} /> : <ValueBox label="Error" value={outcome.message} />}
@@ -101,7 +100,6 @@ type Outcome = { logs: readonly string[]; ms: number } & (
   | { ok: false; message: string }
 );
 
-/** Runs a tool and keeps its last outcome. */
 function useRun(name: string) {
   const [isRunning, setIsRunning] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -119,7 +117,8 @@ function useRun(name: string) {
       done({ ok: true, result, logs });
     } catch (error) {
       const trouble = troubleOf(error);
-      const message = "message" in trouble ? trouble.message : "It was changed meanwhile. Run it again.";
+      const message =
+        "message" in trouble ? trouble.message : "The tool was changed in the meantime. Run it again.";
       done({ ok: false, message, logs: logsOf(error) });
     } finally {
       isBusy.current = false;

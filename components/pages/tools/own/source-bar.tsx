@@ -21,7 +21,6 @@ export const ToolSourceBar = ({ source, tool, copied }: ToolSourceBarProps) => (
   />
 );
 
-/** Joins all parts of a tool into one text for comparison. */
 const asOne = (texts: Source["texts"]): string => {
   const limits = LIMITS.flatMap(({ name, label, unit }) =>
     texts[name].trim() === "" ? [] : [`${label}: ${texts[name]} ${unit}`],

@@ -6,7 +6,6 @@ import { failureText } from "@/components/client/failure";
 import { notifyProblem } from "@/components/ui/kit/notify";
 
 type Sent<Edit> = {
-  /** Key of the changed item. */
   key: string;
   edit: Edit;
   /** Subject of the error message if the change is rejected. */
@@ -33,7 +32,7 @@ export function useEdits<Edit extends object>(kind: string) {
       try {
         await change.execute(wanted);
       } catch (error) {
-        void notifyProblem(`${what} stays as it was. ${failureText(error)}`, {
+        void notifyProblem(`Could not change ${what}. ${failureText(error)}`, {
           action: { label: "Try again", onClick: () => void make(wanted) },
         });
       }

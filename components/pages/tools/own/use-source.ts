@@ -16,7 +16,6 @@ import { placeOfCode, schemaPlace, type Trouble, troubleOf } from "../trouble";
 export type Source = {
   texts: DraftTexts;
   change: (change: Partial<DraftTexts>) => void;
-  /** Keys that differ from the live version. */
   dirty: ReadonlySet<keyof DraftTexts>;
   /** Version on which the draft is based, if another one is live by now. */
   staleSince: number | undefined;
@@ -32,7 +31,6 @@ export type Source = {
   discard: () => void;
 };
 
-/** Holds the draft of a tool and saves all parts as one version. Checks the code while it is edited. */
 export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): Source {
   const { name, version } = tool;
   const [draft, setDraft] = useToolDraft(name);
@@ -123,13 +121,12 @@ function readSchema(text: string): { value: Record<string, unknown> } | { error:
     value = JSON.parse(text);
   } catch (error) {
     const said = error instanceof Error ? error.message : "it cannot be read";
-    return { error: { ...placeOfJsonError(text, said), message: `This is no JSON: ${said}` } };
+    return { error: { ...placeOfJsonError(text, said), message: `Invalid JSON: ${said}` } };
   }
   if (isRecord(value)) return { value };
   return { error: { line: 1, column: 1, message: "A schema is one object: { … }" } };
 }
 
-/** The editable parts of a tool, as texts. */
 const draftTexts = z.object({
   description: z.string(),
   schema: z.string(),

@@ -9,7 +9,6 @@ import { usePinDesk } from "./use-pin-desk";
 
 type GuestSheetProps = { guest: Guest; place: SheetPlace; className?: string };
 
-/** A sheet pinned in another conversation. Its answers and messages go to that conversation. */
 export function GuestSheet({ guest: { pin }, place, className }: GuestSheetProps) {
   const desk = usePinDesk(useBoard(), pin);
   if (!pin.surface) return null;

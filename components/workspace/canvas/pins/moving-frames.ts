@@ -1,6 +1,5 @@
 type Mover = { moveBefore?: (node: Node, before: Node | null) => void };
 
-/** Returns whether an iframe can be moved in the document without reloading. */
 const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 /**

@@ -12,7 +12,7 @@ export class PinBoard {
   readonly #listeners = new Set<() => void>();
   #pins: readonly Pin[] | undefined;
   #open: OpenConversation | undefined;
-  /** The pin that was active last. It is shown if there is room for only one. */
+  /** The pin that was active last. It is shown if there is space for only one. */
   #preferred: string | undefined;
   #body: SheetBody | undefined;
   #places: ReadonlyMap<string, HTMLElement> = new Map();
@@ -25,7 +25,6 @@ export class PinBoard {
   pins = (): readonly Pin[] | undefined => this.#pins;
   open = (): OpenConversation | undefined => this.#open;
   preferred = (): string | undefined => this.#preferred;
-  /** Container elements by pin key. Each moves between pages with its content. */
   places = (): ReadonlyMap<string, HTMLElement> => this.#places;
 
   subscribe = (listener: () => void): (() => void) => {

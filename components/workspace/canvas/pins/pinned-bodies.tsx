@@ -51,7 +51,6 @@ function PinnedBody({ board, pin, surface, place, Body }: PinnedBodyProps) {
   latest.current = { pin, desk };
   const answer = async (output: unknown, shown: Surface) => {
     const { pin, desk } = latest.current;
-    // The clicked button is removed, so keep the keyboard focus on the sheet.
     place.closest("section")?.focus({ preventScroll: true });
     if (pin.surface) await answerSheet(shown, pin.asks[0], output, desk);
   };

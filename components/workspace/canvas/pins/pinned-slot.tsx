@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from "react";
 import { moveInto, park } from "./moving-frames";
 import { useBoard } from "./pins";
 
-/** Placeholder into which a pinned sheet's container is moved. */
 export function PinnedSlot({ pinKey }: { pinKey: string }) {
   const board = useBoard();
   const slot = useRef<HTMLDivElement>(null);

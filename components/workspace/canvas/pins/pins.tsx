@@ -9,7 +9,6 @@ import { PinnedBodies } from "./pinned-bodies";
 const Board = createContext(new PinBoard());
 const Known = createContext<readonly Pin[]>([]);
 
-/** Wraps all pages of the tab, so that pinned content survives navigation. */
 export function PinsProvider({ children }: { children: ReactNode }) {
   const [board] = useState(() => new PinBoard());
   return (
@@ -20,7 +19,6 @@ export function PinsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Provides the pins as rendered by the server. */
 export function KnownPins({ pins, children }: { pins: readonly Pin[]; children: ReactNode }) {
   const board = useBoard();
   useEffect(() => board.seed(pins), [board, pins]);

@@ -96,7 +96,7 @@ describe("sheet of a conversation that is not open", () => {
     expect(JSON.stringify(sent[0])).toContain("Two loaves");
     server.on(CHAT, () => refusal(429, "Too many messages."));
     desk.say("Two loaves");
-    await waitFor(() => expect(notices()).toEqual(["Nothing was said in “Sales”. Too many messages."]));
+    await waitFor(() => expect(notices()).toEqual(["Nothing was sent to “Sales”. Too many messages."]));
   });
 });
 
@@ -122,7 +122,7 @@ describe("library component without an open conversation", () => {
     const { sent, server } = sentTo(CHAT);
     const { desk, router } = deskOf(LIBRARY, { server });
     desk.say("Two loaves");
-    await waitFor(() => expect(notices()).toEqual(["It was said in a new conversation"]));
+    await waitFor(() => expect(notices()).toEqual(["Sent in a new conversation"]));
     act(() => pressNotice("Show"));
     const [{ id }] = sent as [{ id: string }];
     expect(router.push).toHaveBeenCalledExactlyOnceWith(`/chat/${id}`);

@@ -12,7 +12,6 @@ import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./pin-board";
 
-/** The parts of `PinBoard` that a desk uses. */
 type Around = Pick<PinBoard, "subscribe" | "open" | "load">;
 
 /**
@@ -53,7 +52,6 @@ export function usePinDesk(board: Around, pin: Pin): Desk {
   }, [board, pin, desk, router]);
 }
 
-/** Starts a conversation with the message of a library component. */
 async function sayAnew(
   text: string,
   sheet: FromSheet | undefined,
@@ -62,9 +60,9 @@ async function sayAnew(
   const id = newId();
   try {
     letGo(await postMessage(id, textMessage(text, newId(), sheet)));
-    await notify("It was said in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
+    await notify("Sent in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
   } catch (error) {
-    await notifyProblem(`Nothing was said. ${failureText(error)}`);
+    await notifyProblem(`Nothing was sent. ${failureText(error)}`);
   }
 }
 
@@ -94,7 +92,7 @@ function throughServer(
     },
     say: (text, sheet) => {
       postMessage(id, textMessage(text, newId(), sheet)).then(letGo, (error) => {
-        void notifyProblem(`Nothing was said in “${title}”. ${failureText(error)}`);
+        void notifyProblem(`Nothing was sent to “${title}”. ${failureText(error)}`);
       });
     },
   };

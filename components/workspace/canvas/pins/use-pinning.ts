@@ -7,7 +7,6 @@ import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./pin-board";
 import { useBoard } from "./pins";
 
-/** Pins and unpins optimistically. If the server refuses, it shows an error and reverts. */
 export function usePinning() {
   const board = useBoard();
   return useMemo(

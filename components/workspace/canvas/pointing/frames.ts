@@ -4,10 +4,6 @@ import { type Target, targetAt } from "./targets";
 
 const FRAMES = "[data-sheet] [data-slot=component] iframe";
 
-/**
- * Starts pointing in all component iframes on sheets, including ones added later. Returns a function that
- * ends it.
- */
 export function pointInFrames(
   frameOf: (element: HTMLIFrameElement) => Frame | undefined,
   onPointed: (target: Target, pointed: Pointed) => void,

@@ -89,7 +89,7 @@ afterEach(() => act(() => setPointing(false)));
 describe("clicks while pointing", () => {
   it("add a point to the draft without using the sheet", async () => {
     draw();
-    expect(label()).toBe("Press what you mean");
+    expect(label()).toBe("Click what you mean");
     fireEvent.pointerDown(screen.getByText("Buy"));
     fireEvent.click(screen.getByText("Buy"));
     await waitFor(() => expect(bar()).toBeNull());
@@ -165,7 +165,7 @@ describe("keys while pointing", () => {
     draw();
     expect(key("ArrowRight", screen.getByLabelText("Message"))).toBe(true);
     expect(key("Enter", screen.getByRole("button", { name: "Cancel" }))).toBe(true);
-    expect(label()).toBe("Press what you mean");
+    expect(label()).toBe("Click what you mean");
     key("Enter");
     expect(meant()).toEqual([]);
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));

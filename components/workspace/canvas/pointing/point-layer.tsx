@@ -115,7 +115,7 @@ export function PointLayer() {
   return (
     <>
       {target && !inside && <Outline around={target.element} />}
-      <PointBar bar={bar} label={label ?? "Press what you mean"} />
+      <PointBar bar={bar} label={label ?? "Click what you mean"} />
     </>
   );
 }
@@ -172,7 +172,7 @@ function PointBar({ bar, label }: { bar: RefObject<HTMLDivElement | null>; label
       <p role="status" className="min-w-0 flex-1 wrap-anywhere">
         {label}
       </p>
-      <span className="text-meta text-ink-3 max-md:hidden">Arrows move, Enter takes it</span>
+      <span className="text-meta text-ink-3 max-md:hidden">Arrow keys move, Enter selects</span>
       <Button size="sm" variant="ghost" className="max-md:h-11" onClick={() => setPointing(false)}>
         Cancel
       </Button>
@@ -199,10 +199,6 @@ function framed(target: Target): Frame | undefined {
   return element ? framePool().frameOf(element) : undefined;
 }
 
-/**
- * Returns the next or previous target, or the first one without a current target. If the current target is
- * not in the list, it uses document order.
- */
 function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1): Target | undefined {
   if (!now) return all[0];
   const at = all.findIndex(({ element }) => element === now.element);

@@ -1,7 +1,6 @@
 import { type Point, pointText } from "@/lib/shared/chat/points";
 import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 
-/** Something on a sheet to point at: a block, a part of a block, or a whole component. */
 export type Target = { element: HTMLElement; sheet: HTMLElement; block: HTMLElement | undefined };
 
 const SHEET = "[data-sheet]";
@@ -11,13 +10,11 @@ const CELL = "[role=gridcell], [role=columnheader], td, th";
 const PIECE = `${CELL}, li, h1, h2, h3, h4, h5, h6, p, dt, dd, label, figcaption, img, button, pre, blockquote, summary`;
 const ALL = `${BLOCK}, ${COMPONENT}, :is(${BLOCK}) :is(${PIECE})`;
 
-/** Returns the smallest meaningful target that contains an element. */
 export function targetAt(under: Element): Target | undefined {
   const element = under.closest<HTMLElement>(`${PIECE}, ${BLOCK}, ${COMPONENT}`);
   return element ? targetOf(element) : undefined;
 }
 
-/** Returns all visible targets in document order. `coarse` limits them to whole blocks and components. */
 export function targetsIn(root: ParentNode, coarse = false): Target[] {
   const found = root.querySelectorAll<HTMLElement>(coarse ? `${BLOCK}, ${COMPONENT}` : ALL);
   return [...found].flatMap((element) => (isSeen(element) ? (targetOf(element) ?? []) : []));
@@ -32,7 +29,6 @@ function targetOf(element: HTMLElement): Target | undefined {
 const isSeen = (element: HTMLElement): boolean =>
   typeof element.checkVisibility !== "function" || element.checkVisibility();
 
-/** Returns the iframe if the target is a component, otherwise null. */
 export const frameIn = ({ element }: Target): HTMLIFrameElement | null =>
   element.matches(COMPONENT) ? element.querySelector("iframe") : null;
 

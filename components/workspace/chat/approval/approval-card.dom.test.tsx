@@ -71,8 +71,8 @@ describe("approval of a call", () => {
     const { answer, change } = draw({ answering: { state: "sending", output: {} } });
     for (const name of ["Allow", "Edit…", "Reject…"])
       expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
-    change({ answering: { state: "failed", output: {}, problem: "Easel was not reached. Try again." } });
-    expect(screen.getByRole("alert").textContent).toBe("Easel was not reached. Try again.");
+    change({ answering: { state: "failed", output: {}, problem: "Could not reach Easel. Try again." } });
+    expect(screen.getByRole("alert").textContent).toBe("Could not reach Easel. Try again.");
     press("Allow");
     expect(answer).toHaveBeenCalledOnce();
   });
@@ -118,7 +118,7 @@ describe("approval of a call", () => {
   it("says that another tab answered first, unless the answer is the same", () => {
     const output = { decision: "reject" };
     const { change } = draw({ asks: [], answering: { state: "elsewhere", output } });
-    expect(screen.getByRole("status").textContent).toMatch(/in another tab.*Yours was not sent\.$/);
+    expect(screen.getByRole("status").textContent).toMatch(/in another tab.*Your answer was not sent\.$/);
     expect(screen.queryByRole("button")).toBeNull();
     change({ tool: aCall({ output }) });
     expect(screen.queryByRole("status")).toBeNull();
@@ -139,7 +139,7 @@ describe("approval of a call", () => {
     screen.getByText("POST to https://shop.example");
     screen.getByText("card=1");
     remember("always");
-    const hint = screen.getByText(/^Whatever it has read\./);
+    const hint = screen.getByText(/^No matter what it has read\./);
     expect(screen.getByRole("combobox").getAttribute("aria-describedby")).toBe(hint.id);
   });
 

@@ -153,10 +153,10 @@ function Heading({ toolName, because }: Asking) {
       <Icon aria-hidden className={ICON} />
       <span>
         {isHeld ? (
-          "You have the browser. Hand it back and the agent goes on."
+          "You control the browser. Hand it back and the agent continues."
         ) : because?.kind === "server" ? (
           <>
-            {because.server} asks you, before <code className={NAME}>{toolName}</code> goes on
+            {because.server} asks you, before <code className={NAME}>{toolName}</code> continues
           </>
         ) : (
           <>
@@ -168,7 +168,6 @@ function Heading({ toolName, because }: Asking) {
   );
 }
 
-/** Shows why the call asks. Empty if the tool's policy requires approval. */
 function Reasons({ toolName, because }: Asking) {
   const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
   return (
@@ -204,7 +203,7 @@ function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockCh
 }
 
 const changeWords = (changes: readonly BlockChange[]): string =>
-  `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}. Each such change waits for your yes.`;
+  `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}. Each such change needs your approval.`;
 
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
   setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step=${step}]`)?.focus());

@@ -9,9 +9,7 @@ const CodeBox = later(
   ({ text }) => <RawText text={text} className="rounded-in bg-sheet px-3 pt-9 pb-3" />,
 );
 
-/** Maximum characters of a value shown inline. */
 const SHORT = 160;
-/** Maximum characters shown; longer values would block the page. */
 const MOST = 100_000;
 
 export function Arguments({ toolName, input }: { toolName: string; input: unknown }) {

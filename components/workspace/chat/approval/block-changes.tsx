@@ -13,7 +13,6 @@ type BlockChangesProps = {
   children: ReactNode;
 };
 
-/** Shows a line diff of the memory blocks that a call would change, as they were when it asked. */
 export function BlockChanges({ changes, children }: BlockChangesProps) {
   return (
     <div className="flex flex-col gap-2">

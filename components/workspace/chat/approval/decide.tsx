@@ -10,7 +10,6 @@ type DecideProps = {
   onAllow: () => void;
   onEdit: () => void;
   onReject: () => void;
-  /** The select for the duration of the permission. */
   children: ReactNode;
 };
 

@@ -24,7 +24,6 @@ type EditCallProps = {
   answering: Answering | undefined;
   onAllow: (input: unknown) => void;
   onCancel: () => void;
-  /** The select for the duration of the permission. */
   children: ReactNode;
 };
 
@@ -148,6 +147,5 @@ function kept(text: string | undefined): Draft | undefined {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Waits for the render that marks the invalid fields. */
 const focusFirst = (form: HTMLFormElement | null) =>
   setTimeout(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());

@@ -10,8 +10,8 @@ const isRemember = (value: string): value is Remember =>
 
 const AFTER_WEB: Record<Remember, string> = {
   once: "",
-  conversation: "Whatever it reads here from now on.",
-  always: "Whatever it has read. You can take it back under Tools.",
+  conversation: "No matter what it reads here from now on.",
+  always: "No matter what it has read. You can change this under Tools.",
 };
 
 type RememberSelectProps = {

@@ -41,7 +41,7 @@ function Question({ ask }: { ask: ServerAsk }) {
     return (
       <div className="flex flex-col gap-1.5">
         <p className="whitespace-pre-wrap wrap-anywhere">{ask.message}</p>
-        <p className="text-ink-2">Open this page, do there what it asks, and then allow the call:</p>
+        <p className="text-ink-2">Open this page, follow its instructions, and then allow the call:</p>
         <a href={ask.url} target="_blank" rel="noopener noreferrer" className="flex gap-1.5 underline">
           <ExternalLink aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{ask.url}</span>
@@ -57,7 +57,7 @@ function Question({ ask }: { ask: ServerAsk }) {
       {ask.system && <Said by="Instructions" text={ask.system} />}
       {ask.messages.map(({ role, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages may repeat, and their order never changes
-        <Said key={at} by={role === "user" ? "Message" : "Answer before"} text={text} />
+        <Said key={at} by={role === "user" ? "Message" : "Earlier answer"} text={text} />
       ))}
     </div>
   );

@@ -49,7 +49,7 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
       )}
       {tool.state === "output-error" && <ValueBox label="Failed" value={tool.errorText} />}
       {tool.state === "output-available" && !isProgram && !isWebTool(tool.toolName) && (
-        <ValueBox label="Gave" value={tool.output} />
+        <ValueBox label="Returned" value={tool.output} />
       )}
       {job && (
         <Link href={`/chat/${job}`} className={LINK}>
@@ -66,7 +66,6 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
   );
 }
 
-/** Describes a call in one sentence. */
 export function Words({ tool }: { tool: ToolPart }) {
   const { words, name } = sentenceOf(tool);
   return (

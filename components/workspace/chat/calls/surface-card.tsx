@@ -52,7 +52,6 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   );
 }
 
-/** A call whose sheet was changed by a later call. The last call's card shows the current state. */
 function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
   const { show } = useDesk();
   const nth = surface.versions.findIndex(({ id }) => id === callId) + 1;
@@ -95,7 +94,7 @@ const THING: Record<Surface["kind"], string> = {
 function stateText({ state, kind }: Surface): string {
   switch (state) {
     case "writing":
-      return kind === "component" ? "Building it now" : "Painting it now";
+      return kind === "component" ? "Building it now" : "Creating it now";
     case "waiting":
       return "Waiting for you";
     case "open":

@@ -9,12 +9,11 @@ import { CallBody, Words } from "./call-body";
 
 type TriesProps = { tries: readonly ToolPart[]; messageId: string };
 
-/** Lists failed calls that a later call corrected. Each expands to its input and error. */
 export function Tries({ tries, messageId }: TriesProps) {
   if (tries.length === 0) return null;
   return (
     <ul
-      aria-label="Tries before"
+      aria-label="Earlier attempts"
       className="divide-y divide-line overflow-hidden rounded-in border border-line"
     >
       {tries.map((tool, index) => (
@@ -25,7 +24,6 @@ export function Tries({ tries, messageId }: TriesProps) {
   );
 }
 
-/** Folded list of tries for calls that are shown as a surface, question or approval. */
 export function FoldedTries({ tries, messageId }: TriesProps) {
   const { called } = useThread();
   const isCalled =

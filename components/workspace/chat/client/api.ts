@@ -26,17 +26,14 @@ export const postRetry = (id: string, messageId: string): Promise<Response> =>
 
 export const postCompact = (id: string): Promise<Response> => post(`/api/chat/${at(id)}/compact`);
 
-/** Ends the session. The next message starts another conversation. */
 export const postDivide = async (id: string): Promise<void> => {
   await post(`/api/chat/${at(id)}/divide`);
 };
 
-/** Sets the tools that run without asking in this conversation. */
 export const allowTools = async (id: string, approvedTools: string[]): Promise<void> => {
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ approvedTools }) });
 };
 
-/** Switches the conversation to the current system prompt and learned notes. */
 export const takeNewestPrompt = async (id: string): Promise<void> => {
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ newestPrompt: true }) });
 };
@@ -45,7 +42,6 @@ export const patchSheet = async (id: string, body: Record<string, unknown>): Pro
   await request(`/api/sheets/${at(id)}/state`, { method: "PATCH", ...jsonBody(body) });
 };
 
-/** Makes the branch with this message the visible one. */
 export const showMessage = async (id: string, messageId: string): Promise<void> => {
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ showMessage: messageId }) });
 };

@@ -53,7 +53,7 @@ it("syncs when another system prompt version goes live, but not on other history
 });
 
 it.each(["completed", "running"] as const)(
-  "that begins with its last messages reads the others at once, and keeps what is shown (%s)",
+  "loads earlier messages at once and keeps the shown ones when the run is %s",
   async (status) => {
     server.say(user("m1"), assistant("m2", "Yes."), user("m3"), assistant("m4", "No."));
     server.run(status, "m5");

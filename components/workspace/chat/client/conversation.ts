@@ -100,7 +100,6 @@ export class Conversation {
     return this.#outbox.sendSheet(sheet);
   }
 
-  /** Sends the message again with the same id, so the server stores it only once. */
   resend(messageId: string): void {
     this.#outbox.resend(messageId);
   }
@@ -176,7 +175,6 @@ export class Conversation {
     }
   }
 
-  /** Summarises earlier messages to shorten the model's context. */
   async compact(): Promise<void> {
     await this.#try("Not summarised.", async () => {
       this.#follower.taken(await postCompact(this.id), this.state.snapshot.messages);
@@ -194,7 +192,6 @@ export class Conversation {
     this.store.set({ dividing: false });
   }
 
-  /** Withdraws the permission of a tool in this conversation, so that it asks again. */
   async askAgain(toolName: string): Promise<void> {
     const { approvedTools = [] } = this.state.snapshot.conversation;
     const others = approvedTools.filter((one) => parsePermission(one).name !== toolName);
@@ -211,7 +208,6 @@ export class Conversation {
     });
   }
 
-  /** Sends a new version of a user message with the same files. Resolves to the error, if any. */
   edit(messageId: string, text: string): Promise<string | undefined> {
     const before = this.state.snapshot.messages.find(({ id }) => id === messageId);
     const message = messageOf(text, before ? filesOf(before) : [], newId(), {
@@ -222,10 +218,9 @@ export class Conversation {
     );
   }
 
-  /** Requests another answer. The existing answer stays available as an earlier version. */
   async retry(messageId: string): Promise<void> {
     const problem = await this.#rewrite({ from: messageId }, () => postRetry(this.id, messageId));
-    if (problem) this.store.set({ problem: `Not tried again. ${problem}` });
+    if (problem) this.store.set({ problem: `Not retried. ${problem}` });
   }
 
   /** Switches to the branch with this message. Returns false on failure and sets `problem`. */
@@ -258,7 +253,7 @@ export class Conversation {
   }
 
   async #rewrite(rewriting: Rewriting, post: () => Promise<Response>): Promise<string | undefined> {
-    if (this.state.rewriting) return "Another version is on its way already.";
+    if (this.state.rewriting) return "Another version is already being sent.";
     this.store.set({ rewriting, problem: undefined });
     return this.#requests.during(async () => {
       try {

@@ -93,7 +93,6 @@ export class Follower {
     }
   };
 
-  /** Marks the server as unreachable and schedules a retry. */
   later(): void {
     this.#store.set({ lost: true });
     if (this.#isOpen && this.#store.state.known) this.#retry.later(this.sync);

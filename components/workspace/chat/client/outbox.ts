@@ -12,7 +12,6 @@ import { type Outgoing, openAsks } from "./state";
 import type { Store } from "./store";
 import { keepUnsent, messageOf, readUnsent, sheetMessage } from "./unsent";
 
-/** `model` applies only to a new conversation. `sheet` is the sheet that sent the message. */
 export type Sending = {
   files?: readonly FileUIPart[];
   model?: string;
@@ -87,7 +86,7 @@ export class Outbox {
         const problem = error instanceof ApiError ? error.message : undefined;
         this.#mark(message.id, { state: "failed", problem });
         this.#requests.failed(error);
-        return problem ?? "Easel was not reached. Try again.";
+        return problem ?? "Could not reach Easel. Try again.";
       }
     });
   }

@@ -3,7 +3,6 @@ import { sizeOf } from "@/lib/shared/chat/parts";
 
 /** Minimum characters per update: a few paragraphs, which render within a frame or two. */
 const LEAST = 1_500;
-/** A backlog is shown in about this many updates. */
 const STEPS = 8;
 
 /**

@@ -32,13 +32,16 @@ it("are limited to the maximum of a message", () => {
   expect(rows(points)).toEqual(rows({ items: all }));
 });
 
-it.each(["{", "{}", JSON.stringify([{ title: 1 }]), "null"])("begin anew where %s is stored", (stored) => {
-  localStorage.setItem("easel:points:odd", stored);
-  const points = new Points("odd");
-  expect(points.items).toEqual([]);
-  points.add([aPoint(1)]);
-  expect(rows(points)).toEqual([1]);
-});
+it.each(["{", "{}", JSON.stringify([{ title: 1 }]), "null"])(
+  "start empty if the stored value is %s",
+  (stored) => {
+    localStorage.setItem("easel:points:odd", stored);
+    const points = new Points("odd");
+    expect(points.items).toEqual([]);
+    points.add([aPoint(1)]);
+    expect(rows(points)).toEqual([1]);
+  },
+);
 
 it("last until the page closes without storage", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {

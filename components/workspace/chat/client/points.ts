@@ -50,7 +50,6 @@ export class Points {
     this.#set(this.#items.filter((_, index) => index !== at));
   }
 
-  /** Returns all points for the message being sent and clears the list. */
   take(): readonly Point[] {
     const taken = this.#items;
     this.#set(NONE);

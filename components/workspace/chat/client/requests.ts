@@ -2,7 +2,7 @@ import { ApiError } from "./api";
 import type { Follower } from "./follower";
 import type { Store } from "./store";
 
-const NOT_REACHED = "Easel was not reached.";
+const NOT_REACHED = "Could not reach Easel.";
 
 /** Tracks the requests of a conversation. While one is pending, its response reports the changes. */
 export class Requests {
@@ -15,7 +15,6 @@ export class Requests {
     this.#follower = follower;
   }
 
-  /** Whether requests are pending. Each ends with a sync. */
   get isBusy(): boolean {
     return this.#underWay > 0;
   }

@@ -28,7 +28,6 @@ export type Answering = {
 };
 
 export type ConversationState = {
-  /** False until the server has stored this conversation. */
   known: boolean;
   snapshot: Snapshot;
   live: UIMessage | undefined;
@@ -41,7 +40,6 @@ export type ConversationState = {
   dividing: boolean;
   /** Id of the conversation that continues this one, whose session has ended. */
   movedTo: string | undefined;
-  /** The last request did not reach the server. */
   lost: boolean;
   deleted: boolean;
   problem: string | undefined;
@@ -88,7 +86,6 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
     ...state,
     known: true,
     snapshot,
-    // The snapshot omits the running message. Keep it as shown until the stream delivers it.
     live: running ? shownMessages(state).find(({ id }) => id === snapshot.run?.messageId) : undefined,
     running,
     stopping: running && state.stopping,
@@ -110,7 +107,6 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
   };
 }
 
-/** Returns the shown messages, preceded by earlier ones from `all` that the first snapshot omitted. */
 function inPlace(state: ConversationState, all: readonly UIMessage[]): UIMessage[] {
   const shown = shownMessages(state);
   if (!state.snapshot.hasEarlier) return shown;
@@ -127,14 +123,12 @@ export function shownMessages({ snapshot, live, rewriting }: ConversationState):
   return index < 0 ? [...settled, live] : settled.with(index, live);
 }
 
-/** Returns the messages before the one being rewritten, followed by its new version, if any. */
 export function rewritten(messages: UIMessage[], rewriting: Rewriting | undefined): UIMessage[] {
   const at = messages.findIndex(({ id }) => id === rewriting?.from);
   if (at < 0) return messages;
   return [...messages.slice(0, at), ...(rewriting?.message ? [rewriting.message] : [])];
 }
 
-/** Returns stored messages that the running message has not read yet. */
 export const waitingMessages = ({ snapshot }: ConversationState): UIMessage[] =>
   snapshot.messages.slice(snapshot.messages.length - waitingTexts(snapshot));
 

@@ -131,10 +131,6 @@ const chunksOf = (stream: Stream): ReadableStream<UIMessageChunk> =>
     }),
   );
 
-/**
- * State of the message that the SDK assembles. It forwards the status and copies the message only when
- * shown.
- */
 class Assembly implements ChatState<UIMessage> {
   messages: UIMessage[] = [];
   readonly #thread: ChatState<UIMessage>;

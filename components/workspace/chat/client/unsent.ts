@@ -78,7 +78,6 @@ export const messageOf = (
   ],
 });
 
-/** Returns the message for values of a sheet whose ask is closed. */
 export const sheetMessage = (data: SentSheet, id: string): UIMessage => ({
   id,
   role: "user",

@@ -37,7 +37,6 @@ export function useConversation(id: string, known: Snapshot | null) {
 /** A hidden tab closes its stream after this time and reconnects when it becomes visible. */
 const HIDDEN_MS = 10_000;
 
-/** Opens the conversation and keeps it in sync while it is shown. Returns the cleanup. */
 function watch(
   conversation: Conversation,
   listen: (onChange: (change: Change) => void) => () => void,

@@ -64,7 +64,7 @@ it("reverts a refused or unsent edit and returns the error", async () => {
   expect(await conversation.edit("u1", "Wheat")).toBe("The agent is still writing.");
   expect(texts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
   server.online = false;
-  expect(await conversation.edit("u1", "Wheat")).toBe("Easel was not reached.");
+  expect(await conversation.edit("u1", "Wheat")).toBe("Could not reach Easel.");
   expect(texts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
 });
 
@@ -82,7 +82,7 @@ it("shows why a retry failed", async () => {
   server.refuse(404, "It is gone.");
   await conversation.retry("a1");
   expect(texts()).toHaveLength(4);
-  expect(conversation.state.problem).toBe("Not tried again. It is gone.");
+  expect(conversation.state.problem).toBe("Not retried. It is gone.");
 });
 
 it("switches branches one at a time", async () => {

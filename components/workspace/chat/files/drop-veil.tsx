@@ -7,7 +7,7 @@ export function DropVeil() {
         <Paperclip aria-hidden className="size-5" />
       </span>
       <p className="text-prose font-medium">Drop to attach</p>
-      <p className="text-ui text-ink-2">Pictures, PDFs, tables, texts: up to 50 MB each</p>
+      <p className="text-ui text-ink-2">Images, PDFs, tables, texts: up to 50 MB each</p>
     </div>
   );
 }

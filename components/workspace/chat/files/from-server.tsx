@@ -27,7 +27,6 @@ type FromServerProps = {
  */
 export function FromServer({ text, field, onChange }: FromServerProps) {
   const [isAsked, setIsAsked] = useState(false);
-  /** The text for which the user dismissed the picker. */
   const [declined, setDeclined] = useState<string>();
   const named = text === declined ? undefined : NAMED.exec(text)?.groups?.server?.toLowerCase();
   useCommands([

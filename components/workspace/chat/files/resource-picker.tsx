@@ -16,7 +16,6 @@ export type ResourcePickerProps = {
   server: string | undefined;
   onTake: (files: readonly StoredFile[]) => void;
   onClose: () => void;
-  /** Called when the closing dialog returns the focus. */
   onClosed: () => void;
 };
 
@@ -69,7 +68,7 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
         onClosed();
       }}
     >
-      <CommandInput placeholder="Search what the servers have" maxLength={200} />
+      <CommandInput placeholder="Search resources" maxLength={200} />
       <FieldError role="alert" className="px-3 pt-2">
         {problem ?? (failed ? failureText(failed) : undefined)}
       </FieldError>
@@ -77,7 +76,7 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
         {isReading && (
           <p role="status" className="flex items-center justify-center gap-2 px-2 py-6 text-ink-2">
             <Spinner aria-hidden role="presentation" />
-            Asking the servers
+            Loading resources
           </p>
         )}
         {isEmpty && (

@@ -11,7 +11,6 @@ type FileRow = Extract<Row, { kind: "file" }>;
 export type SentFilesProps = {
   files: readonly Pick<FileRow, "key" | "url" | "name" | "mediaType">[];
   drawn?: ReadonlySet<string>;
-  /** Names of images that belong to points; these are shown smaller. */
   pointed?: readonly string[];
 };
 

@@ -14,7 +14,6 @@ export type Attachments = {
   add: (files: readonly File[]) => void;
   retry: (key: string) => void;
   remove: (key: string) => void;
-  /** Returns the attachments as message parts and clears the list. */
   take: () => FileUIPart[];
   putBack: (parts: readonly FileUIPart[]) => void;
 };

@@ -24,7 +24,6 @@ const some = (...files: File[]) => ({ dataTransfer: { types: ["Files"], files, d
 const words = { dataTransfer: { types: ["text/plain"], files: [] } };
 const file = new File(["rye"], "rye.txt");
 
-/** Dispatches a drag event outside the drop target. */
 function outside(type: "dragover" | "drop", dataTransfer: object) {
   const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer });
   act(() => void document.body.dispatchEvent(event));

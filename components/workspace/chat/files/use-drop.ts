@@ -2,10 +2,6 @@
 
 import { type DragEvent, useEffect, useRef, useState } from "react";
 
-/**
- * Accepts files dropped on an element: spread `target` on it. `isOver` is true while files are dragged over
- * it.
- */
 export function useDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false);
   /** Nesting depth: entering or leaving any child fires an event. */

@@ -128,7 +128,7 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
     case "surface":
       return <SurfaceCard tool={row.tool} messageId={messageId} />;
     case "approval":
-      // The call waits for a helper, whose own card shows the approval.
+      // The call waits for a subagent, whose own card shows the approval.
       if (calls[row.tool.toolCallId]?.because?.kind === "helper")
         return <ToolCard {...{ messageId, calls, isLive, isLast }} tools={[row.tool]} />;
       return (
@@ -166,7 +166,7 @@ export function RefusedToolsLine({ tools }: { tools: readonly RefusedTool[] }) {
       <Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 wrap-anywhere">
         The model provider refused the description of {countWords(tools.length, "tool")}
-        {of}, so this answer goes on without: {names.join(", ")}
+        {of}, so this answer continues without: {names.join(", ")}
         {more}.
       </span>
     </p>

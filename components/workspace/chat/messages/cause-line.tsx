@@ -14,7 +14,7 @@ export function CauseLine({ cause: { kind, name, jobId, dueAt }, text, at }: Cau
   const isBrowser = useIsBrowser();
   return (
     <div className="flex gap-2.5 text-ui text-ink-2">
-      <h2 className="sr-only">What set the agent to work</h2>
+      <h2 className="sr-only">Why the agent started</h2>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <details className="group/cause min-w-0 flex-1">
         <summary className="flex cursor-pointer list-none items-start gap-2 rounded-in wrap-anywhere hover:text-ink">

@@ -15,7 +15,6 @@ const WORDS = {
   cut: "Earlier messages were shortened",
 };
 
-/** Marks where earlier messages were summarised. Expands to the summary that the agent reads. */
 export function CompactionLine({ compaction, id }: CompactionLineProps) {
   if (compaction.state === "working")
     return (
@@ -29,8 +28,8 @@ export function CompactionLine({ compaction, id }: CompactionLineProps) {
     <FoldLine id={id} label={WORDS[by]} about="Summary for the agent">
       <p className="text-meta text-ink-2">
         {by === "cut" && "The model could not summarise them, so long texts were cut. "}
-        In place of {messages === 1 ? "one message" : `${messages} messages`} the agent now reads this; the
-        newest ones it still reads word for word. You see all of them, and so does search.
+        The agent now reads this summary instead of {messages === 1 ? "one message" : `${messages} messages`},
+        and the newest ones in full. You still see all of them, and search finds them.
       </p>
       <Markdown text={summary} />
     </FoldLine>

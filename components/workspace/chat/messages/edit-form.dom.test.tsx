@@ -68,8 +68,8 @@ it("disables sending while an answer is written, with the reason", () => {
 it("keeps the text and shows the error when refused", () => {
   const { change } = draw();
   type("Bake oats");
-  change({ problem: "Easel was not reached." });
-  screen.getByText("Not sent. Easel was not reached.");
+  change({ problem: "Could not reach Easel." });
+  screen.getByText("Not sent. Could not reach Easel.");
   expect(field().value).toBe("Bake oats");
 });
 

@@ -10,13 +10,11 @@ import { useGrowth } from "./use-growth";
 type EditFormProps = {
   messageId: string;
   text: string;
-  /** A message with files may have an empty text. */
   hasFiles: boolean;
   problem: string | undefined;
   children: ReactNode;
 };
 
-/** Edits a user message in place. Later messages stay available as another version. */
 export function EditForm({ messageId, text: before, hasFiles, problem, children }: EditFormProps) {
   const { drafts, busy, sendEdit, leaveEdit } = useThread();
   const [text, setText] = useState(drafts.get(messageId) ?? before);

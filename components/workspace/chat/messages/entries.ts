@@ -32,13 +32,11 @@ export function entriesOf(state: ConversationState, messages = shownMessages(sta
   return entries;
 }
 
-/** Returns the last message's notice, or the error of a failed run that has no message. */
 export function troubleOf(state: ConversationState): string | undefined {
   const said = shownMessages(state).at(-1)?.parts.map(asNotice).findLast(Boolean);
   return (said ?? failureOf(state))?.message;
 }
 
-/** Returns why the last run failed, unless its message already contains a notice. */
 function failureOf({
   running,
   rewriting,
@@ -47,6 +45,6 @@ function failureOf({
   const last = messages.at(-1);
   const isSaid = last?.parts.some(({ type }) => type === "data-notice");
   if (running || rewriting || run?.status !== "failed" || isSaid) return undefined;
-  const message = run.error?.message ?? "The answer broke off.";
+  const message = run.error?.message ?? "The answer was interrupted.";
   return { kind: "error", code: run.error?.code ?? "internal", message };
 }

@@ -4,7 +4,6 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOpened } from "../use-opened";
 
-/** Collapsible section whose children render only while it is open. */
 export function Fold({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -29,7 +28,6 @@ type FoldLineProps = {
   children: ReactNode;
 };
 
-/** Divider in the conversation that expands to the text the agent reads instead of earlier messages. */
 export function FoldLine({ id, label, about, children }: FoldLineProps) {
   const { isOpen, details } = useOpened(id);
   return (

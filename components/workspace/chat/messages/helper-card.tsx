@@ -87,7 +87,6 @@ function HelperCard({ helper }: { helper: Helper }) {
   );
 }
 
-/** Simple asks can be answered here. Surfaces are answered on the canvas of the helper's conversation. */
 function HelperAsk({ ask }: { ask: Ask }) {
   const { messageId } = ask;
   if (ask.kind === "approval")

@@ -14,10 +14,10 @@ export function HelperLine({ helper: { kind, agentId, name, conversationId }, te
   const words =
     kind === "task"
       ? `Asked by ${isSelf ? "another conversation" : name}`
-      : `${isSelf ? "A helper" : name} has ended`;
+      : `${isSelf ? "A subagent" : name} has finished`;
   return (
     <div className="flex gap-2.5 text-ui text-ink-2">
-      <h2 className="sr-only">{kind === "task" ? "What it was asked" : "What came of a helper"}</h2>
+      <h2 className="sr-only">{kind === "task" ? "What it was asked" : "Result of a subagent"}</h2>
       <Bot aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <details open={kind === "task"} className="group/helper min-w-0 flex-1">
         <summary className="flex cursor-pointer list-none items-start gap-2 rounded-in wrap-anywhere hover:text-ink">
@@ -32,7 +32,7 @@ export function HelperLine({ helper: { kind, agentId, name, conversationId }, te
           href={agentHref(agentId, `/chat/${conversationId}`)}
           className="mt-1 inline-block text-meta underline"
         >
-          {kind === "task" ? "To the conversation that asks" : "To its conversation"}
+          {kind === "task" ? "To the conversation that asked" : "To its conversation"}
         </a>
       </details>
       {at && <Clock at={at} className="shrink-0 text-meta leading-5 text-ink-3 tabular-nums" />}

@@ -95,7 +95,6 @@ function Bar({ isShown, className, children }: BarFrame) {
   );
 }
 
-/** Visible on hover or focus within; always visible without a mouse. */
 function Quiet({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center pointer-fine:opacity-0 pointer-fine:transition-opacity pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/message:opacity-100">

@@ -14,7 +14,6 @@ export type ListHandle = {
   toEnd: () => void;
   /** Scrolls an entry into view and highlights it briefly. Returns false if the key is unknown. */
   reveal: (key: string) => boolean;
-  /** Scrolls an element into view and keeps it there until the surrounding rows are measured. */
   bring: (element: HTMLElement) => void;
 };
 

@@ -32,7 +32,7 @@ it("shows recalled facts with source, last use and reason", async () => {
   expect(open.getByRole("link", { name: "“Dinner”" }).getAttribute("href")).toBe("/chat/c1#m-m1");
   expect(open.getByRole("link", { name: "“Every morning”" }).getAttribute("href")).toBe("/schedule/j1");
   open.getByText(/Last used .*Found by its words and its date\./);
-  open.getByText("A fact that was forgotten since");
+  open.getByText("A fact that has been forgotten");
 });
 
 it("renders nothing if nothing was recalled", () => {

@@ -25,7 +25,6 @@ import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { type FromMemory, fromMemory } from "@/lib/shared/chat/recalled";
 import { type FactView, factList } from "@/lib/shared/memory/memory-view";
 
-/** Maximum ids per request to the server. */
 const MAX_ASKED = 50;
 
 export function Recalled({ message }: { message: UIMessage }) {
@@ -100,7 +99,7 @@ function Things({ facts, blocks }: FromMemory) {
 type OneFactProps = { recalled: RecalledFact; fact: FactView | undefined };
 
 function OneFact({ recalled: { foundBy }, fact }: OneFactProps) {
-  if (!fact) return <span className="text-ink-3">A fact that was forgotten since</span>;
+  if (!fact) return <span className="text-ink-3">A fact that has been forgotten</span>;
   const { id, content, source, lastRecalledAt } = fact;
   const why = foundWords(foundBy);
   return (

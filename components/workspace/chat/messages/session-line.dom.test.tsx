@@ -36,7 +36,7 @@ it("has no link if that conversation was deleted", async () => {
 it("links an ended session to its continuation", () => {
   const conversation = { id: "old", title: "Bread", createdAt: endedAt, updatedAt: endedAt, endedAt };
   const { rerender } = render(<SessionEnd conversation={conversation} isDividing={false} />);
-  screen.getByText(/What you write next begins a new one/);
+  screen.getByText(/Your next message starts a new one/);
   const continuedBy = { id: "next", title: "Rolls" };
   rerender(<SessionEnd conversation={{ ...conversation, continuedBy }} isDividing={false} />);
   expect(screen.getByRole("link").getAttribute("href")).toBe("/chat/next");

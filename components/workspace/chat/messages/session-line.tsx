@@ -24,9 +24,9 @@ export function SessionLine({ session, id }: { session: SessionPart; id: string 
         about="Summary of the earlier session"
       >
         <p className="text-meta text-ink-2">
-          That session ended <Moment at={endedAt} />. Of what was said in it, the agent now reads this:
+          That session ended <Moment at={endedAt} />. The agent now reads this summary:
         </p>
-        {summary ? <Markdown text={summary} /> : <p className="text-ink-3">Nothing was said in it.</p>}
+        {summary ? <Markdown text={summary} /> : <p className="text-ink-3">It had no messages.</p>}
         {continues ? (
           <Button asChild variant="link" className="self-start text-meta">
             <Link href={`/chat/${continues.id}`}>Read all of it</Link>
@@ -44,7 +44,6 @@ const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useIsBrowser() &
 
 type EndProps = { conversation: Snapshot["conversation"]; isDividing: boolean };
 
-/** Shown above the composer while a session is ending or after it has ended. */
 export function SessionEnd({ conversation, isDividing }: EndProps) {
   const { endedAt, continuedBy, isEnding } = conversation;
   if (isDividing)
@@ -68,7 +67,7 @@ export function SessionEnd({ conversation, isDividing }: EndProps) {
             Continued in “{titleOf(continuedBy)}”
           </Link>
         ) : (
-          <span>What you write next begins a new one, with a summary of it.</span>
+          <span>Your next message starts a new one, with a summary of this one.</span>
         )}
       </p>
     );

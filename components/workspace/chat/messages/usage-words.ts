@@ -18,7 +18,6 @@ export function usageTitle(usage: Usage | null | undefined, model: string | null
   return [read, wrote, model].filter(Boolean).join("; ");
 }
 
-/** Formats dollars with two decimals, or below $0.10 with two significant digits: $12.40, $0.37, $0.0042. */
 export const price = (dollars: number): string =>
   `$${dollars >= 0.1 ? dollars.toFixed(2) : small.format(dollars)}`;
 

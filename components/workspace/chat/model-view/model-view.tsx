@@ -26,7 +26,7 @@ export function ModelView({ titles }: ModelViewProps) {
       <Choices wanted={wanted} model={prompt?.model ?? null} onChoose={setWanted} />
       {problem !== undefined && (
         <div role="alert" className="flex flex-wrap items-center gap-3">
-          <p>It could not be put together. {problem}</p>
+          <p>The prompt could not be assembled. {problem}</p>
           <Button variant="outline" onClick={again}>
             Try again
           </Button>
@@ -67,7 +67,7 @@ function Total({ prompt }: { prompt: AssembledPrompt }) {
 
 function Parts({ prompt: { parts, total } }: { prompt: AssembledPrompt }) {
   return (
-    <TitledCard title="System message" about="In the order in which it goes out.">
+    <TitledCard title="System message" about="In the order in which it is sent.">
       <div className="-mx-5 border-line border-y max-md:-mx-4">
         {parts.map((part) => (
           <Fold
@@ -87,9 +87,7 @@ function Parts({ prompt: { parts, total } }: { prompt: AssembledPrompt }) {
 
 function Tools({ prompt: { tools, total }, titles }: { prompt: AssembledPrompt } & ModelViewProps) {
   if (tools.length === 0)
-    return (
-      <TitledCard title="Tools">No tool is offered: every toolset is off, or comes on demand.</TitledCard>
-    );
+    return <TitledCard title="Tools">No tool is offered: every toolset is off or on demand.</TitledCard>;
   return (
     <TitledCard
       title="Tools"
@@ -131,7 +129,6 @@ type FoldProps = {
   children: () => ReactNode;
 };
 
-/** Collapsible part. Its text is rendered only while open. */
 function Fold({ title, note, tokens, of, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -172,7 +169,6 @@ function Weight({ tokens, of }: { tokens: number; of: number }) {
   );
 }
 
-/** Reads the assembled prompt, again after every change event. */
 function useAssembled({ conversation, model }: Wanted) {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     queryKey: ["assembled", { conversation, model }],

@@ -6,7 +6,6 @@ type Tool = AssembledPrompt["tools"][number];
 /** Parts that differ between messages. They come last, so that the rest can be cached. */
 const MOVING = new Set(["clock"]);
 
-/** Returns whether a part is identical in every message and can be cached by the provider. */
 export const isSteady = ({ id }: Pick<Part, "id">): boolean => !MOVING.has(id);
 
 export const sum = (items: readonly { tokens: number }[]): number =>

@@ -8,8 +8,6 @@ import type { HandLine as Hand } from "./hand-line";
 import type { Shots as Pictures } from "./shots";
 import type { WebCall as Call } from "./web-call";
 
-/* Loaded on demand, because only conversations that used the web need it. */
-
 export const WebCall = later<ComponentProps<typeof Call>>(() =>
   import("./web-call").then((module) => module.WebCall),
 );

@@ -45,7 +45,7 @@ describe("search result", () => {
   });
 
   it.each([undefined, "no", { results: [] }, { results: ["no", null] }])(
-    "is nothing where it is %j",
+    "shows no results for the output %j",
     (output) => {
       draw("web_search", {}, output);
       screen.getByText("Nothing was found.");
@@ -94,7 +94,7 @@ it("shows text and notes of browser calls and links to an open browser", () => {
   const tool = aCall("browser_extract_text", { selector: "main" }, output);
   const { rerender } = render(<WebCall tool={tool} />);
   expect(screen.getByRole("group", { name: "Called with" }).textContent).toContain("main");
-  expect(screen.getByRole("group", { name: "Gave" }).textContent).toContain("All of rye");
+  expect(screen.getByRole("group", { name: "Returned" }).textContent).toContain("All of rye");
   screen.getByText("It was slow.");
   expect(screen.queryByRole("button", { name: "Show the browser" })).toBeNull();
   const surfaces = [{ id: "m/b", kind: "browser" } as Surface];

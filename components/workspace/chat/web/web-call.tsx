@@ -55,9 +55,9 @@ function Browsed({ tool: { toolName, input, output } }: { tool: ToolPart }) {
       {!isPage && isRecord(input) && Object.keys(input).length > 0 && (
         <ValueBox label="Called with" value={input} className="w-full" />
       )}
-      {text !== undefined && <ValueBox label="Gave" value={text} className="w-full" />}
+      {text !== undefined && <ValueBox label="Returned" value={text} className="w-full" />}
       {isRecord(output) && "result" in output && (
-        <ValueBox label="Gave" value={output.result} className="w-full" />
+        <ValueBox label="Returned" value={output.result} className="w-full" />
       )}
       {notes.map((note) => (
         <p key={note} className="text-meta text-ink-2 wrap-anywhere">

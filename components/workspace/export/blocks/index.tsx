@@ -16,11 +16,9 @@ import { drawForm } from "./form";
 import { drawAnyChart, drawAnyTable } from "./live";
 
 export type Place = {
-  /** Prefix for element ids, unique in the document. */
   id: string;
   /** Level of the enclosing heading (1 to 6). */
   below: number;
-  /** Answer of the surface, or undefined while it waits. */
   answer: unknown;
 };
 

@@ -50,7 +50,7 @@ export async function* drawAnyChart(
 function* origin(query: Query, what: string): Pieces & Iterable<string> {
   yield html(
     <details className="data">
-      <summary>{what} as this query gave them when the file was written</summary>
+      <summary>{what} as this query returned them when the file was written</summary>
       <CodeText {...queryText(query)} />
     </details>,
   );
@@ -60,7 +60,7 @@ function* unread(query: Query, { isForOthers }: Context): Pieces & Iterable<stri
   if (isForOthers) return yield html(<p className="quiet">These data could not be read.</p>);
   yield html(
     <>
-      <p className="quiet">What this query gives could not be read when the file was written.</p>
+      <p className="quiet">The result of this query could not be read when the file was written.</p>
       <CodeText {...queryText(query)} />
     </>,
   );

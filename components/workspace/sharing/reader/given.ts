@@ -34,7 +34,6 @@ export class Given {
   }
 }
 
-/** Exposes the values as the agent's state, for frames. */
 export function stateOf(given: Given): StateSource {
   return {
     flush: () => {},

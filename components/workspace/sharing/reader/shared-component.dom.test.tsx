@@ -71,10 +71,10 @@ describe("component of a share link", () => {
       { type: "file", id: "11111111-1111-4111-8111-111111111111" },
     ];
     for (const one of asked) await expect(call(one)).rejects.toMatchObject({ status: 403 });
-    await expect(call({ type: "tool", name: "x", args: {} })).rejects.toThrow(/shared to be looked at/);
+    await expect(call({ type: "tool", name: "x", args: {} })).rejects.toThrow(/shared read-only/);
     expect(() => given.onAction?.("submit", {})).toThrow(/nothing was sent/);
     expect(given.onSay).toBeUndefined();
-    expect(server().isReadOnly).toMatch(/shared to be looked at/);
+    expect(server().isReadOnly).toMatch(/shared read-only/);
     expect(await server().access()).toMatchObject({ uses: [], open: [] });
   });
 

@@ -9,18 +9,14 @@ import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import type { SharedNow } from "@/lib/shared/shares";
 import { entriesOf, Given, stateOf } from "./given";
 
-const READ_ONLY = "This sheet is shared to be looked at: rows, tools and files are used in Easel alone.";
+const READ_ONLY = "This sheet is shared read-only: rows, tools and files can be used only in Easel.";
 const NOT_SHARED =
-  "These rows are not shared with this link: they were not on the sheet when it was made, or the sheet may not read them any more.";
+  "These rows are not shared with this link: they were not on the sheet when the link was created, or the sheet may no longer read them.";
 const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
 const STATE = stateEntry("").length;
 
 type SharedComponentProps = { title: string; component: NonNullable<SharedNow["component"]> };
 
-/**
- * Shows a component to readers of a link. It gets only the shared rows and values, and its changes stay on
- * the page.
- */
 export function SharedComponent({ title, component }: SharedComponentProps) {
   const { id, js, css, props, rows, agent, sheet } = component;
   const latest = useRef(rows);
@@ -74,7 +70,7 @@ export function SharedComponent({ title, component }: SharedComponentProps) {
         server={stage.server}
         sheet={stage.entries}
         onAction={() => {
-          throw new Error("This sheet is shared to be looked at: nothing was sent.");
+          throw new Error("This sheet is shared read-only: nothing was sent.");
         }}
       />
     </div>

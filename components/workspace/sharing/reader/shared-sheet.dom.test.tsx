@@ -24,7 +24,7 @@ it("shows the current sheet and clears it when the link ends", async () => {
   await screen.findByText("Oat leads");
   server.lose(NOW);
   look();
-  await screen.findByText(/^Not reached/);
+  await screen.findByText(/^Disconnected/);
   screen.getByText("Oat leads");
   server.on(NOW, () => refusal(404, "There is nothing at this link."));
   look();

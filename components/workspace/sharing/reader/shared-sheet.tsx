@@ -52,11 +52,7 @@ export function SharedSheet({ token }: { token: string }) {
 
 function Standing({ at, isLate }: Seen) {
   if (at === undefined)
-    return (
-      <p className="text-meta text-ink-3">
-        {isLate ? "Easel is not reached. It is tried again." : "Loading"}
-      </p>
-    );
+    return <p className="text-meta text-ink-3">{isLate ? "Cannot reach Easel. Retrying." : "Loading"}</p>;
   return (
     <p className="flex items-center gap-2 text-meta text-ink-3">
       <span
@@ -64,7 +60,7 @@ function Standing({ at, isLate }: Seen) {
         className={isLate ? "size-2 rounded-full bg-ink-3" : "size-2 rounded-full bg-success"}
       />
       <span>
-        {isLate ? "Not reached: this is from " : "Live and read only, as of "}
+        {isLate ? "Disconnected, as of " : "Live and read only, as of "}
         <time className="tabular-nums">{clockWithSeconds(new Date(at).toISOString())}</time>
       </span>
     </p>
@@ -78,7 +74,7 @@ function Nothing() {
       <div role="alert" className="flex max-w-96 flex-col gap-1">
         <h1 className="text-title font-strong">There is nothing at this link</h1>
         <p className="text-prose text-ink-2">
-          It was revoked, has expired or never existed. Ask whoever gave it to you for a new one.
+          It was revoked, has expired or never existed. Ask the sender for a new one.
         </p>
       </div>
     </main>

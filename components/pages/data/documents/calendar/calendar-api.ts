@@ -60,7 +60,6 @@ export async function changeEvent(given: {
 const answered = z.object({ address: z.nullable(calendarAddress) });
 const ADDRESS = `${ROOT}/calendar-address`;
 
-/** Returns the subscription address for other calendars, or null if there is none. */
 export async function readCalendarAddress(signal?: AbortSignal): Promise<CalendarAddress | null> {
   return answered.parse(await (await request(ADDRESS, { signal })).json()).address;
 }

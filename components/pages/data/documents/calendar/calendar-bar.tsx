@@ -4,7 +4,6 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 
-/** FullCalendar's view names. */
 export const VIEWS = { month: "dayGridMonth", week: "timeGridWeek", agenda: "listMonth" } as const;
 export type View = keyof typeof VIEWS;
 const isView = (value: string): value is View => Object.hasOwn(VIEWS, value);

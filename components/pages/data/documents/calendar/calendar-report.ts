@@ -3,7 +3,6 @@ import type { CalendarReport } from "@/lib/shared/calendar";
 
 const MAX_NAMED = 5;
 
-/** User-facing names of iCalendar properties and components. */
 const NOUNS: Readonly<Record<string, string>> = {
   ATTENDEE: "attendee",
   ORGANIZER: "organizer",

@@ -92,7 +92,7 @@ it("deletes one event of a series and restores it on undo", async () => {
   expect(changes).toMatchObject([{ was: { _id: "run" }, scope: "this", original: at("07:00") }]);
   await waitFor(() => expect(notices()).toContain("Deleted “Run”"));
   pressNotice("Undo");
-  await waitFor(() => expect(notices()).toContain("“Run” is back"));
+  await waitFor(() => expect(notices()).toContain("Restored “Run”"));
   expect(server.count("GET /api/documents/calendar")).toBeGreaterThan(1);
 });
 
@@ -191,8 +191,8 @@ it("shows an error if a deletion cannot be undone", async () => {
   fireEvent.click(within(await open("Dentist")).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(notices()).toContain("Deleted “Dentist”"));
   pressNotice("Undo");
-  await waitFor(() => expect(notices()).toContain("Not brought back. It has changed since."));
-  expect(notices()).not.toContain("“Dentist” is back");
+  await waitFor(() => expect(notices()).toContain("Not restored. It has changed since."));
+  expect(notices()).not.toContain("Restored “Dentist”");
 });
 
 it("rejects a file without events", async () => {

@@ -55,7 +55,7 @@ const ALWAYS = {
   eventMinHeight: 20,
   eventTimeFormat: TIME,
   slotHeaderFormat: TIME,
-  noEventsText: "Nothing takes place on these days.",
+  noEventsText: "No events on these days.",
   eventInteractive: true,
   editable: true,
   eventResizableFromStart: true,
@@ -64,7 +64,6 @@ const ALWAYS = {
   selectMirror: true,
 } as const;
 
-/** Calendar of the `schedule` collection by month, week or agenda, together with the due times of jobs. */
 export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps) {
   const isPhone = useIsMobile();
   const timeZone = useTimeZone();
@@ -194,7 +193,7 @@ function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: Calendar
           These days could not be read. {failureText(problem)}
         </p>
       )}
-      {isCut && <p className="py-2">More takes place on these days than is shown.</p>}
+      {isCut && <p className="py-2">There are more events on these days than shown.</p>}
       <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
         {said}
       </span>
@@ -202,7 +201,6 @@ function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: Calendar
   );
 }
 
-/** Imports the page's file once. */
 function useImported(
   file: File | undefined,
   onTaken: () => void,

@@ -21,7 +21,6 @@ import {
 import { EventForm } from "./event-form";
 
 type EventDialogProps = {
-  /** An existing event, or the times of a new one. */
   shown: Shown | Times;
   timeZone: string;
   onAdd: (fields: Fields) => Promise<void>;
@@ -32,7 +31,6 @@ type EventDialogProps = {
 
 const isThere = (shown: Shown | Times): shown is Shown => "occurrence" in shown;
 
-/** Form to create, change or delete an event. For a series it asks for the scope of the change. */
 export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClose }: EventDialogProps) {
   const there = isThere(shown) ? shown : undefined;
   const [before] = useState(() =>

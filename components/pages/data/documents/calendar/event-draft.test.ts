@@ -11,7 +11,6 @@ const draft = (start = "2026-11-05T09:00:00Z", end: string | null = "2026-11-05T
   draftOf({ start, end, allDay: false }, DENTIST, "UTC");
 const days = (start: string, end: string | null) => draftOf({ start, end, allDay: true }, DENTIST, ZONE);
 
-/** Returns the messages by field of the error that `work` throws. */
 const problems = (work: () => unknown) => {
   try {
     work();

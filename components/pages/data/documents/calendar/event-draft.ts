@@ -21,7 +21,6 @@ export type EventDraft = {
   notes: string;
 };
 
-/** Recurrence rules and their labels. */
 export const REPEATS = [
   ["", "Does not repeat"],
   ["FREQ=DAILY", "Every day"],
@@ -40,7 +39,6 @@ const wall = (instant: string, zone: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime();
 const timeOf = (at: Temporal.PlainDateTime) => at.toPlainTime().toString({ smallestUnit: "minute" });
 
-/** Returns the form state of an event at the times of the given occurrence. */
 export function draftOf({ start, end, allDay }: Times, event: Fields, zone: string): EventDraft {
   const timeZone = text(event.timeZone) || zone;
   const contactId = event.contactId;
@@ -129,7 +127,6 @@ export function changesOf(before: EventDraft, after: EventDraft): Fields {
   return Object.fromEntries([...all].map((name) => [name, is[name]]));
 }
 
-/** Changes the start and moves the end by the same amount. */
 export function withStart(
   draft: EventDraft,
   change: Partial<Pick<EventDraft, "startDay" | "startTime">>,
@@ -154,7 +151,6 @@ export function newTimes(zone: string): Times {
   return { start: instant(start), end: instant(start.add({ hours: 1 })), allDay: false };
 }
 
-/** Returns the server's validation messages by field. */
 export function problemsOf(error: unknown): Readonly<Record<string, string>> {
   const details = error instanceof ApiError ? error.details : undefined;
   const problems =
@@ -168,6 +164,5 @@ export const titleOf = (event: Document | undefined): string => text(event?.titl
 
 export type Shown = { occurrence: Occurrence; event: Document };
 
-/** Returns true if the user has to choose between this event, following events and all events. */
 export const isOfSeries = ({ occurrence, event }: Shown): boolean =>
   occurrence.original !== null && event.seriesId == null;

@@ -89,7 +89,7 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
             value={draft.status}
             onChange={({ target }) => set({ status: target.value })}
           >
-            <NativeSelectOption value="">Not said</NativeSelectOption>
+            <NativeSelectOption value="">Not set</NativeSelectOption>
             {[...new Set([...STATUSES, ...(draft.status ? [draft.status] : [])])].map((status) => (
               <NativeSelectOption key={status} value={status}>
                 {status.charAt(0).toUpperCase() + status.slice(1)}
@@ -166,7 +166,7 @@ function Repeats({ rrule, problem, onRule }: RepeatsProps) {
               {words}
             </NativeSelectOption>
           ))}
-          <NativeSelectOption value={OWN_RULE}>By a rule of its own…</NativeSelectOption>
+          <NativeSelectOption value={OWN_RULE}>Custom rule…</NativeSelectOption>
         </NativeSelect>
         {!isOwn && problem && <FieldError>{problem}</FieldError>}
       </Field>
@@ -175,7 +175,7 @@ function Repeats({ rrule, problem, onRule }: RepeatsProps) {
           label="Rule"
           value={rrule}
           error={problem}
-          hint="As RFC 5545 has it, such as FREQ=MONTHLY;BYDAY=1MO;COUNT=12"
+          hint="In RFC 5545 format, such as FREQ=MONTHLY;BYDAY=1MO;COUNT=12"
           autoComplete="off"
           spellCheck={false}
           className="font-mono text-meta max-md:text-field"
@@ -203,7 +203,7 @@ function ContactChoice({ chosen, onChoose }: { chosen: string; onChoose: (id: st
     <Field>
       <FieldLabel htmlFor={id}>With</FieldLabel>
       <NativeSelect id={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-        <NativeSelectOption value="">Nobody</NativeSelectOption>
+        <NativeSelectOption value="">None</NativeSelectOption>
         {!isKnown && <NativeSelectOption value={chosen}>{chosen}</NativeSelectOption>}
         {data.map((contact) => (
           <NativeSelectOption key={JSON.stringify(contact._id)} value={JSON.stringify(contact._id)}>

@@ -11,7 +11,6 @@ import { makeCalendarAddress, readCalendarAddress, revokeCalendarAddress } from 
 
 const KEY = ["calendar-address"];
 
-/** Creates, copies and revokes the subscription address of the calendar. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data, error } = useQuery({
@@ -27,7 +26,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
     mutationFn: revokeCalendarAddress,
     onSuccess: () => {
       client.setQueryData(KEY, null);
-      void notify("The address was revoked. Calendars that follow it find nothing any more");
+      void notify("The address was revoked. Subscribed calendars no longer get events");
     },
   });
   const problem = make.error ?? revoke.error ?? error;
@@ -36,8 +35,8 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
       <DialogContent className="max-w-120">
         <DialogTitle className="pr-8">Subscribe to the calendar</DialogTitle>
         <DialogDescription>
-          Other calendars, such as those of a phone, can follow this one by an address. Whoever has it can
-          read all events, without a password, and change nothing.
+          Other calendars, such as on a phone, can subscribe to this one by its address. Anyone with the
+          address can read all events without a password, but cannot change them.
         </DialogDescription>
         {data === undefined && !error && <Skeleton className="h-10" />}
         {data && (
@@ -48,7 +47,8 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
             </div>
             {isOnlyHere(data.url) && (
               <p className="text-meta text-ink-2">
-                Only programs on this computer reach it: EASEL_ORIGIN names no other address of Easel.
+                Only programs on this computer can reach the address. Set EASEL_ORIGIN to make Easel reachable
+                from elsewhere.
               </p>
             )}
           </>
@@ -75,7 +75,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
                 Cancel
               </Button>
               <Button aria-disabled={make.isPending} onClick={() => !make.isPending && make.mutate()}>
-                Make an address
+                Create an address
               </Button>
             </>
           ) : (

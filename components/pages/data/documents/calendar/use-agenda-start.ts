@@ -20,7 +20,6 @@ export function useAgendaStart(
     area.current.scrollTo({ top: from });
     return true;
   }, [area, today]);
-  // Days are rendered only after their entries have loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the entries have loaded
   useEffect(() => {
     if (!isOn) begun.current = undefined;

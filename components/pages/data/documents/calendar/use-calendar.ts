@@ -79,8 +79,8 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
     const undo = () =>
       revision &&
       undoRevision(revision).then(
-        () => notify(`“${title}” is back`),
-        (problem) => notifyProblem(`Not brought back. ${failureText(problem)}`),
+        () => notify(`Restored “${title}”`),
+        (problem) => notifyProblem(`Not restored. ${failureText(problem)}`),
       );
     void notify(`Deleted “${title}”`, { action: { label: "Undo", onClick: () => void undo() } });
   };
@@ -118,7 +118,6 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
 
 export type Calendar = ReturnType<typeof useCalendar>;
 
-/** Returns FullCalendar entries. Events can be moved, jobs cannot. */
 function entriesOn(found: CalendarView | undefined, schedule: ScheduleView | undefined, timeZone: string) {
   const events = (found?.occurrences ?? []).flatMap((occurrence) => {
     const event = found?.events[occurrence.event];

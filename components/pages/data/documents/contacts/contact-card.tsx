@@ -19,7 +19,6 @@ type ContactCardProps = {
   id: string;
   onEdit: (contact: Document) => void;
   onDelete: (contact: Document) => void;
-  /** Returns to the list. Used on narrow screens, where the card replaces the list. */
   onBack: () => void;
   onGo: (place: Place) => void;
 };
@@ -54,7 +53,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
     return (
       <div className="flex flex-1 flex-col items-start gap-3 px-7 py-6 max-md:px-4 max-md:py-3">
         {back}
-        <p className="text-ink-2">This contact is no longer there.</p>
+        <p className="text-ink-2">This contact no longer exists.</p>
       </div>
     );
   if (!data)

@@ -50,7 +50,7 @@ describe("a contact with the phone of another one", () => {
     expect(merged[1]).toEqual({ document: { ...ADA, name: "Ada King" }, was: ADA });
     await waitFor(() => expect(notices()).toContain("Merged into “Ada King”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("It is as it was before"));
+    await waitFor(() => expect(notices()).toContain("Undone"));
   });
 
   it("links to the other contact", async () => {
@@ -77,7 +77,7 @@ describe("likely duplicates", () => {
     list.getByText("Nearly the same name");
     answer(() => refusal(503, "It is busy."));
     fireEvent.click(list.getByRole("button", { name: "Not the same" }));
-    await waitFor(() => expect(notices()).toContain("It was not saved. It is busy."));
+    await waitFor(() => expect(notices()).toContain("Not saved. It is busy."));
     const filter = { $and: [{ _id: { $eq: "ada" } }, {}] };
     expect(writes).toMatchObject([{ filter, update: { $addToSet: { notSameAs: { $oid: "b" } } } }]);
     fireEvent.click(list.getByRole("button", { name: "Merge…" }));
@@ -135,7 +135,7 @@ describe("a file of contacts", () => {
     await said.findByText("Merged");
     expect(said.queryByRole("button", { name: "Merge…" })).toBeNull();
     fireEvent.click(said.getByRole("button", { name: "Undo the import" }));
-    await waitFor(() => expect(notices()).toContain("The import is undone"));
+    await waitFor(() => expect(notices()).toContain("Import undone"));
     expect(undone).toEqual([{ revision: "r1" }]);
     expect([sent, onTaken.mock.calls.length]).toEqual([
       [{ vcard: "BEGIN:VCARD\nEND:VCARD", name: "old.vcf" }],

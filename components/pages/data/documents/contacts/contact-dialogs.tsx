@@ -14,7 +14,6 @@ import { ContactReport } from "./contact-report";
 import { DuplicatesDialog } from "./duplicates-dialog";
 import { type Merge, MergeDialog } from "./merge-dialog";
 
-/** The open dialog. `back` is the dialog that a merge returns to. */
 export type Opened =
   | { at: "new" }
   | { at: "edit"; contact: Document }
@@ -32,7 +31,6 @@ type ContactDialogsProps = {
 
 export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: ContactDialogsProps) {
   const close = () => onOpen(undefined);
-  /** Reads the current version of a contact and opens the merge dialog for it. */
   const mergeInto = async (other: unknown, right: Fields, gone: Document | undefined) => {
     try {
       const left = await readDocument("contacts", idText(other));
@@ -90,7 +88,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
                 () => updateDocument("contacts", left._id, { $addToSet: { notSameAs: right._id } }, {}),
                 `that ${nameOf(left)} and ${nameOf(right)} are not the same`,
               )
-              .catch((error) => notifyProblem(`It was not saved. ${failureText(error)}`))
+              .catch((error) => notifyProblem(`Not saved. ${failureText(error)}`))
           }
           onClose={close}
         />
@@ -119,7 +117,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
             close();
             if (opened.report.revision)
               undoRevision(opened.report.revision).then(
-                () => notify("The import is undone"),
+                () => notify("Import undone"),
                 (error) => notifyProblem(`The import was not undone. ${failureText(error)}`),
               );
           }}
@@ -129,12 +127,11 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
   }
 }
 
-/** Shows a notification with an undo button. */
 export function offerUndo(words: string, revision: string): void {
   const undo = () =>
     undoRevision(revision).then(
-      () => notify("It is as it was before"),
-      (error) => notifyProblem(`It was not undone. ${failureText(error)}`),
+      () => notify("Undone"),
+      (error) => notifyProblem(`Not undone. ${failureText(error)}`),
     );
   void notify(words, { action: { label: "Undo", onClick: () => void undo() } });
 }

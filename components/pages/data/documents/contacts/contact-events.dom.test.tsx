@@ -39,7 +39,7 @@ it("shows an error with retry, and an empty state", async () => {
   expect((await screen.findByRole("alert")).textContent).toBe("The events could not be read. It is broken.");
   server.on(ROUTE, () => ({ events: [], total: 0 }));
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("Nothing takes place with them.");
+  await screen.findByText("No events with this contact.");
 });
 
 it("links from an event to its contact, even without a known name", async () => {

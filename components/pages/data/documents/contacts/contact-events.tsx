@@ -18,14 +18,11 @@ import { idText } from "../fields";
 type Event = Events["events"][number];
 
 type ContactEventsProps = {
-  /** The contact's `_id` as text. */
   id: string;
-  /** One level below the heading of the card. */
   Heading: "h3" | "h4";
   onGo: (place: Place) => void;
 };
 
-/** Links to the events of a contact, upcoming events first. */
 export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
   const timeZone = useTimeZone();
   const { data, error, refetch } = useQuery({
@@ -40,7 +37,7 @@ export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
         Events
       </Heading>
       {data ? (
-        data.total === 0 && <p className="text-ink-3">Nothing takes place with them.</p>
+        data.total === 0 && <p className="text-ink-3">No events with this contact.</p>
       ) : error ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="alert" className="text-danger wrap-anywhere">

@@ -27,7 +27,6 @@ export const CONTACT_FORM = {
   labelOf: (name: string) => LABELS.get(name) ?? name,
 };
 
-/** One line of a contact card, with an optional link target. */
 export type Line = { label: string; text: string; href?: string };
 
 /** `phones`, `emails` and `addresses` contain strings or objects with `label` and `value`. */
@@ -47,7 +46,6 @@ const WAYS: Record<string, (value: string) => string | undefined> = {
   website: (value) => (/^https?:\/\//i.test(value) ? value : undefined),
 };
 
-/** Returns the lines of a contact card: known fields first, then all others. */
 export function linesOf(contact: Document): Line[] {
   const known = CONTACT_FIELDS.flatMap(([name, label]) => {
     if (name === "name" || name === "company" || name === "jobTitle") return [];

@@ -16,7 +16,6 @@ const WAITING = 8;
 type ContactListProps = {
   pages: RowPages;
   shown: string | undefined;
-  /** Text for an empty list. */
   empty: string;
   onGo: (place: Place, isReplacing?: boolean) => void;
 };

@@ -1,12 +1,9 @@
 import type { Document, Fields } from "../api";
 import { valueAt } from "../fields";
 
-/** The contact from which the merge takes a field. */
 export type Choice = "left" | "right" | "both";
-/** A field whose values differ, or that only one contact has. */
 export type Difference = { name: string; left: unknown; right: unknown; choices: readonly Choice[] };
 
-/** Fields that are always taken from the left contact. */
 const SILENT = new Set(["_id", "uid", "notSameAs"]);
 /** Fields that can have several values, with the field that holds the additional ones. */
 const PLURALS: Readonly<Record<string, string>> = { phone: "phones", email: "emails", address: "addresses" };
@@ -43,7 +40,6 @@ export function differencesOf(left: Fields, right: Fields): Difference[] {
 export const firstChoice = ({ left, choices }: Difference): Choice =>
   choices.includes("both") ? "both" : isMissing(left) ? "right" : "left";
 
-/** Returns the merged contact. */
 export function mergedOf(left: Document, right: Fields, choices: Readonly<Record<string, Choice>>): Document {
   const merged: Document = { ...left };
   const others: [name: string, plural: string, value: unknown][] = [];

@@ -17,7 +17,6 @@ type ContactReportProps = {
   onClose: () => void;
 };
 
-/** Shows the result of an import. */
 export function ContactReport({ file, report, merged, onMerge, onUndo, onClose }: ContactReportProps) {
   const { added, updated, same, duplicates, duplicateCount, problems, problemCount } = report;
   const isCard = /\.v(cf|card)$/i.test(file);
@@ -33,7 +32,7 @@ export function ContactReport({ file, report, merged, onMerge, onUndo, onClose }
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         {duplicates.length > 0 && (
           <section aria-label="Duplicates" className="px-5 pt-4">
-            <p className="pb-1 text-ink-2">Somebody else has their phone or e-mail already.</p>
+            <p className="pb-1 text-ink-2">Another contact already has this phone or e-mail.</p>
             <ul className="divide-y divide-line">
               {duplicates.map(({ line, on, contact, other }) => (
                 <li key={JSON.stringify([line, contact])} className="flex items-center gap-3 py-2">

@@ -12,7 +12,6 @@ import { beginsWith, documentsOf, textOfFile } from "../import";
 const ROOT = "/api/documents";
 const WAIT_MS = 60_000;
 
-/** Imports contacts from a vCard, JSON or CSV file. */
 export async function importContacts(file: File): Promise<Written & { report: ContactReport }> {
   const isCard = await beginsWith(file, /^\s*BEGIN:VCARD/im);
   const body =

@@ -72,7 +72,7 @@ describe("the card of a contact", () => {
     await waitFor(() => expect(notices()).toContain("Deleted “Ada Lovelace”"));
     server.on("POST /api/documents/undo", () => refusal(409, "It has changed since."));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("It was not undone. It has changed since."));
+    await waitFor(() => expect(notices()).toContain("Not undone. It has changed since."));
     server.on("POST /api/documents/undo", () => ({ revision: "r2" }));
     press("Undo deleting Ada Lovelace");
     await screen.findByRole("button", { name: "Redo deleting Ada Lovelace" });
@@ -101,7 +101,7 @@ describe("the card of a contact", () => {
     await card("Ada Lovelace");
     contacts.shift();
     tell('documents ["contacts"]');
-    await screen.findByText("This contact is no longer there.");
+    await screen.findByText("This contact no longer exists.");
   });
 
   it("renders no links for unsafe values", async () => {

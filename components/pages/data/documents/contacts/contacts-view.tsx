@@ -25,7 +25,6 @@ const TYPING_MS = 150;
 
 type Contacts = ReturnType<typeof useDocuments>;
 
-/** Searchable list of contacts with a card next to it. On a phone the card replaces the list. */
 export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewProps) {
   const [text, setText] = useState("");
   const [said, say] = useState("");
@@ -77,7 +76,7 @@ export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewPr
         {shown === undefined ? (
           <p className="m-auto max-w-90 p-6 text-center text-ink-3">
             {pages.head?.total === 0 && text.trim() === ""
-              ? "Add one, import a vCard file, or ask the agent to remember somebody."
+              ? "Add one, import a vCard file, or ask the agent to remember someone."
               : "Choose a contact to see their card."}
           </p>
         ) : (
@@ -183,7 +182,6 @@ type Import = {
   refresh: () => void;
 };
 
-/** Imports the page's file once and opens a report. */
 function useImported(
   { file, onTaken }: Pick<OwnViewProps, "file" | "onTaken">,
   { edits, say, open, refresh }: Import,

@@ -21,7 +21,6 @@ type MergeDialogProps = Merge & {
   onClose: () => void;
 };
 
-/** Merges two contacts. The user chooses a value for each field that differs. */
 export function MergeDialog({ left, right, gone, edits, onDone, onClose }: MergeDialogProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const [problem, setProblem] = useState<string>();
@@ -48,8 +47,8 @@ export function MergeDialog({ left, right, gone, edits, onDone, onClose }: Merge
       title={`Merge into ${nameOf(left)}`}
       about={
         differences.length === 0
-          ? "The other one says nothing that is not here."
-          : "Choose what stays where the two differ. All else stays as it is."
+          ? "The other contact has no further information."
+          : "Choose a value for each field that differs. All other fields stay as they are."
       }
       isWide
       onClose={onClose}

@@ -65,9 +65,7 @@ export function drawContacts({
   };
 }
 
-/** Waits for the card of a contact. */
 export const card = async (name: string) => within(await screen.findByRole("article", { name }));
-/** Waits for a contact's link in the list. */
 export const person = async (name: string) => {
   const text = await within(screen.getByRole("region", { name: "All contacts" })).findByText(name);
   return text.closest("a") as HTMLElement;
