@@ -78,7 +78,7 @@ it("shows an error instead of the hint, also to screen readers, and submits noth
   fill(/^most/, "9");
   expect(most.getAttribute("aria-invalid")).toBe("false");
   fill(/^more/, "{ not json");
-  screen.getByText(/^This is not JSON: /);
+  screen.getByText(/^Invalid JSON: /);
   expect(last.values).toBeUndefined();
   const city = screen.getByRole("textbox", { name: /^city/ });
   expect(city.getAttribute("aria-required")).toBe("true");

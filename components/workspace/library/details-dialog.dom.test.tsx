@@ -54,7 +54,7 @@ describe("description and props of a component", () => {
     write(props(), '{"type":');
     press("Save");
     screen.getByText("Describe in a sentence what the component does");
-    screen.getByText(/^This is no JSON/);
+    screen.getByText(/^Invalid JSON/);
     for (const wrong of ["[1]", '"text"', "null", "3"]) {
       write(props(), wrong);
       press("Save");
