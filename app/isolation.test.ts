@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { firing } from "@/lib/agent/background/firing";
+import { startRunJob } from "@/lib/agent/background/firing";
 import { startQueue } from "@/lib/agent/background/queue";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { indexWritten } from "@/lib/data/memory/indexing";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-data-"));
   vi.stubEnv("EASEL_DATA_DIR", folder);
   database = await testDatabase();
-  await startQueue([firing]).started;
+  await startQueue([startRunJob]).started;
   const made = await makeOwner();
   owner = made.owner;
   stranger = await newAgent();
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /** Returns everything stored of the first agent, except times of access. */
-async function kept(): Promise<unknown> {
+async function storedRows(): Promise<unknown> {
   const { rows } = await execute({ agentId: owner, sql: "SELECT * FROM hangar", mode: "read" }).then((all) =>
     all.kind === "read" ? all : { rows: [] },
   );
@@ -121,8 +121,8 @@ test.each(SCOPED)(
     const route: Partial<Record<string, Handler>> = await import(
       /* @vite-ignore */ join(import.meta.dirname, file)
     );
-    const before = await kept();
-    const told: string[] = [];
+    const before = await storedRows();
+    const leaks: string[] = [];
     for (const method of METHODS) {
       const handler = route[method];
       if (!handler) continue;
@@ -144,15 +144,15 @@ test.each(SCOPED)(
             if (isStream) left.abort();
             const text = await response.text();
             // The response may repeat text of the request.
-            if (text.includes(SECRET) && !query.includes(SECRET)) told.push(`${method} ${query} ${text}`);
+            if (text.includes(SECRET) && !query.includes(SECRET)) leaks.push(`${method} ${query} ${text}`);
             expect(
               response.status,
               `${method} ${JSON.stringify([params, query, body])} ${text}`,
             ).toBeLessThan(500);
           }
     }
-    expect(told).toEqual([]);
-    expect(await kept()).toEqual(before);
+    expect(leaks).toEqual([]);
+    expect(await storedRows()).toEqual(before);
   },
   120_000,
 );
@@ -167,21 +167,21 @@ test("lists calls of existing tools only", () => {
 test.each(TOOLS)(
   "tool %s returns and changes nothing of the other agent",
   async (name, tool) => {
-    const before = await kept();
-    const said: unknown[] = [];
+    const before = await storedRows();
+    const outputs: unknown[] = [];
     const calls = CALLS[name]?.(seen) ?? derivedCalls(tool, seen);
     if (!CALLS[name])
       expect(calls, "no call fits its schema: list some in testing/isolation-calls.ts").not.toEqual([]);
     for (const input of calls)
       for (const conversationId of [seen.own, seen.conversation])
-        said.push(
+        outputs.push(
           await callTool(name, tool, input, {
             ...{ agentId: stranger, conversationId, messageId: "m", runId: randomUUID(), toolCallId: "call" },
             signal: AbortSignal.timeout(10_000),
           }),
         );
-    expect(JSON.stringify(said)).not.toContain(SECRET);
-    expect(await kept()).toEqual(before);
+    expect(JSON.stringify(outputs)).not.toContain(SECRET);
+    expect(await storedRows()).toEqual(before);
   },
   60_000,
 );
@@ -195,10 +195,10 @@ test.each(["api/events", "api/state/events"])("%s streams no events of the other
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     return { text: "", reader };
   };
-  const until = async (stream: Awaited<ReturnType<typeof follow>>, word: string) => {
-    while (!stream.text.includes(word)) {
+  const until = async (stream: Awaited<ReturnType<typeof follow>>, text: string) => {
+    while (!stream.text.includes(text)) {
       const piece = await stream.reader?.read();
-      if (piece === undefined || piece.done) throw new Error(`It ended without "${word}"`);
+      if (piece === undefined || piece.done) throw new Error(`It ended without "${text}"`);
       stream.text += piece.value;
     }
   };

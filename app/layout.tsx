@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { QueriesProvider } from "@/components/client/queries";
 import { Fonts } from "@/components/client/shell/fonts";
-import { KeptScrolls } from "@/components/client/shell/kept-scrolls";
+import { ScrollRestoration } from "@/components/client/shell/kept-scrolls";
 import { AgentBase } from "@/components/ui/kit/agent-base";
 import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/ui/kit/theme";
@@ -58,7 +58,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             <PinsProvider>{children}</PinsProvider>
           </QueriesProvider>
           <Fonts />
-          <KeptScrolls />
+          <ScrollRestoration />
         </AgentBase>
       </body>
     </html>

@@ -9,7 +9,7 @@ import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks } from "@/lib/agent/loop/testing/stage";
 import { assembled } from "@/lib/agent/prompt/assembled";
-import type { Moving } from "@/lib/agent/prompt/prompt";
+import type { PromptFields } from "@/lib/agent/prompt/prompt";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { createTool } from "@/lib/code/tools/save";
 import { recordExecution } from "@/lib/code/traces/record";
@@ -26,39 +26,39 @@ import { setPermission } from "@/lib/store/channels/whatsapp";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 
 type Fill = (agentId: string, word: string) => Promise<unknown>;
 
 const fillMemory: Fill = async (agentId, word) => {
-  await writeText(agentId, "memory_blob", () => `Of ${word} saved`, person);
-  await blockStore.create(agentId, { label: "alpha", ...working(`Of ${word} block`) }, person);
-  await blockStore.create(agentId, { label: word, ...archival("An entry") }, person);
-  await facts.remember(agentId, { layer: "long", content: `Of ${word} fact` }, person);
+  await writeText(agentId, "memory_blob", () => `Of ${word} saved`, user);
+  await blockStore.create(agentId, { label: "alpha", ...working(`Of ${word} block`) }, user);
+  await blockStore.create(agentId, { label: word, ...archival("An entry") }, user);
+  await facts.remember(agentId, { layer: "long", content: `Of ${word} fact` }, user);
 };
 
 const fillTools: Fill = async (agentId, word) => {
   const tool = { name: "own", description: `Of ${word}`, parameter_schema: { type: "object" } };
-  await createTool(agentId, { ...tool, code: "return 1" }, person);
+  await createTool(agentId, { ...tool, code: "return 1" }, user);
   await changeSetting(agentId, "toolset:state", { mode: "on", instructions: `Of ${word} set` });
   await changeSetting(agentId, "tool:ask_user", { instructions: `Of ${word} single` });
 };
 
 /** Maps each input of the system message to a filler; null if all agents share the input. */
-const SECTIONS: Record<keyof Moving, Fill | null> = {
+const SECTIONS: Record<keyof PromptFields, Fill | null> = {
   identity: async (agentId, word) => {
-    await writeText(agentId, "system_prompt", () => `Of ${word} prompt`, person);
-    await writeText(agentId, "learned_notes", () => `Of ${word} notes`, person);
+    await writeText(agentId, "system_prompt", () => `Of ${word} prompt`, user);
+    await writeText(agentId, "learned_notes", () => `Of ${word} notes`, user);
   },
   tools: fillTools,
   tables: (agentId, word) => execute({ agentId, sql: `CREATE TABLE ${word} (id INTEGER)` }),
-  documents: (agentId, word) => writeText(agentId, "db_schema", () => `ai_${word}`, person),
+  documents: (agentId, word) => writeText(agentId, "db_schema", () => `ai_${word}`, user),
   components: (agentId, word) => {
     const content = { description: "", code: "", props_schema: null };
-    return putComponent(agentId, word, 0, { content, ...person });
+    return putComponent(agentId, word, 0, { content, ...user });
   },
   schedule: (agentId, word) =>
-    createJob(agentId, { name: word, instruction: "Plan", cronExpression: "0 7 * * *" }, person),
+    createJob(agentId, { name: word, instruction: "Plan", cronExpression: "0 7 * * *" }, user),
   whatsapp: async (agentId, word) => {
     await sql()`
       insert into channels (agent_id, id, credentials, account_id, account_name, status)
@@ -75,7 +75,7 @@ const SECTIONS: Record<keyof Moving, Fill | null> = {
   },
   memory: fillMemory,
   recalled: (agentId, word) =>
-    facts.remember(agentId, { layer: "long", content: `Likes satay with ${word}` }, person),
+    facts.remember(agentId, { layer: "long", content: `Likes satay with ${word}` }, user),
   families: (agentId, word) => setFamily(agentId, "gpt", `Of ${word} family`),
   ...{ model: null, now: null, timeZone: null },
 };

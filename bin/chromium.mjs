@@ -36,10 +36,10 @@ const LOCALE = ["LC_ALL", "LC_CTYPE", "LANG"].some((name) => process.env[name]) 
  * to it.
  */
 export async function chromium({ download = true } = {}) {
-  const given = process.env.CHROMIUM_PATH;
-  if (given && !existsSync(given))
-    throw new Error(`CHROMIUM_PATH is ${given}, but that file does not exist.`);
-  const present = given || INSTALLED.find((path) => existsSync(path));
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath && !existsSync(configuredPath))
+    throw new Error(`CHROMIUM_PATH is ${configuredPath}, but that file does not exist.`);
+  const present = configuredPath || INSTALLED.find((path) => existsSync(path));
   if (present) return { executablePath: present, args: ARGS, env: { ...process.env, ...LOCALE } };
   if (process.platform === "linux" && process.arch === "x64") return packaged();
   return downloaded(download);

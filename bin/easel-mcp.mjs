@@ -64,9 +64,9 @@ function headersOf({ method = "", params } = {}) {
 async function* messagesIn(response) {
   const type = response.headers.get("content-type") ?? "";
   if (!type.startsWith("text/event-stream")) {
-    const said = read(await response.text());
-    if (said?.jsonrpc) yield said;
-    else if (said?.error) throw new Error(said.error.message);
+    const message = read(await response.text());
+    if (message?.jsonrpc) yield message;
+    else if (message?.error) throw new Error(message.error.message);
     return;
   }
   let rest = "";
@@ -74,8 +74,8 @@ async function* messagesIn(response) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      const said = line.startsWith("data:") ? read(line.slice(5)) : undefined;
-      if (said) yield said;
+      const message = line.startsWith("data:") ? read(line.slice(5)) : undefined;
+      if (message) yield message;
     }
   }
 }

@@ -7,13 +7,13 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-type Heard = { headers: IncomingMessage["headers"]; body: { id?: number; method: string } };
+type ReceivedRequest = { headers: IncomingMessage["headers"]; body: { id?: number; method: string } };
 
-async function bridge(handle: (heard: Heard, response: ServerResponse) => void) {
-  const heard: Heard[] = [];
+async function bridge(handle: (request: ReceivedRequest, response: ServerResponse) => void) {
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
-    heard.push({ headers: request.headers, body: JSON.parse(await text(request)) });
-    handle(heard.at(-1) as Heard, response);
+    received.push({ headers: request.headers, body: JSON.parse(await text(request)) });
+    handle(received.at(-1) as ReceivedRequest, response);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -23,7 +23,7 @@ async function bridge(handle: (heard: Heard, response: ServerResponse) => void) 
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    heard,
+    heard: received,
     send: (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`),
     next: async () => JSON.parse(String((await lines.next()).value)),
     async close() {
@@ -36,7 +36,12 @@ async function bridge(handle: (heard: Heard, response: ServerResponse) => void) 
 }
 
 test("passes messages both ways with the token and the negotiated version", async () => {
-  const { send, next, heard, close } = await bridge(({ body: { id, method } }, response) => {
+  const {
+    send,
+    next,
+    heard: received,
+    close,
+  } = await bridge(({ body: { id, method } }, response) => {
     if (id === undefined) return response.writeHead(202).end();
     response.writeHead(200, { "content-type": "text/event-stream" });
     if (method === "tools/call")
@@ -51,8 +56,8 @@ test("passes messages both ways with the token and the negotiated version", asyn
   expect(await next()).toMatchObject({ method: "notifications/progress" });
   expect(await next()).toMatchObject({ id: 2 });
   await close();
-  expect(heard[0]?.headers).toMatchObject({ authorization: "Bearer secret" });
-  expect(heard.find(({ body }) => body.id === 2)?.headers).toMatchObject({
+  expect(received[0]?.headers).toMatchObject({ authorization: "Bearer secret" });
+  expect(received.find(({ body }) => body.id === 2)?.headers).toMatchObject({
     ...{ "mcp-protocol-version": "2025-11-25", "mcp-method": "tools/call", "mcp-name": "get_state" },
   });
 });

@@ -1,13 +1,13 @@
 // `npm run figures`: prints statistics of the source tree. Uses no network and changes nothing.
 import { dirname } from "node:path";
 import { MODULES } from "../components/draw/runtime/modules.ts";
-import { cycleFrom, files, isOfTests, type Node, namedBy, roomEdges, textOf, walk } from "./test/graph.ts";
+import { cycleFrom, files, isOfTests, moduleEdges, type Node, namedBy, textOf, walk } from "./test/graph.ts";
 
 type Template = { start: number; end: number; quasi: { quasis: { value: { raw: string } }[] } };
 
 const SMALL_LINES = 25;
 const FOLDER_FILES = 40;
-const LONGEST_SHOWN = 5;
+const MAX_SHOWN_FILES = 5;
 
 const lines = (file: string): number => textOf(file).split("\n").length - 1;
 const sum = (some: readonly string[]): number => some.reduce((all, file) => all + lines(file), 0);
@@ -23,7 +23,7 @@ for (const [file, named] of uses)
   if (!isOfTests(file) && !file.startsWith("e2e/"))
     for (const other of named) importers.set(other, [...(importers.get(other) ?? []), file]);
 const single = sources.filter((file) => importers.get(file)?.length === 1);
-const edges = roomEdges(uses);
+const edges = moduleEdges(uses);
 const inCycles = [...edges.keys()].filter((folder) => cycleFrom(folder, edges) !== null);
 const mutual = [...edges].flatMap(([from, others]) =>
   [...others.keys()].filter((to) => from < to && edges.get(to)?.has(from)).map((to) => `${from} ↔ ${to}`),
@@ -75,9 +75,9 @@ for (const file of sources)
   });
 functions.sort((a, b) => b.length - a.length);
 
-const of = (room: string) => (file: string) => file.startsWith(`${room}/`);
-const ratio = (room: string): string =>
-  (sum(tests.filter(of(room))) / sum(sources.filter(of(room)))).toFixed(2);
+const of = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
+const ratio = (folder: string): string =>
+  (sum(tests.filter(of(folder))) / sum(sources.filter(of(folder)))).toFixed(2);
 const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
 
 /**
@@ -125,5 +125,5 @@ const table: [what: string, figure: string | number][] = [
 ];
 for (const [what, figure] of table) console.log(`${String(figure).padStart(12)}  ${what}`);
 console.log("\nThe longest functions, in lines:");
-for (const { name, length } of functions.slice(0, LONGEST_SHOWN))
+for (const { name, length } of functions.slice(0, MAX_SHOWN_FILES))
   console.log(`${String(length).padStart(12)}  ${name}`);

@@ -8,8 +8,8 @@ const MAX_RESTARTS = 5;
 const WITHIN_MS = 600_000;
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
-const TOLD_CODES = new Set([0, 130, 143]);
-const TOLD_SIGNALS = new Set(SIGNALS);
+const STOP_CODES = new Set([0, 130, 143]);
+const STOP_SIGNALS = new Set(SIGNALS);
 
 /**
  * Runs the server as if it were this process, and restarts it when it dies. A server that never became ready
@@ -34,7 +34,7 @@ export async function keepServing(script, args, pauses = PAUSES_MS) {
     });
     const [code, signal] = await once(child, "exit");
     stop.child = undefined;
-    if (stop.signal || TOLD_CODES.has(code) || TOLD_SIGNALS.has(signal) || port === undefined)
+    if (stop.signal || STOP_CODES.has(code) || STOP_SIGNALS.has(signal) || port === undefined)
       process.exit(codeOf(code, signal));
 
     const at = Date.now();

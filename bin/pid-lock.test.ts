@@ -54,7 +54,7 @@ test("takes over the lock of a killed process, even if its pid is reused", async
 
 test("reports waiting once, and releases the lock after an error", async () => {
   const path = join(folder, "busy.lock");
-  let said = 0;
+  let waits = 0;
   const first = withLock(
     path,
     () => {},
@@ -62,10 +62,10 @@ test("reports waiting once, and releases the lock after an error", async () => {
   );
   const second = withLock(
     path,
-    () => said++,
+    () => waits++,
     () => Promise.reject(new Error("no")),
   );
   await Promise.all([first, expect(second).rejects.toThrow("no")]);
-  expect(said).toBe(1);
+  expect(waits).toBe(1);
   expect(existsSync(path)).toBe(false);
 });

@@ -190,19 +190,19 @@ const revision = (kind: string, name: string, content: unknown) => ({
 for (const [what, text, status, path] of HOSTILE) {
   test(`returns ${status} quickly for a file that is ${what}, and changes nothing`, async () => {
     const whole = await exported("?history=live");
-    const kept = ["system_prompt", "learned_notes"];
-    const history = whole.history.filter(({ kind }: { kind: string }) => kept.includes(kind));
+    const kinds = ["system_prompt", "learned_notes"];
+    const history = whole.history.filter(({ kind }: { kind: string }) => kinds.includes(kind));
     const { memory: _, dbSchema: __, ...rest } = whole;
     const body = text({ ...rest, tools: [], components: [], state: [], blocks: [], facts: [], history });
     const before = await top();
     for (const address of ["/api/import/preview", "/api/import"]) {
-      const begun = performance.now();
+      const start = performance.now();
       const headers = { "content-type": "application/json" };
       const answer = await raw(url, { method: "POST", path: address, body, headers });
       expect([address, answer.status]).toEqual([address, status]);
       const { error } = JSON.parse(answer.text);
       if (path !== undefined) expect(error.details[0].path).toBe(path);
-      expect(performance.now() - begun).toBeLessThan(10_000);
+      expect(performance.now() - start).toBeLessThan(10_000);
     }
     expect(await top()).toEqual(before);
     expect((await ask("GET", "/api/health")).status).toBe(200);

@@ -17,12 +17,12 @@ test("a second agent uses the workspace's model, and only that agent has the con
   const id = randomUUID();
   const text = `go\n${directive({ text: "Scout here." })}`;
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
-  const said = await fetch(`${url}/api/chat?agent=${scout}`, {
+  const response = await fetch(`${url}/api/chat?agent=${scout}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ id, message }),
   });
-  expect(spoken(await chunks(said))).toBe("Scout here.");
+  expect(spoken(await chunks(response))).toBe("Scout here.");
   expect((await call(url, "GET", `/api/conversations/${id}?agent=${scout}`)).status).toBe(200);
   expect((await call(url, "GET", `/api/conversations/${id}`)).status).toBe(404);
 });

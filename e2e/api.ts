@@ -40,13 +40,13 @@ export class Talk {
     this.query = agentId ? `?agent=${agentId}` : "";
   }
 
-  say(words: string, ...turns: Turn[]): Promise<Response> {
-    const text = turns.length > 0 ? `${words}\n${directive(...turns)}` : words;
+  say(message: string, ...turns: Turn[]): Promise<Response> {
+    const text = turns.length > 0 ? `${message}\n${directive(...turns)}` : message;
     return this.send({ message: { id: randomUUID(), role: "user", parts: [{ type: "text", text }] } });
   }
 
-  async tell(words: string, ...turns: Turn[]): Promise<View> {
-    await (await this.say(words, ...turns)).text();
+  async tell(message: string, ...turns: Turn[]): Promise<View> {
+    await (await this.say(message, ...turns)).text();
     return this.until("completed");
   }
 
@@ -98,14 +98,14 @@ export const spoken = (items: Chunk[]): string =>
 export const written = ({ parts }: { parts: Part[] }): string =>
   parts.map(({ type, text }) => (type === "text" ? text : "")).join("");
 
-export async function hears(response: Response, words: string): Promise<void> {
+export async function waitForText(response: Response, expected: string): Promise<void> {
   if (!response.body) throw new Error(`No stream: ${response.status}`);
   let text = "";
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
     text += piece;
-    if (spoken(parse(text)).includes(words)) return;
+    if (spoken(parse(text)).includes(expected)) return;
   }
-  throw new Error(`The stream ended without "${words}"`);
+  throw new Error(`The stream ended without "${expected}"`);
 }
 
 const parse = (text: string): Chunk[] =>

@@ -30,19 +30,19 @@ test("renders an MCP app, passes its calls to its server through the page, accep
   await page.getByRole("button", { name: "Allow", exact: true }).click();
 
   await easel.canvas();
-  const sheet = page.getByRole("region", { name: "Paint a wall" });
-  await expect(sheet).toContainText("Waiting for you");
+  const surface = page.getByRole("region", { name: "Paint a wall" });
+  await expect(surface).toContainText("Waiting for you");
   const inside = app(page);
   await expect(inside.locator("#input")).toHaveText('{"wall":1}');
   await expect(inside.locator("#result")).toHaveText('{"wall":1,"colours":["red","green"]}');
-  await expect(sheet).toContainText("An app of House, without network");
-  await expect.poll(async () => (await sheet.locator("[data-slot=app]").boundingBox())?.height).toBe(260);
+  await expect(surface).toContainText("An app of House, without network");
+  await expect.poll(async () => (await surface.locator("[data-slot=app]").boundingBox())?.height).toBe(260);
   await sound(page);
 
   await inside.locator("#more").click();
   await expect(inside.locator("#said")).toContainText("blue");
   await inside.locator("#write").click();
-  const question = sheet.getByRole("region", { name: /wants to use/ });
+  const question = surface.getByRole("region", { name: /wants to use/ });
   await expect(question).toContainText('"text": "red"');
   await sound(page);
   await question.getByRole("button", { name: "Don’t allow" }).click();
@@ -51,10 +51,10 @@ test("renders an MCP app, passes its calls to its server through the page, accep
   await question.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(inside.locator("#said")).toContainText("wrote red");
   await inside.locator("#link").click();
-  await expect(sheet.getByRole("region", { name: /wants to open a page/ })).toContainText(
+  await expect(surface.getByRole("region", { name: /wants to open a page/ })).toContainText(
     "https://paint.example/red",
   );
-  await sheet.getByRole("button", { name: "Don’t open" }).click();
+  await surface.getByRole("button", { name: "Don’t open" }).click();
 
   await inside.locator("#full").click();
   await expect(page.getByRole("dialog", { name: "Paint a wall" })).toBeVisible();
@@ -68,7 +68,7 @@ test("renders an MCP app, passes its calls to its server through the page, accep
   await easel.chat();
   await expect(easel.spoken).toHaveText("Red it is.");
   await easel.canvas();
-  await expect(sheet.getByRole("region", { name: "Your answer" })).toContainText("Take red.");
+  await expect(surface.getByRole("region", { name: "Your answer" })).toContainText("Take red.");
   await sound(page);
   await page.request.delete("/api/mcp/house");
   await server.close();

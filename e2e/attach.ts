@@ -6,12 +6,15 @@ export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNYZWwMAAKbARGWi8UhAAAAAElFTkSuQmCC",
   "base64",
 );
-export type Given = { name: string; type: string; body: string | Buffer };
-export const csv: Given = { name: "Sales.csv", type: "text/csv", body: CSV };
-export const png: Given = { name: "shelf.png", type: "image/png", body: PNG };
+export type AttachedFile = { name: string; type: string; body: string | Buffer };
+export const csv: AttachedFile = { name: "Sales.csv", type: "text/csv", body: CSV };
+export const png: AttachedFile = { name: "shelf.png", type: "image/png", body: PNG };
 
-export async function drop(page: Page, ...files: Given[]): Promise<void> {
-  const given = files.map(({ body, ...file }) => ({ ...file, base64: Buffer.from(body).toString("base64") }));
+export async function drop(page: Page, ...files: AttachedFile[]): Promise<void> {
+  const encoded = files.map(({ body, ...file }) => ({
+    ...file,
+    base64: Buffer.from(body).toString("base64"),
+  }));
   const data = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer();
     for (const { name, type, base64 } of all) {
@@ -19,7 +22,7 @@ export async function drop(page: Page, ...files: Given[]): Promise<void> {
       transfer.items.add(new File([bytes], name, { type }));
     }
     return transfer;
-  }, given);
+  }, encoded);
   const chat = page.getByRole("region", { name: "Chat" });
   await chat.dispatchEvent("dragenter", { dataTransfer: data });
   await expect(page.getByText("Drop to attach")).toBeVisible();
@@ -27,7 +30,7 @@ export async function drop(page: Page, ...files: Given[]): Promise<void> {
   await expect(page.getByText("Drop to attach")).toHaveCount(0);
 }
 
-export async function pick(page: Page, ...files: Given[]): Promise<void> {
+export async function pick(page: Page, ...files: AttachedFile[]): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Attach files" }).click();
   const all = files.map(({ name, type, body }) => ({ name, mimeType: type, buffer: Buffer.from(body) }));

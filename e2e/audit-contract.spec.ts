@@ -135,9 +135,9 @@ const WRONG: Record<string, RegExp> = {
 };
 
 test("returns an error naming the field for invalid queries", async () => {
-  for (const [path, words] of Object.entries(WRONG)) {
+  for (const [path, message] of Object.entries(WRONG)) {
     const { status, body } = await ask(`/api/audit${path}`);
-    expect([path, status, body.error.message]).toEqual([path, 422, expect.stringMatching(words)]);
+    expect([path, status, body.error.message]).toEqual([path, 422, expect.stringMatching(message)]);
   }
   expect((await call(url, "POST", "/api/audit", {})).status).toBe(405);
 });

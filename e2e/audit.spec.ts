@@ -5,18 +5,18 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 
-const row = (page: Page, words: string): Locator =>
-  page.getByRole("main").getByRole("button", { expanded: false }).filter({ hasText: words });
+const row = (page: Page, text: string): Locator =>
+  page.getByRole("main").getByRole("button", { expanded: false }).filter({ hasText: text });
 
 test("shows allowed and refused requests with links to their calls", {
   tag: "@once",
 }, async ({ page, easel, site }) => {
   const open = `${site.url}/article?of=${Date.now()}`;
   const closed = `http://127.0.0.1:${site.port}/closed-${Date.now()}`;
-  const fetches = async (words: string, ...urls: string[]) => {
+  const fetches = async (message: string, ...urls: string[]) => {
     const talk = new Talk(easel.url);
     const turns = urls.map((url) => ({ tool: "fetch_url", input: { url } }));
-    await (await talk.say(words, ...turns, { text: "Done." })).text();
+    await (await talk.say(message, ...turns, { text: "Done." })).text();
     await talk.until("completed");
     return talk;
   };

@@ -46,7 +46,7 @@ test("users and the agent arrange sheets on a board, which survives a reload and
   const counter = new Talk(url);
   await counter.say("Count", { tool: "render_and_wait", input: { code: COUNTER, title: "Counter" } });
   await counter.until("waiting");
-  const sheets = await Promise.all(
+  const surfaces = await Promise.all(
     [talk, counter].map(async (each) => {
       const { messages } = await each.read();
       const message = messages.at(-1);
@@ -57,7 +57,7 @@ test("users and the agent arrange sheets on a board, which survives a reload and
       };
     }),
   );
-  for (const sheet of sheets) await call(url, "POST", `/api/boards/${id}/tiles`, { sheet });
+  for (const surface of surfaces) await call(url, "POST", `/api/boards/${id}/tiles`, { sheet: surface });
   const frame = tile(page, "Counter").frameLocator("iframe");
   await frame.getByRole("button", { name: "Counted 0" }).click();
   await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();

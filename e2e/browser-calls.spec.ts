@@ -2,7 +2,7 @@ import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import type { Turn } from "./provider/turn.ts";
 
-type Told = Record<string, unknown>;
+type ToolOutput = Record<string, unknown>;
 
 async function agent(url: string) {
   const talk = new Talk(url);
@@ -10,12 +10,12 @@ async function agent(url: string) {
   await (await talk.say("Take the browser", load, { text: "I have it." })).text();
   return {
     talk,
-    async does(...calls: [name: string, input?: object][]): Promise<(Told | string)[]> {
+    async does(...calls: [name: string, input?: object][]): Promise<(ToolOutput | string)[]> {
       const tools = calls.map(([name, input = {}]) => ({ tool: `browser_${name}`, input }));
       await (await talk.say("Go on", { tools }, { text: "Done." })).text();
       const { messages } = await talk.read();
       const parts = messages.at(-1)?.parts.filter(({ type }) => type.startsWith("tool-browser_")) ?? [];
-      return parts.map(({ output, errorText }) => errorText ?? (output as Told));
+      return parts.map(({ output, errorText }) => errorText ?? (output as ToolOutput));
     },
   };
 }
@@ -93,7 +93,7 @@ test("the audit lists allowed and refused requests of the browser", async ({ eas
   );
   const seen = async () => {
     const answer = await fetch(`${easel.url}/api/audit?conversation=${talk.id}&network=only`);
-    const { calls } = (await answer.json()) as { calls: { tool: string; requests: Told }[] };
+    const { calls } = (await answer.json()) as { calls: { tool: string; requests: ToolOutput }[] };
     return Object.fromEntries(calls.map(({ tool, requests }) => [tool, requests]));
   };
   await expect.poll(seen).toMatchObject({

@@ -33,9 +33,9 @@ async function* eventsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
   const decoder = new TextDecoder();
   let rest = "";
   for await (const piece of body ?? new ReadableStream<Uint8Array>()) {
-    const texts = (rest + decoder.decode(piece, { stream: true })).split("\n\n");
-    rest = texts.pop() ?? "";
-    for (const text of texts) {
+    const eventTexts = (rest + decoder.decode(piece, { stream: true })).split("\n\n");
+    rest = eventTexts.pop() ?? "";
+    for (const text of eventTexts) {
       const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text) ?? [];
       if (event && data) yield { event, data: JSON.parse(data) };
     }
@@ -80,10 +80,10 @@ test("a browser can be watched, taken over, used and handed back", async ({ ease
 test("a takeover ends the agent's calls", async ({ easel, site }) => {
   const { talk, state, control } = await opened(easel.url, `${site.url}/form`);
   const slow = { tool: "browser_navigate", input: { url: `${site.url}/slow?ms=30000` } };
-  const said = talk.say(`Open ${slow.input.url}`, slow, { text: "Then I wait." });
+  const response = talk.say(`Open ${slow.input.url}`, slow, { text: "Then I wait." });
   await expect.poll(async () => (await state()).calling).toBe("browser_navigate");
   await control({ action: "take" });
-  await (await said).text();
+  await (await response).text();
   const { messages } = await talk.until("completed");
   const parts = messages.flatMap(({ parts }) => parts);
   expect(parts.findLast(({ type }) => type === "tool-browser_navigate")).toMatchObject({

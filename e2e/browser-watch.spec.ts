@@ -18,12 +18,12 @@ async function placesOf(page: Page, url: string) {
   return { boat, heading };
 }
 
-async function press(picture: Locator, box: { x: number; y: number; width: number; height: number }) {
-  const drawn = await picture.boundingBox();
+async function press(image: Locator, box: { x: number; y: number; width: number; height: number }) {
+  const drawn = await image.boundingBox();
   if (!drawn) throw new Error("The picture is not on the screen");
   const scale = drawn.width / 1280;
   const position = { x: (box.x + box.width / 2) * scale, y: (box.y + box.height / 2) * scale };
-  await picture.click({ position, force: true });
+  await image.click({ position, force: true });
 }
 
 test("the user watches, takes over, types and hands back; on a phone, the agent waits during a takeover", {
@@ -38,18 +38,18 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   await expect(easel.spoken).toHaveText("Your email, please.", { timeout: 30_000 });
   await expect(page.getByRole("region", { name: "Sources" })).toContainText("Ask the harbour office");
 
-  const sheet = easel.sheet(/^Browser$/);
-  await expect(sheet).toContainText(`http://${new URL(form).host}/form`);
-  await expect(sheet.getByText("The agent controls it").first()).toBeVisible();
-  const picture = sheet.getByRole("img", { name: /^What the browser shows: Ask the harbour office/ });
-  await expect(picture).toHaveCSS("opacity", "1");
+  const surface = easel.sheet(/^Browser$/);
+  await expect(surface).toContainText(`http://${new URL(form).host}/form`);
+  await expect(surface.getByText("The agent controls it").first()).toBeVisible();
+  const image = surface.getByRole("img", { name: /^What the browser shows: Ask the harbour office/ });
+  await expect(image).toHaveCSS("opacity", "1");
 
-  await press(picture, boat);
-  await expect(sheet.getByText("Take over first")).toBeVisible();
-  await sheet.getByRole("button", { name: "Take over" }).click();
-  await expect(sheet.getByText("You control it").first()).toBeVisible();
-  await press(picture, boat);
-  const keys = sheet.getByRole("textbox", { name: /^The page/ });
+  await press(image, boat);
+  await expect(surface.getByText("Take over first")).toBeVisible();
+  await surface.getByRole("button", { name: "Take over" }).click();
+  await expect(surface.getByText("You control it").first()).toBeVisible();
+  await press(image, boat);
+  const keys = surface.getByRole("textbox", { name: /^The page/ });
   await expect(keys).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
@@ -58,13 +58,13 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
 
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
-  const back = sheet.getByRole("button", { name: "Hand back" });
+  const back = surface.getByRole("button", { name: "Hand back" });
   await expect(back).toBeFocused();
   provider.script({ tool: "browser_click", input: { selector: "#send" } }, { text: "It is sent." });
   await page.keyboard.press("Enter");
   await page.getByLabel("Tell the agent").fill("Send it");
   await page.keyboard.press("Enter");
-  await expect(sheet.getByRole("button", { name: "Take over" })).toBeVisible();
+  await expect(surface.getByRole("button", { name: "Take over" })).toBeVisible();
   const posts = async () => (await (await fetch(`${site.url}/posts`)).json()).posts;
   await expect.poll(async () => (await posts()).at(-1)?.name).toBe("Ada");
 
@@ -82,40 +82,40 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   const views = page.getByRole("navigation", { name: "Views" });
   const tab = (name: string) => views.getByRole("button", { name }).click();
   await tab("Canvas");
-  await sheet.getByRole("button", { name: "Take over" }).click();
+  await surface.getByRole("button", { name: "Take over" }).click();
   await expect(keys).toBeFocused();
 
-  await press(picture, heading);
-  const dialog = sheet.getByRole("alertdialog", { name: "The page asks" });
+  await press(image, heading);
+  const dialog = surface.getByRole("alertdialog", { name: "The page asks" });
   await expect(dialog.getByRole("textbox", { name: "Whose boat?" })).toBeFocused();
   await page.keyboard.type("Bea");
   await easel.accessible();
   await page.keyboard.press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(keys).toBeFocused();
-  await expect(sheet.getByRole("textbox", { name: "Address" })).toHaveValue(`${form}?Bea`);
+  await expect(surface.getByRole("textbox", { name: "Address" })).toHaveValue(`${form}?Bea`);
 
   await tab("Chat");
   await easel.say("Name it Ada", { tool: "browser_type", input: { selector: "#name", text: "Ada" } });
   await tab("Canvas");
-  await expect(sheet.getByText("Waiting for you")).toBeVisible();
-  await expect(sheet.getByText("hand it back").first()).toBeVisible();
+  await expect(surface.getByText("Waiting for you")).toBeVisible();
+  await expect(surface.getByText("hand it back").first()).toBeVisible();
   await page.reload();
   await tab("Canvas");
-  await expect(sheet.getByText("Waiting for you")).toBeVisible();
+  await expect(surface.getByText("Waiting for you")).toBeVisible();
   provider.script({ text: "Done." });
-  await sheet.getByRole("button", { name: "Hand back" }).click();
+  await surface.getByRole("button", { name: "Hand back" }).click();
   await page.getByLabel("Tell the agent").press("Enter");
-  await expect(sheet.getByText("Waiting for you")).toHaveCount(0);
+  await expect(surface.getByText("Waiting for you")).toHaveCount(0);
   await tab("Chat");
   await expect(easel.spoken).toHaveText("Done.");
   await expect(page.getByText(/^You took over the browser/).first()).toBeVisible();
   await expect(page.getByText(/^You handed the browser back/).first()).toBeVisible();
 
   await tab("Canvas");
-  await sheet.getByRole("button", { name: "Close", exact: true }).click();
+  await surface.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close the browser" }).click();
-  await expect(sheet.getByText("Ask the agent to open a page")).toBeVisible();
-  await expect(sheet.getByRole("button", { name: "Take over" })).toHaveCount(0);
-  await expect(sheet.getByRole("img", { name: /^What the browser shows/ })).toBeVisible();
+  await expect(surface.getByText("Ask the agent to open a page")).toBeVisible();
+  await expect(surface.getByRole("button", { name: "Take over" })).toHaveCount(0);
+  await expect(surface.getByRole("img", { name: /^What the browser shows/ })).toBeVisible();
 });

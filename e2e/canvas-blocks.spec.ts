@@ -11,9 +11,9 @@ test("sorts, filters, navigates and exports 10,000 rows, and resizes their colum
 }, async ({ page, provider, easel: server }) => {
   provider.script({ tool: "render_blocks", input: { title: "Loaves", blocks: [table(ROWS)] } });
   const easel = await show(page, server.url, "Loaves");
-  const sheet = easel.sheet("Loaves");
-  const grid = sheet.getByRole("grid");
-  await expect(sheet.getByText("10,000 rows")).toBeVisible();
+  const surface = easel.sheet("Loaves");
+  const grid = surface.getByRole("grid");
+  await expect(surface.getByText("10,000 rows")).toBeVisible();
   await expect(grid).toHaveAttribute("aria-rowcount", "10001");
   expect(await grid.getByRole("row").count()).toBeLessThan(60);
 
@@ -33,22 +33,22 @@ test("sorts, filters, navigates and exports 10,000 rows, and resizes their colum
   await page.keyboard.press("Control+Home");
   await expect(grid.getByRole("button", { name: "Name" })).toBeFocused();
 
-  await sheet.getByRole("searchbox", { name: "Filter the rows" }).fill("loaf 999");
-  await expect(sheet.getByText("11 of 10,000 rows")).toBeVisible();
+  await surface.getByRole("searchbox", { name: "Filter the rows" }).fill("loaf 999");
+  await expect(surface.getByText("11 of 10,000 rows")).toBeVisible();
   const download = page.waitForEvent("download");
-  await sheet.getByRole("button", { name: "CSV" }).click();
+  await surface.getByRole("button", { name: "CSV" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("Loaves.csv");
   const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
   expect(lines).toHaveLength(13);
   expect(lines[0]).toBe("\uFEFFName,Figure 1,Figure 2,Figure 3,Figure 4,Figure 5,Figure 6,Figure 7");
 
-  await sheet.getByRole("searchbox").fill("nothing like it");
-  await sheet.getByRole("button", { name: "Show all" }).click();
-  await expect(sheet.getByText("10,000 rows", { exact: true })).toBeVisible();
+  await surface.getByRole("searchbox").fill("nothing like it");
+  await surface.getByRole("button", { name: "Show all" }).click();
+  await expect(surface.getByText("10,000 rows", { exact: true })).toBeVisible();
   await look(easel);
 
-  const heading = sheet.getByRole("columnheader", { name: "Name" });
+  const heading = surface.getByRole("columnheader", { name: "Name" });
   const width = async () => Math.round((await heading.boundingBox())?.width ?? 0);
   const before = await width();
   await heading.getByRole("button").focus();
@@ -71,27 +71,27 @@ test("hides series of a chart, shows it as a table and exports it as an image an
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const easel = await show(page, server.url, "Week 47", bake);
-  const sheet = easel.sheet("Week 47");
-  await expect(sheet.locator("svg.recharts-surface desc").first()).toContainText("Sold: from 370");
-  const bars = sheet.locator(".recharts-bar-rectangle");
+  const surface = easel.sheet("Week 47");
+  await expect(surface.locator("svg.recharts-surface desc").first()).toContainText("Sold: from 370");
+  const bars = surface.locator(".recharts-bar-rectangle");
   await expect(bars).toHaveCount(4);
-  const legend = sheet.getByRole("button", { name: "Left over" });
+  const legend = surface.getByRole("button", { name: "Left over" });
   await legend.press("Enter");
   await expect(legend).toHaveAttribute("aria-pressed", "false");
   await expect(bars).toHaveCount(2);
   await look(easel);
 
-  await sheet.getByRole("button", { name: "Show as a table" }).click();
-  await expect(sheet.getByRole("columnheader", { name: "Left over, pieces" })).toBeVisible();
-  await expect(sheet.getByRole("gridcell", { name: "517" })).toBeVisible();
+  await surface.getByRole("button", { name: "Show as a table" }).click();
+  await expect(surface.getByRole("columnheader", { name: "Left over, pieces" })).toBeVisible();
+  await expect(surface.getByRole("gridcell", { name: "517" })).toBeVisible();
   await look(easel);
-  await sheet.getByRole("button", { name: "Show as a chart" }).click();
+  await surface.getByRole("button", { name: "Show as a chart" }).click();
 
   for (const [choice, ending] of [
     ["Image (PNG)", "png"],
     ["Data (CSV)", "csv"],
   ] as const) {
-    await sheet.getByRole("button", { name: "Download the chart" }).click();
+    await surface.getByRole("button", { name: "Download the chart" }).click();
     const download = page.waitForEvent("download");
     await page.getByRole("menuitem", { name: choice }).click();
     const file = await download;
@@ -131,27 +131,27 @@ test("a form shows errors at its fields and is sent once", { tag: "@once" }, asy
       },
     ],
   });
-  const sheet = easel.sheet("Bake");
-  const who = sheet.getByRole("textbox", { name: "Who" });
-  const loaves = sheet.getByRole("spinbutton", { name: "Loaves" });
+  const surface = easel.sheet("Bake");
+  const who = surface.getByRole("textbox", { name: "Who" });
+  const loaves = surface.getByRole("spinbutton", { name: "Loaves" });
   await loaves.fill("500");
   await expect(loaves).not.toHaveAttribute("aria-invalid");
   await who.focus();
-  await expect(sheet.getByText("At most 200.")).toBeVisible();
+  await expect(surface.getByText("At most 200.")).toBeVisible();
   await loaves.fill("96");
-  await expect(sheet.getByText("At most 200.")).toHaveCount(0);
+  await expect(surface.getByText("At most 200.")).toHaveCount(0);
 
-  await sheet.getByRole("button", { name: "Plan it" }).click();
+  await surface.getByRole("button", { name: "Plan it" }).click();
   await expect(who).toBeFocused();
-  await expect(sheet.getByRole("alert")).toContainText(`look at “Who”, “${LONG_WORD}”`);
+  await expect(surface.getByRole("alert")).toContainText(`look at “Who”, “${LONG_WORD}”`);
   // Words break within the sheet, however long they are.
   await inEachLook(page, async () => {
     await easel.canvas();
-    expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    expect(await surface.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await axe(page, ["iframe"]);
   });
 
-  await sheet.getByRole("combobox", { name: "Town" }).press("ArrowDown");
+  await surface.getByRole("combobox", { name: "Town" }).press("ArrowDown");
   const towns = page.getByRole("dialog", { name: "Town" });
   await towns.getByRole("combobox").pressSequentially("17");
   await inEachLook(page, async () => {
@@ -159,19 +159,19 @@ test("a form shows errors at its fields and is sent once", { tag: "@once" }, asy
     await axe(page, ["iframe"]);
   });
   await page.keyboard.press("Enter");
-  await expect(sheet.getByRole("combobox", { name: "Town" })).toContainText("Town 17");
-  await expect(sheet.getByRole("combobox", { name: "Town" })).toBeFocused();
+  await expect(surface.getByRole("combobox", { name: "Town" })).toContainText("Town 17");
+  await expect(surface.getByRole("combobox", { name: "Town" })).toBeFocused();
 
-  await sheet.getByRole("textbox", { name: LONG_WORD }).fill("Rye");
+  await surface.getByRole("textbox", { name: LONG_WORD }).fill("Rye");
   await who.fill("Ana");
   const answers: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/chat")) answers.push(request.postData() ?? "");
   });
   await who.press("Enter");
-  await expect(sheet.getByText(/answered\s\d\d:\d\d/)).toBeVisible();
-  await expect(sheet.getByText("Town 17")).toBeVisible();
-  await expect(sheet.getByRole("textbox")).toHaveCount(0);
+  await expect(surface.getByText(/answered\s\d\d:\d\d/)).toBeVisible();
+  await expect(surface.getByText("Town 17")).toBeVisible();
+  await expect(surface.getByRole("textbox")).toHaveCount(0);
   expect(answers).toHaveLength(1);
 });
 
@@ -189,21 +189,21 @@ test("searches a document and copies its paths; enlarges an image", {
   ];
   provider.script({ tool: "render_blocks", input: { title: "Programme", blocks } });
   const easel = await show(page, server.url, "Programme");
-  const sheet = easel.sheet("Programme");
-  const tree = sheet.getByRole("tree");
-  await sheet.getByRole("searchbox").fill("steam");
-  await expect(sheet.getByText("1 of 1")).toBeVisible();
-  await sheet.getByRole("searchbox").press("Enter");
+  const surface = easel.sheet("Programme");
+  const tree = surface.getByRole("tree");
+  await surface.getByRole("searchbox").fill("steam");
+  await expect(surface.getByText("1 of 1")).toBeVisible();
+  await surface.getByRole("searchbox").press("Enter");
   await expect(tree.getByRole("treeitem", { name: "Steam on" })).toBeVisible();
-  await expect(sheet.getByText("$.deep.steps[2500].note")).toBeVisible();
+  await expect(surface.getByText("$.deep.steps[2500].note")).toBeVisible();
   expect(await tree.getByRole("treeitem").count()).toBeLessThan(70);
   await look(easel);
 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await sheet.getByRole("button", { name: "Copy path" }).click();
+  await surface.getByRole("button", { name: "Copy path" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("$.deep.steps[2500].note");
-  await sheet.getByRole("searchbox").fill("absent");
-  await expect(sheet.getByText("Not found")).toBeVisible();
+  await surface.getByRole("searchbox").fill("absent");
+  await expect(surface.getByText("Not found")).toBeVisible();
 
   await tree.getByRole("treeitem", { name: "Steam on" }).focus();
   await page.keyboard.press("Home");
@@ -211,7 +211,7 @@ test("searches a document and copies its paths; enlarges an image", {
   await page.keyboard.press("ArrowLeft");
   await expect(tree.getByRole("treeitem")).toHaveCount(1);
 
-  const opener = sheet.getByRole("button", { name: "Enlarge: The bread shelf" });
+  const opener = surface.getByRole("button", { name: "Enlarge: The bread shelf" });
   await opener.click();
   const dialog = page.getByRole("dialog", { name: "The bread shelf" });
   const percent = dialog.getByRole("button", { name: "Fit the window" });
@@ -242,12 +242,12 @@ test("shows the data of a block whose code fails to load, and renders it after a
   await expect(easel.sheet("Note").getByText("Nothing to draw here.")).toBeVisible();
   await page.route("**/_next/static/**", (route) => route.abort());
   await put(talk, "Week 47", bake, note("And a word about it."));
-  const sheet = easel.sheet("Week 47");
-  await expect(sheet.getByText("This chart could not be rendered.")).toBeVisible();
-  await expect(sheet.getByText('"Left over"')).toBeVisible();
-  await expect(sheet.getByText("And a word about it.")).toBeVisible();
+  const surface = easel.sheet("Week 47");
+  await expect(surface.getByText("This chart could not be rendered.")).toBeVisible();
+  await expect(surface.getByText('"Left over"')).toBeVisible();
+  await expect(surface.getByText("And a word about it.")).toBeVisible();
   await page.unroute("**/_next/static/**");
-  await sheet.getByRole("button", { name: "Try again" }).click();
-  await expect(sheet.locator(".recharts-bar-rectangle")).toHaveCount(4);
+  await surface.getByRole("button", { name: "Try again" }).click();
+  await expect(surface.locator(".recharts-bar-rectangle")).toHaveCount(4);
   await context.close();
 });

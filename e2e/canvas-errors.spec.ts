@@ -13,8 +13,8 @@ async function show(page: Page, url: string, code: string, tries = 1): Promise<S
   await talk.until("waiting");
   const easel = await Workspace.open(page, `${url}/chat/${talk.id}`);
   await easel.canvas();
-  const sheet = easel.sheet("Oven");
-  return { easel, talk, sheet, alert: sheet.getByRole("alert") };
+  const surface = easel.sheet("Oven");
+  return { easel, talk, sheet: surface, alert: surface.getByRole("alert") };
 }
 
 const inHandler = `export default function Oven() {
@@ -37,8 +37,8 @@ test("an error in an event handler is shown with its line, and the component kee
   // A separate page, because the browser logs the thrown error to the console.
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
-  const { easel, talk, sheet, alert } = await show(page, server.url, inHandler);
-  const frame = sheet.frameLocator(FRAME);
+  const { easel, talk, sheet: surface, alert } = await show(page, server.url, inHandler);
+  const frame = surface.frameLocator(FRAME);
   await frame.getByRole("button", { name: "Hotter" }).click();
   await frame.getByRole("button", { name: "Bake" }).click();
   await expect(alert).toContainText("Something in this component failed (line 4): no steam");
@@ -52,10 +52,10 @@ test("an error in an event handler is shown with its line, and the component kee
   await alert.getByRole("button", { name: "Let the agent fix it" }).click();
   await easel.chat();
   await expect(easel.messages.filter({ hasText: "I will mend it." })).toBeVisible();
-  const said = async () =>
+  const lastUserMessage = async () =>
     (await talk.read()).messages.findLast(({ role }) => role === "user")?.parts[0]?.text;
-  await expect.poll(said).toContain("failed while it was used (line 4");
-  expect(await said()).toContain('throw new Error("no steam");');
+  await expect.poll(lastUserMessage).toContain("failed while it was used (line 4");
+  expect(await lastUserMessage()).toContain('throw new Error("no steam");');
   await context.close();
 });
 
@@ -69,14 +69,14 @@ const inEffect = `export default function Oven() {
 test("an error at the first render is reported to the agent twice, and then shown instead of the component", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
-  const { alert, sheet, talk } = await show(page, server.url, inEffect, 3);
-  const told = (await talk.read()).messages.flatMap(({ parts }) =>
+  const { alert, sheet: surface, talk } = await show(page, server.url, inEffect, 3);
+  const errors = (await talk.read()).messages.flatMap(({ parts }) =>
     parts.flatMap(({ errorText }) => errorText ?? []),
   );
-  expect(told).toHaveLength(2);
-  expect(told[0]).toMatch(/was not shown\. It throws.*\(line 3\)/s);
+  expect(errors).toHaveLength(2);
+  expect(errors[0]).toMatch(/was not shown\. It throws.*\(line 3\)/s);
   await expect(alert).toContainText("This component failed to render (line 3)");
-  await expect(sheet.getByRole("button", { name: "Start it again" })).toBeVisible();
+  await expect(surface.getByRole("button", { name: "Start it again" })).toBeVisible();
 });
 
 const loop = `export default function Oven() {
@@ -103,9 +103,9 @@ test("stops an endless loop without affecting another component", { tag: "@once"
   await talk.until("waiting");
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await easel.canvas();
-  const sheet = easel.sheet("Oven");
-  await sheet.frameLocator(FRAME).getByRole("button", { name: "Bake" }).click();
-  await expect(sheet.getByRole("alert")).toContainText("This component was stopped");
+  const surface = easel.sheet("Oven");
+  await surface.frameLocator(FRAME).getByRole("button", { name: "Bake" }).click();
+  await expect(surface.getByRole("alert")).toContainText("This component was stopped");
   if (isPhone) await page.getByRole("button", { name: /Clock.*bring to the front/ }).click();
   const tick = easel.sheet("Clock").frameLocator(FRAME).getByText(/^Tick/);
   const before = await tick.textContent();

@@ -26,10 +26,10 @@ const CLOCK = `export default function Clock({ label = "Clock" }) {
 let count = 0;
 const unique = (base: string) => `${base} ${process.pid} ${count++}`;
 
-async function clock(url: string, words: string): Promise<Talk> {
+async function clock(url: string, message: string): Promise<Talk> {
   const talk = new Talk(url);
-  const input = { code: CLOCK.replace("KEY", `cart ${words}`), title: "Clock" };
-  await talk.say(words, { tool: "render_and_wait", input }, { text: "Thank you." });
+  const input = { code: CLOCK.replace("KEY", `cart ${message}`), title: "Clock" };
+  await talk.say(message, { tool: "render_and_wait", input }, { text: "Thank you." });
   await talk.until("waiting");
   return talk;
 }
@@ -53,9 +53,9 @@ const pin = async (page: Page, title: string, action: "Pin" | "Unpin" | "Pin to 
 test("a pinned component keeps running beside other conversations, in the settings and on a phone", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
-  const words = unique("Show the clock");
+  const message = unique("Show the clock");
   const other = unique("Another matter");
-  const talk = await clock(server.url, words);
+  const talk = await clock(server.url, message);
   await new Talk(server.url).say(other, { text: "Yes?" });
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await easel.canvas();
@@ -75,7 +75,7 @@ test("a pinned component keeps running beside other conversations, in the settin
   await easel.canvas();
   await isAsItWas();
   await expect(frame.getByText("Clock: running")).toBeVisible();
-  await expect(easel.sheet("Clock")).toContainText(`from “${words}”`);
+  await expect(easel.sheet("Clock")).toContainText(`from “${message}”`);
   await easel.accessible();
 
   await go(page, "Settings");
@@ -102,7 +102,7 @@ test("a pinned component keeps running beside other conversations, in the settin
 
   await frame.getByRole("button", { name: "Add" }).click();
   await expect(frame.getByText("Cart: bread")).toBeVisible();
-  const state = `/api/state/${encodeURIComponent(`cart ${words}`)}`;
+  const state = `/api/state/${encodeURIComponent(`cart ${message}`)}`;
   await expect.poll(async () => (await call(server.url, "GET", state)).body.value).toEqual(["bread"]);
   await call(server.url, "PUT", state, { value: ["cake"] });
   await expect(frame.getByText("Cart: cake", { exact: true })).toBeVisible();
@@ -117,7 +117,7 @@ test("a pinned component keeps running beside other conversations, in the settin
   expect(shown?.output).toEqual({ action: "done", cart: ["cake"] });
   await expect(easel.sheet("Clock")).toContainText("answered");
   const again = await bornIn(frame);
-  await easel.sheet("Clock").getByRole("link", { name: words }).click();
+  await easel.sheet("Clock").getByRole("link", { name: message }).click();
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#s-`));
   await expect(frame.locator("[data-born]")).toHaveAttribute("data-born", again ?? "");
   await pin(page, "Clock", "Unpin");
@@ -127,45 +127,45 @@ test("a pinned component keeps running beside other conversations, in the settin
 test("a pinned table keeps its order and filter, and can be unpinned elsewhere", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
-  const words = unique("Show the loaves");
+  const message = unique("Show the loaves");
   const talk = new Talk(server.url);
   const table = {
     type: "table",
     columns: [{ key: "name", label: "Name" }],
     data: Array.from({ length: 20 }, (_, row) => [`Loaf ${row}`]),
   };
-  await talk.say(words, { tool: "render_blocks", input: { title: "Loaves", blocks: [table] } });
+  await talk.say(message, { tool: "render_blocks", input: { title: "Loaves", blocks: [table] } });
   await talk.until("waiting");
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await easel.canvas();
-  const sheet = easel.sheet("Loaves");
+  const surface = easel.sheet("Loaves");
   await pin(page, "Loaves");
-  await sheet.getByRole("searchbox").fill("loaf 1");
-  await sheet.getByRole("button", { name: "Name" }).click();
-  await expect(sheet.getByText("11 of 20 rows")).toBeVisible();
+  await surface.getByRole("searchbox").fill("loaf 1");
+  await surface.getByRole("button", { name: "Name" }).click();
+  await expect(surface.getByText("11 of 20 rows")).toBeVisible();
 
   await go(page, "New conversation");
   await expect(
     page.getByRole("heading", { level: 1, name: "New conversation" }).filter({ visible: true }),
   ).toBeVisible();
   await easel.canvas();
-  await expect(sheet.getByText("11 of 20 rows")).toBeVisible();
-  await expect(sheet.getByRole("searchbox")).toHaveValue("loaf 1");
-  await expect(sheet.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
-  await sheet.getByRole("button", { name: "Done" }).click();
-  await expect(sheet.getByText(/; read/)).toBeVisible();
+  await expect(surface.getByText("11 of 20 rows")).toBeVisible();
+  await expect(surface.getByRole("searchbox")).toHaveValue("loaf 1");
+  await expect(surface.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  await surface.getByRole("button", { name: "Done" }).click();
+  await expect(surface.getByText(/; read/)).toBeVisible();
 
   await pin(page, "Loaves", "Unpin");
-  await expect(sheet).toHaveCount(0);
+  await expect(surface).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(sheet).toBeVisible();
+  await expect(surface).toBeVisible();
   const pinned = async () =>
     (await call(server.url, "GET", `/api/conversations/${talk.id}`)).body.conversation.pinnedSurface;
   await expect.poll(pinned).toBeTruthy();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("Unpin “Loaves”");
   await page.keyboard.press("Enter");
-  await expect(sheet).toHaveCount(0);
+  await expect(surface).toHaveCount(0);
 });
 
 test("a pinned library component looks as in the library and follows its versions", {
@@ -184,10 +184,10 @@ test("a pinned library component looks as in the library and follows its version
   await page.getByRole("button", { name: "Go there" }).click();
 
   const easel = new Workspace(page);
-  const sheet = easel.sheet(/^Clock/);
-  const frame = sheet.frameLocator(FRAME);
+  const surface = easel.sheet(/^Clock/);
+  const frame = surface.frameLocator(FRAME);
   await expect(frame.getByText("For the oven: running")).toBeVisible();
-  await expect(sheet.getByRole("link", { name: "Components" })).toHaveAttribute(
+  await expect(surface.getByRole("link", { name: "Components" })).toHaveAttribute(
     "href",
     `/components/${name}`,
   );
@@ -197,12 +197,12 @@ test("a pinned library component looks as in the library and follows its version
   expect(await call(server.url, "PATCH", `/api/components/${name}`, { code })).toMatchObject({ status: 200 });
   await expect(frame.getByRole("button", { name: "Finish it" })).toBeVisible();
   const unpinned = page.waitForResponse((response) => response.request().method() === "DELETE");
-  await sheet.getByRole("button", { name: "Unpin" }).click();
-  await expect(sheet).toHaveCount(0);
+  await surface.getByRole("button", { name: "Unpin" }).click();
+  await expect(surface).toHaveCount(0);
   await unpinned;
   const pinned = `/api/pins/components/${name}`;
   await call(server.url, "PUT", pinned, { props: { label: "For the bread" } });
   await expect(frame.getByText("For the bread")).toBeVisible();
   await call(server.url, "DELETE", pinned);
-  await expect(sheet).toHaveCount(0);
+  await expect(surface).toHaveCount(0);
 });

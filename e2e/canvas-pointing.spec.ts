@@ -97,14 +97,14 @@ test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with
   await expect(chips).toContainText("“Bakery”, p, Lower");
 
   await easel.tell("Make this a number", { text: "It is one." });
-  const said = easel.messages.filter({ hasText: "Make this a number" });
-  await expect(said.getByRole("list", { name: "Pointed at" })).toContainText("“Bakery”, row 2, Price");
+  const sentMessage = easel.messages.filter({ hasText: "Make this a number" });
+  await expect(sentMessage.getByRole("list", { name: "Pointed at" })).toContainText("“Bakery”, row 2, Price");
   expect(asked(provider.requests)).toMatch(
     /The user points at: surface s\w{6} .*blocks\[1\] \(table\), row 2, column/,
   );
   expect(asked(provider.requests)).toContain("blocks[2].columns[1].blocks[1] (markdown), element");
   await page.reload();
-  await expect(said.getByRole("list", { name: "Pointed at" }).getByRole("listitem")).toHaveText([
+  await expect(sentMessage.getByRole("list", { name: "Pointed at" }).getByRole("listitem")).toHaveText([
     "“Bakery”, row 2, Price",
     "“Bakery”, p, Lower",
   ]);

@@ -26,7 +26,7 @@ export default function Board() {
 }`;
 
 /** The call up to where it stops, in the middle of a word of the list. */
-const begun = (code: string): Turn => {
+const incomplete = (code: string): Turn => {
   const whole = JSON.stringify({ title: "Bakery", code });
   return {
     tool: "render_and_wait",
@@ -45,7 +45,7 @@ test("shows a component while it is written, in every tab, until the run is stop
   tag: "@once",
 }, async ({ page, context, easel: server }) => {
   const talk = new Talk(server.url);
-  await talk.say("Show it", begun(board));
+  await talk.say("Show it", incomplete(board));
   const { easel, preview } = await open(page, talk);
   const frame = preview.frameLocator("iframe");
   await expect(preview.and(page.locator("[data-shown]"))).toBeVisible({ timeout: 20_000 });
@@ -97,7 +97,7 @@ test("for code that loops, throws or does not compile, shows the source and keep
   await talk.tell("Show it", { text: "At once." });
   const { easel, preview } = await open(page, talk);
   for (const code of bad) {
-    await talk.say("Show it", begun(code));
+    await talk.say("Show it", incomplete(code));
     await easel.canvas();
     await expect(easel.sheet("Bakery").getByText(/Being written/)).toBeVisible();
     await expect(easel.sheet("Bakery").locator("pre")).toBeVisible();

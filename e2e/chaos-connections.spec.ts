@@ -25,7 +25,7 @@ test.describe.configure({ mode: "serial", timeout: whole ? 600_000 : 120_000 });
 
 const TURNS = [{ text: "alpha " }, { tool: "set_state", input: { key: "chaos-run", value: 1 } }];
 
-async function saidAtLast(talk: Talk, body: Record<string, unknown>): Promise<void> {
+async function sendUntilAccepted(talk: Talk, body: Record<string, unknown>): Promise<void> {
   for (;;) {
     try {
       const response = await talk.send(body);
@@ -56,7 +56,7 @@ async function survive(easel: EaselServer, trouble: () => Promise<void>): Promis
       const talk = new Talk(easel.url);
       talks.push(talk);
       const text = `go\n${directive(TURNS, [{ tokens: 20, rate: 100 }, { text: "omega" }])}`;
-      await saidAtLast(talk, {
+      await sendUntilAccepted(talk, {
         message: { id: randomUUID(), role: "user", parts: [{ type: "text", text }] },
       });
     }

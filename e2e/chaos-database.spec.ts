@@ -32,7 +32,7 @@ async function writeUntil(easel: EaselServer, end: () => Promise<void>): Promise
   return acknowledged;
 }
 
-async function expectKept(easel: EaselServer, acknowledged: number[]): Promise<void> {
+async function expectStored(easel: EaselServer, acknowledged: number[]): Promise<void> {
   const values = acknowledged.map((n) => `(${n})`).join(", ");
   const lost = await sql(
     easel,
@@ -73,13 +73,13 @@ async function restoreAndImport({ url }: EaselServer, round: number) {
     (await exportOf(agent)).replaceAll(/"(createdAt|exportedAt)":"[^"]*"/g, "");
   const to = (await ask("POST", "/api/agents", { name: `To ${round}` })).id;
   await ask("POST", `/api/import?agent=${to}`, JSON.parse(await exportOf(from)));
-  const brought = await exported(to);
-  expect(brought).toContain("peas");
+  const restored = await exported(to);
+  expect(restored).toContain("peas");
   return async () => {
     expect((await ask("GET", "/api/prompt")).content).toBe(`Before the crash ${round}`);
     expect(await newest("kind=system_prompt")).toMatchObject({ id: one.id, author: "restore" });
     expect(await ask("GET", `/api/state/late-${round}`)).toEqual({ value: null });
-    expect(await exported(to)).toBe(brought);
+    expect(await exported(to)).toBe(restored);
     for (const agent of [from, to]) await call(url, "DELETE", `/api/agents/${agent}`);
   };
 }
@@ -92,7 +92,7 @@ for (let round = 1; round <= ROUNDS; round++) {
     await sql(easel, "CREATE TABLE IF NOT EXISTS pairs (n)");
     const acknowledged = await writeUntil(easel, () => easel.kill());
     await easel.start();
-    await expectKept(easel, acknowledged);
+    await expectStored(easel, acknowledged);
     await expectRestored();
   });
 
@@ -101,6 +101,6 @@ for (let round = 1; round <= ROUNDS; round++) {
     const acknowledged = await writeUntil(easel, async () => {
       for (const pid of databasesOf(easel.pid)) process.kill(pid, "SIGKILL");
     });
-    await expectKept(easel, acknowledged);
+    await expectStored(easel, acknowledged);
   });
 }

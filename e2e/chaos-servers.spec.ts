@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { launch } from "../lib/store/embedded/launch.ts";
-import { chunks, hears, spoken, Talk, written } from "./api.ts";
+import { chunks, spoken, Talk, waitForText, written } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
 import { directive } from "./provider/directive.ts";
@@ -93,7 +93,7 @@ test("a message to the other server steers the run", async ({ easel, provider })
 test("the other server takes over the run of a killed server", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const response = await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "beta" }]);
-  await hears(response, "alpha");
+  await waitForText(response, "alpha");
   await easel.kill();
   await provider.log.until({ containing: talk.id, atLeast: 2, timeoutMs: 30_000 });
   const there = through(talk, other.url);

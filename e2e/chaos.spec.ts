@@ -1,4 +1,4 @@
-import { agentAsksThrough, fiveHelpersWork } from "./crash/agents.ts";
+import { agentAsksThrough, fiveSubagentsWork } from "./crash/agents.ts";
 import {
   answerIsMerged,
   betweenCallAndResult,
@@ -21,7 +21,7 @@ const STORIES: Record<string, Story> = {
   "another waits for an answer": waitsForAnAnswer,
   "a component waits": componentWaits,
   "an agent asked by another one asks the user": agentAsksThrough,
-  "five helpers work, of which one was stopped": fiveHelpersWork,
+  "five helpers work, of which one was stopped": fiveSubagentsWork,
   "a job is due before the next start": jobIsDue,
   "text streams": textStreams,
   "a call has no result": betweenCallAndResult,
@@ -37,12 +37,12 @@ for (let round = 1; round <= ROUNDS; round++) {
     provider,
     folder,
   }) => {
-    const begun = [];
+    const started = [];
     for (const [name, begin] of Object.entries(STORIES))
-      begun.push({ name, ...(await begin({ easel, provider, folder })) });
+      started.push({ name, ...(await begin({ easel, provider, folder })) });
     await easel.kill();
-    for (const { name, whenDown } of begun) if (whenDown) await test.step(`${name}: down`, whenDown);
+    for (const { name, whenDown } of started) if (whenDown) await test.step(`${name}: down`, whenDown);
     await easel.start();
-    for (const { name, after } of begun) await test.step(name, after);
+    for (const { name, after } of started) await test.step(name, after);
   });
 }

@@ -12,9 +12,9 @@ const inMessage = (easel: Workspace, index: number, name: string) =>
 const versions = (easel: Workspace, index: number) =>
   easel.messages.nth(index).getByRole("group", { name: "Versions" });
 
-async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Workspace> {
+async function begin(page: Page, message: string, ...turns: Turn[]): Promise<Workspace> {
   const easel = await Workspace.open(page);
-  await easel.say(words, ...turns);
+  await easel.say(message, ...turns);
   await expect(easel.messages).toHaveCount(2);
   await easel.idle();
   return easel;

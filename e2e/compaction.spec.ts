@@ -3,10 +3,10 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
-import { type Asked, type Provider, startProvider } from "./provider/server.ts";
+import { type ModelRequest, type Provider, startProvider } from "./provider/server.ts";
 
 const SUMMARY = "## Open tasks\n\nThe garden is to be **finished**.";
-const isSummary = ({ body }: Pick<Asked, "body">) =>
+const isSummary = ({ body }: Pick<ModelRequest, "body">) =>
   JSON.stringify(body).includes("You summarise the earlier part of a conversation");
 
 let provider: Provider;
@@ -75,7 +75,8 @@ test("summarising on request loads the newest prompt; a message after the end of
   await workspace.say("Fourth", { text: "Four." });
   await expect(workspace.spoken).toHaveText("Four.");
   const body = JSON.stringify(provider.requests.at(-1)?.body);
-  for (const words of ["You are Vellum.", "The garden is to be", "Third"]) expect(body).toContain(words);
+  for (const expected of ["You are Vellum.", "The garden is to be", "Third"])
+    expect(body).toContain(expected);
   expect(body).not.toContain("First");
 
   const first = page.url();

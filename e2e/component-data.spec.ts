@@ -53,14 +53,14 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
     ).body.rows;
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await easel.canvas();
-  const sheet = easel.sheet("Packing");
-  const frame = sheet.frameLocator(FRAME);
+  const surface = easel.sheet("Packing");
+  const frame = surface.frameLocator(FRAME);
   await expect(frame.getByText("Packed 0 of 2")).toBeVisible();
 
   await sql("insert into packing (thing) values ('map')");
   await expect(frame.getByText("Packed 0 of 3")).toBeVisible();
 
-  const asks = sheet.getByRole("region", { name: "Allow this component to do this?" });
+  const asks = surface.getByRole("region", { name: "Allow this component to do this?" });
   await frame.getByRole("button", { name: "Pack tent" }).click();
   await expect(asks.getByRole("listitem")).toHaveText(["change the table packing", "use the tool weigh"]);
   await easel.accessible();
@@ -87,7 +87,7 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
 
   await call(server.url, "PATCH", "/api/tools/weigh", { policy: "ask" });
   await frame.getByRole("button", { name: "Weigh rope" }).click();
-  const question = sheet.getByRole("region", { name: "This component wants to use “weigh”" });
+  const question = surface.getByRole("region", { name: "This component wants to use “weigh”" });
   await expect(question).toContainText('"thing": "rope"');
   await question.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(frame.getByText("rope: 400 g")).toBeVisible();
@@ -95,7 +95,7 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
   await page.reload();
   await easel.canvas();
   await expect(
-    sheet.getByText("May read the database, change the table packing, and use the tool weigh"),
+    surface.getByText("May read the database, change the table packing, and use the tool weigh"),
   ).toBeVisible();
   await frame.getByRole("button", { name: "Pack rope" }).click();
   await expect(frame.getByText("Packed 1 of 3")).toBeVisible();
@@ -105,7 +105,7 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
     ["map", 0],
   ]);
 
-  await sheet.getByRole("button", { name: "May read the database" }).click();
+  await surface.getByRole("button", { name: "May read the database" }).click();
   await page.getByRole("button", { name: "Revoke: change the table packing" }).click();
   await expect(page.getByRole("button", { name: "Allow: change the table packing" })).toBeVisible();
   await page.keyboard.press("Escape");

@@ -132,7 +132,7 @@ test("allows a component named check", async () => {
 
 test("returns 409 to the second of two editors and keeps the first one's change", async () => {
   const { name, path } = await create();
-  const edit = (words: string) => ask("PATCH", path, { description: words, version: 1 });
+  const edit = (description: string) => ask("PATCH", path, { description: description, version: 1 });
   const both = await Promise.all([edit("one"), edit("two")]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const late = both.find(({ status }) => status === 409);

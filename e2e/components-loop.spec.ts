@@ -159,9 +159,9 @@ test("the demo shows a component called by hand", async () => {
   await chunks(await talk.send({ message, model: "demo" }));
   const { asks } = await talk.until("waiting");
   expect(asks[0]?.input).toEqual({ code: BUTTON, title: "By hand" });
-  const said = spoken(await chunks(await talk.answer(asks[0]?.toolCallId ?? "", { action: "save", n: 1 })));
-  expect(said).toContain("`render_and_wait` came back with");
-  expect(said).toContain('"n": 1');
+  const reply = spoken(await chunks(await talk.answer(asks[0]?.toolCallId ?? "", { action: "save", n: 1 })));
+  expect(reply).toContain("`render_and_wait` came back with");
+  expect(reply).toContain('"n": 1');
 });
 
 test("a waiting component survives a stop of the server", async ({ easel, provider, folder }) => {

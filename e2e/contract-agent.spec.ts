@@ -26,9 +26,17 @@ test("lists every tool with a schema that models accept", async () => {
   const flag = expect.any(Boolean);
   const number = expect.any(Number);
   for (const { tools, reason, note, afterWeb, ...set } of body.toolsets) {
-    const said = { prompt: text, instructions: "" };
+    const strings = { prompt: text, instructions: "" };
     const available = set.id !== "images" && set.id !== "whatsapp";
-    expect(set).toEqual({ id: text, title: text, category: text, mode, available, tokens: number, ...said });
+    expect(set).toEqual({
+      id: text,
+      title: text,
+      category: text,
+      mode,
+      available,
+      tokens: number,
+      ...strings,
+    });
     // Without OpenCode, the note explains how to install it.
     if (note !== undefined) expect([set.id, note]).toEqual(["code", expect.stringContaining("OpenCode")]);
     expect(reason).toEqual(available ? undefined : text);
@@ -59,14 +67,14 @@ test("lists every tool with a schema that models accept", async () => {
 });
 
 test("the model gets the user's settings of a toolset", async ({ provider }) => {
-  const words = "Keys are written in Latin.";
-  const changed = await change("/api/toolsets/state", { instructions: words });
-  expect(changed.body.toolset).toMatchObject({ id: "state", instructions: words, mode: "on" });
+  const instructions = "Keys are written in Latin.";
+  const changed = await change("/api/toolsets/state", { instructions: instructions });
+  expect(changed.body.toolset).toMatchObject({ id: "state", instructions: instructions, mode: "on" });
   const asked = async (talk: Talk) => {
     await chunks(await talk.say(talk.id, { text: "ok" }));
     return JSON.stringify(provider.log.find({ containing: talk.id })[0]?.body);
   };
-  expect(await asked(new Talk(url))).toContain(words);
+  expect(await asked(new Talk(url))).toContain(instructions);
   await change("/api/toolsets/state", { instructions: "", mode: "off" });
   const without = await asked(new Talk(url));
   await change("/api/toolsets/state", { mode: "on" });
@@ -152,15 +160,15 @@ test("state stores any JSON under any key and streams changes", async () => {
   const remove = () => call(url, "DELETE", "/api/state/t0/plain");
   expect([(await remove()).body, (await remove()).body]).toEqual([{ deleted: true }, { deleted: false }]);
 
-  let heard = "";
-  const isLast = () => heard.split("data: ").length === values.length + 2;
+  let received = "";
+  const isLast = () => received.split("data: ").length === values.length + 2;
   for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    heard += piece;
+    received += piece;
     if (isLast()) break;
   }
   leave.abort();
-  const told = heard.split("\n\n").filter((event) => event.startsWith("data: "));
-  expect(told.map((event) => JSON.parse(event.slice(6)).value)).toEqual([...values, null]);
+  const stateEvents = received.split("\n\n").filter((event) => event.startsWith("data: "));
+  expect(stateEvents.map((event) => JSON.parse(event.slice(6)).value)).toEqual([...values, null]);
 
   // `events` is also a valid key, although its path streams changes.
   const own = "/api/state/events";
@@ -174,10 +182,10 @@ test("the event stream names the changed conversation", async () => {
   const events = await fetch(`${url}/api/events`, { signal: leave.signal });
   const talk = new Talk(url);
   await chunks(await talk.say("go", { text: "ok" }));
-  let heard = "";
+  let received = "";
   for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    heard += piece;
-    if (heard.includes(`data: {"type":"conversation","id":"${talk.id}"}\n\n`)) break;
+    received += piece;
+    if (received.includes(`data: {"type":"conversation","id":"${talk.id}"}\n\n`)) break;
   }
   leave.abort();
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chunks, hears, spoken, Talk, written } from "./api.ts";
+import { chunks, spoken, Talk, waitForText, written } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { directive } from "./provider/directive.ts";
@@ -12,7 +12,7 @@ test.beforeEach(({ easel }) => {
 
 const ask = (method: string, path: string, body?: unknown) => call(url, method, path, body);
 const at = ({ id }: Talk) => `/api/conversations/${id}`;
-const said = (text: string, ...turns: Turn[]) => ({
+const userMessage = (text: string, ...turns: Turn[]) => ({
   id: randomUUID(),
   role: "user",
   parts: [{ type: "text", text: turns.length > 0 ? `${text}\n${directive(...turns)}` : text }],
@@ -25,7 +25,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
 test("editing a message starts a branch, and both can be shown", async () => {
   const talk = new Talk(url);
-  const [first, other] = [said("go", { text: "One." }), said("go elsewhere", { text: "Two." })];
+  const [first, other] = [userMessage("go", { text: "One." }), userMessage("go elsewhere", { text: "Two." })];
   await chunks(await talk.send({ message: first }));
   const stream = await chunks(await talk.send({ message: other, replaces: first.id }));
   expect(spoken(stream)).toBe("Two.");
@@ -58,12 +58,12 @@ test("a retried answer replaces the first one, once", async () => {
 
 test("returns 409 for a retry or an edit during a run", async ({ provider }) => {
   const talk = new Talk(url);
-  const first = said("go", [{ text: "one " }, { gate: talk.id, text: "two" }]);
+  const first = userMessage("go", [{ text: "one " }, { gate: talk.id, text: "two" }]);
   const running = talk.send({ message: first });
   await provider.gates.reached(talk.id);
   const answer = await running;
   const id = (await talk.read()).run?.messageId ?? "";
-  for (const body of [{ retry: { messageId: id } }, { message: said("x"), replaces: first.id }]) {
+  for (const body of [{ retry: { messageId: id } }, { message: userMessage("x"), replaces: first.id }]) {
     const refused = await talk.send(body);
     expect([refused.status, (await refused.json()).error.message]).toEqual([
       409,
@@ -76,7 +76,7 @@ test("returns 409 for a retry or an edit during a run", async ({ provider }) => 
   expect(await status(new Talk(url).send({ retry: { messageId: id } }))).toBe(404);
   for (const [body, path] of [
     [{ retry: { messageId: first.id } }, "retry.messageId"],
-    [{ message: said("x"), replaces: id }, "replaces"],
+    [{ message: userMessage("x"), replaces: id }, "replaces"],
   ] as const) {
     const refused = await talk.send(body);
     expect([refused.status, (await refused.json()).error.details]).toEqual([
@@ -90,13 +90,13 @@ test("returns 409 for a retry or an edit during a run", async ({ provider }) => 
 test("an edit closes open asks, and switching branches is refused while one is open", async () => {
   const talk = new Talk(url);
   const question = { tool: "ask_user", input: { question: "Which?" } };
-  const first = said("go", { text: "One." });
+  const first = userMessage("go", { text: "One." });
   await chunks(await talk.send({ message: first }));
-  const asking = said("ask", question);
+  const asking = userMessage("ask", question);
   await chunks(await talk.send({ message: asking, replaces: first.id }));
   expect((await talk.until("waiting")).asks).toHaveLength(1);
   expect((await ask("PATCH", at(talk), { showMessage: first.id })).status).toBe(409);
-  const plain = said("do not ask", { text: "Well." });
+  const plain = userMessage("do not ask", { text: "Well." });
   await chunks(await talk.send({ message: plain, replaces: asking.id }));
   const view = await talk.read();
   expect([view.asks, view.run?.status]).toEqual([[], "completed"]);
@@ -106,11 +106,11 @@ test("an edit closes open asks, and switching branches is refused while one is o
 
 test("a conversation starts with the chosen model, if it exists", async () => {
   const talk = new Talk(url);
-  const refused = await talk.send({ message: said("go"), model: "nobody/nothing" });
+  const refused = await talk.send({ message: userMessage("go"), model: "nobody/nothing" });
   expect([refused.status, (await refused.json()).error.code]).toEqual([422, "invalid"]);
   expect((await ask("GET", at(talk))).status).toBe(404);
   const model = "openai-compatible/another-model";
-  await chunks(await talk.send({ message: said("go", { text: "One." }), model }));
+  await chunks(await talk.send({ message: userMessage("go", { text: "One." }), model }));
   expect((await ask("GET", at(talk))).body.conversation.model).toBe(model);
 });
 
@@ -148,7 +148,7 @@ test("finds words of users and answers", async () => {
 test("deletion can be undone until a new message is sent", async () => {
   const talk = new Talk(url);
   const stream = await talk.say("go", [{ text: "one two " }, { hang: true }]);
-  await hears(stream, "one two");
+  await waitForText(stream, "one two");
   expect((await ask("DELETE", at(talk))).status).toBe(204);
   for (const gone of [
     ask("GET", at(talk)),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Chunk, chunks, hears, spoken, Talk, type View, written } from "./api.ts";
+import { type Chunk, chunks, spoken, Talk, type View, waitForText, written } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -151,7 +151,7 @@ test("replays a stream from its start during the run; returns 204 without one", 
 test("stop keeps the output, and succeeds without a run", async () => {
   const talk = new Talk(url);
   const stream = await talk.say("go", [{ text: "one two " }, { hang: true }]);
-  await hears(stream, "one two");
+  await waitForText(stream, "one two");
   const stop = () => ask("POST", `/api/chat/${talk.id}/stop`);
   const stopped = { status: 200, body: { run: { id: uuid, status: "stopped" } } };
   expect(await stop()).toEqual(stopped);

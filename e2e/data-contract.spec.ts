@@ -136,15 +136,15 @@ test("a slow upload blocks nothing, and an aborted one leaves nothing", async ()
 test("the event stream names a changed table and no other", async () => {
   await sql("CREATE TABLE told (x)");
   const events = await fetch(`${url}/api/events`);
-  const heard: string[] = [];
+  const received: string[] = [];
   const listening = (async () => {
     for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      heard.push(...piece.split("\n\n").filter((line) => line.includes('"database"')));
-      if (heard.length > 0) return;
+      received.push(...piece.split("\n\n").filter((line) => line.includes('"database"')));
+      if (received.length > 0) return;
     }
   })();
   await ask("POST", "/query", { sql: "SELECT * FROM told" });
   await ask("POST", "/tables/told/rows", { rows: [{ x: 1 }] });
   await listening;
-  expect(heard).toEqual(['data: {"type":"database","tables":["told"]}']);
+  expect(received).toEqual(['data: {"type":"database","tables":["told"]}']);
 });

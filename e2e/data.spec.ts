@@ -18,18 +18,18 @@ async function create(url: string, csv = PRODUCTS, base = "products"): Promise<s
   return name;
 }
 
-class Sheet {
+class Surface {
   readonly page: Page;
 
   constructor(page: Page) {
     this.page = page;
   }
 
-  static async open(page: Page, table: string): Promise<Sheet> {
+  static async open(page: Page, table: string): Promise<Surface> {
     await page.goto(`/data/${table}`);
-    const sheet = new Sheet(page);
-    await expect(sheet.cell(0, 0)).not.toBeEmpty();
-    return sheet;
+    const surface = new Surface(page);
+    await expect(surface.cell(0, 0)).not.toBeEmpty();
+    return surface;
   }
 
   cell(row: number, column: number): Locator {
@@ -85,27 +85,27 @@ test.describe("on a desktop", () => {
     await expect(page.getByRole("textbox", { name: "Name of the new table" })).toHaveValue(name);
     await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
     await expect(page).toHaveURL(new RegExp(`/data/${name}$`));
-    const sheet = new Sheet(page);
-    await expect(sheet.cell(0, 2)).toHaveText("007");
+    const surface = new Surface(page);
+    await expect(surface.cell(0, 2)).toHaveText("007");
     await sound(page);
 
-    await sheet.cell(0, 1).click();
+    await surface.cell(0, 1).click();
     await page.keyboard.type("many");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("textbox", { name: "price, row 1" })).toHaveAccessibleDescription(
       /no number/,
     );
     await page.keyboard.press("Escape");
-    await expect(sheet.cell(0, 1)).toHaveText("2.4");
-    await expect(sheet.cell(0, 1)).toBeFocused();
+    await expect(surface.cell(0, 1)).toHaveText("2.4");
+    await expect(surface.cell(0, 1)).toBeFocused();
     await page.keyboard.type("3.25");
     await page.keyboard.press("Tab");
     await expect(page.getByRole("textbox", { name: "code, row 1" })).toBeFocused();
     await page.keyboard.type("8");
     await page.keyboard.press("Enter");
-    await expect(sheet.cell(1, 2)).toBeFocused();
+    await expect(surface.cell(1, 2)).toBeFocused();
     await page.keyboard.press("Delete");
-    await expect(sheet.cell(1, 2)).toHaveText("NULL");
+    await expect(surface.cell(1, 2)).toHaveText("NULL");
     const rows = async () => (await run(easel.url, `SELECT * FROM ${name}`)).body.rows;
     await expect.poll(rows).toEqual([
       ["Rye loaf", 3.25, "8"],
@@ -114,10 +114,10 @@ test.describe("on a desktop", () => {
     ]);
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
-    await sheet.button("Undo changing price").click();
-    await expect(sheet.cell(0, 1)).toHaveText("2.4");
+    await surface.button("Undo changing price").click();
+    await expect(surface.cell(0, 1)).toHaveText("2.4");
     await page.keyboard.press("Control+Shift+z");
-    await expect(sheet.cell(0, 1)).toHaveText("3.25");
+    await expect(surface.cell(0, 1)).toHaveText("3.25");
     await expect.poll(rows).toEqual([
       ["Rye loaf", 3.25, "007"],
       ["Roll", 0.8, "012"],
@@ -130,41 +130,41 @@ test.describe("on a desktop", () => {
     easel,
   }) => {
     const name = await create(easel.url);
-    const sheet = await Sheet.open(page, name);
-    await sheet.button("Add a row").click();
+    const surface = await Surface.open(page, name);
+    await surface.button("Add a row").click();
     await page.getByRole("textbox", { name: "name" }).fill("Pretzel");
     await page.getByRole("textbox", { name: "price" }).fill("cheap");
-    await sheet.button("Add the row").click();
+    await surface.button("Add the row").click();
     await expect(page.getByText("“cheap” is not a number")).toBeVisible();
     await sound(page);
     await page.getByRole("textbox", { name: "price" }).fill("1.1");
-    await sheet.button("Add the row").click();
-    await expect(sheet.cell(3, 0)).toHaveText("Pretzel");
-    await expect(sheet.cell(3, 0)).toBeFocused();
+    await surface.button("Add the row").click();
+    await expect(surface.cell(3, 0)).toHaveText("Pretzel");
+    await expect(surface.cell(3, 0)).toBeFocused();
     await page.keyboard.press("Shift+Space");
-    await sheet.cell(0, 0).click();
+    await surface.cell(0, 0).click();
     await page.keyboard.press("Shift+Space");
-    await sheet.button("Delete 2 rows").click();
-    await expect(sheet.cell(0, 0)).toHaveText("Roll");
+    await surface.button("Delete 2 rows").click();
+    await expect(surface.cell(0, 0)).toHaveText("Roll");
     await expect(page.getByText("2 rows deleted")).toBeVisible();
-    await sheet.button("Undo deleting 2 rows").click();
-    await expect(sheet.cell(0, 0)).toHaveText("Rye loaf");
-    await expect(sheet.cell(3, 0)).toHaveText("Pretzel");
+    await surface.button("Undo deleting 2 rows").click();
+    await expect(surface.cell(0, 0)).toHaveText("Rye loaf");
+    await expect(surface.cell(3, 0)).toHaveText("Pretzel");
 
     await run(easel.url, `UPDATE ${name} SET price = 2.6 WHERE code = '007'`);
-    await expect(sheet.cell(0, 1)).toHaveText("2.6");
-    await sheet.cell(0, 1).click();
+    await expect(surface.cell(0, 1)).toHaveText("2.6");
+    await surface.cell(0, 1).click();
     await page.keyboard.press("Enter");
     await run(easel.url, `UPDATE ${name} SET price = 9 WHERE code = '007'`);
     await page.getByRole("textbox", { name: "price, row 1" }).fill("3");
     await page.keyboard.press("Enter");
     await expect(page.getByText("price is now “9”, so your “3” was not saved.")).toBeVisible();
-    await expect(sheet.cell(0, 1)).toHaveText("9");
+    await expect(surface.cell(0, 1)).toHaveText("9");
     await sound(page);
-    await sheet.button("Write “3”").click();
-    await expect(sheet.cell(0, 1)).toHaveText("3");
-    await sheet.button("Undo changing price").click();
-    await expect(sheet.cell(0, 1)).toHaveText("9");
+    await surface.button("Write “3”").click();
+    await expect(surface.cell(0, 1)).toHaveText("3");
+    await surface.button("Undo changing price").click();
+    await expect(surface.cell(0, 1)).toHaveText("9");
   });
 
   test("scrolls, sorts and searches a hundred thousand rows", async ({ page, easel }) => {
@@ -175,16 +175,16 @@ test.describe("on a desktop", () => {
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
      INSERT INTO ${name} SELECT i, i * 7 % 1000, 'c' || i FROM n`,
     );
-    const sheet = await Sheet.open(page, name);
-    await sheet.cell(0, 2).click();
+    const surface = await Surface.open(page, name);
+    await surface.cell(0, 2).click();
     await page.keyboard.press("Control+End");
-    await expect(sheet.cell(99_999, 2)).toHaveText("c100000");
-    await expect(sheet.cell(99_999, 2)).toBeInViewport();
+    await expect(surface.cell(99_999, 2)).toHaveText("c100000");
+    await expect(surface.cell(99_999, 2)).toBeInViewport();
     await page.keyboard.press("Control+Home");
     await page.getByRole("button", { name: /^pieces/ }).click();
     await page.getByRole("button", { name: /^pieces/ }).click();
-    await expect(sheet.cell(0, 1)).toHaveText("999");
-    await sheet.button(/^Filter$/).click();
+    await expect(surface.cell(0, 1)).toHaveText("999");
+    await surface.button(/^Filter$/).click();
     await page.getByRole("combobox", { name: "Column" }).selectOption("pieces");
     await page.getByRole("combobox", { name: "Condition" }).selectOption("is at most");
     await page.getByRole("textbox", { name: "Value" }).fill("10");
@@ -193,8 +193,8 @@ test.describe("on a desktop", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("searchbox", { name: `Search ${name}` }).fill("c9999");
     await expect(page.getByText("No row fits.")).toBeVisible();
-    await sheet.button("Show all").click();
-    await expect(sheet.cell(0, 1)).toHaveText("999");
+    await surface.button("Show all").click();
+    await expect(surface.cell(0, 1)).toHaveText("999");
   });
 
   test("completes names in SQL, runs it and restores earlier statements", async ({ page, easel }) => {

@@ -27,21 +27,21 @@ class Visitor extends Workspace {
     await this.question.getByRole("button", { name: title }).click({ timeout: 30_000 });
   }
 
-  async done(sheet: string): Promise<void> {
-    await this.shown(sheet);
-    await this.sheet(sheet).getByRole("button", { name: "Done" }).click();
+  async done(surface: string): Promise<void> {
+    await this.shown(surface);
+    await this.sheet(surface).getByRole("button", { name: "Done" }).click();
     await this.chat();
   }
 
-  async shown(sheet: string): Promise<void> {
+  async shown(surface: string): Promise<void> {
     await this.chat();
-    await expect(this.messages.last().getByText(sheet).last()).toBeVisible({ timeout: 20_000 });
+    await expect(this.messages.last().getByText(surface).last()).toBeVisible({ timeout: 20_000 });
     await this.canvas();
-    await expect(this.sheet(sheet)).toBeVisible();
+    await expect(this.sheet(surface)).toBeVisible();
   }
 
-  async hears(words: string): Promise<void> {
-    await expect(this.page.getByText(words).filter({ visible: true }).last()).toBeVisible({
+  async expectText(text: string): Promise<void> {
+    await expect(this.page.getByText(text).filter({ visible: true }).last()).toBeVisible({
       timeout: 30_000,
     });
   }
@@ -73,7 +73,7 @@ test("the tour shows its form, table, live sheet and board, each leading on", { 
   await Workspace.open(page, base);
   const easel = new Visitor(page);
   await easel.say("Show me around");
-  await easel.hears("I am a script, not a language model");
+  await easel.expectText("I am a script, not a language model");
 
   await easel.go("Plan a bake with a form");
   await easel.shown("Saturday's bake");
@@ -87,13 +87,13 @@ test("the tour shows its form, table, live sheet and board, each leading on", { 
   await sales.getByRole("searchbox", { name: "Filter the rows" }).fill("cheesecake");
   await expect(sales.getByText("28 of 168 rows")).toBeVisible();
   await easel.done("Four weeks at the bakery");
-  await easel.hears("in four weeks");
+  await easel.expectText("in four weeks");
 
   await easel.go("Change a number and watch");
   await easel.shown("Six days, live");
   await expect(easel.sheet("Six days, live").getByText("24 rows")).toBeVisible();
   await easel.done("Six days, live");
-  await easel.hears("as the table says now");
+  await easel.expectText("as the table says now");
 
   await easel.go("Sort ideas on a board");
   await easel.shown("Twelve ideas for the bakery");
@@ -105,7 +105,7 @@ test("the tour shows its form, table, live sheet and board, each leading on", { 
   await easel.accessible();
   await order.click();
   await easel.chat();
-  await easel.hears("The board is stored under");
+  await easel.expectText("The board is stored under");
 });
 
 test("any tool can be called by hand, and an invalid call is explained", { tag: "@once" }, async ({

@@ -24,19 +24,19 @@ test("db_query cannot write chats or read keys, and gets the settings without se
   await (await talk.say("Look into the keys", load, ...turns, { text: "I may not." })).text();
   const { messages } = await talk.read();
   const parts = messages.at(-1)?.parts.filter(({ type }) => type === "tool-db_query") ?? [];
-  const said = parts.map(({ errorText, output }) => errorText ?? JSON.stringify(output));
+  const outputs = parts.map(({ errorText, output }) => errorText ?? JSON.stringify(output));
   const denied = (name: string) =>
     expect.stringContaining(`Access denied: '${name}' is a protected core collection`);
   const unreadable = expect.stringContaining("is not a collection that you may read");
-  expect(said.slice(0, -1)).toEqual([
+  expect(outputs.slice(0, -1)).toEqual([
     ...["chats", "messages", "settings"].map(denied),
     ...[unreadable, unreadable],
     expect.stringContaining("Write operations are restricted to AI-managed collections"),
     unreadable,
     expect.stringContaining("$out is not allowed"),
   ]);
-  expect(said.at(-1)).toMatch(/^\{"rows":/);
-  expect(said.at(-1)).not.toMatch(/sk-|api_?key"?:"[^"]|secret/i);
+  expect(outputs.at(-1)).toMatch(/^\{"rows":/);
+  expect(outputs.at(-1)).not.toMatch(/sk-|api_?key"?:"[^"]|secret/i);
   const { body } = await call(easel.url, "GET", `/api/conversations/${talk.id}`);
   expect(body.conversation.id).toBe(talk.id);
 });

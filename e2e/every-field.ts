@@ -57,39 +57,39 @@ export async function fillEveryField(page: Page, url: string): Promise<void> {
   const steps = Array.from({ length: 9 }, (_, at) => `s${at}[Step ${at} of the dough] --> s${at + 1}`);
   const diagram = { type: "diagram", title: "The way", source: `flowchart LR\n${steps.join("\n")}` };
   const easel = await show(page, url, "Order", diagram, everyField);
-  const sheet = easel.sheet("Order");
-  const drawing = sheet.frameLocator("iframe").getByRole("img", { name: "The way" });
+  const surface = easel.sheet("Order");
+  const drawing = surface.frameLocator("iframe").getByRole("img", { name: "The way" });
   await expect(drawing).toContainText(/Step\s*8/);
 
   await page.keyboard.press("Escape");
   await expect(easel.composer).not.toBeFocused();
   await page.keyboard.press("w");
-  await expect(sheet.getByRole("textbox", { name: "Who" })).toBeFocused();
-  await fillFirst(page, sheet);
-  await expect(sheet.getByText("Draft saved")).toBeVisible();
-  await fillRest(page, sheet);
+  await expect(surface.getByRole("textbox", { name: "Who" })).toBeFocused();
+  await fillFirst(page, surface);
+  await expect(surface.getByText("Draft saved")).toBeVisible();
+  await fillRest(page, surface);
 
   await inEachLook(page, async () => {
     await easel.canvas();
     await axe(page, ["iframe"]);
-    await sheet.locator("iframe").scrollIntoViewIfNeeded();
+    await surface.locator("iframe").scrollIntoViewIfNeeded();
     await expect(drawing).toHaveCSS("mask-image", /linear-gradient/);
   });
   const sent = page.waitForRequest((request) => request.url().endsWith("/api/chat"));
-  await sheet.getByRole("button", { name: "Add a guest" }).press("Tab");
-  await expect(sheet.getByRole("button", { name: "Send it" })).toBeFocused();
+  await surface.getByRole("button", { name: "Add a guest" }).press("Tab");
+  await expect(surface.getByRole("button", { name: "Send it" })).toBeFocused();
   await page.keyboard.press("Enter");
   const { output } = (await sent).postDataJSON().answer;
   expect(output).toMatchObject({ action: "submit", data: everyAnswer });
   expect(output.data.list).toMatchObject([{ name: "list.csv", mediaType: "text/csv" }]);
-  await expect(sheet.getByText(/answered\s\d\d:\d\d/)).toBeVisible();
-  await expect(sheet.getByText("Cocoa")).toBeVisible();
+  await expect(surface.getByText(/answered\s\d\d:\d\d/)).toBeVisible();
+  await expect(surface.getByText("Cocoa")).toBeVisible();
   await easel.idle();
 }
 
-async function fillFirst(page: Page, sheet: Locator): Promise<void> {
+async function fillFirst(page: Page, surface: Locator): Promise<void> {
   const { keyboard } = page;
-  const { to, type } = keys(page, sheet);
+  const { to, type } = keys(page, surface);
   await keyboard.type("Ana");
   await type("textbox", "Mail", "ana@b.example");
   await type("textbox", "Phone", "+351 22 123");
@@ -97,52 +97,52 @@ async function fillFirst(page: Page, sheet: Locator): Promise<void> {
   await type("textbox", "Note", "Warm");
   await type("spinbutton", "Loaves", "12");
   await type("spinbutton", "Weight", "1.5");
-  await to(sheet.getByLabel("Day"));
+  await to(surface.getByLabel("Day"));
   await keyboard.type("11282026");
-  await to(sheet.getByLabel("Hour"));
+  await to(surface.getByLabel("Hour"));
   await keyboard.type("0530PM");
-  await to(sheet.getByLabel("Ready at"));
+  await to(surface.getByLabel("Ready at"));
   await keyboard.type("11282026");
   await keyboard.press("ArrowRight");
   await keyboard.type("0605PM");
-  const extras = sheet.getByRole("group", { name: "Extras" });
+  const extras = surface.getByRole("group", { name: "Extras" });
   for (const name of ["Seeds", "Salt"]) {
     await to(extras.getByRole("checkbox", { name }));
     await keyboard.press("Space");
   }
-  await choose(page, sheet.getByRole("radiogroup", { name: "How" }), ["Post", "Pick up", "Bike"]);
+  await choose(page, surface.getByRole("radiogroup", { name: "How" }), ["Post", "Pick up", "Bike"]);
   await type("textbox", "Street", "Mill lane 4");
 }
 
-async function fillRest(page: Page, sheet: Locator): Promise<void> {
+async function fillRest(page: Page, surface: Locator): Promise<void> {
   const { keyboard } = page;
-  const { to, type } = keys(page, sheet);
-  await to(sheet.getByRole("combobox", { name: "Town" }));
+  const { to, type } = keys(page, surface);
+  await to(surface.getByRole("combobox", { name: "Town" }));
   await keyboard.press("Enter");
   await expect(page.getByRole("option", { name: "No choice" })).toBeFocused();
   await keyboard.type("Bra");
   await expect(page.getByRole("option", { name: "Braga" })).toBeFocused();
   await keyboard.press("Enter");
-  await expect(sheet.getByRole("combobox", { name: "Town" })).toBeFocused();
-  await to(sheet.getByRole("slider", { name: "Floor" }));
+  await expect(surface.getByRole("combobox", { name: "Town" })).toBeFocused();
+  await to(surface.getByRole("slider", { name: "Floor" }));
   for (const _ of [1, 2, 3]) await keyboard.press("ArrowRight");
-  await to(sheet.getByRole("checkbox", { name: "Ring the bell" }));
+  await to(surface.getByRole("checkbox", { name: "Ring the bell" }));
   await keyboard.press("Space");
   const stars = ["1 of 5", "2 of 5", "3 of 5", "4 of 5"];
-  await choose(page, sheet.getByRole("radiogroup", { name: "Last time" }), stars);
+  await choose(page, surface.getByRole("radiogroup", { name: "Last time" }), stars);
   await type("textbox", "Ribbon", "#2f6f4f");
   // Listen before the key is pressed. Playwright enables the interception of file choosers in Chromium
   // asynchronously.
   const choosing = page.waitForEvent("filechooser");
-  await to(sheet.locator("input[type=file]"));
+  await to(surface.locator("input[type=file]"));
   await keyboard.press("Space");
   const file = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") };
   await (await choosing).setFiles(file);
-  await expect(sheet.getByRole("button", { name: "Remove list.csv" })).toBeVisible();
-  await to(sheet.getByRole("checkbox", { name: "Agreed" }));
+  await expect(surface.getByRole("button", { name: "Remove list.csv" })).toBeVisible();
+  await to(surface.getByRole("checkbox", { name: "Agreed" }));
   await keyboard.press("Space");
 
-  const first = sheet.getByRole("group", { name: "Guest 1" });
+  const first = surface.getByRole("group", { name: "Guest 1" });
   await to(first.getByRole("textbox", { name: "Name" }));
   await keyboard.type("Ben");
   await choose(page, first.getByRole("radiogroup", { name: "Drink" }), ["Tea", "Milk", "Other"]);
@@ -150,24 +150,24 @@ async function fillRest(page: Page, sheet: Locator): Promise<void> {
   await keyboard.type("Cocoa");
   await to(first.getByRole("spinbutton", { name: "Age" }));
   await keyboard.type("3");
-  await to(sheet.getByRole("button", { name: "Add a guest" }));
+  await to(surface.getByRole("button", { name: "Add a guest" }));
   await keyboard.press("Enter");
-  const second = sheet.getByRole("group", { name: "Guest 2" });
+  const second = surface.getByRole("group", { name: "Guest 2" });
   await expect(second.getByRole("textbox", { name: "Name" })).toBeFocused();
   await keyboard.type("Eva");
   await choose(page, second.getByRole("radiogroup", { name: "Drink" }), ["Tea", "Milk"]);
-  await to(sheet.getByRole("button", { name: "Add a guest" }));
+  await to(surface.getByRole("button", { name: "Add a guest" }));
   await keyboard.press("Space");
-  const third = sheet.getByRole("group", { name: "Guest 3" });
+  const third = surface.getByRole("group", { name: "Guest 3" });
   await expect(third.getByRole("textbox", { name: "Name" })).toBeFocused();
   await keyboard.press("Shift+Tab");
   await expect(third.getByRole("button", { name: "Remove Guest 3" })).toBeFocused();
   await keyboard.press("Enter");
   await expect(third).toHaveCount(0);
-  await expect(sheet.getByRole("button", { name: "Add a guest" })).toBeFocused();
+  await expect(surface.getByRole("button", { name: "Add a guest" })).toBeFocused();
 }
 
-function keys(page: Page, sheet: Locator) {
+function keys(page: Page, surface: Locator) {
   const to = async (target: Locator) => {
     await expect(target).toBeVisible();
     for (let presses = 0; presses < 40; presses++) {
@@ -177,7 +177,7 @@ function keys(page: Page, sheet: Locator) {
     await expect(target).toBeFocused();
   };
   const type = async (role: "textbox" | "spinbutton", name: string, text: string) => {
-    await to(sheet.getByRole(role, { name, exact: true }));
+    await to(surface.getByRole(role, { name, exact: true }));
     await page.keyboard.type(text);
   };
   return { to, type };

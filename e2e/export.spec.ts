@@ -107,9 +107,9 @@ test("exports a conversation and a sheet as one accessible file without scripts;
   await inEachLook(page, async () => {
     // On a phone the sheets are behind a tab.
     await easel.canvas();
-    const ofSheet = await exportFrom(easel.sheet("A week / the report"), /^More for/);
-    expect(ofSheet.suggestedFilename()).toBe("A week the report.html");
-    const one = await openFile(browser, ofSheet);
+    const ofSurface = await exportFrom(easel.sheet("A week / the report"), /^More for/);
+    expect(ofSurface.suggestedFilename()).toBe("A week the report.html");
+    const one = await openFile(browser, ofSurface);
     const size = page.viewportSize();
     if (size) await one.setViewportSize(size);
     await expect(one.getByRole("heading", { level: 1 })).toHaveText("A week / the report");
@@ -155,11 +155,11 @@ test("exports a component as a working file with its data and without network ac
   const workspace = await Workspace.open(page);
   const props = { ideas: ["Rye", "</script><script>document.title = 'run'</script>"] };
   await workspace.say("Show", { tool: "render_and_wait", input: { code, props, title: "Board" } });
-  const sheet = workspace.sheet("Board");
-  await sheet.frameLocator(FRAME).getByRole("button", { name: "Rye" }).click();
-  await expect(sheet.frameLocator(FRAME).getByText("Picked: none, Rye")).toBeVisible();
-  await expect(sheet.frameLocator(FRAME).getByText("Sold: 42 in 3 shops")).toBeVisible();
-  await sheet.getByRole("button", { name: /^More for/ }).click();
+  const surface = workspace.sheet("Board");
+  await surface.frameLocator(FRAME).getByRole("button", { name: "Rye" }).click();
+  await expect(surface.frameLocator(FRAME).getByText("Picked: none, Rye")).toBeVisible();
+  await expect(surface.frameLocator(FRAME).getByText("Sold: 42 in 3 shops")).toBeVisible();
+  await surface.getByRole("button", { name: /^More for/ }).click();
   const coming = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Export as HTML" }).click();
 

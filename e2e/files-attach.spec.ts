@@ -24,16 +24,16 @@ test("a failed upload shows its reason, can be retried or removed, and blocks se
   await attached(page).getByRole("button", { name: "Remove Sales.csv" }).click();
   await expect(attached(page)).toHaveCount(0);
 
-  const held = Promise.withResolvers<void>();
+  const upload = Promise.withResolvers<void>();
   await page.route("**/api/files?**", async (route) => {
-    await held.promise;
+    await upload.promise;
     await route.continue();
   });
   await pick(page, csv);
   await easel.say("Read it", { text: "I have." });
   await expect(page.getByText("Sends when everything is uploaded")).toBeVisible();
   await expect(easel.messages).toHaveCount(0);
-  held.resolve();
+  upload.resolve();
   await expect(page.getByText("I have.", { exact: true })).toBeVisible();
   await expect(easel.messages.first().getByRole("link", { name: "Sales.csv 57 bytes" })).toBeVisible();
 

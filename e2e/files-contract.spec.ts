@@ -15,8 +15,8 @@ test("sanitizes file names and returns them in the headers", async ({ easel }) =
     [`${"ä".repeat(300)}.csv`, `${"ä".repeat(88)}.csv`],
     ['"; filename="x.exe', '"; filename="x.exe'],
   ];
-  for (const [given = "", name = ""] of cases) {
-    const { status, body } = await upload(easel.url, given, "x");
+  for (const [sentName = "", name = ""] of cases) {
+    const { status, body } = await upload(easel.url, sentName, "x");
     expect([status, body.files?.[0]?.name]).toEqual([201, name]);
     const response = await fetch(`${easel.url}${body.files[0].url}`);
     expect(response.headers.get("content-disposition")).toContain("filename*=UTF-8''");

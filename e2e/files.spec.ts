@@ -23,21 +23,21 @@ test("attached tables and images survive a reload and reach the model", { tag: "
   await easel.say(marker, { text: "Köln did." });
   await expect(page.getByText("Köln did.", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(attached(page)).toHaveCount(0);
-  const said = easel.messages.first();
-  await expect(said.getByRole("link", { name: "Sales.csv 57 bytes" })).toBeVisible();
-  const table = said.getByRole("link", { name: /as the table sales/ });
+  const message = easel.messages.first();
+  await expect(message.getByRole("link", { name: "Sales.csv 57 bytes" })).toBeVisible();
+  const table = message.getByRole("link", { name: /as the table sales/ });
   await expect(table).toContainText("2 rows");
   await expect(table).toHaveAttribute("href", /^\/data\/sales/);
   await sound(page);
 
   const [request] = await provider.log.until({ containing: marker, atLeast: 1 });
-  const given = JSON.stringify(request?.body);
-  expect(given).toContain("All of it is in your database as table");
-  expect(given).toContain("2026-11-21,Köln,517");
-  expect(given).toContain(`data:image/png;base64,${PNG.toString("base64")}`);
+  const sentBody = JSON.stringify(request?.body);
+  expect(sentBody).toContain("All of it is in your database as table");
+  expect(sentBody).toContain("2026-11-21,Köln,517");
+  expect(sentBody).toContain(`data:image/png;base64,${PNG.toString("base64")}`);
 
   await page.reload();
-  await said.getByRole("button", { name: "Enlarge: shelf.png" }).click();
+  await message.getByRole("button", { name: "Enlarge: shelf.png" }).click();
   await expect(page.getByRole("dialog", { name: "shelf.png" })).toBeVisible();
   await page.keyboard.press("Escape");
 });

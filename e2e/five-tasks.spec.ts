@@ -42,8 +42,8 @@ test("plans a trip by dragging; the plan survives a reload, the answer and anoth
   await easel.say("Let me plan two days in Porto myself");
   await expect(page).toHaveTitle(/Waiting for you/);
   await page.getByRole("button", { name: "Go to it" }).click();
-  const sheet = easel.sheet("Two days in Porto");
-  const frame = sheet.frameLocator(FRAME);
+  const surface = easel.sheet("Two days in Porto");
+  const frame = surface.frameLocator(FRAME);
   const saturday = frame.getByRole("region", { name: "Saturday" });
   await drag(page, frame, "Boat under the bridges", "Saturday");
   await expect(saturday).toContainText("Boat under the bridges");
@@ -61,7 +61,7 @@ test("plans a trip by dragging; the plan survives a reload, the answer and anoth
   await expect(saturday).toContainText("Boat under the bridges");
   await expect(frame.getByRole("radio", { name: "Full days" })).toBeChecked();
   await frame.getByRole("button", { name: "Plan it like this" }).click();
-  await expect(sheet).toContainText("answered");
+  await expect(surface).toContainText("answered");
   await easel.chat();
   await expect(easel.messages.last()).toContainText("Saturday is for the river, then.");
   const [shown] = await partsOf(page, server.url, "render_and_wait");
@@ -71,12 +71,12 @@ test("plans a trip by dragging; the plan survives a reload, the answer and anoth
   });
 
   await easel.canvas();
-  await expect(sheet.getByRole("region", { name: "Your answer" })).toContainText(
+  await expect(surface.getByRole("region", { name: "Your answer" })).toContainText(
     "Saturday: Boat under the bridges; Sunday: none",
   );
   await page.getByRole("button", { name: "More for “Two days in Porto”" }).click();
   await page.getByRole("menuitem", { name: "Pin", exact: true }).click();
-  await expect(sheet.getByRole("button", { name: "Unpin" })).toBeVisible();
+  await expect(surface.getByRole("button", { name: "Unpin" })).toBeVisible();
   await look(page);
   await page.getByRole("link", { name: "New conversation" }).first().click();
   await expect(page).toHaveURL("/");
@@ -118,18 +118,18 @@ test("sums, charts and corrects expenses on the canvas, and restores a deletion"
   await easel.say("Keep my expenses of October and November, and let me correct them");
   await expect(page.getByText("Chart, open")).toBeVisible();
   await easel.canvas();
-  const sheet = easel.sheet("What you spent");
+  const surface = easel.sheet("What you spent");
   const stored = async (sql: string) =>
     (await call(server.url, "POST", "/api/database/query", { sql })).body.rows;
-  const cell = sheet.getByRole("gridcell", { name: "Rent and power" }).first();
+  const cell = surface.getByRole("gridcell", { name: "Rent and power" }).first();
   await cell.click();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText("Rent");
   await look(page);
   await page.keyboard.press("Enter");
-  await sheet.getByRole("checkbox", { name: "paid" }).first().click();
-  await expect(sheet.getByRole("checkbox", { name: "paid" }).first()).toBeChecked();
+  await surface.getByRole("checkbox", { name: "paid" }).first().click();
+  await expect(surface.getByRole("checkbox", { name: "paid" }).first()).toBeChecked();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press(" ");
   await expect
@@ -138,18 +138,18 @@ test("sums, charts and corrects expenses on the canvas, and restores a deletion"
       ["Groceries", 1],
       ["Rent", 0],
     ]);
-  await sheet.getByRole("gridcell", { name: "Train" }).first().click();
-  await sheet.getByRole("button", { name: "Delete row 3" }).click();
+  await surface.getByRole("gridcell", { name: "Train" }).first().click();
+  await surface.getByRole("button", { name: "Delete row 3" }).click();
   await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[59]]);
-  await sheet.getByRole("button", { name: "Undo deleting a row" }).click();
+  await surface.getByRole("button", { name: "Undo deleting a row" }).click();
   await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[60]]);
 
   await page.reload();
   await easel.canvas();
-  await expect(sheet.getByRole("gridcell", { name: "Rent", exact: true })).toBeVisible();
-  await sheet.getByRole("button", { name: "Add a row" }).click();
+  await expect(surface.getByRole("gridcell", { name: "Rent", exact: true })).toBeVisible();
+  await surface.getByRole("button", { name: "Add a row" }).click();
   await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[61]]);
-  await sheet.getByRole("button", { name: "Done" }).click();
+  await surface.getByRole("button", { name: "Done" }).click();
   await easel.chat();
   await expect(easel.messages.last()).toContainText("I have seen what you changed.");
   const [shown] = await partsOf(page, server.url, "render_blocks");
@@ -301,20 +301,20 @@ test("shows a change of the prompt as a diff, undoes it in the chat, and uses th
   const change = page.getByRole("region", { name: "What it changed" });
   await expect(change.getByRole("table", { name: "Text" })).toContainText(brief);
   await sound(page, "iframe");
-  const says = async (words: string) => {
+  const requestFor = async (message: string) => {
     const talk = new Talk(server.url);
-    await (await talk.say(words, { text: "Yes." })).text();
+    await (await talk.say(message, { text: "Yes." })).text();
     return JSON.stringify(provider.requests.at(-1)?.body);
   };
-  expect(await says("Hello")).toContain(brief);
+  expect(await requestFor("Hello")).toContain(brief);
   await change.getByRole("button", { name: "Undo" }).click();
   await expect(change.getByText(/^Version \d+ is live now$/)).toBeVisible();
   await expect(page.getByText(/Runs on version/)).toHaveCount(0);
-  const heard = await says("Hello again");
-  expect([heard.includes(brief), heard.includes("Answer at length.")]).toEqual([false, true]);
+  const requestBody = await requestFor("Hello again");
+  expect([requestBody.includes(brief), requestBody.includes("Answer at length.")]).toEqual([false, true]);
 
   await page.getByRole("link", { name: /^Version \d+ in History$/ }).click();
   await page.getByRole("button", { name: /^Restore version/ }).click();
   await expect.poll(async () => (await call(server.url, "GET", "/api/prompt")).body.content).toContain(brief);
-  expect(await says("Who are you?")).toContain(brief);
+  expect(await requestFor("Who are you?")).toContain(brief);
 });

@@ -3,13 +3,13 @@ import { test as base } from "@playwright/test";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { call } from "./call.ts";
 import { newDataFolder } from "./data-folder.ts";
-import { KeptPage } from "./kept-page.ts";
+import { ReusedPage } from "./kept-page.ts";
 import { type Provider, startProvider } from "./provider/server.ts";
 import { EaselServer } from "./server.ts";
 import type { Site } from "./web/serve.ts";
 import { startSite } from "./web/site.ts";
 
-type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServer; kept: KeptPage };
+type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServer; reusedPage: ReusedPage };
 
 /** Gives each worker a provider, a site that replaces the web, a data folder, a server and a page. */
 export const test = base.extend<object, Worker>({
@@ -50,30 +50,30 @@ export const test = base.extend<object, Worker>({
     { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ easel }, use) => use(easel.url),
-  kept: [
+  reusedPage: [
     async ({ browser }, use) => {
-      const kept = new KeptPage(browser);
-      await use(kept);
-      await kept.close();
+      const reusedPage = new ReusedPage(browser);
+      await use(reusedPage);
+      await reusedPage.close();
     },
     { scope: "worker" },
   ],
-  context: async ({ kept, baseURL, viewport, hasTouch, colorScheme }, use, info) => {
-    await use(await kept.openContext({ baseURL, viewport, hasTouch, colorScheme }));
+  context: async ({ reusedPage, baseURL, viewport, hasTouch, colorScheme }, use, info) => {
+    await use(await reusedPage.openContext({ baseURL, viewport, hasTouch, colorScheme }));
     // After a failure the page stays as it is for inspection, and the worker ends.
-    if (info.status === info.expectedStatus) await kept.empty();
+    if (info.status === info.expectedStatus) await reusedPage.empty();
   },
   /** Provides a page with an empty canvas. Fails the test if the page logs an error or a warning. */
-  page: async ({ context, kept, baseURL }, use) => {
+  page: async ({ context, reusedPage, baseURL }, use) => {
     await unpinAll(baseURL ?? "");
-    const page = await kept.openPage(context);
-    const said: string[] = [];
+    const page = await reusedPage.openPage(context);
+    const consoleMessages: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+      if (message.type() === "error" || message.type() === "warning") consoleMessages.push(message.text());
     });
-    page.on("pageerror", (error) => said.push(String(error)));
+    page.on("pageerror", (error) => consoleMessages.push(String(error)));
     await use(page);
-    expect(said.filter((text) => !EXPECTED.test(text))).toEqual([]);
+    expect(consoleMessages.filter((text) => !EXPECTED.test(text))).toEqual([]);
   },
 });
 

@@ -96,8 +96,8 @@ test("a component follows the page's theme, the keyboard enters and leaves it, a
   });
   await expect.poll(ground).toBe(light);
 
-  const sheet = easel.sheet("Board");
-  await sheet.getByRole("button", { name: "Close this sheet" }).focus();
+  const surface = easel.sheet("Board");
+  await surface.getByRole("button", { name: "Close this sheet" }).focus();
   await page.keyboard.press("Tab");
   await expect(frame.getByLabel("Name")).toBeFocused();
   await page.keyboard.press("Tab");
@@ -105,10 +105,10 @@ test("a component follows the page's theme, the keyboard enters and leaves it, a
   await expect(frame.getByText("Pressed 1")).toBeVisible();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
-  await expect(sheet.getByRole("button", { name: "Close this sheet" })).toBeFocused();
+  await expect(surface.getByRole("button", { name: "Close this sheet" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
-  await expect(sheet.locator("[data-slot=component]")).toBeFocused();
+  await expect(surface.locator("[data-slot=component]")).toBeFocused();
 
   const other = await front("Other");
   await expect(other.frame.getByText("Pressed 0")).toBeVisible();

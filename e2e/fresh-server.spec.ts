@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
-import { hears, Talk, written } from "./api.ts";
+import { Talk, waitForText, written } from "./api.ts";
 import { call } from "./call.ts";
 import { BUTTON, made } from "./components.ts";
 import { emptyDataFolder } from "./data-folder.ts";
@@ -73,7 +73,7 @@ test("npm start restarts a killed server; runs continue and health reports the c
 }) => {
   expect((await call(fresh.url, "GET", "/api/health")).body.restart).toBeNull();
   const talk = new Talk(fresh.url);
-  await hears(await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "beta" }]), "alpha");
+  await waitForText(await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "beta" }]), "alpha");
   const [server = 0] = childrenOf(fresh.pid);
   process.kill(server, "SIGKILL");
   await provider.log.until({ containing: talk.id, atLeast: 2, timeoutMs: 30_000 });
@@ -85,7 +85,7 @@ test("npm start restarts a killed server; runs continue and health reports the c
   const { messages } = await talk.until("completed");
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   expect(written(messages[1] ?? { parts: [] })).toBe("alpha beta");
-  expect(fresh.said.filter((line) => line.includes("ready at"))).toHaveLength(2);
+  expect(fresh.output.filter((line) => line.includes("ready at"))).toHaveLength(2);
 });
 
 test("moves an agent with its whole history to a new server in one file", async ({ easel: { url } }) => {
@@ -129,9 +129,9 @@ test("moves an agent with its whole history to a new server in one file", async 
 
   const copied = await changedCopy(url, key ?? "");
   const { body: empty } = await call(fresh.url, "POST", "/api/agents", { name: "Copy" });
-  const brought = await fetch(`${fresh.url}/api/import?agent=${empty.id}&rights=file`, {
+  const imported = await fetch(`${fresh.url}/api/import?agent=${empty.id}&rights=file`, {
     ...{ method: "POST", headers },
     body: copied,
   });
-  expect([brought.status, plain(await exportOf(fresh.url, empty.id))]).toEqual([200, plain(copied)]);
+  expect([imported.status, plain(await exportOf(fresh.url, empty.id))]).toEqual([200, plain(copied)]);
 });

@@ -153,13 +153,15 @@ test("open pages get an event for every change", async () => {
   const events = await fetch(`${url}/api/events`);
   await write(name, 1);
   await ask("PUT", "/api/notes", { content: name });
-  let heard = "";
+  let received = "";
   for await (const text of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    heard += text;
-    if (heard.includes("learned_notes")) break;
+    received += text;
+    if (received.includes("learned_notes")) break;
   }
-  expect(heard).toContain(JSON.stringify({ type: "history", kind: "state", name }));
-  expect(heard).toContain(JSON.stringify({ type: "history", kind: "learned_notes", name: "learned_notes" }));
+  expect(received).toContain(JSON.stringify({ type: "history", kind: "state", name }));
+  expect(received).toContain(
+    JSON.stringify({ type: "history", kind: "learned_notes", name: "learned_notes" }),
+  );
 });
 
 test("restores a point in time as a whole, once, and only as previewed", async () => {

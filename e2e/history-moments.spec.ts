@@ -25,17 +25,19 @@ test("restores a point in time after a preview, and undoes the restore", {
 
   const past = await Past.open(page, `/history/${first.id}`);
   await past.version.getByRole("button", { name: "Go back to this point in time" }).click();
-  const moment = page.getByRole("region", { name: "A point in time" });
-  const change = moment.getByRole("button", { name: /System prompt/ });
+  const restorePoint = page.getByRole("region", { name: "A point in time" });
+  const change = restorePoint.getByRole("button", { name: /System prompt/ });
   await expect(change).toContainText(/version \d+ → \d+/);
   await change.click();
-  await expect(moment.getByRole("table", { name: "Text" })).toContainText("You are at the first moment.");
-  await expect(moment.getByRole("button", { name: /later/ })).toContainText("goes");
+  await expect(restorePoint.getByRole("table", { name: "Text" })).toContainText(
+    "You are at the first moment.",
+  );
+  await expect(restorePoint.getByRole("button", { name: /later/ })).toContainText("goes");
   await past.sound();
 
   await ask("PUT", "/api/state/meanwhile", { value: 1 });
-  await expect(moment.getByRole("button", { name: /meanwhile/ })).toBeVisible();
-  await moment.getByRole("button", { name: /^Restore everything to/ }).click();
+  await expect(restorePoint.getByRole("button", { name: /meanwhile/ })).toBeVisible();
+  await restorePoint.getByRole("button", { name: /^Restore everything to/ }).click();
   await expect(page.getByText(/^Restored \d+ things$/)).toBeVisible();
   expect(await prompt()).toBe("You are at the first moment.");
   expect(await ask("GET", "/api/state/later")).toEqual({ value: null });

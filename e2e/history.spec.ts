@@ -18,9 +18,9 @@ const ask = (method: string, path: string, body?: unknown) => asked(url, method,
 const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
 const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
 
-async function agent(words: string, ...turns: Turn[]): Promise<Talk> {
+async function agent(message: string, ...turns: Turn[]): Promise<Talk> {
   const talk = new Talk(url);
-  await (await talk.say(words, ...turns, { text: "Done." })).text();
+  await (await talk.say(message, ...turns, { text: "Done." })).text();
   await talk.until("completed");
   return talk;
 }
@@ -79,12 +79,12 @@ test("shows the agent's change of the prompt with its cause, restores it and und
 test("opens the call that caused a version, even far up in the conversation", {
   tag: "@once",
 }, async ({ page }) => {
-  const words = `Round loaves ${Date.now()}`;
+  const notes = `Round loaves ${Date.now()}`;
   const call = (content: string): Turn => ({
     tool: "edit_learned_notes",
     input: { operation: "append", content },
   });
-  const talk = await agent("Keep this", { tool: "get_state", input: { key: "a" } }, call(words), {
+  const talk = await agent("Keep this", { tool: "get_state", input: { key: "a" } }, call(notes), {
     tool: "get_state",
     input: { key: "b" },
   });
@@ -94,13 +94,13 @@ test("opens the call that caused a version, even far up in the conversation", {
     await talk.until("completed");
   }
   const past = await Past.open(page, "/history?kind=learned_notes");
-  await past.choose(words);
+  await past.choose(notes);
   await past.version.getByRole("link", { name: "Keep this" }).click();
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-[^/]+/.+`));
   const row = page.locator("summary:focus");
   await expect(row).toContainText("Changed its notes");
   await expect(row).toBeInViewport();
-  await expect(page.getByRole("group", { name: "Called with" })).toContainText(words);
+  await expect(page.getByRole("group", { name: "Called with" })).toContainText(notes);
 });
 
 test("the URL filters the history by author; compares long prompts", {

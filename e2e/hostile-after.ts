@@ -5,12 +5,12 @@ import { expect, test } from "./fixtures.ts";
 /** After each test of the file, checks that the server works and has logged no error. */
 export function unharmed(): void {
   test.beforeEach(({ easel }) => {
-    easel.said.length = 0;
+    easel.output.length = 0;
   });
   test.afterEach(async ({ easel }) => {
     expect((await call(easel.url, "GET", "/api/health")).status).toBe(200);
     const stream = await new Talk(easel.url).say("hello", { text: "fine" });
     expect(spoken(await chunks(stream))).toBe("fine");
-    expect(easel.said.filter((line) => / error |⨯|unhandled/i.test(line))).toEqual([]);
+    expect(easel.output.filter((line) => / error |⨯|unhandled/i.test(line))).toEqual([]);
   });
 }

@@ -75,9 +75,9 @@ test("stalled and aborted bodies do not block other requests", async ({ easel })
   const head = `${PUT}content-length: 1000\r\n`;
   const sockets = Array.from({ length: 100 }, () => open(easel.url, head));
   for (const socket of sockets) socket.write('{"value":');
-  const begun = performance.now();
+  const start = performance.now();
   expect((await call(easel.url, "PUT", "/api/state/quick", { value: 1 })).status).toBe(200);
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(performance.now() - start).toBeLessThan(2_000);
   for (const [i, socket] of sockets.entries()) i % 2 ? socket.destroy() : socket.resetAndDestroy();
 });
 
@@ -104,9 +104,9 @@ test("responds to malformed requests and closes the connection", async ({ easel 
 });
 
 /** Returns the peak memory of a process in bytes, reset first with `shouldReset`; 0 on systems other than Linux. */
-function peak(pid: number, anew = false): number {
+function peak(pid: number, shouldReset = false): number {
   if (process.platform !== "linux") return 0;
-  if (anew) writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  if (shouldReset) writeFileSync(`/proc/${pid}/clear_refs`, "5");
   const [, kB] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kB) * 1024;
 }

@@ -3,7 +3,7 @@ import type { Raw } from "./raw.ts";
 
 export const id = randomUUID();
 export const json = { "content-type": "application/json" };
-const text = (words: unknown, more = {}) => ({ type: "text", text: words, ...more });
+const text = (content: unknown, more = {}) => ({ type: "text", text: content, ...more });
 const say = (...parts: unknown[]) => ({ id, message: { role: "user", parts } });
 const file = (mediaType: string, address: string) => ({ type: "file", mediaType, url: address });
 const post = (body: unknown, path = "/api/chat"): Raw => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { chunks, hears, spoken, Talk } from "./api.ts";
+import { chunks, spoken, Talk, waitForText } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { unharmed } from "./hostile-after.ts";
@@ -143,9 +143,9 @@ for (const [what, turns, status, says] of CASES) {
     await chunks(await talk.say("go", ...turns));
     const view = await talk.read();
     expect(view.run?.status).toBe(status);
-    const told = JSON.stringify(view.messages[1]?.parts);
-    expect(told.replaceAll("\n", " ")).toMatch(says);
-    expect(told + JSON.stringify(view.run)).not.toMatch(
+    const parts = JSON.stringify(view.messages[1]?.parts);
+    expect(parts.replaceAll("\n", " ")).toMatch(says);
+    expect(parts + JSON.stringify(view.run)).not.toMatch(
       /node_modules|\.[jt]s:\d| {4}at |RangeError|Postgres|error [0-9a-f]{8}/,
     );
     expect(view.asks.length).toBeLessThanOrEqual(64);
@@ -159,17 +159,17 @@ for (const [what, turns, status, says] of CASES) {
 test("a run with a silent model can be stopped at once", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const stream = await talk.say(talk.id, [{ text: "well " }, { tool: "get_state" }, { hang: true }]);
-  await hears(stream, "well");
-  const begun = performance.now();
+  await waitForText(stream, "well");
+  const start = performance.now();
   expect(await (await talk.stop()).json()).toMatchObject({ run: { status: "stopped" } });
-  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(performance.now() - start).toBeLessThan(1_500);
   await provider.log.until({ containing: talk.id, ended: true });
   expect(JSON.stringify((await talk.read()).messages[1]?.parts)).toMatch(/"well ".*You stopped the run here/);
   expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
 });
 
 test("explains that the configured server is no model server, or is unreachable", async ({
-  easel: { url, said },
+  easel: { url, output: said },
 }) => {
   const page = createServer((_, response) => {
     response.setHeader("content-type", "text/html").end("<!doctype html><h1>Sign in</h1>");

@@ -92,8 +92,8 @@ test.describe("a browser without a session", () => {
       for (const scheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme: scheme });
         const [ground, frame] = await page.evaluate(() => {
-          const given = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
-          const content = given.find(({ media }) => matchMedia(media).matches)?.content ?? "";
+          const metaTags = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+          const content = metaTags.find(({ media }) => matchMedia(media).matches)?.content ?? "";
           const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
           return [getComputedStyle(document.body).backgroundColor, content].map((colour) => {
             if (!canvas) return "";

@@ -12,9 +12,9 @@ test("answers every open ask in one place, and the runs continue", { tag: "@once
 }) => {
   const { url } = easel;
   await call(url, "PATCH", "/api/tools/set_state", { policy: "ask" });
-  const asking = async (words: string, ...turns: Parameters<Talk["say"]>[1][]) => {
+  const asking = async (message: string, ...turns: Parameters<Talk["say"]>[1][]) => {
     const talk = new Talk(url);
-    await (await talk.say(words, ...turns)).text();
+    await (await talk.say(message, ...turns)).text();
     return talk;
   };
   const colour = await asking("Paint the door", ask("Which colour?", ["Red", "Blue"]), { text: "Painted." });
@@ -39,8 +39,8 @@ test("answers every open ask in one place, and the runs continue", { tag: "@once
   await item("Keep the price").getByRole("button", { name: "Allow", exact: true }).click();
   await expect(item("Keep the price")).toContainText("You allowed it.");
   await item("Plan the trip").getByRole("textbox", { name: "City" }).fill("Porto");
-  const [sheet] = (await trip.read()).asks;
-  await trip.answer(sheet?.toolCallId ?? "", { action: "submit", data: { city: "Rome" } });
+  const [surface] = (await trip.read()).asks;
+  await trip.answer(surface?.toolCallId ?? "", { action: "submit", data: { city: "Rome" } });
   await expect(item("Plan the trip")).toContainText("This was answered elsewhere");
   await expect(page).toHaveTitle("Inbox · Easel");
   await sound(page);

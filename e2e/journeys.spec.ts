@@ -110,24 +110,24 @@ test("a form keeps its draft after a reload and is answered once; blocks appear 
   await easel.say("plan", form("Your weekend"), { text: "Looking for rooms." });
   await expect(page).toHaveTitle(/Waiting for you/);
   await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
-  const sheet = easel.sheet("Your weekend");
+  const surface = easel.sheet("Your weekend");
   await inEachLook(page, async () => {
     await easel.canvas();
-    await expect(sheet.getByText("Waiting for you")).toBeVisible();
+    await expect(surface.getByText("Waiting for you")).toBeVisible();
     await axe(page);
   });
-  await sheet.getByRole("button", { name: "Find rooms" }).click();
-  await expect(sheet.getByRole("textbox", { name: "City" })).toHaveAttribute("aria-invalid", "true");
-  await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
-  await expect(sheet.getByText("Draft saved")).toBeVisible();
+  await surface.getByRole("button", { name: "Find rooms" }).click();
+  await expect(surface.getByRole("textbox", { name: "City" })).toHaveAttribute("aria-invalid", "true");
+  await surface.getByRole("textbox", { name: "City" }).fill("Porto");
+  await expect(surface.getByText("Draft saved")).toBeVisible();
   await page.reload();
-  await expect(sheet.getByRole("textbox", { name: "City" })).toHaveValue("Porto");
-  await sheet.getByRole("button", { name: "Find rooms" }).dblclick();
-  await expect(sheet.getByText("answered")).toBeVisible();
+  await expect(surface.getByRole("textbox", { name: "City" })).toHaveValue("Porto");
+  await surface.getByRole("button", { name: "Find rooms" }).dblclick();
+  await expect(surface.getByText("answered")).toBeVisible();
   await expect(page.getByText("Looking for rooms.", { exact: true })).toHaveCount(1);
   await page.reload();
-  await expect(sheet).toContainText("Porto");
-  await expect(sheet.getByRole("textbox")).toHaveCount(0);
+  await expect(surface).toContainText("Porto");
+  await expect(surface.getByRole("textbox")).toHaveCount(0);
 
   const gate = "every block";
   await easel.say(
@@ -168,15 +168,15 @@ test("of concurrent answers in two tabs one is accepted, and the other tab is in
   const red = other.getByRole("button", { name: "Red", exact: true });
   await red.waitFor();
   // The second tab's answer is sent after the first was accepted, and before the tab learns of it.
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await other.route("**/api/chat", async (route) => {
-    await held.promise;
+    await released.promise;
     await route.continue();
   });
   await red.click();
   await blue.click();
   await expect(page.getByText("Thank you.", { exact: true })).toBeVisible();
-  held.resolve();
+  released.resolve();
   await expect(other.getByText("Answered in another tab: Blue.")).toBeVisible();
   await expect(other.getByText("Thank you.", { exact: true })).toBeVisible();
 });

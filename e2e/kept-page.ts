@@ -11,7 +11,7 @@ const LIGHT = "/api/health";
  * available, which saves two fifths of the time of a page in a new context. It is cleaned after each test. If
  * that fails, the next test gets a new page.
  */
-export class KeptPage {
+export class ReusedPage {
   private readonly browser: Browser;
   private context: BrowserContext | null = null;
   private options: BrowserContextOptions = {};

@@ -16,11 +16,11 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await keyboard.press("Escape");
   await expect(easel.composer).not.toBeFocused();
   await keyboard.press("w");
-  const sheet = easel.sheet("Your weekend");
-  const city = sheet.getByRole("textbox", { name: "City" });
+  const surface = easel.sheet("Your weekend");
+  const city = surface.getByRole("textbox", { name: "City" });
   await expect(city).toBeFocused();
   await keyboard.press("Escape");
-  await expect(sheet).toBeFocused();
+  await expect(surface).toBeFocused();
   await keyboard.press("w");
   await expect(city).toBeFocused();
   await keyboard.press("Enter");
@@ -30,13 +30,13 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await keyboard.press("Tab");
   await keyboard.press("Tab");
   await keyboard.press("Space");
-  await expect(sheet.getByRole("checkbox", { name: "Quiet, please" })).toBeChecked();
+  await expect(surface.getByRole("checkbox", { name: "Quiet, please" })).toBeChecked();
   await keyboard.press("Tab");
-  await expect(sheet.getByRole("button", { name: "Find rooms" })).toBeFocused();
+  await expect(surface.getByRole("button", { name: "Find rooms" })).toBeFocused();
   await keyboard.press("Enter");
   await expect(page.getByText("Looking for rooms.", { exact: true })).toBeVisible();
   await easel.idle();
-  await expect(sheet).toBeFocused();
+  await expect(surface).toBeFocused();
 
   await keyboard.press("Control+k");
   const palette = page.getByRole("dialog");
@@ -74,8 +74,8 @@ test("the accessibility tree contains the whole conversation; on a phone the ans
   const story = [form("Your weekend"), { text: "Looking for **rooms**." }];
   await easel.say("Find me a room", ...story);
   await expect(page).toHaveTitle(/Waiting for you/);
-  const said = page.locator("[aria-live], [role=status], [role=log], [role=alert]");
-  await expect(said.filter({ hasText: "Your weekend" }).first()).toBeAttached();
+  const liveRegions = page.locator("[aria-live], [role=status], [role=log], [role=alert]");
+  await expect(liveRegions.filter({ hasText: "Your weekend" }).first()).toBeAttached();
   await expect(page.getByRole("main")).toHaveCount(1);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   await expect(page.getByRole("region", { name: "Chat" })).toMatchAriaSnapshot(`
@@ -91,8 +91,8 @@ test("the accessibility tree contains the whole conversation; on a phone the ans
         - textbox "Message"
   `);
   await easel.canvas();
-  const sheet = easel.sheet("Your weekend");
-  await expect(sheet).toMatchAriaSnapshot(`
+  const surface = easel.sheet("Your weekend");
+  await expect(surface).toMatchAriaSnapshot(`
     - region "Your weekend":
       - heading "Your weekend" [level=2]
       - group:
@@ -101,8 +101,8 @@ test("the accessibility tree contains the whole conversation; on a phone the ans
         - checkbox "Quiet, please"
         - button "Find rooms"
   `);
-  await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
-  await sheet.getByRole("button", { name: "Find rooms" }).click();
+  await surface.getByRole("textbox", { name: "City" }).fill("Porto");
+  await surface.getByRole("button", { name: "Find rooms" }).click();
   if (project.name === "phone") {
     const news = page.getByRole("button", { name: "Read the answer: Looking for rooms." });
     await expect(news).toBeVisible();
@@ -114,7 +114,7 @@ test("the accessibility tree contains the whole conversation; on a phone the ans
     await easel.chat();
   }
   await easel.idle();
-  await expect(said.filter({ hasText: "Looking for rooms" }).first()).toBeAttached();
+  await expect(liveRegions.filter({ hasText: "Looking for rooms" }).first()).toBeAttached();
   await expect(page.getByRole("article").last()).toMatchAriaSnapshot(`
     - article:
       - heading "Easel answered" [level=2]

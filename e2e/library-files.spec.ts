@@ -30,20 +30,20 @@ test("deletes, restores, exports and imports a component", { tag: "@once" }, asy
   await sound(page);
 
   await page.goBack();
-  const given = {
+  const upload = {
     name: `${name}.json`,
     mimeType: "application/json",
     buffer: Buffer.from(JSON.stringify(file)),
   };
-  await page.getByLabel("A component's file").setInputFiles({ ...given, buffer: Buffer.from("{") });
+  await page.getByLabel("A component's file").setInputFiles({ ...upload, buffer: Buffer.from("{") });
   await expect(page.getByText("It is not a JSON file.")).toBeVisible();
-  await page.getByLabel("A component's file").setInputFiles(given);
+  await page.getByLabel("A component's file").setInputFiles(upload);
   await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v5");
 
   await page.goBack();
   await page.getByLabel("A component's file").setInputFiles({
-    ...given,
+    ...upload,
     buffer: Buffer.from(JSON.stringify({ ...file, code: CODE.replace("Send", "Off") })),
   });
   await expect(page.getByRole("alertdialog")).toContainText(`There is a component “${name}” already`);

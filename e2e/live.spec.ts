@@ -26,8 +26,8 @@ async function query(url: string, sql: string): Promise<unknown> {
   return (await call(url, "POST", "/api/database/query", { sql })).body.rows;
 }
 
-const drawn = (sheet: Locator) => sheet.locator("svg.recharts-surface desc").first();
-const cell = (sheet: Locator, text: string) => sheet.getByRole("gridcell", { name: text, exact: true });
+const drawn = (surface: Locator) => surface.locator("svg.recharts-surface desc").first();
+const cell = (surface: Locator, text: string) => surface.getByRole("gridcell", { name: text, exact: true });
 
 test("shows a new collection as a live table and an aggregation over it as a live, labelled chart", async ({
   page,
@@ -49,48 +49,48 @@ test("shows a new collection as a live table and an aggregation over it as a liv
     { type: "chart", chartType: "bar", data: { collection: "ai_bakes", pipeline: summed } },
     { type: "table", data: { collection: "ai_bakes", sort: { sold: -1 } } },
   );
-  const sheet = easel.sheet("Bakes");
-  await expect(drawn(sheet)).toContainText("from 90 (Wheat) to 98 (Rye)");
-  await expect(sheet.getByText("3 rows")).toBeVisible();
+  const surface = easel.sheet("Bakes");
+  await expect(drawn(surface)).toContainText("from 90 (Wheat) to 98 (Rye)");
+  await expect(surface.getByText("3 rows")).toBeVisible();
   await ask("updateOne", { filter: { sold: 40 }, update: { $inc: { sold: 100 } } });
   await ask("insertOne", { data: { loaf: "Oat", sold: 7 } });
-  await expect(drawn(sheet)).toContainText("from 7 (Oat) to 198 (Rye)");
-  await expect(cell(sheet, "140")).toBeVisible();
-  await expect(sheet.getByText("4 rows")).toBeVisible();
-  await sheet.getByRole("button", { name: "Live" }).first().click();
+  await expect(drawn(surface)).toContainText("from 7 (Oat) to 198 (Rye)");
+  await expect(cell(surface, "140")).toBeVisible();
+  await expect(surface.getByText("4 rows")).toBeVisible();
+  await surface.getByRole("button", { name: "Live" }).first().click();
   await expect(page.getByText("from ai_bakes")).toBeVisible();
 });
 
 test("a chart of a CSV follows the edit of a cell and its undo", async ({ page, easel: server }) => {
   const table = await imported(server.url, "loaves");
   const easel = await show(page, server.url, "Loaves", chart(table), rows(table));
-  const sheet = easel.sheet("Loaves");
-  await expect(drawn(sheet)).toContainText("from 98 (Rye loaf) to 200 (Croissant)");
-  await expect(sheet.getByText("4 rows")).toBeVisible();
+  const surface = easel.sheet("Loaves");
+  await expect(drawn(surface)).toContainText("from 98 (Rye loaf) to 200 (Croissant)");
+  await expect(surface.getByText("4 rows")).toBeVisible();
 
-  await sheet.getByRole("button", { name: "Sold" }).last().click();
-  await cell(sheet, "58").click();
+  await surface.getByRole("button", { name: "Sold" }).last().click();
+  await cell(surface, "58").click();
   await page.keyboard.press("Enter");
-  const field = sheet.getByRole("textbox", { name: "Sold" });
+  const field = surface.getByRole("textbox", { name: "Sold" });
   await field.fill("many");
   await field.press("Enter");
-  await expect(sheet.getByRole("alert")).toContainText("This column contains numbers");
+  await expect(surface.getByRole("alert")).toContainText("This column contains numbers");
   await field.fill("150");
   await field.press("Enter");
-  await expect(drawn(sheet)).toContainText("from 190 (Rye loaf) to 200 (Croissant)");
-  await expect(cell(sheet, "300")).toBeVisible();
+  await expect(drawn(surface)).toContainText("from 190 (Rye loaf) to 200 (Croissant)");
+  await expect(cell(surface, "300")).toBeVisible();
   expect(await query(server.url, `SELECT sold, typeof(sold) FROM ${table} WHERE rowid = 1`)).toEqual([
     [150, "integer"],
   ]);
 
   await page.keyboard.press("Control+z");
-  await expect(drawn(sheet)).toContainText("from 98 (Rye loaf)");
-  await sheet.getByRole("button", { name: "Redo changing Sold" }).click();
-  await expect(drawn(sheet)).toContainText("from 190 (Rye loaf)");
-  await sheet.getByRole("button", { name: "Undo changing Sold" }).click();
-  await expect(drawn(sheet)).toContainText("from 98 (Rye loaf)");
+  await expect(drawn(surface)).toContainText("from 98 (Rye loaf)");
+  await surface.getByRole("button", { name: "Redo changing Sold" }).click();
+  await expect(drawn(surface)).toContainText("from 190 (Rye loaf)");
+  await surface.getByRole("button", { name: "Undo changing Sold" }).click();
+  await expect(drawn(surface)).toContainText("from 98 (Rye loaf)");
 
-  await sheet.getByRole("button", { name: "Live" }).first().click();
+  await surface.getByRole("button", { name: "Live" }).first().click();
   await expect(page.getByRole("dialog")).toContainText(`FROM ${table}`);
   await page.keyboard.press("Escape");
   await look(easel);
@@ -98,25 +98,25 @@ test("a chart of a CSV follows the edit of a cell and its undo", async ({ page, 
 
 test("asks before overwriting a cell that changed concurrently", async ({ page, easel: server }) => {
   const table = await imported(server.url, "meanwhile");
-  const sheet = (await show(page, server.url, "Meanwhile", rows(table))).sheet("Meanwhile");
-  await cell(sheet, "58").dblclick();
-  const field = sheet.getByRole("textbox", { name: "Sold" });
+  const surface = (await show(page, server.url, "Meanwhile", rows(table))).sheet("Meanwhile");
+  await cell(surface, "58").dblclick();
+  const field = surface.getByRole("textbox", { name: "Sold" });
   await field.fill("61");
   await call(server.url, "POST", "/api/database/sql", {
     sql: `UPDATE ${table} SET sold = CASE WHEN rowid = 1 THEN 59 ELSE sold + 1 END WHERE rowid < 3`,
   });
-  await expect(cell(sheet, "41")).toBeVisible();
+  await expect(cell(surface, "41")).toBeVisible();
   await field.press("Enter");
-  await expect(sheet.getByText("Sold is now “59”, so your “61” was not saved.")).toBeVisible();
-  await sheet.getByRole("button", { name: "Write “61”" }).click();
-  await expect(cell(sheet, "61")).toBeVisible();
+  await expect(surface.getByText("Sold is now “59”, so your “61” was not saved.")).toBeVisible();
+  await surface.getByRole("button", { name: "Write “61”" }).click();
+  await expect(cell(surface, "61")).toBeVisible();
   // The doubled column is computed by the database, so this value was written and read again.
-  await expect(cell(sheet, "122")).toBeVisible();
-  await expect(sheet.getByRole("alert")).toHaveCount(0);
+  await expect(cell(surface, "122")).toBeVisible();
+  await expect(surface.getByRole("alert")).toHaveCount(0);
 
   await call(server.url, "POST", "/api/database/sql", { sql: `DROP TABLE ${table}` });
-  await expect(sheet.getByRole("alert")).toContainText(`no such table: ${table}`);
-  await expect(cell(sheet, "61")).toBeVisible();
+  await expect(surface.getByRole("alert")).toContainText(`no such table: ${table}`);
+  await expect(cell(surface, "61")).toBeVisible();
 });
 
 test("on a phone, a second tap on a cell edits it", async ({ browser, easel: server }) => {
@@ -127,12 +127,12 @@ test("on a phone, a second tap on a cell edits it", async ({ browser, easel: ser
     hasTouch: true,
   });
   const page = await context.newPage();
-  const sheet = (await show(page, server.url, "Tapped", rows(table))).sheet("Tapped");
-  await cell(sheet, "90").tap();
-  await cell(sheet, "90").tap();
-  const field = sheet.getByRole("textbox", { name: "Sold" });
+  const surface = (await show(page, server.url, "Tapped", rows(table))).sheet("Tapped");
+  await cell(surface, "90").tap();
+  await cell(surface, "90").tap();
+  const field = surface.getByRole("textbox", { name: "Sold" });
   await field.fill("91");
   await field.blur();
-  await expect(cell(sheet, "182")).toBeVisible();
+  await expect(cell(surface, "182")).toBeVisible();
   await context.close();
 });

@@ -92,7 +92,7 @@ export async function axe(page: Page, except: string[] = []): Promise<void> {
 }
 
 async function look(page: Page, except: string[], rules?: string[]): Promise<void> {
-  if (process.env.LOOKS) await takePicture(page, process.env.LOOKS);
+  if (process.env.LOOKS) await takeImage(page, process.env.LOOKS);
   expect(await violations(page, except, rules)).toEqual([]);
 }
 
@@ -111,9 +111,9 @@ export async function violations(page: Page, except: string[] = [], rules?: stri
         const shape = row.outerHTML
           .replaceAll(/(href|id|title|aria-label|aria-controls)="[^"]+"/g, "$1")
           .replaceAll(/>[^<]+</g, ">…<");
-        const isKnown = shapes.has(shape);
+        const isRepeated = shapes.has(shape);
         shapes.add(shape);
-        return isKnown;
+        return isRepeated;
       });
       const options = {
         resultTypes: ["violations" as const],
@@ -177,7 +177,7 @@ async function ended(page: Page): Promise<void> {
 
 const taken = new Map<string, number>();
 
-async function takePicture(page: Page, folder: string): Promise<void> {
+async function takeImage(page: Page, folder: string): Promise<void> {
   const { title, file } = test.info();
   const name = `${basename(file, ".spec.ts")} ${title.slice(0, 40)}`.replaceAll(/[^\w-]+/g, "-");
   const count = (taken.get(name) ?? 0) + 1;

@@ -4,7 +4,7 @@ import { attached } from "./attach.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { guardedServer } from "./mcp/guarded-server.ts";
-import { said, sendEvent, testServer } from "./mcp/test-server.ts";
+import { sendEvent, testServer, textContent } from "./mcp/test-server.ts";
 import { Workspace } from "./page.ts";
 
 test("imports servers from mcp.json, confirms a command, shows a changed tool until it is accepted, and signs in by OAuth", {
@@ -14,7 +14,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   const gate = await guardedServer();
   const local = (url: string) => url.replace("127.0.0.1", "localhost");
   const looks = { annotations: { readOnlyHint: true }, inputSchema: { type: "object", properties: {} } };
-  server.offer({ name: "look", description: "Looks at the house.", ...looks }, () => said("seen"));
+  server.offer({ name: "look", description: "Looks at the house.", ...looks }, () => textContent("seen"));
   server.offer({ name: "paint", description: "Paints a wall." });
 
   await page.goto("/settings/mcp");
@@ -94,8 +94,8 @@ test("attaches a resource by @server:, runs a prompt as a command with arguments
     "prompts/list": () => ({
       prompts: [{ name: "review", title: "Review", arguments: [{ name: "tone", required: true }] }],
     }),
-    "prompts/get": ({ arguments: given }: { arguments: { tone: string } }) => ({
-      messages: [{ role: "user", content: { type: "text", text: `Review it, ${given.tone}.` } }],
+    "prompts/get": ({ arguments: args }: { arguments: { tone: string } }) => ({
+      messages: [{ role: "user", content: { type: "text", text: `Review it, ${args.tone}.` } }],
     }),
   });
   const requestedSchema = {
@@ -112,7 +112,7 @@ test("attaches a resource by @server:, runs a prompt as a command with arguments
     });
     const answer = () => server.heard.find(({ message }) => message.id === `q${id}`)?.message.result;
     await expect.poll(answer).toBeDefined();
-    sendEvent(response, { id, result: said(JSON.stringify(answer())) });
+    sendEvent(response, { id, result: textContent(JSON.stringify(answer())) });
     response.end();
   });
   server.offer({ name: "fall", annotations: { readOnlyHint: true } }, () => void server.close());
@@ -164,7 +164,9 @@ test("attaches a resource by @server:, runs a prompt as a command with arguments
   expect(
     server.heard.filter(({ message }) => JSON.stringify(message.result)?.includes("green")),
   ).toHaveLength(1);
-  const told = await (await page.request.get(`/api/conversations/${page.url().split("/").at(-1)}`)).text();
-  expect(told).toContain("it may have taken effect");
+  const conversation = await (
+    await page.request.get(`/api/conversations/${page.url().split("/").at(-1)}`)
+  ).text();
+  expect(conversation).toContain("it may have taken effect");
   await page.request.delete("/api/mcp/house");
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { call } from "./call.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
-import { picture } from "./provider/picture.ts";
+import { image } from "./provider/picture.ts";
 
 /** Sets up an image model, which the tests of other files lack. */
 const test = base.extend<{ painter: undefined; gallery: { url: string; asked: string[] } }>({
@@ -23,7 +23,7 @@ const test = base.extend<{ painter: undefined; gallery: { url: string; asked: st
     const asked: string[] = [];
     const server = createServer(({ url = "" }, response) => {
       asked.push(url);
-      if (url.startsWith("/shelf.png")) response.end(picture("A shelf"));
+      if (url.startsWith("/shelf.png")) response.end(image("A shelf"));
       else response.writeHead(200, { "content-type": "image/png" }).end("<svg/>");
     });
     server.listen(0, "127.0.0.1");
@@ -58,11 +58,11 @@ test("makes an image in reserved space, enlarges it and attaches it to the next 
     })
     .toBeGreaterThan(300);
   provider.gates.open("picture");
-  const picture = page.getByRole("img", { name: "A fox in the snow" });
-  await expect(picture).toBeVisible();
+  const image = page.getByRole("img", { name: "A fox in the snow" });
+  await expect(image).toBeVisible();
   await easel.idle();
   await expect.poll(height).toBe(before);
-  expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(600);
+  expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(600);
 
   await page.getByRole("button", { name: "Enlarge: A fox in the snow" }).click();
   await expect(page.getByRole("dialog", { name: "A fox in the snow" })).toBeVisible();

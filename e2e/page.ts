@@ -39,14 +39,14 @@ export class Workspace {
     return this.page.getByRole("button", { name: "Stop" });
   }
 
-  async say(words: string, ...turns: Turn[]): Promise<void> {
-    await this.composer.fill(turns.length > 0 ? `${words}\n${directive(...turns)}` : words);
+  async say(message: string, ...turns: Turn[]): Promise<void> {
+    await this.composer.fill(turns.length > 0 ? `${message}\n${directive(...turns)}` : message);
     await this.composer.press("Enter");
   }
 
-  async tell(words: string, ...turns: Turn[]): Promise<void> {
+  async tell(message: string, ...turns: Turn[]): Promise<void> {
     const before = await this.size();
-    await this.say(words, ...turns);
+    await this.say(message, ...turns);
     await expect.poll(() => this.size()).toBe(before + 2);
     await this.idle();
   }

@@ -25,6 +25,6 @@ test("preloads the font file that the styles use", async ({ easel }) => {
   expect(font).toBeDefined();
   expect((await fetch(easel.url + font)).headers.get("content-type")).toBe("font/woff2");
   const styles = [...html.matchAll(/href="([^"]+\.css)"/g)].map(([, href]) => easel.url + href);
-  const texts = await Promise.all(styles.map(async (url) => (await fetch(url)).text()));
-  expect(texts.join()).toContain(font?.split("/").at(-1));
+  const stylesheets = await Promise.all(styles.map(async (url) => (await fetch(url)).text()));
+  expect(stylesheets.join()).toContain(font?.split("/").at(-1));
 });

@@ -19,16 +19,16 @@ export class Past {
     return this.page.getByRole("region", { name: "Timeline" });
   }
 
-  entry(words: string): Locator {
-    return this.timeline.getByRole("listitem").filter({ hasText: words });
+  entry(text: string): Locator {
+    return this.timeline.getByRole("listitem").filter({ hasText: text });
   }
 
   get version(): Locator {
     return this.page.getByRole("region", { name: "Version" });
   }
 
-  async choose(words: string): Promise<void> {
-    await this.entry(words).first().getByRole("link").click();
+  async choose(text: string): Promise<void> {
+    await this.entry(text).first().getByRole("link").click();
     await expect(this.version.getByRole("heading", { level: 1 })).toBeFocused();
   }
 

@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
 const FOLDER = join(import.meta.dirname, "components/samples");
-const SHEETS = 12;
+const SURFACES = 12;
 
 const all = readdirSync(FOLDER).map((file) => file.replace(".tsx.txt", ""));
 /** For each kind of component, the samples that use the most features of the frame. */
@@ -30,18 +30,18 @@ const CAUGHT: Record<string, string> = {
   "public-imports": "Not today",
 };
 
-type Table = { page: Page; said: string[]; open(group: number): Promise<Workspace> };
+type Table = { page: Page; consoleMessages: string[]; open(group: number): Promise<Workspace> };
 
 /** One page for all tests. The samples of a group are sheets of one conversation. */
 let table: Table;
 test.beforeAll(async ({ browser, easel }) => {
   test.setTimeout(180_000);
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  const said: string[] = [];
+  const consoleMessages: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") consoleMessages.push(message.text());
   });
-  page.on("pageerror", (error) => said.push(String(error)));
+  page.on("pageerror", (error) => consoleMessages.push(String(error)));
   const talks = new Map<number, Promise<Talk>>();
   const open = async (group: number) => {
     const talk = talks.get(group) ?? lay(easel.url, group);
@@ -49,13 +49,13 @@ test.beforeAll(async ({ browser, easel }) => {
     const address = `${easel.url}/chat/${(await talk).id}`;
     return page.url().startsWith(address) ? new Workspace(page) : Workspace.open(page, address);
   };
-  table = { page, said, open };
+  table = { page, consoleMessages, open };
 });
 test.afterAll(() => table?.page.close());
 
 async function lay(url: string, group: number): Promise<Talk> {
   const talk = new Talk(url);
-  const tools = samples.slice(group * SHEETS, (group + 1) * SHEETS).map((name) => ({
+  const tools = samples.slice(group * SURFACES, (group + 1) * SURFACES).map((name) => ({
     tool: "render_and_wait",
     input: { code: readFileSync(join(FOLDER, `${name}.tsx.txt`), "utf8"), title: name },
   }));
@@ -66,16 +66,16 @@ async function lay(url: string, group: number): Promise<Talk> {
 
 for (const [index, name] of samples.entries()) {
   test(`a sample component works in its frame: ${name}`, async () => {
-    const { page, said } = table;
-    said.length = 0;
-    const easel = await table.open(Math.floor(index / SHEETS));
+    const { page, consoleMessages } = table;
+    consoleMessages.length = 0;
+    const easel = await table.open(Math.floor(index / SURFACES));
     await page.getByRole("navigation", { name: "Sheets" }).getByRole("button", { name }).click();
     const component = easel.sheet(name).locator("[data-slot=component]");
     await expect(component).toHaveAttribute("data-painted");
     await expect.poll(async () => (await component.boundingBox())?.height).toBeGreaterThan(10);
     await uses[name]?.(component.frameLocator("iframe"), page);
     await expect(easel.sheet(name).getByRole("alert")).toHaveCount(0);
-    expect(said.filter((text) => !text.includes(CAUGHT[name] ?? "\0"))).toEqual([]);
+    expect(consoleMessages.filter((text) => !text.includes(CAUGHT[name] ?? "\0"))).toEqual([]);
   });
 }
 

@@ -91,6 +91,6 @@ test("uses the chosen one of three engines and never returns a key; the agent se
   const link = workspace.messages.last().getByRole("link", { name: "How the tide is read" }).last();
   await expect(link).toHaveAttribute("href", url);
   expect(engines.requests.at(-1)).toMatchObject({ engine: "searxng", query: "tide", type: "web" });
-  const told = JSON.stringify(provider.requests.map(({ body }) => body));
-  expect(told).toContain("Six hours, and six.");
+  const requestBodies = JSON.stringify(provider.requests.map(({ body }) => body));
+  expect(requestBodies).toContain("Six hours, and six.");
 });

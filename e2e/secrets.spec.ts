@@ -20,10 +20,10 @@ test("keys appear in no log, page, response, error or database text", async ({ p
     tried: secret("tried"),
     search: secret("search"),
   };
-  const heard: string[] = [];
+  const answers: string[] = [];
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await call(easel.url, method, path, body);
-    heard.push(JSON.stringify(answer.body));
+    answers.push(JSON.stringify(answer.body));
     return answer;
   };
   try {
@@ -34,17 +34,17 @@ test("keys appear in no log, page, response, error or database text", async ({ p
     const providers = { "openai-compatible": { apiKey: keys.saved, baseUrl: provider.url } };
     expect((await ask("PUT", "/api/settings", { providers })).status).toBe(200);
     const talk = new Talk(easel.url);
-    heard.push(await (await talk.say("hello")).text());
+    answers.push(await (await talk.say("hello")).text());
     expect(await used()).toBe(`Bearer ${keys.saved}`);
 
     for (const key of [keys.environment, keys.saved]) {
       provider.script({ status: 401, message: `Incorrect API key provided: ${key}.` });
       const refused = new Talk(easel.url);
-      heard.push(await (await refused.say("refuse me")).text());
+      answers.push(await (await refused.say("refuse me")).text());
       provider.script({ error: `The key ${key} has been revoked` });
       const broken = new Talk(easel.url);
-      heard.push(await (await broken.say("break off")).text());
-      heard.push(JSON.stringify(await refused.read()), JSON.stringify(await broken.read()));
+      answers.push(await (await broken.say("break off")).text());
+      answers.push(JSON.stringify(await refused.read()), JSON.stringify(await broken.read()));
     }
     const tried = { provider: "openai-compatible", apiKey: keys.tried, baseUrl: "http://127.0.0.1:9/v1" };
     expect((await ask("POST", "/api/models/test", tried)).body).toMatchObject({ ok: false });
@@ -63,12 +63,12 @@ test("keys appear in no log, page, response, error or database text", async ({ p
     for (const path of ["/", `/chat/${talk.id}`, ...PAGES]) {
       const response = await fetch(easel.url + path);
       expect(response.status, path).toBe(200);
-      heard.push(await response.text());
+      answers.push(await response.text());
     }
-    heard.push(...easel.said, await databaseText(folder));
+    answers.push(...easel.output, await databaseText(folder));
     for (const [name, key] of Object.entries(keys)) {
       const half = key.slice(-18);
-      const found = heard.find((text) => text.includes(half));
+      const found = answers.find((text) => text.includes(half));
       expect(found?.slice(Math.max(0, found.indexOf(half) - 100), found.indexOf(half)), name).toBeUndefined();
     }
   } finally {
@@ -83,13 +83,13 @@ async function databaseText(dataDir: string): Promise<string> {
   const sql = connect(database.url, { max: 1 });
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`;
-  const texts: string[] = [];
+  const rowTexts: string[] = [];
   for (const { name } of tables) {
     const rows = await sql<{ row: string }[]>`select t::text as row from ${sql(name)} t`;
-    texts.push(...rows.map(({ row }) => row));
+    rowTexts.push(...rows.map(({ row }) => row));
   }
   await sql.end();
   await database.stop();
-  expect(texts.length).toBeGreaterThan(10);
-  return texts.join("\n");
+  expect(rowTexts.length).toBeGreaterThan(10);
+  return rowTexts.join("\n");
 }

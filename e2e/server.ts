@@ -14,7 +14,7 @@ export class EaselServer {
   private readonly env: Record<string, string>;
   private readonly script: string;
   private child: ChildProcess | null = null;
-  readonly said: string[] = [];
+  readonly output: string[] = [];
 
   private constructor(port: number, env: Record<string, string>, script: string) {
     this.port = port;
@@ -47,12 +47,12 @@ export class EaselServer {
     await new Promise<void>((resolve, reject) => {
       const fail = (why: string) => {
         child.kill("SIGKILL");
-        reject(new Error(`The server ${why}\n${this.said.slice(-30).join("\n")}`));
+        reject(new Error(`The server ${why}\n${this.output.slice(-30).join("\n")}`));
       };
       const timer = setTimeout(fail, 120_000, "did not get ready");
       for (const stream of [child.stdout, child.stderr]) {
         createInterface(stream).on("line", (line) => {
-          this.said.push(line);
+          this.output.push(line);
           if (READY.test(line)) {
             clearTimeout(timer);
             resolve();

@@ -27,7 +27,7 @@ const test = ownServer(() => ({
 test.afterAll(() => bot.stop());
 
 const ADA = 501;
-const texts = () => bot.sent.map(({ text }) => text).join("\n");
+const sentTexts = () => bot.sent.map(({ text }) => text).join("\n");
 
 const KEY = "sk-settings-0123456789abcdef";
 
@@ -115,8 +115,8 @@ test("tests a server, explains errors and keeps the input; once connected it ans
   await page.goto("/settings/models");
   await openCompatible(page);
   await expect(page.getByRole("button", { name: /^Model of new conversations.*fake-model/ })).toBeVisible();
-  const heard = [await page.content(), JSON.stringify((await call(own.url, "GET", "/api/settings")).body)];
-  expect([...heard, ...own.said].filter((text) => text.includes(KEY))).toEqual([]);
+  const answers = [await page.content(), JSON.stringify((await call(own.url, "GET", "/api/settings")).body)];
+  expect([...answers, ...own.output].filter((text) => text.includes(KEY))).toEqual([]);
 
   await row.getByRole("button", { name: "Remove the key" }).click();
   await row.getByRole("button", { name: "Keep it" }).click();
@@ -232,8 +232,8 @@ test("connects a Telegram bot on one page, up to its first answer, and shows an 
 
   await steps.getByRole("button", { name: "Send a test message" }).click();
   await expect(steps.getByText(/Sending a test message to Ada/)).toBeVisible();
-  await expect.poll(texts).toContain("This is a test message from Easel");
+  await expect.poll(sentTexts).toContain("This is a test message from Easel");
   bot.say(ADA, `What is rye?\n${directive({ text: "Rye is a grain." })}`);
-  await expect.poll(texts).toContain("Rye is a grain.");
+  await expect.poll(sentTexts).toContain("Rye is a grain.");
   await sound(page);
 });

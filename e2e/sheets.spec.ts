@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { sheetKey } from "../lib/shared/chat/surfaces/sheet-key.ts";
+import { surfaceKey } from "../lib/shared/chat/surfaces/sheet-key.ts";
 import { Talk, type View } from "./api.ts";
 import { note, put, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
@@ -28,7 +28,7 @@ async function open(page: Page, url: string, ...turns: Turn[]): Promise<{ easel:
   return { easel, talk };
 }
 
-const keptOf = async (page: Page, talk: Talk): Promise<boolean[]> => {
+const storedFlags = async (page: Page, talk: Talk): Promise<boolean[]> => {
   const view = await (await page.request.get(`/api/conversations/${talk.id}`)).json();
   return view.sheets.map(({ version }: { version: number }) => version > 0);
 };
@@ -40,7 +40,7 @@ test("a draft is shared with another browser and survives the server; the other 
   const city = easel.sheet("Your weekend").getByRole("textbox", { name: "City" });
   await city.fill("Porto");
   await expect(easel.sheet("Your weekend").getByText("Draft saved")).toBeVisible();
-  await expect.poll(() => keptOf(page, talk)).toEqual([true]);
+  await expect.poll(() => storedFlags(page, talk)).toEqual([true]);
 
   const context = await browser.newContext();
   const other = await Workspace.open(await context.newPage(), `${server.url}/chat/${talk.id}`);
@@ -69,7 +69,7 @@ test("a component's state is shared with another browser; once answered, it show
   const frame = easel.sheet("Board").frameLocator(FRAME);
   await frame.getByRole("button", { name: "Add cake" }).click();
   await expect(frame.getByText("Ideas: Bread, Cake", { exact: true })).toBeVisible();
-  await expect.poll(() => keptOf(page, talk)).toEqual([true]);
+  await expect.poll(() => storedFlags(page, talk)).toEqual([true]);
   const context = await browser.newContext();
   const other = await Workspace.open(await context.newPage(), `${server.url}/chat/${talk.id}`);
   await other.canvas();
@@ -110,7 +110,7 @@ test("a half-filled form survives chat messages and the agent's change, which ca
   const id = page.url().split("/").at(-1) ?? "";
   const read = async (): Promise<View> => (await page.request.get(`/api/conversations/${id}`)).json();
   const [ask] = (await read()).asks;
-  const surface = sheetKey(ask?.messageId ?? "", ask?.toolCallId ?? "");
+  const surface = surfaceKey(ask?.messageId ?? "", ask?.toolCallId ?? "");
   const edits = [{ op: "patch", index: 1, path: "fields[0].label", find: "City", replace: "Town" }];
   const change = { tool: "render_blocks", input: { surface, edits, wait: false } };
   await easel.tell("Is Porto warm? And call it a town.", change, { text: "Warm enough." });

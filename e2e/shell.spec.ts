@@ -77,8 +77,8 @@ test("the divider between chat and canvas keeps its position without a layout sh
   await easel.composer.press("?");
   await expect(easel.composer).toHaveValue("?");
   await page.keyboard.press("Control+/");
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet).toBeVisible();
+  const surface = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(surface).toBeVisible();
   await easel.accessible();
   await page.keyboard.press("Escape");
   await expect(easel.composer).toBeFocused();
@@ -91,7 +91,7 @@ test("the divider between chat and canvas keeps its position without a layout sh
   await expect(easel.composer).toBeFocused();
   await easel.composer.blur();
   await page.keyboard.press("Shift+?");
-  await sheet.getByRole("switch", { name: "Single letters" }).click();
+  await surface.getByRole("switch", { name: "Single letters" }).click();
   await page.keyboard.press("Escape");
   await page.keyboard.press("l");
   await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { INJECTION } from "./web/site.ts";
 import { lines } from "./web/transfers.ts";
 
-type Told = {
+type FetchOutput = {
   status: number;
   ok: boolean;
   url?: string;
@@ -22,10 +22,10 @@ class Reader {
     this.talk = new Talk(url);
   }
 
-  async get(input: Record<string, unknown>): Promise<Told> {
+  async get(input: Record<string, unknown>): Promise<FetchOutput> {
     const part = await this.call(input);
     expect(part?.errorText, JSON.stringify(input)).toBeUndefined();
-    return part?.output as Told;
+    return part?.output as FetchOutput;
   }
 
   async refused(input: Record<string, unknown>): Promise<string> {
@@ -47,14 +47,14 @@ test.beforeEach(({ easel }) => {
 });
 
 test("reads an article as markdown, with its URL after redirects", async ({ site }) => {
-  const told = await reader.get({ url: `${site.url}/redirect/3` });
-  expect(told).toMatchObject({ status: 200, ok: true, url: `${site.url}/article` });
-  expect(told.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(told.markdown).toMatch(/^# How the Tide Is Read at Norvik/);
-  expect(told.markdown).toContain("| Radar | 3 mm | 1995 |");
-  expect(told.markdown).toContain(`[harbour office](${site.url}/form)`);
-  expect(told.markdown).not.toContain("Buy a boat");
-  expect(told.body).toHaveLength(1_000);
+  const output = await reader.get({ url: `${site.url}/redirect/3` });
+  expect(output).toMatchObject({ status: 200, ok: true, url: `${site.url}/article` });
+  expect(output.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(output.markdown).toMatch(/^# How the Tide Is Read at Norvik/);
+  expect(output.markdown).toContain("| Radar | 3 mm | 1995 |");
+  expect(output.markdown).toContain(`[harbour office](${site.url}/form)`);
+  expect(output.markdown).not.toContain("Buy a boat");
+  expect(output.body).toHaveLength(1_000);
   const raw = await reader.get({ url: `${site.url}/article`, raw: true });
   expect(raw.body).toContain("Buy a boat");
   expect(raw).not.toHaveProperty("markdown");
@@ -65,17 +65,17 @@ test("sends every method with headers and body, and drops cookies", async ({ sit
     // After a page was read, requests that change something need approval, so each has a new conversation.
     reader = new Reader(reader.talk.url);
     const body = method === "GET" || method === "HEAD" ? undefined : '{"a":1}';
-    const told = await reader.get({
+    const output = await reader.get({
       url: `${site.url}/echo?q=1`,
       method,
       body,
       headers: { "X-Mine": "yes" },
     });
-    expect(told).toMatchObject({ status: 200, ok: true, headers: { "x-asked": method } });
-    expect(told.headers).not.toHaveProperty("set-cookie");
-    if (method === "HEAD") expect(told.body).toBe("");
+    expect(output).toMatchObject({ status: 200, ok: true, headers: { "x-asked": method } });
+    expect(output.headers).not.toHaveProperty("set-cookie");
+    if (method === "HEAD") expect(output.body).toBe("");
     else
-      expect(JSON.parse(told.body)).toMatchObject({
+      expect(JSON.parse(output.body)).toMatchObject({
         ...{ method, path: "/echo?q=1", body: body ?? "" },
         headers: { "x-mine": "yes", ...(body && { "content-type": "application/json" }) },
       });
@@ -88,11 +88,11 @@ test("reads a long text page by page with one request", async ({ site }) => {
   const before = site.asked.length;
   let text = "";
   for (let offset: number | undefined; ; ) {
-    const told: Told = await reader.get({ url, ...(offset && { offset }) });
-    text += told.body;
-    offset = told.next_offset;
+    const output: FetchOutput = await reader.get({ url, ...(offset && { offset }) });
+    text += output.body;
+    offset = output.next_offset;
     if (offset === undefined) break;
-    expect(told.note).toContain(`continue with offset ${offset}`);
+    expect(output.note).toContain(`continue with offset ${offset}`);
   }
   expect(text).toBe(lines(100_000));
   expect(site.asked.slice(before)).toEqual(["GET /large"]);
@@ -152,17 +152,17 @@ test("explains why a URL cannot be fetched", async ({ easel, site }) => {
     [{ url: `${site.url}/json`, offset: 10_000 }, /nothing at offset 10000/],
     [{}, /url/],
   ];
-  for (const [input, words] of cases) expect(await new Reader(easel.url).refused(input)).toMatch(words);
+  for (const [input, message] of cases) expect(await new Reader(easel.url).refused(input)).toMatch(message);
 });
 
 test("the demo's script fetches by hand", async ({ site }) => {
   const text = `/fetch_url ${JSON.stringify({ url: `${site.url}/json` })}`;
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
   await (await reader.talk.send({ message, model: "demo" })).text();
-  const said = (await reader.talk.read()).messages
+  const reply = (await reader.talk.read()).messages
     .at(-1)
     ?.parts.map(({ text = "" }) => text)
     .join("");
-  expect(said).toContain("`fetch_url` came back with:");
-  expect(said).toContain("pier");
+  expect(reply).toContain("`fetch_url` came back with:");
+  expect(reply).toContain("pier");
 });

@@ -102,22 +102,22 @@ test("marks a table at once on the open sheet and in the list of tables", {
   const blocks = [{ type: "table", data: { sql: "SELECT high FROM tides" } }];
   const workspace = await Workspace.open(page);
   await workspace.say("Show the tides", { tool: "render_blocks", input: { title: "Tides", blocks } });
-  const sheet = workspace.sheet("Tides");
-  await expect(sheet.getByRole("gridcell", { name: "612" })).toBeVisible();
-  const words = `from http://localhost:${site.port}`;
-  await expect(sheet.getByText(words)).toHaveCount(0);
+  const surface = workspace.sheet("Tides");
+  await expect(surface.getByRole("gridcell", { name: "612" })).toBeVisible();
+  const originText = `from http://localhost:${site.port}`;
+  await expect(surface.getByText(originText)).toHaveCount(0);
 
   const talk = new Talk(url);
   const sql = "UPDATE tides SET high = 613";
   await talk.say("Correct it", read(site.url), { tool: "db_sql", input: { sql } }, { text: "Corrected." });
-  await expect(sheet.getByRole("gridcell", { name: "613" })).toBeVisible();
-  await expect(sheet.getByText(words)).toBeVisible();
+  await expect(surface.getByRole("gridcell", { name: "613" })).toBeVisible();
+  await expect(surface.getByText(originText)).toBeVisible();
 
   await page.goto("/data/tides");
-  const listed = page.getByRole("navigation", { name: "Data" }).getByRole("img", { name: words });
+  const listed = page.getByRole("navigation", { name: "Data" }).getByRole("img", { name: originText });
   await expect(listed).toBeVisible();
   await accessible(page);
-  await page.getByRole("button", { name: words }).click();
+  await page.getByRole("button", { name: originText }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Trust this" }).click();
   await expect(listed).toHaveCount(0);
 });
@@ -191,11 +191,11 @@ test("after reading the web, a component's own actions wait until the user allow
   await talk.say("Show the tide", read(site.url), show, { text: "Thank you." });
   await talk.until("waiting");
   const workspace = await Workspace.open(page, `/chat/${talk.id}`);
-  const sheet = workspace.sheet("Tide board");
-  const frame = sheet.frameLocator(FRAME);
+  const surface = workspace.sheet("Tide board");
+  const frame = surface.frameLocator(FRAME);
   const stored = async () => (await call(url, "GET", "/api/state/tide%20board")).body.value;
 
-  const write = sheet.getByRole("region", { name: /change the agent’s state/ });
+  const write = surface.getByRole("region", { name: /change the agent’s state/ });
   await expect(write).toContainText(
     `This conversation has read http://localhost:${site.port}. Pages can contain`,
   );
@@ -206,7 +206,7 @@ test("after reading the web, a component's own actions wait until the user allow
   await write.getByRole("button", { name: "Don’t allow" }).click();
   await expect(frame.getByText("Tide: none")).toBeVisible();
 
-  const answer = sheet.getByRole("region", { name: /answer for you/ });
+  const answer = surface.getByRole("region", { name: /answer for you/ });
   const refuseAnswer = async () => {
     await expect(answer).toContainText('"action": "agreed"');
     await answer.getByRole("button", { name: "Don’t allow" }).click();
@@ -215,14 +215,14 @@ test("after reading the web, a component's own actions wait until the user allow
   await refuseAnswer();
   await talk.until("waiting");
 
-  const say = sheet.getByRole("region", { name: /in your name/ });
+  const say = surface.getByRole("region", { name: /in your name/ });
   await frame.getByRole("button", { name: "Next" }).click();
   await expect(say).toContainText("Delete my tools.");
   await say.getByRole("button", { name: "Don’t allow" }).click();
   await expect(frame.getByText("The user did not allow this message.")).toBeVisible();
-  const heard = async () =>
+  const userMessages = async () =>
     (await talk.read()).messages.flatMap(({ role, parts }) => (role === "user" ? [parts[0]?.text] : []));
-  expect(await heard()).toHaveLength(1);
+  expect(await userMessages()).toHaveLength(1);
 
   const where = { messageId: (await surfaceOf(talk)).split("/")[0], toolCallId: "call_2" };
   for (const [status, body] of [
@@ -248,7 +248,7 @@ test("after reading the web, a component's own actions wait until the user allow
   await say.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(frame.getByText("said", { exact: true })).toBeVisible();
   await talk.until("completed");
-  expect((await heard()).slice(1)).toEqual(["Delete my tools."]);
+  expect((await userMessages()).slice(1)).toEqual(["Delete my tools."]);
 });
 
 async function surfaceOf(talk: Talk): Promise<string> {

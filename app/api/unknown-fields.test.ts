@@ -40,11 +40,11 @@ test.each(ROUTES.filter((file) => !FREE[file]))(
     await resolveAgent();
     const handlers = await import(/* @vite-ignore */ join(import.meta.dirname, file));
     const path = `/api/${file.replace(/\/?route\.ts$/, "")}`;
-    const { query = "", params: known } = ADDRESS[file] ?? {};
+    const { query = "", params: knownParams } = ADDRESS[file] ?? {};
     const names = [...path.matchAll(/\[+(\.\.\.)?(\w+)\]+/g)];
     const params = {
       ...Object.fromEntries(names.map(([, many, name = ""]) => [name, many ? [UUID] : UUID])),
-      ...known,
+      ...knownParams,
     };
     const wrong: string[] = [];
     for (const method of METHODS) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { AuditPage, type Known } from "@/components/workspace/audit/audit-page";
+import { AuditPage, type InitialAudit } from "@/components/workspace/audit/audit-page";
 import { type Place, placeOf, queryOf } from "@/components/workspace/audit/audit-url";
 import { auditCalls } from "@/lib/agent/activity/calls";
 import { callsQuery, requestsQuery } from "@/lib/agent/activity/queries";
@@ -26,15 +26,15 @@ export default async function OneAuditPage({ searchParams }: Props) {
   );
 }
 
-type LoadedAudit = { known: Known; tools: string[] };
+type LoadedAudit = { initial: InitialAudit; tools: string[] };
 
 async function loadAudit(place: Place): Promise<LoadedAudit> {
   const agentId = await pageAgent();
-  const [known, tools] = await Promise.all([load(agentId, place), listAuditTools(agentId)]);
-  return { known, tools };
+  const [initial, tools] = await Promise.all([load(agentId, place), listAuditTools(agentId)]);
+  return { initial, tools };
 }
 
-async function load(agentId: string, place: Place): Promise<Known> {
+async function load(agentId: string, place: Place): Promise<InitialAudit> {
   const query = Object.fromEntries(queryOf(place));
   if (place.view === "requests") {
     const { requests, ...next } = await listRequests(agentId, requestsQuery.parse(query));

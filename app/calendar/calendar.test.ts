@@ -3,7 +3,7 @@ import * as many from "@/app/api/documents/[collection]/route";
 import * as address from "@/app/api/documents/calendar-address/route";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { allEvents, calendarOf } from "@/lib/data/documents/calendar";
-import { takeCalendar } from "@/lib/data/documents/calendar-import";
+import { importAgentCalendar } from "@/lib/data/documents/calendar-import";
 import { closeAll } from "@/lib/ground/base/process";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
@@ -87,7 +87,7 @@ test("serves the schedule without a session, and it can be imported unchanged", 
   vi.unstubAllEnvs();
   await closeAll();
   const other = await newAgent();
-  await takeCalendar(other, { icalendar: await response.text() });
+  await importAgentCalendar(other, { icalendar: await response.text() });
   const span = { from: "2026-11-01T00:00:00Z", to: "2027-01-01T00:00:00Z", timeZone: "Europe/Berlin" };
   const seen = async (agent: string) =>
     (await calendarOf(agent, span)).occurrences.map(({ start, end }) => [start, end]);
@@ -99,8 +99,8 @@ test("returns 304 until events, time zone or address change", async () => {
   const { url } = await ask("POST");
   const tagOf = async () => (await read(url)).headers.get("etag") ?? "";
   const first = await tagOf();
-  for (const given of [first, first.slice(2), `"other", ${first}`, "*"]) {
-    const same = await read(url, { "if-none-match": given });
+  for (const etags of [first, first.slice(2), `"other", ${first}`, "*"]) {
+    const same = await read(url, { "if-none-match": etags });
     expect([same.status, await same.text(), same.headers.get("etag")]).toEqual([304, "", first]);
   }
   await store(dentist);

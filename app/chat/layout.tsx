@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { pageAgent } from "@/app/page-agent";
 import { Shell } from "@/components/client/shell/shell";
-import { KnownPins } from "@/components/workspace/canvas/pins/pins";
+import { InitialPins } from "@/components/workspace/canvas/pins/pins";
 import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/platform/access/session";
 import { listPins } from "@/lib/store/conversations/pins";
@@ -12,10 +12,10 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   if (!(await isSignedIn())) return children;
   const [data, pins] = await Promise.all([shellData(), pageAgent().then(listPins)]);
   return (
-    <KnownPins pins={pins}>
+    <InitialPins pins={pins}>
       <PageFrame {...data}>
         <Shell>{children}</Shell>
       </PageFrame>
-    </KnownPins>
+    </InitialPins>
   );
 }

@@ -12,6 +12,6 @@ const FIRST = 20;
 
 export default async function Inbox() {
   await requirePage("/inbox");
-  const known = openAskPage.parse(await reread(() => listOpenAsks({ limit: FIRST })));
-  return <InboxPage known={known} now={new Date().toISOString()} />;
+  const loaded = openAskPage.parse(await reread(() => listOpenAsks({ limit: FIRST })));
+  return <InboxPage initial={loaded} now={new Date().toISOString()} />;
 }

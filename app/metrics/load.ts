@@ -2,13 +2,13 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { backgroundJobs } from "@/lib/agent/background/index";
 import { readQueues } from "@/lib/agent/background/queue";
 import { liveRuns } from "@/lib/agent/loop/live";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { sql } from "@/lib/store/db";
 
 const NANOSECONDS = 1e9;
 
 const eventLoopDelay = () =>
-  owned(
+  singleton(
     "event-loop-delay",
     () => {
       const histogram = monitorEventLoopDelay();

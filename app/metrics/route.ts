@@ -1,4 +1,4 @@
-import { forgetTries, takeTry } from "@/lib/platform/access/login-limit";
+import { countLoginAttempt, resetLoginAttempts } from "@/lib/platform/access/login-limit";
 import { isPassword } from "@/lib/platform/access/password";
 import { requireSession } from "@/lib/platform/access/session";
 import { route, routes } from "@/lib/platform/http/route";
@@ -26,12 +26,12 @@ async function admitScraper(request: Request): Promise<void> {
     await requireSession(request);
     return;
   }
-  await takeTry(request);
+  await countLoginAttempt(request);
   if (!(await isPassword(password))) {
     throw new AppError(
       "unauthorized",
       "The bearer token is not the password. Set the credentials of the scraper to EASEL_PASSWORD.",
     );
   }
-  await forgetTries(request);
+  await resetLoginAttempts(request);
 }

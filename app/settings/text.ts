@@ -5,14 +5,14 @@ import { lineCounts } from "@/lib/code/history/gists";
 import { readText } from "@/lib/store/agents/identity";
 import { listRevisions } from "@/lib/store/revisions";
 
-type Loaded = { known: SavedText; versions: RevisionPage; lines: LineCounts; now: string };
+type Loaded = { initial: SavedText; versions: RevisionPage; lines: LineCounts; now: string };
 
 export async function loadText(kind: TextKind): Promise<Loaded> {
   const agentId = await pageAgent();
-  const [known, versions] = await Promise.all([
+  const [initial, versions] = await Promise.all([
     readText(agentId, kind),
     listRevisions(agentId, { kind, name: kind }),
   ]);
   const lines = await lineCounts(agentId, versions.revisions);
-  return { known, versions, lines, now: new Date().toISOString() };
+  return { initial, versions, lines, now: new Date().toISOString() };
 }

@@ -87,7 +87,7 @@ export const CALLS: Record<string, Bodies> = {
 
 /** Values for string fields: names of the first agent's items. */
 export const NAMES = ["alpha", "archive:beta", "fly", "Balloon", "hangar", "kept", "schedule", "abc"];
-const TEXTS = [...NAMES, "+14155552671"];
+const STRINGS = [...NAMES, "+14155552671"];
 
 type Field = { type?: string; enum?: readonly unknown[]; format?: string; minimum?: number; items?: Field };
 
@@ -98,9 +98,9 @@ export function derivedCalls({ inputSchema, check }: Tool, { ids }: Seen): objec
   const actions = selector ? (fields[selector]?.enum ?? []).map((action) => ({ [selector]: action })) : [{}];
   const isById = Object.values(fields).some(({ format }) => format === "uuid");
   return actions.flatMap((action) =>
-    (isById ? ids : [...TEXTS, ...ids]).flatMap((text) => {
+    (isById ? ids : [...STRINGS, ...ids]).flatMap((text) => {
       const input: Record<string, unknown> = { ...action };
-      for (let tries = 0; tries < MOST_FIELDS; tries++) {
+      for (let tries = 0; tries < MAX_FIELDS; tries++) {
         const checked = check(input);
         if (checked.ok) return [input];
         const wanted = Object.keys(fields).filter(
@@ -115,7 +115,7 @@ export function derivedCalls({ inputSchema, check }: Tool, { ids }: Seen): objec
   );
 }
 
-const MOST_FIELDS = 8;
+const MAX_FIELDS = 8;
 
 function valueFor({ type, enum: values, minimum = 1, items }: Field = {}, text: string): unknown {
   if (values) return values[0];

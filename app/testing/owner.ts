@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { createTool } from "@/lib/code/tools/save";
 import { makeAgentCalendarAddress } from "@/lib/data/documents/calendar-address";
-import { askToWrite } from "@/lib/data/documents/person";
+import { writeAsUser } from "@/lib/data/documents/person";
 import { facts } from "@/lib/data/memory/facts";
 import { blockStore } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
@@ -20,7 +20,7 @@ import { begin } from "@/lib/store/loop/runs";
 
 /** Occurs in all data of the first agent, and in none of the second. */
 export const SECRET = "zeppelin";
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 
 export async function talk(agentId: string, text: string): Promise<string> {
   const conversationId = randomUUID();
@@ -32,27 +32,27 @@ export async function talk(agentId: string, text: string): Promise<string> {
 export async function makeOwner(): Promise<{ owner: string; conversation: string }> {
   const owner = await newAgent();
   const conversation = await talk(owner, `The ${SECRET} flies`);
-  await writeText(owner, "system_prompt", () => `You fly a ${SECRET}`, person);
-  await writeText(owner, "learned_notes", () => `Of a ${SECRET}`, person);
-  await writeText(owner, "memory_blob", () => `Fears the ${SECRET}`, person);
-  await state.write(owner, "kept", SECRET, person);
+  await writeText(owner, "system_prompt", () => `You fly a ${SECRET}`, user);
+  await writeText(owner, "learned_notes", () => `Of a ${SECRET}`, user);
+  await writeText(owner, "memory_blob", () => `Fears the ${SECRET}`, user);
+  await state.write(owner, "kept", SECRET, user);
   const tool = { description: `Of a ${SECRET}`, parameter_schema: { type: "object" } };
-  await createTool(owner, { name: "fly", ...tool, code: `return "${SECRET}"` }, person);
+  await createTool(owner, { name: "fly", ...tool, code: `return "${SECRET}"` }, user);
   await sql()`
     insert into components (agent_id, name, description, code, version)
     values (${owner}, 'Balloon', ${SECRET}, ${`export default () => "${SECRET}"`}, 1)`;
-  await blockStore.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, person);
-  await blockStore.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, person);
-  await facts.remember(owner, { layer: "long", content: `Owns a ${SECRET}` }, person);
+  await blockStore.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, user);
+  await blockStore.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, user);
+  await facts.remember(owner, { layer: "long", content: `Owns a ${SECRET}` }, user);
   await execute({ agentId: owner, sql: "CREATE TABLE hangar (id INTEGER PRIMARY KEY, name TEXT)" });
   await execute({ agentId: owner, sql: "INSERT INTO hangar (name) VALUES (?)", params: [SECRET] });
   const insert = (collection: string, data: Record<string, unknown>) =>
-    askToWrite(owner, { operation: "insertOne", collection, data });
+    writeAsUser(owner, { operation: "insertOne", collection, data });
   await insert("ai_ships", { _id: "one", name: SECRET });
   await insert("contacts", { _id: "pilot", name: `Mr ${SECRET}` });
   const at = { name: SECRET, instruction: `Fly the ${SECRET}` };
-  await createJob(owner, { ...at, cronExpression: "0 7 * * *" }, person);
-  await createTrigger(owner, { ...at, kind: "webhook" }, person);
+  await createJob(owner, { ...at, cronExpression: "0 7 * * *" }, user);
+  await createTrigger(owner, { ...at, kind: "webhook" }, user);
   await makeAgentCalendarAddress(owner);
   await createMcpToken(owner, { name: SECRET, tools: "*" });
   const text = await put(new TextEncoder().encode(SECRET), 1_000);

@@ -11,7 +11,7 @@ export default async function AllToolsPage() {
   const [toolsets, families] = await Promise.all([loadToolsets(), loadFamilies()]);
   return (
     <SettingsFrame skipTo="tools">
-      <ToolsPage known={toolsets} families={families} />
+      <ToolsPage initial={toolsets} families={families} />
     </SettingsFrame>
   );
 }

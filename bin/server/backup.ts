@@ -4,7 +4,7 @@ import nextEnv from "@next/env";
 import { readEnv } from "../../lib/ground/base/env.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { removePartial } from "../../lib/store/backup/archive.ts";
-import { backUp, type Place } from "../../lib/store/backup/backup.ts";
+import { backUp, type DataLocation } from "../../lib/store/backup/backup.ts";
 import { restore } from "../../lib/store/backup/restore.ts";
 import { explainDatabase } from "../../lib/store/database-failure.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
@@ -15,7 +15,7 @@ npm run restore FILE [-- --replace]       restores it; --replace: overwrites a w
 
 const COMMANDS: Record<
   string,
-  { option: string; run(file: string, place: Place, isOn: boolean): Promise<void> }
+  { option: string; run(file: string, place: DataLocation, isOn: boolean): Promise<void> }
 > = {
   backup: {
     option: "with-secrets",
@@ -48,8 +48,8 @@ let stop = async () => {};
 try {
   await main();
 } catch (error) {
-  const isKnown = error instanceof AppError;
-  process.stderr.write(`${isKnown ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  const isExpected = error instanceof AppError;
+  process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`);
   process.exitCode = 1;
 } finally {
   await stop();

@@ -14,7 +14,7 @@ const FOLDER = ".builds";
 const COMPLETE = "complete";
 /** Subfolder of a build with the files that component frames load. */
 export const RUNTIME = "rt";
-const LONGEST_BUILD = 1_200_000;
+const MAX_BUILD_MS = 1_200_000;
 const SAY_EVERY = 10_000;
 
 type Log = (line: string) => void;
@@ -32,8 +32,8 @@ export async function openBuild(root: string, options: Options): Promise<Build> 
   mkdirSync(folder, { recursive: true });
   const gate = openLock(join(folder, "gate.lock"));
   try {
-    const said = () => options.log("Waiting for the build of another start");
-    if (!(await waitFor(gate.tryExclusive, LONGEST_BUILD, said))) {
+    const logWaiting = () => options.log("Waiting for the build of another start");
+    if (!(await waitFor(gate.tryExclusive, MAX_BUILD_MS, logWaiting))) {
       throw new AppError(
         "unavailable",
         `Another start has been building for too long. Stop it, then start again.`,

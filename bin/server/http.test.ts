@@ -138,8 +138,8 @@ test("logs an unhandled rejection; closes and exits with 1 on an uncaught except
 
 test("reports a port in use in one sentence with another port", async () => {
   const second = begin(String(port));
-  const [said, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
-  expect(said).toMatch(new RegExp(`^Port ${port} is in use: .* PORT=${port + 1}\\.\\n$`));
+  const [stderr, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
+  expect(stderr).toMatch(new RegExp(`^Port ${port} is in use: .* PORT=${port + 1}\\.\\n$`));
   expect(code).toBe(1);
 });
 

@@ -7,7 +7,7 @@ import { compile } from "tailwindcss";
 import type { Files } from "./runtime-bundle.ts";
 
 /** Stylesheets by the key of an import: its specifier and the folder of the importing file. */
-export type Sheets = Record<string, { base: string; content: string }>;
+export type Surfaces = Record<string, { base: string; content: string }>;
 
 const THEME = "./components/draw/runtime/theme.css";
 /** Classes whose keyframes must be included, because component styles may refer to them. */
@@ -21,19 +21,19 @@ const DECIDES_THEME = /@(theme|import|utility|custom-variant|variant)\b/;
 export async function buildStyles(
   root: string,
   candidates: string[],
-): Promise<{ name: string; files: Files; theme: Sheets }> {
-  const theme: Sheets = {};
+): Promise<{ name: string; files: Files; theme: Surfaces }> {
+  const theme: Surfaces = {};
   const { build: generate } = await compile(`@import "${THEME}";`, {
     base: root,
     loadStylesheet: async (id, base) => {
-      const path = resolveSheet(root, id, base);
+      const path = resolveSurface(root, id, base);
       const content = readFileSync(path, "utf8");
-      const sheet = { base: dirname(path), content };
-      theme[sheetKey(id, relative(root, base))] = {
-        base: relative(root, sheet.base),
+      const surface = { base: dirname(path), content };
+      theme[surfaceKey(id, relative(root, base))] = {
+        base: relative(root, surface.base),
         content: DECIDES_THEME.test(content) ? content : "",
       };
-      return { path, ...sheet, content: withFullAddresses(content, sheet.base) };
+      return { path, ...surface, content: withFullAddresses(content, surface.base) };
     },
   });
   const { outputFiles } = await build({
@@ -52,7 +52,7 @@ export async function buildStyles(
   return { name: [...files.keys()].find((name) => name.endsWith(".css")) ?? "", files, theme };
 }
 
-export const sheetKey = (id: string, base: string) => `${id} from ${base}`;
+export const surfaceKey = (id: string, base: string) => `${id} from ${base}`;
 
 export function classesIn(root: string, paths: string[]): string[] {
   const content = paths.map((path) => ({
@@ -62,7 +62,7 @@ export function classesIn(root: string, paths: string[]): string[] {
   return new Scanner({}).scanFiles(content);
 }
 
-function resolveSheet(root: string, id: string, base: string): string {
+function resolveSurface(root: string, id: string, base: string): string {
   if (id.startsWith(".")) return join(base, id);
   const load = createRequire(join(root, "package.json"));
   if (id.endsWith(".css")) return load.resolve(id);

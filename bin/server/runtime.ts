@@ -5,7 +5,7 @@ import { build, type Metafile } from "esbuild";
 import { bundle, exportOf, type Files, fileName, flatModules } from "./runtime-bundle.ts";
 import { readIcons, readTablerIcons } from "./runtime-icons.ts";
 import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
-import { buildStyles, classesIn, type Sheets } from "./runtime-styles.ts";
+import { buildStyles, classesIn, type Surfaces } from "./runtime-styles.ts";
 
 export type Manifest = {
   /** Changes whenever anything changes that a bundle may depend on. */
@@ -20,7 +20,7 @@ export type Manifest = {
   /** By specifier of a primitive: the utility classes in its source and in the sources that it imports. */
   classes: Record<string, string[]>;
   /** Sheets from which the theme for a component's classes is built. */
-  theme: Sheets;
+  theme: Surfaces;
 };
 
 export async function buildRuntime(root: string, folder: string): Promise<Manifest> {

@@ -29,8 +29,8 @@ export async function serve({ dev }: { dev: boolean }): Promise<void> {
     await start(dev, shutdown);
   } catch (error) {
     if (shutdown.signal.aborted) return;
-    const known = error instanceof AppError || !(error instanceof Error);
-    process.stderr.write(`${known ? String((error as Error).message ?? error) : error.stack}\n`);
+    const isExpected = error instanceof AppError || !(error instanceof Error);
+    process.stderr.write(`${isExpected ? String((error as Error).message ?? error) : error.stack}\n`);
     await shutdown.exit(1);
   }
 }

@@ -6,7 +6,7 @@ import type { Front } from "./http.ts";
  * Signals within this time (ms) count as one request: a terminal signals npm, its shell and this process, and
  * each passes it on.
  */
-const SAME_WISH = 500;
+const SAME_SIGNAL_MS = 500;
 const PATIENCE = 5_000;
 const CLOSE = Symbol.for("easel.close");
 
@@ -36,7 +36,7 @@ export function prepareShutdown(say: (line: string) => void) {
 
   const onSignal = (signal: NodeJS.Signals) => {
     const now = performance.now();
-    if (asked && now - asked > SAME_WISH) process.exit(signal === "SIGINT" ? 130 : 143);
+    if (asked && now - asked > SAME_SIGNAL_MS) process.exit(signal === "SIGINT" ? 130 : 143);
     if (asked) return;
     asked = now;
     say("Stopping");

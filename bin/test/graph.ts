@@ -8,7 +8,7 @@ const ENDINGS = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
 export const files = globSync("{instrumentation,{app,components,lib,bin,drizzle,e2e}/**/*}.{ts,tsx,mjs}", {
   exclude: ["**/node_modules/**", "e2e/components/**"],
 }).map((file) => normalize(file));
-const known = new Set(files);
+const knownFiles = new Set(files);
 
 export const textOf = (file: string): string => readFileSync(file, "utf8");
 export const isOfTests = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
@@ -16,7 +16,7 @@ export const isOfTests = (file: string): boolean => /\.test\.tsx?$|\/testing\//.
  * Returns the module of a file: `lib/agent/loop` for `lib/agent/loop/turn.ts`, the wing for a file directly in
  * it, null outside of lib and components. `lib/shared` is one module.
  */
-export const roomOf = (file: string): string | null =>
+export const moduleOf = (file: string): string | null =>
   /^(lib\/shared|(?:components|lib)\/[^/]+\/[^/]+(?=\/)|(?:components|lib)\/[^/]+(?=\/))/.exec(file)?.[1] ??
   null;
 
@@ -56,22 +56,24 @@ function resolve(from: string, text: string): string | undefined {
     : text.startsWith(".")
       ? join(dirname(from), text)
       : text;
-  return ENDINGS.map((ending) => normalize(path + ending)).find((each) => known.has(each));
+  return ENDINGS.map((ending) => normalize(path + ending)).find((each) => knownFiles.has(each));
 }
 
 /**
  * Returns, for each module, the modules and top-level folders that it imports, with one example import each.
  * Ignores tests.
  */
-export function roomEdges(uses: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Map<string, string>> {
+export function moduleEdges(
+  uses: ReadonlyMap<string, ReadonlySet<string>>,
+): Map<string, Map<string, string>> {
   const edges = new Map<string, Map<string, string>>();
   for (const [file, named] of uses) {
-    const from = isOfTests(file) ? null : roomOf(file);
+    const from = isOfTests(file) ? null : moduleOf(file);
     if (from === null) continue;
     const others = edges.get(from) ?? new Map<string, string>();
     edges.set(from, others);
     for (const other of named) {
-      const to = roomOf(other) ?? other.slice(0, other.indexOf("/"));
+      const to = moduleOf(other) ?? other.slice(0, other.indexOf("/"));
       if (to !== from) others.set(to, `${file} → ${other}`);
     }
   }

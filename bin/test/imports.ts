@@ -1,8 +1,8 @@
 // Fails unless modules import only what the tables of wings and modules allow, without cycles, every file is
 // used, every file that a document names exists, and DEPENDENCIES.md explains each package.
 import { globSync } from "node:fs";
-import { cycleFrom, files, namedBy, roomEdges, textOf } from "./graph.ts";
-import { misfits, misnamed, readHouse } from "./rooms.ts";
+import { cycleFrom, files, moduleEdges, namedBy, textOf } from "./graph.ts";
+import { misfits, misnamed, readModuleTables } from "./rooms.ts";
 
 /**
  * Files that may be used without being named in another file: Next.js files, scripts, tests, entry points of
@@ -14,9 +14,9 @@ const ENTRIES =
 const uses = new Map(files.map((file) => [file, namedBy(file)]));
 const used = new Set([...uses.values()].flatMap((named) => [...named]));
 const unused = files.filter((file) => !used.has(file) && !ENTRIES.test(file));
-const edges = roomEdges(uses);
+const edges = moduleEdges(uses);
 const cycle = [...edges.keys()].map((folder) => cycleFrom(folder, edges)).find((way) => way !== null);
-const house = readHouse();
+const house = readModuleTables();
 const notAllowed = misfits(edges, house);
 const named = globSync(["*.md", "{app,bin,components,lib}/**/*.md"]).flatMap((document) =>
   [...textOf(document).matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)].flatMap(([, name = ""]) =>

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { type House, misfits, misnamed, readHouse } from "./rooms.ts";
+import { type ModuleTables, misfits, misnamed, readModuleTables } from "./rooms.ts";
 
 const edges = (of: Record<string, Record<string, string>>) =>
-  new Map(Object.entries(of).map(([room, others]) => [room, new Map(Object.entries(others))]));
-const house = (of: Record<string, string[]>): House => ({
+  new Map(Object.entries(of).map(([module, others]) => [module, new Map(Object.entries(others))]));
+const house = (of: Record<string, string[]>): ModuleTables => ({
   wings: ["lib/agent", "lib/store", "lib/shared", "components/pages", "components/ui"],
-  rooms: new Map(Object.entries(of).map(([room, others]) => [room, new Set(others)])),
+  modules: new Map(Object.entries(of).map(([module, others]) => [module, new Set(others)])),
 });
 
 test("reads the wings in order, and the allowed imports of each module", () => {
-  const { wings, rooms } = readHouse();
+  const { wings, modules } = readModuleTables();
   expect(wings.indexOf("lib/agent")).toBeLessThan(wings.indexOf("lib/store"));
-  expect(rooms.get("lib/store")).toEqual(new Set(["drizzle"]));
-  expect(rooms.get("lib/code/compile")).toEqual(new Set(["components/draw/runtime", "bin"]));
-  expect(rooms.get("components/client/origins")).toEqual(
+  expect(modules.get("lib/store")).toEqual(new Set(["drizzle"]));
+  expect(modules.get("lib/code/compile")).toEqual(new Set(["components/draw/runtime", "bin"]));
+  expect(modules.get("components/client/origins")).toEqual(
     new Set(["components/client", "components/client/versions"]),
   );
 });

@@ -2,33 +2,33 @@
 // the README of each wing lists its modules (rooms).
 import { textOf } from "./graph.ts";
 
-export type House = {
+export type ModuleTables = {
   /** Paths of the wings, by area, upper ones first. */
   wings: string[];
   /** Imports of each module, by its path, in addition to lower wings. */
-  rooms: Map<string, Set<string>>;
+  modules: Map<string, Set<string>>;
 };
 
 const ROW = /^\| `([\w/.-]+)` \|(.*)\|$/;
 
-export function readHouse(read: (document: string) => string = textOf): House {
-  const house: House = { wings: [], rooms: new Map() };
+export function readModuleTables(read: (document: string) => string = textOf): ModuleTables {
+  const tables: ModuleTables = { wings: [], modules: new Map() };
   let area = "";
   for (const line of read("ARCHITECTURE.md").split("\n")) {
     area = /^\| (lib|components) \|/.exec(line)?.[1] ?? (line.startsWith("|") ? area : "");
     const [, name] = ROW.exec(line) ?? [];
-    if (area && name) house.wings.push(`${area}/${name}`);
+    if (area && name) tables.wings.push(`${area}/${name}`);
   }
   for (const area of ["lib", "components"])
-    if (!house.wings.some((wing) => wing.startsWith(`${area}/`)))
+    if (!tables.wings.some((wing) => wing.startsWith(`${area}/`)))
       throw new Error(`ARCHITECTURE.md has no table of the wings of ${area}`);
-  for (const wing of house.wings.filter((wing) => wing !== SHARED))
-    for (const [room, cells] of rows(wing, read(`${wing}/README.md`))) {
+  for (const wing of tables.wings.filter((wing) => wing !== SHARED))
+    for (const [module, cells] of rows(wing, read(`${wing}/README.md`))) {
       const names = cells.split("|").at(-1)?.trim().split(" ").filter(Boolean) ?? [];
-      house.rooms.set(room, new Set(names.map((name) => placeOf(wing, name))));
+      tables.modules.set(module, new Set(names.map((name) => placeOf(wing, name))));
     }
-  house.rooms.set(SHARED, new Set());
-  return house;
+  tables.modules.set(SHARED, new Set());
+  return tables;
 }
 
 const SHARED = "lib/shared";
@@ -54,31 +54,32 @@ function rows(wing: string, document: string): [room: string, cells: string][] {
  * anywhere.
  */
 export function misnamed(wing: string, document: string, files: readonly string[]): string[] {
-  return rows(wing, document).flatMap(([room, cells]) =>
+  return rows(wing, document).flatMap(([module, cells]) =>
     [...cells.matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)]
       .map(([, name = ""]) => name)
-      .filter((name) => !files.some((file) => file.endsWith(`/${name}`) && isIn(file, room, name)))
-      .map((name) => `${wing}/README.md: ${room} has no ${name}`),
+      .filter((name) => !files.some((file) => file.endsWith(`/${name}`) && isIn(file, module, name)))
+      .map((name) => `${wing}/README.md: ${module} has no ${name}`),
   );
 }
 
-const isIn = (file: string, room: string, name: string) => name.includes("/") || file.startsWith(`${room}/`);
+const isIn = (file: string, module: string, name: string) =>
+  name.includes("/") || file.startsWith(`${module}/`);
 
 /** Describes imports between modules that the tables do not allow, and table entries that are unused. */
 export function misfits(
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,
-  { wings, rooms }: House,
+  { wings, modules }: ModuleTables,
 ): string[] {
   const found: string[] = [];
-  for (const [room, others] of edges) {
-    const may = rooms.get(room);
-    if (!may) found.push(`${room} is in no table of modules`);
+  for (const [module, others] of edges) {
+    const may = modules.get(module);
+    if (!may) found.push(`${module} is in no table of modules`);
     for (const [to, by] of may ? others : [])
-      if (!may?.has(to) && !isBelow(to, room, wings)) found.push(`${room} may not import ${to}: ${by}`);
+      if (!may?.has(to) && !isBelow(to, module, wings)) found.push(`${module} may not import ${to}: ${by}`);
     for (const to of may ?? [])
-      if (!others.has(to)) found.push(`${room} may import ${to}, but does not: remove it from the table`);
+      if (!others.has(to)) found.push(`${module} may import ${to}, but does not: remove it from the table`);
   }
-  for (const room of rooms.keys()) if (!edges.has(room)) found.push(`${room} does not exist`);
+  for (const module of modules.keys()) if (!edges.has(module)) found.push(`${module} does not exist`);
   return found;
 }
 
@@ -86,9 +87,9 @@ export function misfits(
  * Returns whether every module in the wing of `module` may import `other`: a lower wing of its area, or
  * `lib/shared`.
  */
-function isBelow(other: string, room: string, wings: readonly string[]): boolean {
+function isBelow(other: string, module: string, wings: readonly string[]): boolean {
   if (other === SHARED) return true;
-  const [area, wing] = room.split("/");
+  const [area, wing] = module.split("/");
   return (
     other.startsWith(`${area}/`) &&
     wings.indexOf(other.split("/", 2).join("/")) > wings.indexOf(`${area}/${wing}`)

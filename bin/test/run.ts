@@ -20,16 +20,16 @@ const scratch = makeScratch();
 if (scratch) process.env.EASEL_TEST_SCRATCH = scratch;
 const results = new Map<string, Count>();
 const stages = STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const begun = new Map<string, () => Promise<Count>>();
+const started = new Map<string, () => Promise<Count>>();
 
 for (const stage of stages) {
   for (const other of stages.filter(({ beside }) => beside === stage.name))
-    begun.set(other.name, begin(other));
+    started.set(other.name, begin(other));
   console.log(`\n=== ${stage.title}`);
   const since = performance.now();
   const blocked = stage.needs && results.get(stage.needs)?.failed;
   if (blocked) console.log(`Not run: ${stage.needs} failed`);
-  const end = begun.get(stage.name) ?? (() => stage.run(folder));
+  const end = started.get(stage.name) ?? (() => stage.run(folder));
   const count = blocked
     ? { passed: 0, failed: 1, failures: [`not run: ${stage.needs} failed`] }
     : await end();
@@ -52,11 +52,11 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 /** Starts a stage early and buffers its output until the stage's turn. */
 function begin(stage: Stage): () => Promise<Count> {
-  const said: string[] = [];
-  const ending = stage.run(folder, (text) => said.push(text));
+  const output: string[] = [];
+  const ending = stage.run(folder, (text) => output.push(text));
   return async () => {
     const count = await ending;
-    process.stdout.write(said.join(""));
+    process.stdout.write(output.join(""));
     return count;
   };
 }

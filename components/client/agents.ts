@@ -10,11 +10,11 @@ import { jsonBody, request } from "./request";
  * Loads the agents of the workspace and refetches on changes. `known` is the list that the page was rendered
  * with.
  */
-export function useAgents(known?: AgentView[]): AgentView[] {
+export function useAgents(initial?: AgentView[]): AgentView[] {
   const { data } = useQuery({
     queryKey: ["agents"],
     queryFn: ({ signal }) => listAgents(false, signal),
-    initialData: known,
+    initialData: initial,
     meta: { outdatedBy: (change) => change === AGENTS },
   });
   return data ?? [];

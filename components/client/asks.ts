@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AskCount, askCount, type OpenAskPage, openAskPage } from "@/lib/shared/chat/open-asks";
-import { ELSEWHERE, isConversation, toldOf } from "./events";
+import { ELSEWHERE, isConversation, notificationOf } from "./events";
 import { request } from "./request";
 
 /** Key prefix of the queries for open asks. Invalidate it to refetch them. */
@@ -26,14 +26,15 @@ export async function listOpenAsks(
  * Loads the number of open asks and refetches on changes. `known` is the value that the page was rendered
  * with.
  */
-export function useAskCount(known?: AskCount): AskCount {
+export function useAskCount(initial?: AskCount): AskCount {
   const { data } = useQuery({
     queryKey: COUNT,
     queryFn: async ({ signal }) =>
       askCount.parse(await (await request("/api/asks/count", { signal })).json()),
-    initialData: known,
+    initialData: initial,
     meta: {
-      outdatedBy: (change) => isConversation(change) || change === ELSEWHERE || toldOf(change) !== undefined,
+      outdatedBy: (change) =>
+        isConversation(change) || change === ELSEWHERE || notificationOf(change) !== undefined,
     },
   });
   return data ?? { count: 0, untold: 0, away: 0 };
@@ -46,9 +47,9 @@ export function useAskCount(known?: AskCount): AskCount {
 export function useSayAsksSeen(): () => void {
   const client = useQueryClient();
   return useCallback(() => {
-    const isHeard = () =>
+    const markSeen = () =>
       client.setQueryData<AskCount>(COUNT, (before) => before && { ...before, untold: 0 });
     // If this request fails, the user gets one redundant notification.
-    request("/api/asks/seen", { method: "POST" }).then(isHeard, () => {});
+    request("/api/asks/seen", { method: "POST" }).then(markSeen, () => {});
   }, [client]);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Change, componentOf, fileOf, historyOf, listen, sheetOf, tablesOf } from "./events";
+import { type Change, componentOf, fileOf, historyOf, listen, surfaceOf, tablesOf } from "./events";
 
 class FakeSource {
   static readonly CLOSED = 2;
@@ -67,10 +67,10 @@ function fakeLocks() {
 
 const leaves: (() => void)[] = [];
 function tab() {
-  const heard: Change[] = [];
-  const leave = listen((change) => heard.push(change));
+  const received: Change[] = [];
+  const leave = listen((change) => received.push(change));
   leaves.push(leave);
-  return { heard, leave };
+  return { heard: received, leave };
 }
 const streams = () => FakeSource.all.filter(({ readyState }) => readyState !== FakeSource.CLOSED);
 const stream = (): FakeSource => {
@@ -103,7 +103,7 @@ afterEach(async () => {
 
 describe("the event stream", () => {
   it("encodes each kind of change so that the parsers recognize it", async () => {
-    const { heard } = tab();
+    const { heard: received } = tab();
     await turn();
     const tell = (change: unknown) => stream().tell(change);
     tell({ type: "component", name: "clock" });
@@ -112,31 +112,31 @@ describe("the event stream", () => {
     tell({ type: "database", tables: ["Sales"] });
     tell({ type: "sheet", conversation: "c", id: "s", version: 2 });
     tell({ type: "conversation", id: "c1" });
-    const [component = "", history = "", file = "", database = "", sheet = "", conversation] =
-      heard.map(String);
+    const [component = "", history = "", file = "", database = "", surface = "", conversation] =
+      received.map(String);
     expect(componentOf(component)).toBe("clock");
     expect(historyOf(history)).toEqual({ kind: "state", name: "a key with spaces" });
     expect(fileOf(file)).toBe("f1");
     expect(tablesOf(database)).toEqual(["Sales"]);
-    expect(sheetOf(sheet)).toMatchObject({ conversation: "c", id: "s", version: 2 });
+    expect(surfaceOf(surface)).toMatchObject({ conversation: "c", id: "s", version: 2 });
     expect(conversation).toBe("c1");
-    for (const of of [componentOf, historyOf, fileOf, tablesOf, sheetOf]) expect(of("c1")).toBeUndefined();
+    for (const of of [componentOf, historyOf, fileOf, tablesOf, surfaceOf]) expect(of("c1")).toBeUndefined();
   });
 
   it("ignores invalid JSON and unknown types", async () => {
-    const { heard } = tab();
+    const { heard: received } = tab();
     await turn();
     stream().tell("no JSON");
     stream().tell({ type: "weather" });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("emits null when the stream opens or fails", async () => {
-    const { heard } = tab();
+    const { heard: received } = tab();
     await turn();
     stream().onopen();
     stream().onerror();
-    expect(heard).toEqual([null, null]);
+    expect(received).toEqual([null, null]);
   });
 });
 
@@ -175,7 +175,7 @@ describe("several tabs", () => {
     const tabs = [tab(), tab(), tab()];
     await turn();
     stream().tell({ type: "settings" });
-    expect(tabs.map(({ heard }) => heard)).toEqual([["settings"], ["settings"], ["settings"]]);
+    expect(tabs.map(({ heard: received }) => received)).toEqual([["settings"], ["settings"], ["settings"]]);
   });
 
   it("open a new stream when the listening tab closes", async () => {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { changeEvent } from "@/lib/shared/chat/contract";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
-import { type ToldKind, toldKind } from "@/lib/shared/telling";
+import { type NotificationKind, notificationKind } from "@/lib/shared/telling";
 import { ofAgent } from "./request";
 
 /** Tabs of the same agent share a channel and a lock. */
@@ -37,16 +37,16 @@ export const MCP = "mcp";
 
 export const CHANNELS = "channels";
 
-const HELPERS = "helpers ";
+const SUBAGENTS = "helpers ";
 
-export const isHelpersOf = (change: string, conversationId: string): boolean =>
-  change === conversationId || change === HELPERS + conversationId;
+export const isSubagentsOf = (change: string, conversationId: string): boolean =>
+  change === conversationId || change === SUBAGENTS + conversationId;
 
-const SHEET = "sheet ";
-const changedSheet = z.object({ conversation: z.string(), id: z.string(), version: z.number() });
+const SURFACE = "sheet ";
+const changedSurface = z.object({ conversation: z.string(), id: z.string(), version: z.number() });
 
-export const sheetOf = (change: string): z.infer<typeof changedSheet> | undefined =>
-  change.startsWith(SHEET) ? changedSheet.parse(JSON.parse(change.slice(SHEET.length))) : undefined;
+export const surfaceOf = (change: string): z.infer<typeof changedSurface> | undefined =>
+  change.startsWith(SURFACE) ? changedSurface.parse(JSON.parse(change.slice(SURFACE.length))) : undefined;
 
 const DATABASE = "database ";
 const names = z.array(z.string());
@@ -63,11 +63,11 @@ const DOCUMENTS = "documents ";
 export const collectionsOf = (change: string): string[] | undefined =>
   change.startsWith(DOCUMENTS) ? names.parse(JSON.parse(change.slice(DOCUMENTS.length))) : undefined;
 
-const TOLD = "told ";
+const NOTIFICATION = "told ";
 
 /** Returns the notification kind of a `told` event; undefined for other events. */
-export const toldOf = (change: string): ToldKind | undefined =>
-  change.startsWith(TOLD) ? toldKind.parse(change.slice(TOLD.length)) : undefined;
+export const notificationOf = (change: string): NotificationKind | undefined =>
+  change.startsWith(NOTIFICATION) ? notificationKind.parse(change.slice(NOTIFICATION.length)) : undefined;
 
 /** Returns true if the event is the id of a conversation. Its messages, run or asks changed. */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
@@ -81,8 +81,8 @@ export const fileOf = (change: string): string | undefined =>
 
 export function historyOf(change: string): { kind: Kind; name: string } | undefined {
   const [head, kind, ...name] = change.split(" ");
-  const known = KINDS.find((one) => one === kind);
-  return head === HISTORY.trim() && known ? { kind: known, name: name.join(" ") } : undefined;
+  const matched = KINDS.find((one) => one === kind);
+  return head === HISTORY.trim() && matched ? { kind: matched, name: name.join(" ") } : undefined;
 }
 
 /**
@@ -150,7 +150,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
       source.onopen = () => tell(null);
       source.onmessage = ({ data }) => {
         const change = changeEvent.safeParse(parse(data)).data;
-        if (change) tell(wordOf(change));
+        if (change) tell(encodeChange(change));
       };
       source.onerror = () => {
         // Notify listeners so that they refetch and report the outage.
@@ -169,7 +169,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
   });
 }
 
-function wordOf(change: z.infer<typeof changeEvent>): string {
+function encodeChange(change: z.infer<typeof changeEvent>): string {
   if (change.type === "pins") return PINS;
   if (change.type === "requests") return REQUESTS;
   if (change.type === "settings") return SETTINGS;
@@ -178,10 +178,10 @@ function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "elsewhere") return ELSEWHERE;
   if (change.type === "mcp") return MCP;
   if (change.type === "channels") return CHANNELS;
-  if (change.type === "helpers") return HELPERS + change.id;
-  if (change.type === "told") return TOLD + change.kind;
+  if (change.type === "helpers") return SUBAGENTS + change.id;
+  if (change.type === "told") return NOTIFICATION + change.kind;
   if (change.type === "file") return FILE + change.id;
-  if (change.type === "sheet") return SHEET + JSON.stringify(change);
+  if (change.type === "sheet") return SURFACE + JSON.stringify(change);
   if (change.type === "database") return DATABASE + JSON.stringify(change.tables);
   if (change.type === "documents") return DOCUMENTS + JSON.stringify(change.collections);
   if (change.type === "history") return `${HISTORY}${change.kind} ${change.name}`;

@@ -11,7 +11,7 @@ const page = (ids: string, nextCursor?: string): Page<Item> => ({
   nextCursor,
 });
 
-type ListProps = { of?: string; known?: Page<Item>; keepsPrevious?: boolean; isPersistent?: boolean };
+type ListProps = { of?: string; initial?: Page<Item>; keepsPrevious?: boolean; isPersistent?: boolean };
 
 function List({ of = "all", ...options }: ListProps) {
   const { list, error, older, reload, isPrevious } = usePagedList<Item>({
@@ -66,7 +66,7 @@ describe("a paged list", () => {
   });
 
   it("does not request the page's initial list", async () => {
-    const { server } = drawPage(<List known={page("ab", "b")} />, { server: serving(() => "abc") });
+    const { server } = drawPage(<List initial={page("ab", "b")} />, { server: serving(() => "abc") });
     expect(shown()).toBe("ab");
     press("Older");
     await waitFor(() => expect(shown()).toBe("abc"));
@@ -74,30 +74,30 @@ describe("a paged list", () => {
   });
 
   it("merges a new initial list after the server has rendered again", async () => {
-    const { rerender, server } = drawPage(<List known={page("ab", "b")} />, {
+    const { rerender, server } = drawPage(<List initial={page("ab", "b")} />, {
       server: serving(() => "abcd"),
     });
     press("Older");
     await waitFor(() => expect(shown()).toBe("abcd"));
-    rerender(<List known={page("xa", "a")} />);
+    rerender(<List initial={page("xa", "a")} />);
     expect(shown()).toBe("xabcd");
     expect(server.asked).toHaveLength(1);
   });
 
   it("keeps newer items when it switches to another key and back", async () => {
     let ids = "ab";
-    const { rerender, tell } = drawPage(<List known={page("ab")} />, { server: serving(() => ids) });
+    const { rerender, tell } = drawPage(<List initial={page("ab")} />, { server: serving(() => ids) });
     ids = "xab";
     tell("items");
     await waitFor(() => expect(shown()).toBe("xab"));
     rerender(<List of="some" />);
-    rerender(<List known={page("ab")} />);
+    rerender(<List initial={page("ab")} />);
     expect(shown()).toBe("xab");
   });
 
   it("refetches only the first page on a change and keeps the pages below", async () => {
     let ids = "abcde";
-    const { server, tell } = drawPage(<List known={page("abcd", "d")} />, { server: serving(() => ids) });
+    const { server, tell } = drawPage(<List initial={page("abcd", "d")} />, { server: serving(() => ids) });
     ids = "xabcde";
     tell("items");
     await waitFor(() => expect(shown()).toBe("xabcd"));
@@ -110,7 +110,7 @@ describe("a paged list", () => {
     let ids = "abcd";
     const below = gate<Page<Item>>();
     const server = serving(() => ids);
-    const { tell } = drawPage(<List known={page("ab", "b")} />, { server });
+    const { tell } = drawPage(<List initial={page("ab", "b")} />, { server });
     const first = serving(() => ids);
     server.on("GET /items", ({ url }) =>
       url.searchParams.get("cursor") === "b" ? below.wait : first.fetch(url),
@@ -125,7 +125,7 @@ describe("a paged list", () => {
 
   it("keeps the list when a refetch fails, and reports an error without a list", async () => {
     const server = serving(() => "abc");
-    const { tell, unmount } = drawPage(<List known={page("ab", "b")} />, { server });
+    const { tell, unmount } = drawPage(<List initial={page("ab", "b")} />, { server });
     server.lose("GET /items");
     tell("items");
     await waitFor(() => expect(server.asked).toHaveLength(1));
@@ -146,7 +146,7 @@ describe("a paged list", () => {
 
   it("shows that loading older items failed and retries", async () => {
     const server = new FakeServer().lose("GET /items");
-    drawPage(<List known={page("ab", "b")} />, { server });
+    drawPage(<List initial={page("ab", "b")} />, { server });
     press("Older");
     await screen.findByRole("button", { name: "Older ones did not come" });
     expect(shown()).toBe("ab");
@@ -158,7 +158,7 @@ describe("a paged list", () => {
   it("requests older items once despite repeated clicks", async () => {
     const below = gate<Page<Item>>();
     const server = new FakeServer().on("GET /items", () => below.wait);
-    drawPage(<List known={page("ab", "b")} />, { server });
+    drawPage(<List initial={page("ab", "b")} />, { server });
     press("Older");
     await waitFor(() => screen.getByRole("button", { name: "Older", busy: true }));
     press("Older");

@@ -26,7 +26,7 @@ type ListOptions<Item> = {
 
 type ListOptionsOf<Item, List extends Page<Item>> = ListOptions<Item> & {
   /** The list that the page was rendered with. */
-  known?: List;
+  initial?: List;
   join: (before: List | undefined, first: Page<Item>) => List;
 };
 
@@ -42,7 +42,7 @@ export type Older = {
  * infinite query would refetch every page on each change and cancel a page that is loading.
  */
 export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptionsOf<Item, List>) {
-  const { read, idOf, outdatedBy, known, join, keepsPrevious, isReadOnSight, isPersistent, isForgotten } =
+  const { read, idOf, outdatedBy, initial, join, keepsPrevious, isReadOnSight, isPersistent, isForgotten } =
     options;
   const key = useStable(options.key);
   const client = useQueryClient();
@@ -52,7 +52,7 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
       const first = await read(undefined, signal);
       return join(client.getQueryData<List>(key), first);
     },
-    initialData: known,
+    initialData: initial,
     placeholderData: keepsPrevious ? (before) => keepPreviousData(before) : undefined,
     meta: { outdatedBy },
     ...(isForgotten && { gcTime: 0 }),
@@ -60,7 +60,7 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
     refetchOnWindowFocus: isReadOnSight ? "always" : true,
     refetchInterval: ({ state }) => (isPersistent && state.status === "error" ? AGAIN_MS : false),
   });
-  useNewerKnown(key, known, join);
+  useNewerInitial(key, initial, join);
   const older = useOlder(key, query.isPlaceholderData ? undefined : query.data?.nextCursor, { read, idOf });
   const update = useCallback(
     (change: (before: List) => List) => client.setQueryData<List>(key, (before) => before && change(before)),
@@ -79,13 +79,13 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
 }
 
 /** Merges a list that the server has rendered since; it is newer than the cached one. */
-function useNewerKnown<Item, List extends Page<Item>>(
+function useNewerInitial<Item, List extends Page<Item>>(
   key: Key,
-  known: List | undefined,
+  initial: List | undefined,
   join: ListOptionsOf<Item, List>["join"],
 ): void {
   const client = useQueryClient();
-  const last = useRef(known);
+  const last = useRef(initial);
   const takeIn = useEffectEvent((list: List) => {
     // Unchanged content with a new identity.
     if (share(last.current, list) === last.current) return;
@@ -93,11 +93,11 @@ function useNewerKnown<Item, List extends Page<Item>>(
     client.setQueryData<List>(key, (before) => join(before, list));
   });
   useEffect(() => {
-    if (known) takeIn(known);
-  }, [known]);
+    if (initial) takeIn(initial);
+  }, [initial]);
 }
 
-export const usePagedList = <Item>(options: ListOptions<Item> & { known?: Page<Item> }) =>
+export const usePagedList = <Item>(options: ListOptions<Item> & { initial?: Page<Item> }) =>
   usePagedListOf<Item, Page<Item>>({
     ...options,
     join: (before, first) => joined(before, first, options.idOf),

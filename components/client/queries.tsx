@@ -19,7 +19,7 @@ declare module "@tanstack/react-query" {
 
 /** Changes arrive in bursts: refetch after a pause, or after the maximum delay. */
 const SETTLE_MS = 150;
-const LONGEST_MS = 1_000;
+const MAX_DELAY_MS = 1_000;
 
 // Render results synchronously, so that the focus can follow an item to its new position.
 notifyManager.setScheduler((draw) => draw());
@@ -54,12 +54,12 @@ export function followChanges(
   client: QueryClient,
   listen: (listener: (change: Change) => void) => () => void,
 ): () => void {
-  let heard = new Set<Change>();
+  let pending = new Set<Change>();
   let since = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const renew = () => {
-    const changes = [...heard];
-    heard = new Set();
+    const changes = [...pending];
+    pending = new Set();
     void client.invalidateQueries({
       predicate: ({ meta, state }) =>
         changes.some((change) =>
@@ -70,14 +70,14 @@ export function followChanges(
         ),
     });
   };
-  const hear = (change: Change) => {
-    if (heard.size === 0) since = Date.now();
-    heard.add(change);
+  const receive = (change: Change) => {
+    if (pending.size === 0) since = Date.now();
+    pending.add(change);
     clearTimeout(timer);
-    timer = setTimeout(renew, Math.max(0, Math.min(SETTLE_MS, since + LONGEST_MS - Date.now())));
+    timer = setTimeout(renew, Math.max(0, Math.min(SETTLE_MS, since + MAX_DELAY_MS - Date.now())));
   };
-  const onNetwork = () => hear(null);
-  const stop = listen(hear);
+  const onNetwork = () => receive(null);
+  const stop = listen(receive);
   // The browser may have gone offline before the listeners were added.
   if (!navigator.onLine) onNetwork();
   addEventListener("online", onNetwork);

@@ -30,9 +30,9 @@ export function ofAgent(path: string): string {
 /** Without an `agent` parameter, `asks` returns those of all agents. */
 const SHARED = /^\/api\/(?:agents|asks|health|login|logout|push|queues|sessions)\b/;
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-type Asked = RequestInit & { patienceMs?: number };
+type RequestOptions = RequestInit & { patienceMs?: number };
 
 /**
  * Fetches a path and throws an ApiError on an error status. The timeout applies until the headers arrive: a
@@ -40,7 +40,7 @@ type Asked = RequestInit & { patienceMs?: number };
  */
 export async function request(
   path: string,
-  { patienceMs = PATIENCE_MS, ...init }: Asked = {},
+  { patienceMs = TIMEOUT_MS, ...init }: RequestOptions = {},
 ): Promise<Response> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), patienceMs);

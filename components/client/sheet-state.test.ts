@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { followSheet } from "@/components/draw/frame/sheet-link";
-import type { SheetState } from "./sheet-state";
-import { SheetStates } from "./sheet-states";
+import { followSurface } from "@/components/draw/frame/sheet-link";
+import type { SurfaceState } from "./sheet-state";
+import { SurfaceStates } from "./sheet-states";
 
 let stored: { entries: Record<string, unknown>; version: number };
 let storage: Map<string, string>;
@@ -40,8 +40,8 @@ const write = (entries: Record<string, unknown>) => {
 };
 const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms);
 /** A tab with the conversation open at the server's current state. */
-function tab(): { states: SheetStates; sheet: SheetState } {
-  const states = new SheetStates();
+function tab(): { states: SurfaceStates; sheet: SurfaceState } {
+  const states = new SurfaceStates();
   const { version } = stored;
   states.see("c", version > 0 ? [{ id: "m/t", version, isClosed: false, hasFailed: false }] : []);
   return { states, sheet: states.of("c", "m", "t") };
@@ -49,10 +49,10 @@ function tab(): { states: SheetStates; sheet: SheetState } {
 
 describe("the state of a sheet", () => {
   it("sends the last value after a pause and is loaded only if the server has one", async () => {
-    const { sheet } = tab();
-    await sheet.ready();
-    for (const text of ["R", "Ro", "Rome"]) sheet.write("form:0", { city: text });
-    expect(sheet.read("form:0")).toEqual({ city: "Rome" });
+    const { sheet: surface } = tab();
+    await surface.ready();
+    for (const text of ["R", "Ro", "Rome"]) surface.write("form:0", { city: text });
+    expect(surface.read("form:0")).toEqual({ city: "Rome" });
     await pass();
     expect([asked, stored]).toEqual([["PATCH"], { entries: { "form:0": { city: "Rome" } }, version: 1 }]);
     const { sheet: other } = tab();
@@ -63,15 +63,15 @@ describe("the state of a sheet", () => {
 
   it("is reloaded in another tab without losing its unsent writes", async () => {
     const [a, b] = [tab(), tab()];
-    const heard = vi.fn();
-    b.sheet.subscribe(heard);
+    const listener = vi.fn();
+    b.sheet.subscribe(listener);
     a.sheet.write("state:x", 1);
     await pass();
     b.sheet.write("state:y", 2);
     b.states.changed("c", "m/t", 1);
     await pass();
     expect([b.sheet.read("state:x"), b.sheet.read("state:y")]).toEqual([1, 2]);
-    expect(heard).toHaveBeenCalled();
+    expect(listener).toHaveBeenCalled();
     expect(stored.entries).toEqual({ "state:x": 1, "state:y": 2 });
     a.states.see("c", [{ id: "m/t", version: 2, isClosed: false, hasFailed: false }]);
     await pass();
@@ -79,8 +79,8 @@ describe("the state of a sheet", () => {
   });
 
   it("is not reloaded after the event of its own write", async () => {
-    const { states, sheet } = tab();
-    sheet.write("state:x", 1);
+    const { states, sheet: surface } = tab();
+    surface.write("state:x", 1);
     await pass();
     states.changed("c", "m/t", 1);
     await pass();
@@ -93,31 +93,31 @@ describe("the state of a sheet", () => {
     await pass();
     expect(storage.size).toBe(1);
     isDown = false;
-    const { sheet } = tab();
-    expect(sheet.read("state:x")).toBe(1);
+    const { sheet: surface } = tab();
+    expect(surface.read("state:x")).toBe(1);
     await pass(30_000);
     expect([stored.entries, storage.size]).toEqual([{ "state:x": 1 }, 0]);
   });
 
   it("reports a rejected write once and stores later ones", async () => {
-    const { sheet } = tab();
+    const { sheet: surface } = tab();
     refusal = "This sheet holds more than is kept of one.";
-    sheet.write("state:x", "much");
+    surface.write("state:x", "much");
     await pass(10_000);
-    expect([sheet.problem(), asked]).toEqual([refusal, ["PATCH"]]);
+    expect([surface.problem(), asked]).toEqual([refusal, ["PATCH"]]);
     refusal = undefined;
-    sheet.write("state:x", "less");
+    surface.write("state:x", "less");
     await pass();
-    expect([sheet.problem(), stored.entries]).toEqual([undefined, { "state:x": "less" }]);
+    expect([surface.problem(), stored.entries]).toEqual([undefined, { "state:x": "less" }]);
   });
 
   it("is flushed before a message, with a timeout of 2 s", async () => {
-    const { states, sheet } = tab();
-    sheet.write("state:x", 1);
+    const { states, sheet: surface } = tab();
+    surface.write("state:x", 1);
     await states.flush("c");
     expect(stored.entries).toEqual({ "state:x": 1 });
     isDown = true;
-    sheet.write("state:x", 2);
+    surface.write("state:x", 2);
     const flushed = vi.fn();
     void states.flush("c").then(flushed);
     await pass(2_100);
@@ -128,9 +128,9 @@ describe("the state of a sheet", () => {
 describe("a frame on a sheet", () => {
   it("receives the initial state and changes of others, but not its own writes", async () => {
     write({ "state:board": ["a"] });
-    const { states, sheet } = tab();
+    const { states, sheet: surface } = tab();
     const got: unknown[] = [];
-    const frame = followSheet(sheet, (...said) => got.push(said));
+    const frame = followSurface(surface, (...args) => got.push(args));
     frame.watch("board");
     frame.watch("none");
     await pass();
@@ -149,7 +149,7 @@ describe("a frame on a sheet", () => {
 
   it("receives only null if there is no sheet", () => {
     const got: unknown[] = [];
-    const frame = followSheet(undefined, (...said) => got.push(said));
+    const frame = followSurface(undefined, (...args) => got.push(args));
     frame.watch("board");
     frame.set(1, [["board", 1]]);
     expect(got).toEqual([["board", null, 0]]);

@@ -1,9 +1,9 @@
-import { sheetState } from "@/lib/shared/chat/surfaces/sheets";
+import { surfaceState } from "@/lib/shared/chat/surfaces/sheets";
 import { ApiError, jsonBody, request } from "./request";
 
 type Entries = Record<string, unknown>;
 
-export type Kept = {
+export type StoredEntry = {
   /** Returns undefined if nothing is stored, or while loading. */
   read(): unknown;
   ready(): Promise<void>;
@@ -14,11 +14,11 @@ export type Kept = {
 };
 
 /** The part of a sheet's state that a frame may use. */
-export type SheetEntries = Pick<SheetState, "read" | "ready" | "write" | "subscribe">;
+export type SurfaceEntries = Pick<SurfaceState, "read" | "ready" | "write" | "subscribe">;
 
 const GATHER_MS = 300;
 const AGAIN_MS = 1_000;
-const LONGEST_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 /** Maximum size of a `keepalive` request body. */
 const MAX_LAST_BYTES = 60_000;
 
@@ -27,7 +27,7 @@ const MAX_LAST_BYTES = 60_000;
  * tabs receive it from there. The last write of each entry wins. Unsent entries are also kept in
  * localStorage.
  */
-export class SheetState {
+export class SurfaceState {
   readonly #id: { conversation: string; messageId: string; toolCallId: string };
   readonly #listeners = new Set<() => void>();
   readonly #unsent = new Map<string, unknown>();
@@ -57,7 +57,7 @@ export class SheetState {
     return () => this.#listeners.delete(listener);
   };
 
-  entry(key: string): Kept {
+  entry(key: string): StoredEntry {
     return {
       read: () => this.read(key),
       ready: this.ready,
@@ -150,7 +150,7 @@ export class SheetState {
         // Keep the rejected value until a reload, which restores the stored one.
         this.#took(sent);
         this.#problem = error.message;
-      } else this.#later(Math.min(pause * 2, LONGEST_MS));
+      } else this.#later(Math.min(pause * 2, MAX_PAUSE_MS));
     }
     this.#tell();
   }
@@ -164,11 +164,11 @@ export class SheetState {
   }
 
   async #load(): Promise<void> {
-    for (let pause = AGAIN_MS; !this.#isKnown; pause = Math.min(pause * 2, LONGEST_MS)) {
+    for (let pause = AGAIN_MS; !this.#isKnown; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         const { messageId, toolCallId } = this.#id;
         const response = await request(`${this.#path}?${new URLSearchParams({ messageId, toolCallId })}`);
-        const { entries, version } = sheetState.parse(await response.json());
+        const { entries, version } = surfaceState.parse(await response.json());
         this.#entries = entries;
         this.#version = version;
         this.#isKnown = true;
@@ -206,8 +206,8 @@ const isRefusal = (error: unknown): error is ApiError =>
 // Storage can be full or blocked. Then unsent entries do not survive the page.
 function readUnsent(key: string): Entries {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    return typeof kept === "object" && kept !== null ? { ...kept } : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    return typeof stored === "object" && stored !== null ? { ...stored } : {};
   } catch {
     return {};
   }

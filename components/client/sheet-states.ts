@@ -1,28 +1,28 @@
-import type { SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
-import { SheetState } from "./sheet-state";
+import type { SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
+import { SurfaceState } from "./sheet-state";
 
 /**
  * State of all sheets that this tab has shown. It is not a query, because it is written locally first, merged
  * with the server's state, and sent on `pagehide`, when the query cache may be gone.
  */
-export class SheetStates {
-  readonly #sheets = new Map<string, { conversation: string; id: string; state: SheetState }>();
+export class SurfaceStates {
+  readonly #sheets = new Map<string, { conversation: string; id: string; state: SurfaceState }>();
   /** By open conversation, the versions of the sheets with stored state. */
   readonly #versions = new Map<string, ReadonlyMap<string, number>>();
 
-  of(conversation: string, messageId: string, toolCallId: string): SheetState {
+  of(conversation: string, messageId: string, toolCallId: string): SurfaceState {
     const id = `${messageId}/${toolCallId}`;
     const key = `${conversation}/${id}`;
-    const known = this.#sheets.get(key);
-    if (known) return known.state;
-    const state = new SheetState(conversation, messageId, toolCallId);
+    const existing = this.#sheets.get(key);
+    if (existing) return existing.state;
+    const state = new SurfaceState(conversation, messageId, toolCallId);
     const versions = this.#versions.get(conversation);
     if (versions) state.see(versions.get(id) ?? 0);
     this.#sheets.set(key, { conversation, id, state });
     return state;
   }
 
-  see(conversation: string, facts: readonly SheetFacts[]): void {
+  see(conversation: string, facts: readonly SurfaceFacts[]): void {
     const versions = new Map(facts.map(({ id, version }) => [id, version]));
     this.#versions.set(conversation, versions);
     for (const one of this.#sheets.values())
@@ -50,11 +50,11 @@ export class SheetStates {
   }
 }
 
-let states: SheetStates | undefined;
+let states: SurfaceStates | undefined;
 
-export function sheetStates(): SheetStates {
+export function surfaceStates(): SurfaceStates {
   if (!states) {
-    states = new SheetStates();
+    states = new SurfaceStates();
     const all = states;
     if (typeof window !== "undefined") addEventListener("pagehide", () => all.leave());
   }

@@ -7,8 +7,8 @@ const all = new Map<string, Uploads>();
  * navigation.
  */
 export function uploadsOf(conversationId: string): Uploads {
-  const known = all.get(conversationId);
-  if (known) return known;
+  const existing = all.get(conversationId);
+  if (existing) return existing;
   const uploads = new Uploads(conversationId);
   all.set(conversationId, uploads);
   return uploads;

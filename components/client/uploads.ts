@@ -1,7 +1,7 @@
 import type { FileUIPart } from "ai";
 import * as z from "zod/mini";
 import { newId } from "@/lib/shared/chat/id";
-import { fileIdOf, MAX_BYTES, PICTURES, urlOf } from "@/lib/shared/file-address";
+import { fileIdOf, IMAGES, MAX_BYTES, urlOf } from "@/lib/shared/file-address";
 import type { StoredFile } from "@/lib/shared/files";
 import type { NotUploaded } from "./upload";
 
@@ -34,7 +34,7 @@ export class Uploads {
 
   constructor(conversationId: string) {
     this.#conversationId = conversationId;
-    this.#items = readKept(conversationId);
+    this.#items = readStored(conversationId);
   }
 
   get items(): readonly Attachment[] {
@@ -48,9 +48,9 @@ export class Uploads {
 
   /** Starts uploads. Returns how many files exceed the limit. */
   add(files: readonly File[]): number {
-    const room = Math.max(0, MAX_FILES - this.#items.length);
-    for (const file of files.slice(0, room)) this.#begin(file);
-    return Math.max(0, files.length - room);
+    const available = Math.max(0, MAX_FILES - this.#items.length);
+    for (const file of files.slice(0, available)) this.#begin(file);
+    return Math.max(0, files.length - available);
   }
 
   putBack(parts: readonly FileUIPart[]): void {
@@ -90,7 +90,7 @@ export class Uploads {
   #begin(file: File): void {
     const key = newId();
     const { name, size, type: mediaType } = file;
-    const preview = PICTURES.has(mediaType) ? URL.createObjectURL(file) : undefined;
+    const preview = IMAGES.has(mediaType) ? URL.createObjectURL(file) : undefined;
     const item = { key, name: name || "file", size, mediaType, progress: 0, ...(preview && { preview }) };
     const problem = size > MAX_BYTES ? TOO_LARGE : size === 0 ? EMPTY : undefined;
     this.#set([...this.#items, { ...item, state: problem ? "failed" : "uploading", problem }]);
@@ -128,7 +128,7 @@ export class Uploads {
 
   #set(items: readonly Attachment[]): void {
     this.#items = items;
-    keep(this.#conversationId, items);
+    writeStored(this.#conversationId, items);
     for (const listener of this.#listeners) listener();
   }
 }
@@ -142,7 +142,7 @@ const EMPTY = "The file is empty, or a folder. Attach the files in it.";
 
 /** Attachments of a draft in localStorage. Without an id, the upload was not complete. */
 
-const kept = z.array(
+const storedAttachments = z.array(
   z.object({ id: z.nullable(z.string()), name: z.string(), size: z.number(), mediaType: z.string() }),
 );
 
@@ -150,7 +150,7 @@ const keyOf = (conversationId: string): string => `easel:files:${conversationId}
 
 const LOST = "The page was closed before the upload finished. Attach the file again.";
 
-function keep(conversationId: string, items: readonly Attachment[]): void {
+function writeStored(conversationId: string, items: readonly Attachment[]): void {
   const rows = items.map(({ id, name, size, mediaType }) => ({ id: id ?? null, name, size, mediaType }));
   try {
     if (rows.length > 0) localStorage.setItem(keyOf(conversationId), JSON.stringify(rows));
@@ -160,9 +160,10 @@ function keep(conversationId: string, items: readonly Attachment[]): void {
   }
 }
 
-function readKept(conversationId: string): Attachment[] {
+function readStored(conversationId: string): Attachment[] {
   try {
-    const rows = kept.safeParse(JSON.parse(localStorage.getItem(keyOf(conversationId)) ?? "[]")).data ?? [];
+    const rows =
+      storedAttachments.safeParse(JSON.parse(localStorage.getItem(keyOf(conversationId)) ?? "[]")).data ?? [];
     return rows.map(({ id, ...row }, at) => ({
       ...row,
       key: id ?? `lost-${at}`,

@@ -53,9 +53,12 @@ export async function chooseModel(conversationId: string, model: string | null):
 }
 
 /** Chooses the fallback models of a conversation. Null chooses those of the settings. */
-export async function chooseSuccessors(conversationId: string, successors: string[] | null): Promise<void> {
+export async function chooseFallbackModels(
+  conversationId: string,
+  fallbackModels: string[] | null,
+): Promise<void> {
   const path = `/api/conversations/${encodeURIComponent(conversationId)}`;
-  await request(path, { method: "PATCH", ...jsonBody({ successors }) });
+  await request(path, { method: "PATCH", ...jsonBody({ successors: fallbackModels }) });
 }
 
 export async function endSession(id: string): Promise<void> {

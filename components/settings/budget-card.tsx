@@ -34,20 +34,20 @@ const FIELDS: readonly NumberField<keyof Budget>[] = [
   },
 ];
 
-const tokensWords = (amount: number) => `${exactly(amount)} tokens`;
+const formatTokens = (amount: number) => `${exactly(amount)} tokens`;
 
 const USED: Record<keyof Budget, { of: keyof Amounts; say: (amount: number) => string }> = {
   dayUsd: { of: "usd", say: dollars },
-  dayTokens: { of: "tokens", say: tokensWords },
+  dayTokens: { of: "tokens", say: formatTokens },
   unattendedDayUsd: { of: "unattendedUsd", say: dollars },
-  unattendedDayTokens: { of: "unattendedTokens", say: tokensWords },
+  unattendedDayTokens: { of: "unattendedTokens", say: formatTokens },
 };
 
-export function BudgetCard({ view: known }: { view: BudgetView }) {
-  const [{ budget, today }, setView] = useState(known);
+export function BudgetCard({ view: initial }: { view: BudgetView }) {
+  const [{ budget, today }, setView] = useState(initial);
   const isBrowser = useIsBrowser();
-  const save = async (given: Budget) => {
-    const response = await request("/api/budget", { method: "PUT", ...jsonBody(given) });
+  const save = async (wanted: Budget) => {
+    const response = await request("/api/budget", { method: "PUT", ...jsonBody(wanted) });
     const view = budgetView.parse(await response.json());
     setView(view);
     return view.budget;
@@ -87,8 +87,9 @@ type UsedProps = {
 function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
   const part = (amount: number) => `${limit ? Math.min(100, (100 * amount) / limit) : 0}%`;
   const isFull = limit !== null && spent + reserved >= limit;
-  const held = uncertain > 0 ? ` (${say(uncertain)} of it for calls interrupted by a server stop)` : "";
-  const words = `${say(spent)} spent today${reserved > 0 ? `, ${say(reserved)} reserved${held}` : ""}`;
+  const uncertainText =
+    uncertain > 0 ? ` (${say(uncertain)} of it for calls interrupted by a server stop)` : "";
+  const usageText = `${say(spent)} spent today${reserved > 0 ? `, ${say(reserved)} reserved${uncertainText}` : ""}`;
   return (
     <div className="mt-1 flex flex-col gap-1">
       {limit !== null && (
@@ -97,7 +98,7 @@ function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
           <div style={{ width: part(reserved) }} className="bg-accent-line" />
         </div>
       )}
-      <p className="text-meta text-ink-3 tabular-nums">{words}</p>
+      <p className="text-meta text-ink-3 tabular-nums">{usageText}</p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ function stage() {
         sent.push(to);
         return outcome;
       },
-      onRefused: (held) => refused.push(held),
+      onRefused: (stored) => refused.push(stored),
     });
   return { choose, sent, refused };
 }
@@ -33,12 +33,12 @@ it("reverts a refused choice to the previous value", async () => {
 it("sends a choice after the previous one has been answered", async () => {
   const { choose, sent } = stage();
   const first = Promise.withResolvers<void>();
-  const begun = choose("b", first.promise);
+  const choosing = choose("b", first.promise);
   const done = choose("c");
   await Promise.resolve();
   expect(sent).toEqual(["b"]);
   first.resolve();
-  await begun;
+  await choosing;
   await done;
   expect(sent).toEqual(["b", "c"]);
 });

@@ -3,7 +3,7 @@ type Choice<T> = {
   /** The stored value. Used only if no choice is pending. */
   from: T;
   send: () => Promise<void>;
-  onRefused: (held: T, error: unknown) => void;
+  onRefused: (stored: T, error: unknown) => void;
 };
 
 /**
@@ -13,17 +13,17 @@ type Choice<T> = {
 export function choiceQueue<T>() {
   let queue = Promise.resolve();
   let waiting = 0;
-  let held: T;
+  let stored: T;
   return ({ to, from, send, onRefused }: Choice<T>): Promise<void> => {
-    if (waiting === 0) held = from;
+    if (waiting === 0) stored = from;
     waiting += 1;
     queue = queue.then(async () => {
       try {
         await send();
-        held = to;
+        stored = to;
       } catch (error) {
         // A later choice is pending and decides.
-        if (waiting === 1) onRefused(held, error);
+        if (waiting === 1) onRefused(stored, error);
       } finally {
         waiting -= 1;
       }

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { KeyHint, type KeyHintProps } from "./key-hint";
-import type { Given, useKeyForm } from "./use-key-form";
+import type { KeyInput, useKeyForm } from "./use-key-form";
 
 type KeyFormProps = {
   id: string;
@@ -15,7 +15,7 @@ type KeyFormProps = {
   apiKey?: Pick<KeyHintProps, "from" | "variable" | "isNeeded">;
   baseUrl?: { isNeeded: boolean; placeholder: string; hint: ReactNode };
   testing: string;
-  link: { href: string; words: string };
+  link: { href: string; label: string };
   children: ReactNode;
 };
 
@@ -23,7 +23,7 @@ export function KeyForm({ id, connection, apiKey, baseUrl, testing, link, childr
   const { form, outcome, test, save, removeKey } = connection;
   const { errors } = form.formState;
   const isBusy = outcome?.kind === "busy";
-  const field = (name: keyof Given, type: string, { label, isNeeded, placeholder, hint }: Asked) => (
+  const field = (name: keyof KeyInput, type: string, { label, isNeeded, placeholder, hint }: KeyField) => (
     <Field key={name} className="max-w-form">
       <FieldLabel htmlFor={`${id}-${name}`} required={isNeeded}>
         {label}
@@ -69,7 +69,7 @@ export function KeyForm({ id, connection, apiKey, baseUrl, testing, link, childr
         </Button>
         <Button asChild variant="link" className="my-1 ml-2 font-normal max-md:ml-0">
           <a href={link.href} target="_blank" rel="noreferrer">
-            {link.words}
+            {link.label}
             <ExternalLink aria-hidden className="size-3.5!" />
             <span className="sr-only">(opens in a new tab)</span>
           </a>
@@ -80,7 +80,7 @@ export function KeyForm({ id, connection, apiKey, baseUrl, testing, link, childr
   );
 }
 
-type Asked = {
+type KeyField = {
   label: string;
   isNeeded: boolean;
   placeholder?: string;

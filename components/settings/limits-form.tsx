@@ -20,7 +20,7 @@ export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Lim
     >
       <NumberForm
         {...{ fields: LIMITS, values: limits, defaults, saved: SAVED }}
-        save={async (given) => (await saveSettings({ limits: given as Limits })).limits}
+        save={async (values) => (await saveSettings({ limits: values as Limits })).limits}
       />
     </TitledCard>
   );

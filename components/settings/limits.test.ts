@@ -11,11 +11,11 @@ it("formats limits with grouped digits, and parses them to the same values", () 
 });
 
 it("parses numbers with spaces and decimals", () => {
-  const given = readFields(LIMITS, { ...fields, tokens: "1 000 000", cost: " 2.50 " });
-  expect(given).toEqual({ values: { ...values, tokens: 1_000_000, cost: 2.5 } });
+  const result = readFields(LIMITS, { ...fields, tokens: "1 000 000", cost: " 2.50 " });
+  expect(result).toEqual({ values: { ...values, tokens: 1_000_000, cost: 2.5 } });
 });
 
 it("returns the rule of every invalid field", () => {
-  const given = readFields(LIMITS, { steps: "1.5", minutes: "", tokens: "many", silence: "0", cost: "0" });
-  expect(given).toEqual({ wrong: new Map(LIMITS.map(({ name, rule }) => [name, rule])) });
+  const result = readFields(LIMITS, { steps: "1.5", minutes: "", tokens: "many", silence: "0", cost: "0" });
+  expect(result).toEqual({ wrong: new Map(LIMITS.map(({ name, rule }) => [name, rule])) });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ModelInfo } from "@/lib/shared/settings";
-import { byProvider, contextWords, nameOf, priceWords } from "./model-words";
+import { byProvider, formatContext, formatPrice, nameOf } from "./model-words";
 
 const model = (more: Partial<ModelInfo> = {}): ModelInfo => ({
   id: "openai/a",
@@ -15,7 +15,7 @@ const model = (more: Partial<ModelInfo> = {}): ModelInfo => ({
 });
 
 it("shortens the size of a context", () => {
-  expect([512, 8_192, 128_000, 400_000, 999_999, 1_047_576, 2_500_000].map(contextWords)).toEqual([
+  expect([512, 8_192, 128_000, 400_000, 999_999, 1_047_576, 2_500_000].map(formatContext)).toEqual([
     "512",
     "8k",
     "128k",
@@ -27,12 +27,12 @@ it("shortens the size of a context", () => {
 });
 
 it("formats a price per million tokens, or states that it is unknown", () => {
-  expect(priceWords(model({ price: { input: 1.25, output: 10 } }))).toBe("$1.25 / $10");
-  expect(priceWords(model({ price: { input: 0.075, output: 0.3 } }))).toBe("$0.075 / $0.30");
-  expect(priceWords(model({ price: { input: 0, output: 0 } }))).toBe("free");
-  expect(priceWords(model())).toBe("price unknown");
-  expect(priceWords(model({ isLocal: true }))).toBe("local");
-  expect(priceWords(model({ provider: "demo", isLocal: true }))).toBe("");
+  expect(formatPrice(model({ price: { input: 1.25, output: 10 } }))).toBe("$1.25 / $10");
+  expect(formatPrice(model({ price: { input: 0.075, output: 0.3 } }))).toBe("$0.075 / $0.30");
+  expect(formatPrice(model({ price: { input: 0, output: 0 } }))).toBe("free");
+  expect(formatPrice(model())).toBe("price unknown");
+  expect(formatPrice(model({ isLocal: true }))).toBe("local");
+  expect(formatPrice(model({ provider: "demo", isLocal: true }))).toBe("");
 });
 
 it("returns the part after the provider as the name, including slashes", () => {

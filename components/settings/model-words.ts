@@ -4,14 +4,14 @@ export const ABILITIES = ["images", "reasoning", "tools"] as const;
 export type Ability = (typeof ABILITIES)[number];
 
 /** Formats a number of tokens: 400000 as "400k", 1047576 as "1M". */
-export function contextWords(tokens: number): string {
+export function formatContext(tokens: number): string {
   if (tokens < 1_000) return String(tokens);
   if (tokens < 999_500) return `${Math.round(tokens / 1_000)}k`;
   return `${Number((tokens / 1_000_000).toFixed(1))}M`;
 }
 
 /** Formats the price in US dollars per million input and output tokens: "$1.25 / $10". */
-export function priceWords({ price, isLocal, provider }: ModelInfo): string {
+export function formatPrice({ price, isLocal, provider }: ModelInfo): string {
   if (provider === "demo") return "";
   if (!price) return isLocal ? "local" : "price unknown";
   return price.input === 0 && price.output === 0
@@ -19,7 +19,7 @@ export function priceWords({ price, isLocal, provider }: ModelInfo): string {
     : `${dollars(price.input)} / ${dollars(price.output)}`;
 }
 
-export const ABILITY_WORDS: Record<Ability, string> = {
+export const ABILITY_LABELS: Record<Ability, string> = {
   images: "reads images",
   reasoning: "reasons",
   tools: "uses tools",

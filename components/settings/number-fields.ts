@@ -22,11 +22,11 @@ export const asFields = <N extends string>(
 
 export function readFields<N extends string>(
   fields: readonly NumberField<N>[],
-  given: Record<string, string>,
+  inputs: Record<string, string>,
 ): { values: Values<N> } | { wrong: Map<N, string> } {
   const read = fields.map((field) => ({
     field,
-    result: field.schema.safeParse(parsed(given[field.name] ?? "")),
+    result: field.schema.safeParse(parsed(inputs[field.name] ?? "")),
   }));
   const wrong = read.flatMap(({ field, result }) =>
     result.success ? [] : [[field.name, field.rule] as const],

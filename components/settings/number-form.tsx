@@ -30,22 +30,22 @@ export function NumberForm<N extends string>({ fields, values, defaults, ...prop
   const isBusy = useRef(false);
   useLeaveGuard(isDirty);
 
-  const send = async (wanted: Values<N>, words: string) => {
+  const send = async (wanted: Values<N>, message: string) => {
     if (isBusy.current) return;
     isBusy.current = true;
     try {
       form.reset(asFields(fields, await props.save(wanted)));
-      setNote({ isGood: true, words });
+      setNote({ isGood: true, message });
     } catch (error) {
       const named = fieldErrors(error);
       for (const { name } of fields) if (named.has(name)) form.setError(name, { message: named.get(name) });
-      setNote({ isGood: false, words: `Not saved. ${failureText(error)}` });
+      setNote({ isGood: false, message: `Not saved. ${failureText(error)}` });
     } finally {
       isBusy.current = false;
     }
   };
-  const submit = form.handleSubmit((given) => {
-    const read = readFields(fields, given);
+  const submit = form.handleSubmit((inputs) => {
+    const read = readFields(fields, inputs);
     if ("values" in read) return send(read.values, props.saved);
     const [first] = read.wrong.keys();
     for (const [name, message] of read.wrong)

@@ -6,7 +6,7 @@ import { Ring } from "@/components/ui/kit/ring";
 
 export type Outcome = {
   kind: "busy" | "bad" | "good";
-  words: string;
+  message: string;
   isSaved?: boolean;
   model?: string;
 };
@@ -26,7 +26,7 @@ export function OutcomeLine({ outcome, children }: { outcome: Outcome | null; ch
             {outcome.kind === "good" && <Check aria-hidden className="size-4 text-success" />}
             {outcome.kind === "bad" && <CircleAlert aria-hidden className="size-4 text-danger" />}
           </span>
-          <span className="min-w-0 wrap-anywhere">{wordsOf(outcome)}</span>
+          <span className="min-w-0 wrap-anywhere">{outcomeMessage(outcome)}</span>
         </p>
       )}
       {children}
@@ -34,7 +34,7 @@ export function OutcomeLine({ outcome, children }: { outcome: Outcome | null; ch
   );
 }
 
-function wordsOf({ kind, words, isSaved }: Outcome): string {
-  if (!isSaved) return words;
-  return kind === "bad" ? `Saved, but it does not work yet. ${words}` : `Saved. ${words}`;
+function outcomeMessage({ kind, message, isSaved }: Outcome): string {
+  if (!isSaved) return message;
+  return kind === "bad" ? `Saved, but it does not work yet. ${message}` : `Saved. ${message}`;
 }

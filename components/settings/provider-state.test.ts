@@ -58,8 +58,8 @@ it.each<[string, ProviderView, ModelsView | null, string]>([
   ["on this machine", provider("ollama"), models("ollama/qwen3"), "Found on this machine, 1 model"],
   ["on this machine, before its models are loaded", provider("ollama"), null, "Looking for it"],
   ["on this machine that does not run", provider("lmstudio"), models("ollama/qwen3"), "Not running"],
-])("returns the state of a provider %s", (_, given, known, words) => {
-  expect(providerState(given, known).words).toBe(words);
+])("returns the state of a provider %s", (_, view, known, words) => {
+  expect(providerState(view, known).words).toBe(words);
 });
 
 it("returns a problem before any other state, with its message", () => {

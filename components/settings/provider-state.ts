@@ -20,8 +20,8 @@ export function providerState(provider: ProviderView, models: ModelsView | null)
   }
   if (!isSetUp(provider)) return { kind: "off", words: "Not set up" };
   const from = provider.needsKey ? provider.keyFrom : provider.baseUrlFrom;
-  const words = from === "environment" ? "From the environment" : "Connected";
-  return { kind: "ready", words: words + counted };
+  const label = from === "environment" ? "From the environment" : "Connected";
+  return { kind: "ready", words: label + counted };
 }
 
 export const isSetUp = ({ needsKey, keyFrom, baseUrlFrom, id }: ProviderView): boolean =>

@@ -7,7 +7,7 @@ import { request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
 
@@ -48,7 +48,7 @@ function QueueRow({ queue }: { queue: QueueView }) {
     onSuccess: () => client.invalidateQueries({ queryKey: QUEUES }),
   });
   const now = new Date().toISOString();
-  const standing = [
+  const counts = [
     waiting > 0 && `${waiting} waiting`,
     active > 0 && `${active} active`,
     failed > 0 && `${failed} failed`,
@@ -59,7 +59,7 @@ function QueueRow({ queue }: { queue: QueueView }) {
         <span className="font-medium wrap-anywhere">{title}</span>
         <span className="text-meta text-ink-3">
           <code className="font-mono">{name}</code>
-          {everySeconds !== null && `, every ${everyWords(everySeconds)}`}
+          {everySeconds !== null && `, every ${formatInterval(everySeconds)}`}
         </span>
         {lastError && failed > 0 && (
           <span className="text-meta text-danger wrap-anywhere">
@@ -73,7 +73,7 @@ function QueueRow({ queue }: { queue: QueueView }) {
         )}
       </div>
       <div className="shrink-0 text-right text-meta text-ink-2 tabular-nums">
-        <p>{standing.length > 0 ? standing.join(", ") : "Nothing waiting"}</p>
+        <p>{counts.length > 0 ? counts.join(", ") : "Nothing waiting"}</p>
         {lastDoneAt && (
           <p className="text-ink-3">
             Done <When at={lastDoneAt} now={now} />
@@ -96,9 +96,9 @@ function QueueRow({ queue }: { queue: QueueView }) {
   );
 }
 
-function everyWords(seconds: number): string {
-  if (seconds < 120) return countWords(seconds, "second");
+function formatInterval(seconds: number): string {
+  if (seconds < 120) return formatCount(seconds, "second");
   return seconds < 7_200
-    ? countWords(Math.round(seconds / 60), "minute")
-    : countWords(Math.round(seconds / 3_600), "hour");
+    ? formatCount(Math.round(seconds / 60), "minute")
+    : formatCount(Math.round(seconds / 3_600), "hour");
 }

@@ -26,9 +26,9 @@ export function SearchRow({ engine, settings, onSaved }: SearchRowProps) {
   const { about, before } = SEARCH_FACTS[id];
   const [isDirty, setIsDirty] = useState(false);
   const [isWorking, setIsWorking] = useState(true);
-  const standing = searchState(engine, settings, isWorking);
+  const state = searchState(engine, settings, isWorking);
   return (
-    <SetupRow {...{ id, title, about, standing, isDirty, problem }}>
+    <SetupRow {...{ id, title, about, state, isDirty, problem }}>
       {before && <p className="max-w-prose text-ink-2">{before}</p>}
       <SearchForm engine={engine} onSaved={onSaved} onDirty={setIsDirty} onTested={setIsWorking} />
     </SetupRow>
@@ -72,23 +72,23 @@ function addressHint({ needsKey, baseUrl, defaultUrl }: SearchProviderView): Rea
 
 type SearchFacts = {
   about: string;
-  link: { href: string; words: string };
+  link: { href: string; label: string };
   before?: string;
 };
 
 const SEARCH_FACTS: Record<SearchProviderId, SearchFacts> = {
   brave: {
     about: "Has its own index",
-    link: { href: "https://api-dashboard.search.brave.com/app/keys", words: "Get a key from Brave" },
+    link: { href: "https://api-dashboard.search.brave.com/app/keys", label: "Get a key from Brave" },
   },
   searxng: {
     about: "Queries many search engines, on your own server",
-    link: { href: "https://docs.searxng.org/admin/installation.html", words: "See how to run SearXNG" },
+    link: { href: "https://docs.searxng.org/admin/installation.html", label: "See how to run SearXNG" },
     before: "It returns JSON only if its settings.yml allows it: under search, formats lists html and json.",
   },
   tavily: {
     about: "Made for agents",
-    link: { href: "https://app.tavily.com/home", words: "Get a key from Tavily" },
+    link: { href: "https://app.tavily.com/home", label: "Get a key from Tavily" },
   },
 };
 
@@ -113,13 +113,13 @@ function useSearchConnection({ engine, onSaved, onDirty, onTested }: SearchConne
       onSaved(settings);
       return settings.search.find((other) => other.id === id)?.baseUrl ?? "";
     },
-    attempt: async (given) => {
-      const result = await testSearch({ provider: id, ...given });
-      if (!given.apiKey && (given.baseUrl ?? baseUrl) === baseUrl) onTested(result.ok);
-      if (!result.ok) return { kind: "bad", words: result.message };
+    attempt: async (values) => {
+      const result = await testSearch({ provider: id, ...values });
+      if (!values.apiKey && (values.baseUrl ?? baseUrl) === baseUrl) onTested(result.ok);
+      if (!result.ok) return { kind: "bad", message: result.message };
       const { results, milliseconds } = result;
       const count = results === 1 ? "1 result" : `${results} results`;
-      return { kind: "good", words: `Works: ${count} in ${duration(milliseconds)}.` };
+      return { kind: "good", message: `Works: ${count} in ${duration(milliseconds)}.` };
     },
     onDirty,
   });

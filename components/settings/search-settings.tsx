@@ -12,8 +12,8 @@ import { SearchRow } from "./search-row";
 import { isSearchSetUp } from "./search-state";
 import { useSavedChoice } from "./use-saved-choice";
 
-export function SearchSettings({ settings: known }: { settings: SearchView }) {
-  const [settings, setSettings] = useState(known);
+export function SearchSettings({ settings: initial }: { settings: SearchView }) {
+  const [settings, setSettings] = useState(initial);
   const { search, searchProvider } = settings;
   const hasChoice = searchProvider !== null || search.filter(isSearchSetUp).length > 1;
   return (

@@ -1,5 +1,5 @@
 import type { SearchProviderView, SearchView } from "@/lib/shared/search";
-import type { Standing } from "./setup-row";
+import type { SetupState } from "./setup-row";
 
 export const isSearchSetUp = ({ needsKey, keyFrom, baseUrl }: SearchProviderView): boolean =>
   needsKey ? keyFrom !== null : baseUrl !== null;
@@ -9,7 +9,7 @@ export function searchState(
   engine: SearchProviderView,
   { searchUsed }: SearchView,
   isWorking: boolean,
-): Standing {
+): SetupState {
   if (engine.problem || (!isWorking && isSearchSetUp(engine)))
     return { kind: "problem", words: "Does not work" };
   if (engine.id === searchUsed) return { kind: "ready", words: "In use" };

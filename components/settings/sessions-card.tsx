@@ -24,7 +24,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
     try {
       await work();
     } catch (error) {
-      setNote({ isGood: false, words: failureText(error) });
+      setNote({ isGood: false, message: failureText(error) });
     }
   };
   const end = ({ id, isOwn, userAgent }: SignedInSession) =>
@@ -37,7 +37,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
       setLeft((all) => all.filter((each) => each.id !== id));
       // The focused button unmounts with its row.
       list.current?.focus();
-      setNote({ isGood: true, words: `Signed out: ${deviceName(userAgent)}` });
+      setNote({ isGood: true, message: `Signed out: ${deviceName(userAgent)}` });
     });
   const endAll = () =>
     attempt(async () => {

@@ -18,7 +18,7 @@ const brave: SearchProviderView = {
 };
 const settings = (rest: Partial<SettingsView>) =>
   someSettings({ providers: [provider({}), ollama], ...rest });
-const words = (path: string) =>
+const textOf = (path: string) =>
   screen.getAllByRole("link").find((one) => one.getAttribute("href") === path)?.textContent;
 
 it.each<[string, Partial<SettingsView>, string]>([
@@ -55,14 +55,14 @@ it.each<[string, Partial<SettingsView>, string]>([
     },
     "Connected: Google",
   ],
-])("shows the state of the models %s", (_, change, said) => {
+])("shows the state of the models %s", (_, change, expected) => {
   drawPage(<SettingsOverview settings={settings(change)} />);
-  expect(words("/settings/models")).toBe(`Models${said}`);
+  expect(textOf("/settings/models")).toBe(`Models${expected}`);
 });
 
 it("shows the search engine in use, or that none is set up", () => {
   const { rerender } = drawPage(<SettingsOverview settings={settings({})} />);
-  expect(words("/settings/web")).toContain("No search engine is set up");
+  expect(textOf("/settings/web")).toContain("No search engine is set up");
   rerender(<SettingsOverview settings={settings({ search: [brave], searchUsed: "brave" })} />);
-  expect(words("/settings/web")).toContain("The agent searches with Brave");
+  expect(textOf("/settings/web")).toContain("The agent searches with Brave");
 });

@@ -4,14 +4,14 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/page/back-link";
 import { PageMain } from "@/components/ui/kit/page/page-main";
-import { channelWords } from "@/lib/shared/channels";
+import { channelNames } from "@/lib/shared/channels";
 import type { SettingsView } from "@/lib/shared/settings";
 import { nameOf } from "./model-words";
 import { isSetUp } from "./provider-state";
 
 /** Lists the settings pages with their current state. On a phone this is the navigation. */
 export function SettingsOverview({ settings }: { settings: SettingsView }) {
-  const standing: Record<string, string> = {
+  const descriptions: Record<string, string> = {
     "/board": "Sheets and components side by side",
     "/memory": "What it remembers, with the sources",
     "/schedule": "Jobs, triggers and the pulse",
@@ -25,10 +25,10 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/media": "Images from the agent and from you",
     "/settings/model-view": "The whole prompt by part, with tokens",
     "/settings/agent-file": "The whole agent as one file",
-    "/settings/models": modelsWords(settings),
-    "/settings/web": webWords(settings),
+    "/settings/models": describeModels(settings),
+    "/settings/web": describeSearch(settings),
     "/settings/mcp": "Tools of other servers, and programs that use the agent’s",
-    "/settings/channels": `The agent on your phone, by ${channelWords}`,
+    "/settings/channels": `The agent on your phone, by ${channelNames}`,
     "/settings/general": "Theme, time zone, titles and limits",
     "/settings/jobs": "Queues and failed jobs",
     "/settings/usage": "Daily budget; tokens and cost by day, model and job",
@@ -58,7 +58,9 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
                     <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
                     <span className="flex min-w-0 flex-1 flex-col">
                       <span className="font-medium">{title}</span>
-                      {standing[href] && <span className="text-meta text-ink-3">{standing[href]}</span>}
+                      {descriptions[href] && (
+                        <span className="text-meta text-ink-3">{descriptions[href]}</span>
+                      )}
                     </span>
                     <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-2" />
                   </Link>
@@ -72,7 +74,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
   );
 }
 
-function modelsWords({ model, providers }: SettingsView): string {
+function describeModels({ model, providers }: SettingsView): string {
   const connected = providers.filter(({ keyFrom, baseUrlFrom }) => keyFrom ?? baseUrlFrom);
   const titles = connected.map(({ title }) => title).join(", ");
   // A model on this machine works without being connected.
@@ -82,7 +84,7 @@ function modelsWords({ model, providers }: SettingsView): string {
   return answers ? `${answers}. Connected: ${titles}` : `Connected: ${titles}`;
 }
 
-function webWords({ search, searchUsed }: SettingsView): string {
+function describeSearch({ search, searchUsed }: SettingsView): string {
   const used = search.find(({ id }) => id === searchUsed);
   return used ? `The agent searches with ${used.title}` : "No search engine is set up";
 }

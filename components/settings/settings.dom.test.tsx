@@ -171,7 +171,7 @@ describe("signing out", () => {
 
 describe("the theme", () => {
   it("follows the browser by default, applies immediately, and stays if selected again", () => {
-    drawPage(<ThemeCard known="system" />);
+    drawPage(<ThemeCard initial="system" />);
     const theme = (name: string) => screen.getByRole("radio", { name });
     fireEvent.click(theme("Dark"));
     expect(document.documentElement.dataset.theme).toBe("dark");

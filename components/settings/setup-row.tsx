@@ -5,19 +5,19 @@ import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 
 /** `spare`: set up but not in use. */
-export type Standing = { kind: "ready" | "spare" | "off" | "problem" | "looking"; words: string };
+export type SetupState = { kind: "ready" | "spare" | "off" | "problem" | "looking"; words: string };
 
 type SetupRowProps = {
   id: string;
   title: string;
   about: string;
-  standing: Standing;
+  state: SetupState;
   isDirty: boolean;
   problem: string | null | undefined;
   children: ReactNode;
 };
 
-export function SetupRow({ id, title, about, standing, isDirty, problem, children }: SetupRowProps) {
+export function SetupRow({ id, title, about, state, isDirty, problem, children }: SetupRowProps) {
   return (
     <Accordion.Item value={id} id={id} className="scroll-mt-4">
       <Accordion.Header className="flex">
@@ -34,7 +34,7 @@ export function SetupRow({ id, title, about, standing, isDirty, problem, childre
           <span className="flex min-w-0 flex-1 gap-x-3 max-md:flex-col">
             <span className="shrink-0 font-medium">{title}</span>
             <span className="min-w-0 flex-1 truncate text-ink-3 max-md:hidden">{about}</span>
-            <StandingMark standing={isDirty ? { kind: "off", words: "Not saved yet" } : standing} />
+            <SetupMark state={isDirty ? { kind: "off", words: "Not saved yet" } : state} />
           </span>
         </Accordion.Trigger>
       </Accordion.Header>
@@ -54,7 +54,7 @@ export function SetupRow({ id, title, about, standing, isDirty, problem, childre
   );
 }
 
-function StandingMark({ standing: { kind, words } }: { standing: Standing }) {
+function SetupMark({ state: { kind, words } }: { state: SetupState }) {
   return (
     <span
       className={cn(

@@ -1,16 +1,21 @@
 "use client";
 
 import { useEffect, useId, useState } from "react";
-import { CHANGED, type TellingState, useTellingState } from "@/components/client/telling/state";
-import { type Reach, readReach, startTelling, stopTelling } from "@/components/client/telling/telling";
+import { CHANGED, type NotificationState, useNotificationState } from "@/components/client/telling/state";
+import {
+  disableNotifications,
+  enableNotifications,
+  type Reach,
+  readReach,
+} from "@/components/client/telling/telling";
 import { Note, type NoteState } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 
-export function TellingCard() {
+export function NotificationsCard() {
   const id = useId();
-  const state = useTellingState();
+  const state = useNotificationState();
   const reach = useReach(state);
   const [note, setNote] = useState<NoteState | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -18,10 +23,10 @@ export function TellingCard() {
     setIsBusy(true);
     setNote(null);
     try {
-      if (isOn) await startTelling();
-      else await stopTelling();
+      if (isOn) await enableNotifications();
+      else await disableNotifications();
     } catch {
-      setNote({ isGood: false, words: "Could not reach Easel. Try again." });
+      setNote({ isGood: false, message: "Could not reach Easel. Try again." });
     } finally {
       setIsBusy(false);
     }
@@ -56,7 +61,7 @@ export function TellingCard() {
 }
 
 /** Returns undefined while loading. */
-function useReach(state: TellingState | undefined): Reach | undefined {
+function useReach(state: NotificationState | undefined): Reach | undefined {
   const [reach, setReach] = useState<Reach>();
   useEffect(() => {
     if (state !== "on") return;
@@ -68,7 +73,7 @@ function useReach(state: TellingState | undefined): Reach | undefined {
   return reach;
 }
 
-function aboutOf(state: TellingState, reach: Reach | undefined): string {
+function aboutOf(state: NotificationState, reach: Reach | undefined): string {
   switch (state) {
     case "on":
       return reach === "tab"

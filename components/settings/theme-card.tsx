@@ -6,7 +6,7 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 
-export function ThemeCard({ known }: { known: Theme }) {
+export function ThemeCard({ initial }: { initial: Theme }) {
   const now = useTheme();
   const isBrowser = useIsBrowser();
   return (
@@ -14,7 +14,7 @@ export function ThemeCard({ known }: { known: Theme }) {
       <ToggleGroup
         type="single"
         aria-label="Theme"
-        value={isBrowser ? now : known}
+        value={isBrowser ? now : initial}
         onValueChange={(value) => {
           // Deselecting yields an empty value; keep the selection.
           const wanted = THEMES.find((theme) => theme === value);

@@ -10,7 +10,7 @@ import { useSavedChoice } from "./use-saved-choice";
 
 type Titles = SettingsView["titles"];
 
-const WORDS: Record<Titles, { label: string; about: string }> = {
+const LABELS: Record<Titles, { label: string; about: string }> = {
   auto: {
     label: "The model, unless it is local",
     about:
@@ -55,10 +55,10 @@ export function TitlesCard({ titles }: { titles: Titles }) {
             />
             <div className="flex min-w-0 flex-col">
               <Label htmlFor={`titles-${value}`} className="max-md:text-prose">
-                {WORDS[value].label}
+                {LABELS[value].label}
               </Label>
               <p id={`titles-${value}-about`} className="text-ink-2">
-                {WORDS[value].about}
+                {LABELS[value].about}
               </p>
             </div>
           </div>

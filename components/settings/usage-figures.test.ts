@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysOf, dayWords, dollars, totalsOf, type UsageRow, weekday } from "./usage-figures";
+import { daysOf, dollars, formatDayAndMonth, totalsOf, type UsageRow, weekday } from "./usage-figures";
 
 const row = (day: string, model: string, cost: number | null, tokens = 10): UsageRow => ({
   day,
@@ -52,5 +52,5 @@ it("omits models without cost from the cost series", () => {
 
 it("formats money and days", () => {
   expect([0, 0.004, 0.014, 1234.5].map(dollars)).toEqual(["$0.00", "< $0.01", "$0.01", "$1,234.50"]);
-  expect([weekday("2026-11-21"), dayWords("2026-11-21")]).toEqual(["Sat", "21 Nov"]);
+  expect([weekday("2026-11-21"), formatDayAndMonth("2026-11-21")]).toEqual(["Sat", "21 Nov"]);
 });

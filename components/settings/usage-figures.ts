@@ -57,7 +57,7 @@ export function daysOf(rows: UsageRow[], measure: Measure, today: string, days: 
   });
   const series = named.map((model) => seriesOf(nameOf(model), (row) => row.model === model));
   if (named.length < models.length) series.push(seriesOf(REST, (row) => !named.includes(row.model)));
-  return { labels: all.map(dayWords), series };
+  return { labels: all.map(formatDayAndMonth), series };
 }
 
 /** Returns the days up to `today` as ISO dates, oldest first. */
@@ -72,7 +72,7 @@ const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "s
 const nameOfDay = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 
-export const dayWords = (day: string): string => dayAndMonth.format(at(day));
+export const formatDayAndMonth = (day: string): string => dayAndMonth.format(at(day));
 export const weekday = (day: string): string => nameOfDay.format(at(day));
 
 /** Formats US dollars with cents, or "< $0.01". */

@@ -1,6 +1,14 @@
 import { cn } from "@/components/ui/cn";
 import { nameOf } from "./model-words";
-import { dayWords, dollars, exactly, roughly, type Totals, type UsageRow, weekday } from "./usage-figures";
+import {
+  dollars,
+  exactly,
+  formatDayAndMonth,
+  roughly,
+  type Totals,
+  type UsageRow,
+  weekday,
+} from "./usage-figures";
 
 const cell = "h-8 py-1 pl-4 text-right align-top tabular-nums";
 const head = "h-8 pl-4 text-right text-meta font-medium text-ink-3";
@@ -38,7 +46,7 @@ export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals 
             <th scope="row" className="h-8 py-1 text-left align-top font-normal text-ink-2">
               <span className={cn(rows[index - 1]?.day === row.day && "sr-only")}>
                 <span className="max-md:hidden">{weekday(row.day)} </span>
-                {dayWords(row.day)}
+                {formatDayAndMonth(row.day)}
               </span>
             </th>
             <td className={model} title={row.model}>

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
-import { patiently } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/patiently";
 import { chosenSegment, segment, segments, ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import {
   daysOf,
@@ -107,7 +107,7 @@ function Nothing({ days, isEarlier }: { days: Span; isEarlier: boolean }) {
 
 // Loaded lazily, because charts are large and the figures below must not wait for them.
 const ChartFigure = dynamic(
-  patiently(() => import("@/components/draw/blocks/chart/chart-figure").then((module) => module.ChartFigure)),
+  retryLoad(() => import("@/components/draw/blocks/chart/chart-figure").then((module) => module.ChartFigure)),
   { loading: () => <Coming type="chart" />, ssr: false },
 );
 

@@ -12,20 +12,20 @@ import type { Outcome } from "./outcome-line";
  * The typed values; empty fields are undefined. It never contains the stored key, which the page does not
  * receive.
  */
-export type Given = { apiKey?: string; baseUrl?: string };
+export type KeyInput = { apiKey?: string; baseUrl?: string };
 export type KeyChange = { apiKey?: string | null; baseUrl?: string | null };
 
 type KeyForm = {
-  needs: keyof Given;
+  needs: keyof KeyInput;
   isSetUp: boolean;
   savedUrl: string;
   takesUrl: boolean;
-  shape: Record<keyof Given, z.ZodType<string | undefined, string | undefined>>;
+  shape: Record<keyof KeyInput, z.ZodType<string | undefined, string | undefined>>;
   /** Progress message of a test, such as "Asking for one word". */
   testing: string;
   /** Saves a change and resolves to the stored address. */
   change: (wanted: KeyChange) => Promise<string>;
-  attempt: (given: Given) => Promise<Outcome>;
+  attempt: (input: KeyInput) => Promise<Outcome>;
   onDirty: (isDirty: boolean) => void;
 };
 
@@ -47,17 +47,17 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useLeaveGuard(isDirty);
 
-  const alone = async (words: string, act: () => Promise<Outcome | null>) => {
+  const alone = async (message: string, act: () => Promise<Outcome | null>) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    setOutcome({ kind: "busy", words });
+    setOutcome({ kind: "busy", message });
     try {
       setOutcome(await act());
     } catch (error) {
       const named = fieldErrors(error);
       for (const field of ["apiKey", "baseUrl"] as const)
         if (named.has(field)) form.setError(field, { message: named.get(field) }, { shouldFocus: true });
-      setOutcome(named.size > 0 ? null : { kind: "bad", words: failureText(error) });
+      setOutcome(named.size > 0 ? null : { kind: "bad", message: failureText(error) });
     } finally {
       isBusy.current = false;
     }
@@ -67,28 +67,30 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
     form.reset({ apiKey: "", baseUrl: await change(wanted) }, { keepFieldsRef: true });
 
   /** Returns true if the required field is set, otherwise shows an error at the field. */
-  const isEnough = (given: Given): boolean => {
-    if (isSetUp || given[needs]) return true;
+  const isEnough = (input: KeyInput): boolean => {
+    if (isSetUp || input[needs]) return true;
     const message = needs === "apiKey" ? "Enter a key first" : "Enter the server's address first";
     form.setError(needs, { message }, { shouldFocus: true });
     return false;
   };
-  const test = form.handleSubmit((given) => {
-    if (isEnough(given)) return alone(testing, () => attempt(given));
+  const test = form.handleSubmit((input) => {
+    if (isEnough(input)) return alone(testing, () => attempt(input));
   });
-  const save = form.handleSubmit((given) => {
-    if (!isEnough(given)) return;
+  const save = form.handleSubmit((input) => {
+    if (!isEnough(input)) return;
     return alone("Saving", async () => {
-      const url = given.baseUrl ?? null;
+      const url = input.baseUrl ?? null;
       const wanted: KeyChange = {
-        ...(given.apiKey && { apiKey: given.apiKey }),
+        ...(input.apiKey && { apiKey: input.apiKey }),
         ...(takesUrl && url !== (savedUrl || null) && { baseUrl: url }),
       };
       const isSaved = Object.keys(wanted).length > 0;
       if (isSaved) await put(wanted);
-      setOutcome({ kind: "busy", words: isSaved ? `Saved. ${testing}` : testing });
+      setOutcome({ kind: "busy", message: isSaved ? `Saved. ${testing}` : testing });
       // The values are saved even if the test fails.
-      const tried = await attempt({}).catch((error): Outcome => ({ kind: "bad", words: failureText(error) }));
+      const tried = await attempt({}).catch(
+        (error): Outcome => ({ kind: "bad", message: failureText(error) }),
+      );
       return { ...tried, isSaved };
     });
   });

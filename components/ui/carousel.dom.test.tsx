@@ -16,8 +16,8 @@ function draw(orientation: "horizontal" | "vertical" = "horizontal") {
     <Carousel
       aria-label="Pictures"
       orientation={orientation}
-      setApi={(given) => {
-        api = given;
+      setApi={(created) => {
+        api = created;
       }}
     >
       <CarouselContent>

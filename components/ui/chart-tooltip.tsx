@@ -5,9 +5,12 @@ import type { TooltipContentProps, TooltipPayloadEntry } from "recharts";
 import { type ChartConfig, entryOf, isRecord, useChartConfig } from "./chart-config";
 import { cn } from "./cn";
 
-type Given = Pick<TooltipContentProps, "active" | "payload" | "label" | "labelFormatter" | "formatter">;
+type RechartsProps = Pick<
+  TooltipContentProps,
+  "active" | "payload" | "label" | "labelFormatter" | "formatter"
+>;
 
-type ChartTooltipContentProps = Partial<Given> &
+type ChartTooltipContentProps = Partial<RechartsProps> &
   Pick<ComponentProps<"div">, "className" | "color"> & {
     labelClassName?: string;
     indicator?: "dot" | "line" | "dashed";

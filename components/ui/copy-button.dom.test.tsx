@@ -47,7 +47,7 @@ it.each([
   [false, "Not copied"],
 ])(
   "falls back to execCommand without a clipboard API and keeps the focus (success: %s)",
-  async (is, said) => {
+  async (is, notice) => {
     clipboard(undefined);
     let copied: string | undefined;
     const copy = vi.fn(() => {
@@ -59,7 +59,7 @@ it.each([
     screen.getByRole("button").focus();
     await press();
     expect(copied).toBe("a\nb");
-    expect(name()).toBe(said);
+    expect(name()).toBe(notice);
     expect(document.querySelector("textarea")).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole("button"));
   },

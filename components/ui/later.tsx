@@ -13,7 +13,7 @@ export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting?: ComponentType<Props>,
 ): ComponentType<Props> {
-  let known: ComponentType<Props> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   const listeners = new Set<() => void>();
   const listen = (listener: () => void) => {
     listeners.add(listener);
@@ -24,7 +24,7 @@ export function later<Props extends object>(
     // snapshot must stay undefined.
     const Loaded = useSyncExternalStore(
       listen,
-      () => known,
+      () => loaded,
       () => undefined,
     );
     useEffect(() => {
@@ -35,7 +35,7 @@ export function later<Props extends object>(
         clearTimeout(timer);
         load().then(
           (component) => {
-            known = component;
+            loaded = component;
             for (const listener of listeners) listener();
           },
           () => {

@@ -4,7 +4,7 @@ const AGAIN_MS = 3_000;
  * Wraps a loader for next/dynamic that retries until it succeeds. A failed load would otherwise be an error
  * of the whole page.
  */
-export const patiently =
+export const retryLoad =
   <T>(load: () => Promise<T>) =>
   async (): Promise<T> => {
     for (;;) {

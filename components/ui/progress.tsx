@@ -11,13 +11,13 @@ export function Progress({
   max = 100,
   ...props
 }: ComponentProps<typeof ProgressPrimitive.Root>) {
-  const isKnown = typeof value === "number" && max > 0;
-  const part = isKnown ? Math.min(Math.max(value / max, 0), 1) * 100 : 33;
+  const isDeterminate = typeof value === "number" && max > 0;
+  const part = isDeterminate ? Math.min(Math.max(value / max, 0), 1) * 100 : 33;
   return (
     <ProgressPrimitive.Root
       data-slot="progress"
       aria-label={props["aria-labelledby"] ? undefined : "Progress"}
-      value={isKnown ? Math.min(Math.max(value, 0), max) : null}
+      value={isDeterminate ? Math.min(Math.max(value, 0), max) : null}
       max={max}
       className={cn("relative h-1.5 w-full overflow-hidden rounded-full bg-fill-press", className)}
       {...props}

@@ -38,7 +38,7 @@ type ProviderProps = ComponentProps<"div"> & {
 
 export function SidebarProvider({
   defaultOpen = true,
-  open: given,
+  open: controlledOpen,
   onOpenChange,
   className,
   style,
@@ -47,7 +47,7 @@ export function SidebarProvider({
   const isMobile = useIsMobile();
   const [openMobile, setOpenMobile] = useState(false);
   const [own, setOwn] = useState(defaultOpen);
-  const open = given ?? own;
+  const open = controlledOpen ?? own;
   const setOpen = useCallback(
     (next: boolean) => {
       setOwn(next);

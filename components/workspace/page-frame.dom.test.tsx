@@ -38,16 +38,16 @@ const draw = (server: FakeServer, hasTimeZone: boolean) =>
   );
 
 it("sends the browser's time zone once if none is set", async () => {
-  const told: unknown[] = [];
-  const server = new FakeServer().on("PUT /api/settings", ({ body }) => void told.push(body));
+  const sent: unknown[] = [];
+  const server = new FakeServer().on("PUT /api/settings", ({ body }) => void sent.push(body));
   const { unmount } = draw(server, false);
-  await waitFor(() => expect(told).toHaveLength(1));
+  await waitFor(() => expect(sent).toHaveLength(1));
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  expect(told).toEqual([{ general: { timeZone } }]);
+  expect(sent).toEqual([{ general: { timeZone } }]);
   unmount();
   draw(server, true);
   screen.getByRole("button", { name: "Share" });
-  expect(told).toHaveLength(1);
+  expect(sent).toHaveLength(1);
 });
 
 it("renders without an error when sending fails", async () => {

@@ -23,7 +23,7 @@ export type FrameData = ShellData & {
 type PageFrameProps = FrameData & { children: ReactNode };
 
 export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
-  useTellTimeZone(hasTimeZone);
+  useSendTimeZone(hasTimeZone);
   const [shared, setShared] = useState<Shared>();
   const take = useMemo(
     () => ({
@@ -43,9 +43,9 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   );
 }
 
-function useTellTimeZone(isKnown: boolean): void {
+function useSendTimeZone(isSet: boolean): void {
   useEffect(() => {
-    if (isKnown) return;
+    if (isSet) return;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const init = { method: "PUT", ...jsonBody({ general: { timeZone } }) };
     // Ignore errors: the next page tries again. Read the body, because an unread response keeps its
@@ -53,5 +53,5 @@ function useTellTimeZone(isKnown: boolean): void {
     request("/api/settings", init)
       .then((response) => response.text())
       .catch(() => {});
-  }, [isKnown]);
+  }, [isSet]);
 }

@@ -2,12 +2,12 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { PhoneTabs } from "./phone-tabs";
 
-type Given = Partial<Parameters<typeof PhoneTabs>[0]>;
+type TabsProps = Partial<Parameters<typeof PhoneTabs>[0]>;
 
-function draw(given: Given = {}) {
+function draw(props: TabsProps = {}) {
   const onView = vi.fn();
   const quiet = { waiting: { chat: 0, canvas: 0 }, isBrowsing: false, isRunning: false, news: undefined };
-  const { unmount } = render(<PhoneTabs view="chat" {...quiet} {...given} onView={onView} />);
+  const { unmount } = render(<PhoneTabs view="chat" {...quiet} {...props} onView={onView} />);
   return { onView, unmount };
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerWith } from "@/components/client/testing/fake-server";
 import { Conversation } from "@/components/workspace/chat/client/conversation";
 import { AT, FakeServer, ID, user } from "@/components/workspace/chat/client/fake-server";
-import { sheetDomId } from "@/components/workspace/chat/use-front";
+import { surfaceDomId } from "@/components/workspace/chat/use-front";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { useDeskOf } from "./use-desk";
 
@@ -31,8 +31,8 @@ const asks = (messageId: string, type: string): Ask => ({
 
 type Desk = ReturnType<typeof useDeskOf>;
 
-function draw(known: Partial<Snapshot>) {
-  server.snapshot = { ...server.snapshot, ...known };
+function draw(partial: Partial<Snapshot>) {
+  server.snapshot = { ...server.snapshot, ...partial };
   const conversation = new Conversation(ID, server.snapshot);
   close = conversation.open();
   const reveal = vi.fn();
@@ -44,7 +44,7 @@ function draw(known: Partial<Snapshot>) {
       <>
         <textarea aria-label="Message" />
         {desk.desk.surfaces.map(({ id, kind, title }) => (
-          <section key={id} id={sheetDomId(id)} aria-label={title} tabIndex={-1}>
+          <section key={id} id={surfaceDomId(id)} aria-label={title} tabIndex={-1}>
             {kind === "form" && (
               <form>
                 <input aria-label="Of a form" />

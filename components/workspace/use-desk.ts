@@ -1,16 +1,16 @@
 "use client";
 
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { sheetStates } from "@/components/client/sheet-states";
+import { surfaceStates } from "@/components/client/sheet-states";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Guest } from "@/components/workspace/canvas/pins/guests";
 import type { Conversation } from "@/components/workspace/chat/client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "@/components/workspace/chat/client/state";
 import { useFront } from "@/components/workspace/chat/use-front";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { lastShot } from "@/lib/shared/chat/shot";
-import { closedSheets } from "@/lib/shared/chat/surfaces/closed-sheets";
+import { closedSurfaces } from "@/lib/shared/chat/surfaces/closed-sheets";
 import { surfaceInHash } from "@/lib/shared/chat/surfaces/surface-address";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 
@@ -31,11 +31,11 @@ export function useDeskOf(
     state === "taken" && kind !== "approval" ? [[key, output] as const] : [],
   );
   const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
-  const { sheets: kept } = state.snapshot;
+  const { sheets: stored } = state.snapshot;
   // A layout effect, so that it runs before components read the sheet states.
   useLayoutEffect(() => {
-    if (state.known) sheetStates().see(conversation.id, kept ?? []);
-  }, [conversation, kept, state.known]);
+    if (state.isStored) surfaceStates().see(conversation.id, stored ?? []);
+  }, [conversation, stored, state.isStored]);
   const shot = useStable(surfaces.some(({ kind }) => kind === "browser") ? lastShot(messages) : undefined);
   const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
   const reply = sent && textOf(sent.message);
@@ -43,19 +43,19 @@ export function useDeskOf(
   /** A closed or replaced sheet that the user opened. */
   const [lookedAt, setLookedAt] = useState<string>();
   const closed = useMemo(() => {
-    const ids = new Set(closedSheets(surfaces, kept));
+    const ids = new Set(closedSurfaces(surfaces, stored));
     if (lookedAt !== undefined) ids.delete(lookedAt);
     return ids;
-  }, [surfaces, kept, lookedAt]);
+  }, [surfaces, stored, lookedAt]);
   const open = useMemo(() => surfaces.filter(({ id }) => !closed.has(id)), [surfaces, closed]);
   const sheets = useMemo(() => [...guests.map(({ surface }) => surface), ...open], [guests, open]);
   const { front, bring, focusOn, next, previous, neighbour } = useFront(sheets, open);
-  const known = useRef({ surfaces, closed });
-  known.current = { surfaces, closed };
+  const latest = useRef({ surfaces, closed });
+  latest.current = { surfaces, closed };
   const reach = useCallback(
     (surfaceId: string, isForForm: boolean) => {
       reveal();
-      const { surfaces, closed } = known.current;
+      const { surfaces, closed } = latest.current;
       const surface = surfaces.find(({ id }) => id === surfaceId);
       if (surface && closed.has(surfaceId)) {
         setLookedAt(surfaceId);
@@ -90,7 +90,7 @@ export function useDeskOf(
       reply,
       answer: conversation.answer.bind(conversation),
       send: conversation.sendSheet.bind(conversation),
-      say: (text: string, sheet?: FromSheet) => conversation.send(text, { sheet }),
+      say: (text: string, surface?: FromSurface) => conversation.send(text, { sheet: surface }),
       show,
       close,
       setFailed: (surface: Surface, hasFailed: boolean) => {

@@ -27,10 +27,10 @@ import { plainText } from "@/lib/shared/text/plain";
 import { PhoneTabs } from "./phone-tabs";
 import { useDeskOf } from "./use-desk";
 
-type WorkspaceProps = { id: string; known: Snapshot | null; model: ModelInUse };
+type WorkspaceProps = { id: string; initial: Snapshot | null; model: ModelInUse };
 
-export function Workspace({ id, known, model }: WorkspaceProps) {
-  const { conversation, state } = useConversation(id, known);
+export function Workspace({ id, initial, model }: WorkspaceProps) {
+  const { conversation, state } = useConversation(id, initial);
   const { split, changeSplit } = useShell();
   const router = useRouter();
   const { movedTo } = state;
@@ -55,7 +55,7 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
     guests,
   );
   const heading = useHeading(conversation, state, messages, model);
-  const { pinned, onPin } = useTable({ id, title: heading.title, desk, isKnown: state.known });
+  const { pinned, onPin } = useTable({ id, title: heading.title, desk, isStored: state.isStored });
   const commands = useChatCommands({ conversation, state, heading, desk, messages, reveal, next, previous });
 
   const { asks, surfaces } = desk;
@@ -133,9 +133,9 @@ const MAX_NEWS = 120;
 
 function useNews(messages: readonly UIMessage[], isInSight: boolean): string | undefined {
   const last = messages.at(-1);
-  const said = last?.role === "assistant" && !isMark(last) ? last.parts.filter(isSaid) : [];
-  const text = said.at(-1)?.text.trim() ?? "";
-  const now = `${last?.id} ${said.length} ${text.length}`;
+  const textParts = last?.role === "assistant" && !isMark(last) ? last.parts.filter(hasText) : [];
+  const text = textParts.at(-1)?.text.trim() ?? "";
+  const now = `${last?.id} ${textParts.length} ${text.length}`;
   const [seen, setSeen] = useState(now);
   useEffect(() => {
     if (isInSight) setSeen(now);
@@ -145,5 +145,5 @@ function useNews(messages: readonly UIMessage[], isInSight: boolean): string | u
   return line.length > MAX_NEWS ? `${line.slice(0, MAX_NEWS - 1).trimEnd()}…` : line;
 }
 
-const isSaid = (part: Part): part is Extract<Part, { type: "text" }> =>
+const hasText = (part: Part): part is Extract<Part, { type: "text" }> =>
   part.type === "text" && part.text.trim() !== "";

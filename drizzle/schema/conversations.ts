@@ -92,7 +92,7 @@ export const conversationId = uuid("conversation_id")
  * Matches messages that change an earlier sheet or send from one. A query must repeat this text exactly to
  * use the index.
  */
-export const OF_SHEETS = `(strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0)`;
+export const OF_SURFACES = `(strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0)`;
 
 export const messages = pgTable(
   "messages",
@@ -124,6 +124,6 @@ export const messages = pgTable(
       .with({ gin_pending_list_limit: 512 }),
     // Messages that change a sheet later or send from it are few. In an imported conversation nothing else
     // records them.
-    index("messages_of_sheets").on(t.conversationId, t.position).where(sql.raw(OF_SHEETS)),
+    index("messages_of_sheets").on(t.conversationId, t.position).where(sql.raw(OF_SURFACES)),
   ],
 );

@@ -5,7 +5,7 @@ import { at, createdAt } from "./columns";
 import { conversations } from "./conversations";
 
 /** Conversations that another conversation started with `ask_agent`. `agentId` is the agent of the helper. */
-export const helpers = pgTable(
+export const subagents = pgTable(
   "helpers",
   {
     conversationId: uuid("conversation_id")

@@ -17,7 +17,7 @@ export const mcpApps = pgTable("mcp_apps", {
 });
 
 /** Input of an app: the arguments of its call, and the result as the server sent it. */
-export const mcpAppSheets = pgTable(
+export const mcpAppSurfaces = pgTable(
   "mcp_app_sheets",
   {
     conversationId,

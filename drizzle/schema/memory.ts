@@ -18,8 +18,8 @@ import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
 /** Same expression as the `messages_words` index. */
-const wordsOf = (words: ExtraConfigColumn) =>
-  sql`array_to_tsvector(array_remove(string_to_array(${words}, ' '), ''))`;
+const wordVector = (column: ExtraConfigColumn) =>
+  sql`array_to_tsvector(array_remove(string_to_array(${column}, ' '), ''))`;
 
 /**
  * Texts that the agent keeps under labels, in every prompt or in the archive. Their origins are those of
@@ -52,7 +52,7 @@ export const memoryBlocks = pgTable(
     index("memory_blocks_archive").on(t.agentId, newestFirst(t.updatedAt)).where(sql`kind = 'archival'`),
     // A working block and an archival block may have the same label.
     uniqueIndex("memory_blocks_label").on(t.agentId, sql`(kind = 'archival')`, t.label),
-    index("memory_blocks_words").using("gin", wordsOf(t.words)),
+    index("memory_blocks_words").using("gin", wordVector(t.words)),
   ],
 );
 
@@ -112,7 +112,7 @@ export const memories = pgTable(
       .on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`deleted_at is null`),
     index("memories_pinned").on(t.agentId).where(sql`pinned_at is not null and deleted_at is null`),
-    index("memories_words").using("gin", wordsOf(t.words)).where(sql`deleted_at is null`),
+    index("memories_words").using("gin", wordVector(t.words)).where(sql`deleted_at is null`),
     index("memories_expiry").on(t.expiresAt).where(sql`deleted_at is null and expires_at is not null`),
     index("memories_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
     index("memories_session").on(t.conversationId).where(sql`conversation_id is not null`),

@@ -23,7 +23,7 @@ import { conversationId, conversations, messages } from "./conversations";
  * approval. `block`: it changes memory that needs the user's decision. `helper`: its helper waits for the
  * user.
  */
-type Because =
+type StoredApprovalReason =
   | { kind: "web"; origins: string[]; through?: unknown[] }
   | { kind: "browser" }
   | { kind: "effect"; why: string }
@@ -106,7 +106,7 @@ export const asks = pgTable(
     /** An approval is valid for these arguments only. */
     inputHash: text("input_hash"),
     /** Why the call needs approval, if not by the tool's policy. */
-    because: json("because").$type<Because>(),
+    because: json("because").$type<StoredApprovalReason>(),
     /** False for asks that are only displayed: the run continues and the user is not notified. */
     awaits: boolean("awaits").notNull().default(true),
     status: text("status", { enum: ["open", "answered", "closed"] })
@@ -141,7 +141,7 @@ export const asks = pgTable(
 );
 
 /** The user's changes to a sheet on the canvas. A sheet that was only viewed has no row. */
-export const sheets = pgTable(
+export const surfaces = pgTable(
   "sheets",
   {
     conversationId: uuid("conversation_id").notNull(),

@@ -30,13 +30,13 @@ function sample(all: Hostile[]): Hostile[] {
   return process.env.ATTACK === "all" ? all : all.filter((one) => one.ends !== "stopped" || one === slow);
 }
 
-async function endingOf(agentId: string, sql: string): Promise<{ ending: Ending; told: string }> {
+async function endingOf(agentId: string, sql: string): Promise<{ ending: Ending; message: string }> {
   try {
-    return { ending: "idle", told: JSON.stringify(await execute({ agentId, sql })) };
+    return { ending: "idle", message: JSON.stringify(await execute({ agentId, sql })) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     const isLimit = /was stopped|at most 100 MB|can have at most 20 MB/.test(error.message);
-    return { ending: isLimit ? "stopped" : "refused", told: error.message };
+    return { ending: isLimit ? "stopped" : "refused", message: error.message };
   }
 }
 
@@ -65,16 +65,16 @@ describe.concurrent("hostile SQL of an agent", () => {
       const wrong: string[] = [];
       for (const { sql, ends } of sample(statements(secret))) {
         const began = performance.now();
-        const { ending, told } = await endingOf(agentId, sql);
+        const { ending, message } = await endingOf(agentId, sql);
         const isLate = performance.now() - began > SQL_LIMITS.ms + GRACE_MS;
         // A limit of SQLite may refuse the statement before it runs.
-        const isAsSaid = ending === ends || (ends === "refused" && ending === "stopped");
-        if (!isAsSaid || isLate)
+        const isExpected = ending === ends || (ends === "refused" && ending === "stopped");
+        if (!isExpected || isLate)
           wrong.push(
-            `${ends}, but ${ending}${isLate ? ", late" : ""}: ${sql.slice(0, 200)}\n${told.slice(0, 300)}`,
+            `${ends}, but ${ending}${isLate ? ", late" : ""}: ${sql.slice(0, 200)}\n${message.slice(0, 300)}`,
           );
-        expect(told).not.toContain(SECRET);
-        expect(told.includes(db.folder) && !sql.includes(db.folder), `${sql}\n${told}`).toBe(false);
+        expect(message).not.toContain(SECRET);
+        expect(message.includes(db.folder) && !sql.includes(db.folder), `${sql}\n${message}`).toBe(false);
         expect(await execute({ agentId, sql: "SELECT n FROM kept" })).toMatchObject({ rows: [[42]] });
         await assertTidy(agentId);
         const made = (await schema(agentId)).filter(({ name }) => name !== "kept");

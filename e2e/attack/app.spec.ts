@@ -17,8 +17,8 @@ test.describe.configure({ mode: "serial" });
 type Server = Awaited<ReturnType<typeof appServer>>;
 
 /** HTML of an app whose script runs `body` and reports the result to its own server. */
-const scriptOf = (body: string, given: Record<string, string> = {}) => `
-  ${Object.entries(given)
+const scriptOf = (body: string, constants: Record<string, string> = {}) => `
+  ${Object.entries(constants)
     .map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`)
     .join("\n")}
   const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -52,25 +52,25 @@ const connected = (request: APIRequestContext, url: string) =>
 
 /** Waits for the app's report to its server, or for the page to stop the app. Returns the report, if any. */
 async function over(page: Page, server: Server): Promise<string> {
-  let said = "";
+  let outcome = "";
   await expect
     .poll(
       async () => {
-        const told = server.heard.flatMap(({ message }) => {
-          const { name, arguments: given } = (message.params ?? {}) as {
+        const calls = server.heard.flatMap(({ message }) => {
+          const { name, arguments: args } = (message.params ?? {}) as {
             name?: string;
             arguments?: { got?: string };
           };
-          return name === "colours" && given?.got !== undefined ? [given.got] : [];
+          return name === "colours" && args?.got !== undefined ? [args.got] : [];
         });
-        said = told[0] ?? said;
-        if (!said && (await page.getByText("This component was stopped").isVisible())) said = "stopped";
-        return said;
+        outcome = calls[0] ?? outcome;
+        if (!outcome && (await page.getByText("This component was stopped").isVisible())) outcome = "stopped";
+        return outcome;
       },
       { timeout: 20_000, intervals: [50, 100] },
     )
     .not.toBe("");
-  return said;
+  return outcome;
 }
 
 const all = Object.entries({ requests, elements, styles, navigation, nested, hidden, webrtc }).flatMap(
@@ -89,8 +89,8 @@ function tryOut(ways: typeof sampled): void {
     const { there, udp, counted, close } = await listen();
     const server = await appServer(scriptOf(inOne(ways), { there, udp }));
     const talk = await show(page, sites.with, server);
-    const said = await over(page, server);
-    if (ways.length > 1) expect(said).toBe(`${ways.length} tried`);
+    const outcome = await over(page, server);
+    if (ways.length > 1) expect(outcome).toBe(`${ways.length} tried`);
     await expectUntouched(page, context, talk);
     expect(counted()).toEqual({ connections: 0, bytes: 0, packets: 0 });
     await close();

@@ -34,11 +34,11 @@ for (const header of ["with", "without"] as const) {
   );
   // In a sample, attempts that stay in their component share one: most of the cost of an attempt is its page.
   const sharing = process.env.ATTACK === "all" ? [] : all.filter(({ leaves }) => !leaves);
-  if (sharing.length > 0) tryOut(header, together(sharing));
+  if (sharing.length > 0) tryOut(header, merged(sharing));
   for (const one of all) if (!sharing.includes(one)) tryOut(header, one);
 }
 
-function together(attempts: readonly Attempts[]): Attempts {
+function merged(attempts: readonly Attempts[]): Attempts {
   return {
     titles: attempts.flatMap(({ titles }) => titles),
     code: inOne(attempts.map(({ titles: [name = ""], code }) => ({ name, code }))),
@@ -60,8 +60,8 @@ function tryOut(header: "with" | "without", { titles, code, mayKnock }: Attempts
     });
     page.on("download", (download) => dialogs.push(download.url()));
     const talk = await show(page, sites[header], componentOf(code, { there, udp }));
-    const said = await over(page, talk);
-    if (titles.length > 1) expect(said).toBe(`got ${titles.length} tried`);
+    const outcome = await over(page, talk);
+    if (titles.length > 1) expect(outcome).toBe(`got ${titles.length} tried`);
     await expectUntouched(page, context, talk);
     expect(dialogs).toEqual([]);
 

@@ -17,7 +17,11 @@ const FLOODS = {
 };
 
 for (const [name, code] of sample(Object.entries(FLOODS), 2)) {
-  test(`the page stays responsive and the component is stopped: ${name}`, async ({ page, context, sites }) => {
+  test(`the page stays responsive and the component is stopped: ${name}`, async ({
+    page,
+    context,
+    sites,
+  }) => {
     const talk = await show(page, sites.with, componentOf(`await sleep(500); ${code}`), counter);
     const count = frameOf(page, 1).getByText(/^Count/);
     await expect(count).toBeVisible();

@@ -33,10 +33,10 @@ for (const { name, code } of sample(
     const { there, udp, counted, close } = await listen();
     await page.goto(`http://localhost:${typeof address === "object" && address?.port}/`);
     const frame = page.frames().find((each) => each.url().endsWith("/frame"));
-    const given = JSON.stringify({ there, udp });
+    const targets = JSON.stringify({ there, udp });
     frame
       ?.evaluate(
-        `(async () => { Object.assign(globalThis, ${given}); const sleep = (ms) => new Promise((r) => setTimeout(r, ms)); ${code} })()`,
+        `(async () => { Object.assign(globalThis, ${targets}); const sleep = (ms) => new Promise((r) => setTimeout(r, ms)); ${code} })()`,
       )
       .catch(() => {});
     await expect.poll(() => counted().connections + counted().packets, { timeout: 5_000 }).toBeGreaterThan(0);

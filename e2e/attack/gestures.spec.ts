@@ -7,7 +7,7 @@ test.describe.configure({ mode: "parallel" });
 
 const frameOf = (page: Page): FrameLocator =>
   page.getByRole("region", { name: "Piece 0" }).frameLocator("iframe");
-const said = async (talk: Talk) =>
+const userMessages = async (talk: Talk) =>
   (await talk.read()).messages.filter(({ role }) => role === "user").map(({ parts }) => parts[0]?.text);
 
 const forgeries = ways({
@@ -51,7 +51,7 @@ for (const tried of shared(sample(forgeries, 3))) {
     const answers: string[] = JSON.parse((await over(page, talk)).replace("got ", ""));
     expect(answers).toHaveLength(3 * tried.length);
     for (const answer of answers) expect(answer).toContain("after a click");
-    expect(await said(talk)).toHaveLength(1);
+    expect(await userMessages(talk)).toHaveLength(1);
     await expect(page.getByRole("region", { name: /in your name/ })).toHaveCount(0);
     await expectUntouched(page, context, talk);
   });
@@ -75,7 +75,7 @@ test("keys typed into the message field do not let a component send messages, ev
     await expect(composer).toBeFocused();
   }
   await expect(composer).toHaveValue("first second third");
-  expect(await said(talk)).toHaveLength(1);
+  expect(await userMessages(talk)).toHaveLength(1);
 });
 
 for (const [by, code] of [
@@ -97,7 +97,7 @@ for (const [by, code] of [
     await expect(
       page.getByRole("region", { name: "This component wants to send this in your name" }),
     ).toBeVisible();
-    expect(await said(talk)).toHaveLength(1);
+    expect(await userMessages(talk)).toHaveLength(1);
   });
 }
 
@@ -186,7 +186,7 @@ test("the first message sent by a click in a component can be taken back; later 
   await expect(bar).toContainText("one");
   await bar.getByRole("button", { name: "Don’t send" }).click();
   await expect(frame.getByText("Heard: The user cancelled this message.")).toBeVisible();
-  expect(await said(talk)).toHaveLength(1);
+  expect(await userMessages(talk)).toHaveLength(1);
 
   await frame.getByRole("button", { name: "One" }).click();
   await page.mouse.move(0, 0);
@@ -196,6 +196,6 @@ test("the first message sent by a click in a component can be taken back; later 
   await talk.until("completed");
   await frame.getByRole("button", { name: "Three" }).click();
   await expect(bar).toHaveCount(0);
-  await expect.poll(async () => (await said(talk)).slice(1)).toEqual(["one", "three"]);
+  await expect.poll(async () => (await userMessages(talk)).slice(1)).toEqual(["one", "three"]);
   await expect(frame.getByText("once for each")).toBeVisible();
 });

@@ -20,7 +20,7 @@ const SPEND = { kind: "tool", name: "spend" };
 const spend = (sum: unknown, allowed?: string) => ({ type: "tool", name: "spend", args: { sum }, allowed });
 const insert = { type: "insert", table: "ledger", rows: [{ what: "rye" }] };
 
-async function onSheet(url: string, input: object) {
+async function onSurface(url: string, input: object) {
   const talk = new Talk(url);
   await talk.say("Show it", { tool: "render_and_wait", input });
   const { asks } = await talk.until("waiting");
@@ -42,35 +42,35 @@ test("a permission applies only to its call, sheet, version, component and agent
   await call(url, "POST", "/api/agent-tools", TOOL);
   await call(url, "POST", "/api/components", { name: "ledger", description: "A ledger", code: LEDGER });
   const other = (await call(url, "POST", "/api/agents", { name: "Stranger" })).body.id;
-  const sheet = await onSheet(url, { component: "ledger" });
-  await sheet.grant([TABLE, SPEND]);
+  const surface = await onSurface(url, { component: "ledger" });
+  await surface.grant([TABLE, SPEND]);
   await call(url, "PATCH", "/api/tools/spend", { policy: "ask" });
-  const token = (await sheet.ask(spend(1))).body.question.token;
-  const twin = await onSheet(url, { component: "ledger" });
-  const written = await onSheet(url, { code: LEDGER });
-  expect((await sheet.ask(spend(1, token))).body).toEqual({ value: { spent: 1 } });
+  const token = (await surface.ask(spend(1))).body.question.token;
+  const twin = await onSurface(url, { component: "ledger" });
+  const written = await onSurface(url, { code: LEDGER });
+  expect((await surface.ask(spend(1, token))).body).toEqual({ value: { spent: 1 } });
 
   const tried = [
-    await sheet.ask(spend(1_000_000, token)),
-    await sheet.ask(spend(1, `${token}_`)),
-    await sheet.ask({ ...spend(1, token), name: "db_sql", args: { sql: "drop table ledger" } }),
+    await surface.ask(spend(1_000_000, token)),
+    await surface.ask(spend(1, `${token}_`)),
+    await surface.ask({ ...spend(1, token), name: "db_sql", args: { sql: "drop table ledger" } }),
     await twin.ask(spend(1, token)),
     await written.ask(spend(1, token)),
-    await sheet.ask(spend(1, token), `&agent=${other}`),
+    await surface.ask(spend(1, token), `&agent=${other}`),
     await written.ask(insert),
-    await sheet.ask(insert, `&agent=${other}`),
-    await sheet.grant([{ kind: "table", name: "vault" }], `?agent=${other}`),
+    await surface.ask(insert, `&agent=${other}`),
+    await surface.grant([{ kind: "table", name: "vault" }], `?agent=${other}`),
   ];
   const rewritten = { name: "spend", code: "return { spent: args.sum * 1000 };" };
   const talk = new Talk(url);
   await talk.say("Change it", { tool: "update_tool", input: rewritten }, { text: "Done." });
   await talk.until("completed");
-  tried.push(await sheet.ask(spend(1, token)));
+  tried.push(await surface.ask(spend(1, token)));
   await call(url, "PATCH", "/api/tools/spend", { policy: "allow" });
-  tried.push(await sheet.ask(spend(1)));
+  tried.push(await surface.ask(spend(1)));
   const { body } = await call(url, "GET", "/api/components/ledger");
   await call(url, "PATCH", "/api/components/ledger", { version: body.version, code: WIDER });
-  const wider = await onSheet(url, { component: "ledger" });
+  const wider = await onSurface(url, { component: "ledger" });
   tried.push(await wider.ask(insert), await wider.ask(spend(1, token)));
 
   const got = tried.map(({ status, body }) => (status === 200 ? Object.keys(body) : status));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { CREDENTIALS, GraphApi } from "@/e2e/channels/graph-api";
-import { said, type TestServer, testServer } from "@/e2e/mcp/test-server";
+import { type TestServer, testServer, textContent } from "@/e2e/mcp/test-server";
 import { html, type Site, serve } from "@/e2e/web/serve";
 import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
   mcp = await testServer();
   mcp.offer({ name: "lookup", description: "Looks a word up.", annotations: { readOnlyHint: true } }, () =>
-    said("Rye: a grain."),
+    textContent("Rye: a grain."),
   );
   await addServers(agentId, [{ id: "words", url: mcp.url }]);
   await vi.waitFor(
@@ -190,13 +190,13 @@ const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
 
 async function approvalsOf([text, steps]: [string, Step[]]): Promise<string[]> {
   const own = scripted([...steps, { text: "Done." }]).model;
-  const helper = scripted([fetchUrl("/"), { text: "Rye 3.20" }]).model;
+  const subagent = scripted([fetchUrl("/"), { text: "Rye 3.20" }]).model;
   script.model = {
     ...({ specificationVersion: "v4", provider: "test", modelId: "model", supportedUrls: {} } as const),
     doGenerate: () => Promise.reject(new Error("Nothing is generated whole")),
     doStream: (options) =>
       (JSON.stringify(options.prompt.filter(({ role }) => role === "user")).includes('"HELPER')
-        ? helper
+        ? subagent
         : own
       ).doStream(options),
   };

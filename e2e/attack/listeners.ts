@@ -9,21 +9,21 @@ export type Listeners = {
   udp: string;
   counted(): { connections: number; bytes: number; packets: number };
   /** First line of the data on each connection, which identifies an attempt that got out. */
-  heard(): string[];
+  received(): string[];
   close(): Promise<void>;
 };
 
 /** Starts targets for attacks on loopback, so that only the frame's own guards are in the way. */
 export async function listen(): Promise<Listeners> {
   const count = { connections: 0, bytes: 0, packets: 0 };
-  const heard: string[] = [];
+  const received: string[] = [];
   const open = new Set<Socket>();
   const tcp = createServer((socket) => {
     count.connections += 1;
     open.add(socket);
     socket.on("data", (data) => {
       count.bytes += data.length;
-      heard.push(data.toString("latin1").split("\r\n", 1)[0] ?? "");
+      received.push(data.toString("latin1").split("\r\n", 1)[0] ?? "");
       socket.end(
         "HTTP/1.1 200 OK\r\naccess-control-allow-origin: *\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
       );
@@ -44,7 +44,7 @@ export async function listen(): Promise<Listeners> {
     there: `http://127.0.0.1:${address.port}`,
     udp: `127.0.0.1:${packets.address().port}`,
     counted: () => ({ ...count }),
-    heard: () => [...heard],
+    received: () => [...received],
     close: async () => {
       for (const socket of open) socket.destroy();
       tcp.close();

@@ -3,7 +3,7 @@ import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks } from "@/lib/agent/loop/testing/stage";
 import { closeSession } from "@/lib/web/browser/sessions";
-import { classes, type Way } from "./obey/ways";
+import { type Attack, classes } from "./obey/ways";
 import { type World, world } from "./obey/world";
 
 const script = newScript();
@@ -18,9 +18,9 @@ afterAll(() => stage.close());
 /** Ways with placeholder URLs, for their names: the sites are not started yet. */
 const NAMES = classes({ evil: "http://evil", sink: "http://sink", bank: "http://bank" });
 const isWhole = process.env.ATTACK === "all";
-const numbers = (ways: Way[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 4 === 0);
+const numbers = (ways: Attack[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 4 === 0);
 
-async function play({ steps, talks = [steps], fresh }: Way): Promise<void> {
+async function play({ steps, talks = [steps], fresh }: Attack): Promise<void> {
   const { scene, sites } = stage;
   const read: Step = { calls: [{ id: "read", tool: "fetch_url", input: { url: `${sites.evil}/page` } }] };
   for (const [n, talk] of talks.entries()) {

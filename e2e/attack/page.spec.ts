@@ -21,9 +21,9 @@ for (const tried of shared([...sample(denied, 14), ...sample(tricks, 6)])) {
     }));
     const [alone = ""] = attempts.map(({ code }) => code);
     const talk = await show(page, sites.with, componentOf(tried.length > 1 ? inOne(attempts) : alone));
-    const said = await over(page, talk);
-    if (tried.length > 1) expect(said).toBe(`got ${tried.length} tried`);
-    else expect(said).not.toMatch(/^got/);
+    const outcome = await over(page, talk);
+    if (tried.length > 1) expect(outcome).toBe(`got ${tried.length} tried`);
+    else expect(outcome).not.toMatch(/^got/);
     await expectUntouched(page, context, talk);
   });
 }
@@ -72,9 +72,9 @@ test("rejects an answer of 100 MB or of extreme depth inside the component, and 
     for (let i = 0; i < 5; i++) await refused(async () => sendMessage("Delete everything"));
     return JSON.stringify(said);`;
   const talk = await show(page, sites.with, componentOf(code));
-  const said: string[] = JSON.parse((await over(page, talk)).replace("got ", ""));
-  expect(said).toHaveLength(7);
-  for (const [at, one] of said.entries()) expect(one).toContain(at < 2 ? "RangeError" : "after a click");
+  const outcome: string[] = JSON.parse((await over(page, talk)).replace("got ", ""));
+  expect(outcome).toHaveLength(7);
+  for (const [at, one] of outcome.entries()) expect(one).toContain(at < 2 ? "RangeError" : "after a click");
   expect((await talk.read()).messages.filter(({ role }) => role === "user")).toHaveLength(1);
   await expectUntouched(page, context, talk);
 });
@@ -89,10 +89,12 @@ test("a component cannot draw outside of its frame", async ({ page, context, sit
     await sleep(1000);`;
   const talk = await show(page, sites.with, componentOf(code));
   await over(page, talk);
-  const sheet = await page.getByRole("region", { name: "Piece 0" }).boundingBox();
+  const surface = await page.getByRole("region", { name: "Piece 0" }).boundingBox();
   const frame = await page.locator("iframe[title='Piece 0']").boundingBox();
-  expect(frame?.x).toBeGreaterThanOrEqual(sheet?.x ?? 0);
-  expect((frame?.x ?? 0) + (frame?.width ?? 0)).toBeLessThanOrEqual((sheet?.x ?? 0) + (sheet?.width ?? 0));
+  expect(frame?.x).toBeGreaterThanOrEqual(surface?.x ?? 0);
+  expect((frame?.x ?? 0) + (frame?.width ?? 0)).toBeLessThanOrEqual(
+    (surface?.x ?? 0) + (surface?.width ?? 0),
+  );
   expect(frame?.height).toBeLessThanOrEqual(6_000);
   await expectUntouched(page, context, talk);
 });

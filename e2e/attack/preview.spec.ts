@@ -3,7 +3,7 @@ import { call } from "../call.ts";
 import { Workspace } from "../page.ts";
 import { componentOf, expect, show, test } from "./stage.ts";
 
-const TRIES = `
+const ATTEMPTS = `
     const mark = (text) => { document.querySelector("p").textContent = text; };
     const tried = [
       () => callTool("over", { got: "answered" }),
@@ -13,7 +13,7 @@ const TRIES = `
     const said = [];
     for (const one of tried) said.push(await one().then(() => "done", (error) => "refused: " + error.message));
     mark(said.join(" | "));`;
-const HOSTILE = componentOf(TRIES)
+const HOSTILE = componentOf(ATTEMPTS)
   .replace(
     'import { callTool } from "easel";',
     'import { callTool, sendMessage, useAgentState } from "easel";',
@@ -62,8 +62,8 @@ test("a component cannot point at itself, and does not receive the click that po
   page,
   sites,
 }) => {
-  const heard = `addEventListener("pointerdown", ({ isTrusted }) => isTrusted && callTool("over", { got: "heard" }), true);`;
-  const talk = await show(page, sites.with, FORGER.replace("for (;;) {", `${heard}\n    for (;;) {`));
+  const listener = `addEventListener("pointerdown", ({ isTrusted }) => isTrusted && callTool("over", { got: "heard" }), true);`;
+  const talk = await show(page, sites.with, FORGER.replace("for (;;) {", `${listener}\n    for (;;) {`));
   const chips = page.getByRole("list", { name: "Pointed at" });
   const frame = page
     .getByRole("region", { name: "Piece 0" })

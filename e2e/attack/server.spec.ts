@@ -27,7 +27,7 @@ const READS = [
   "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
 ];
 
-const TRIES: Record<string, string> = {
+const ATTEMPTS: Record<string, string> = {
   "a tool that was not allowed": `return Promise.race([callAgentTool("db_sql", { sql: "drop table vault" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
   "a tool by an object that becomes its name": `return callAgentTool({ toString: () => "db_sql", toJSON: () => "db_sql" }, {});`,
   "arguments that become a message": `return Promise.race([callAgentTool("db_sql", { toJSON: () => ({ sql: "drop table vault" }) }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
@@ -45,7 +45,7 @@ test("a component gets nothing from the server without permission", async ({ pag
   await sql("insert into vault values ('gold')");
   const vault = async () =>
     (await call(url, "POST", "/api/database/query", { sql: "select * from vault" })).body.rows;
-  const all = [...READS.map(reads), ...Object.values(TRIES).map(tries)];
+  const all = [...READS.map(reads), ...Object.values(ATTEMPTS).map(tries)];
   const some = process.env.ATTACK === "all" ? all : all.filter((_, at) => at % 5 === 0);
   for (const code of some) {
     await show(page, url, code);

@@ -32,19 +32,19 @@ const alone = attempts.filter((one) => !sharing.includes(one)).map((one) => [one
 const pages = sharing.length > 0 ? [sharing, ...alone] : alone;
 
 /** Time limit for an attempt to report its end. An attempt that has left its frame reports nothing. */
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 const LEAVES_MS = 1_500;
 const CODE = `return "%CODE%";`;
-const GIVEN = { there: "%THERE%", udp: "%UDP%" };
+const PLACEHOLDERS = { there: "%THERE%", udp: "%UDP%" };
 
-type Write = (code: string, given: Pick<Listeners, "there" | "udp">) => string;
+type Write = (code: string, targets: Pick<Listeners, "there" | "udp">) => string;
 
 /** Cached for this worker, because the exported file is the same for every test. */
 let taken: Write | undefined;
 
 async function takeAlong(page: Page, url: string): Promise<Write> {
   // The page around an exported component shows only the name of its answer, so the name contains the result.
-  const component = componentOf(CODE, GIVEN).replace(
+  const component = componentOf(CODE, PLACEHOLDERS).replace(
     /callTool\("over", \{ got: (.*) \}\)/g,
     `callTool(("over, " + ($1)).slice(0, 150))`,
   );
@@ -59,12 +59,16 @@ async function takeAlong(page: Page, url: string): Promise<Write> {
   return (code, { there, udp }) =>
     file
       .replace(written(CODE), () => written(code))
-      .replaceAll(GIVEN.there, there)
-      .replaceAll(GIVEN.udp, udp);
+      .replaceAll(PLACEHOLDERS.there, there)
+      .replaceAll(PLACEHOLDERS.udp, udp);
 }
 
 for (const place of ["opened from disk", "behind its link"] as const) {
-  test(`a component in a surface that is ${place} cannot reach the network`, async ({ page, context, sites }, info) => {
+  test(`a component in a surface that is ${place} cannot reach the network`, async ({
+    page,
+    context,
+    sites,
+  }, info) => {
     test.setTimeout(60_000 + pages.length * 6_000);
     taken ??= await takeAlong(page, sites.with);
     const write = taken;
@@ -92,17 +96,17 @@ for (const place of ["opened from disk", "behind its link"] as const) {
       const status = page.getByRole("status");
       const leaves = tried.some(({ leaves }) => leaves);
       await expect(status)
-        .toHaveText(/over/, { timeout: leaves ? LEAVES_MS : LONGEST_MS })
+        .toHaveText(/over/, { timeout: leaves ? LEAVES_MS : MAX_MS })
         .catch(() => {});
-      const said = (await status.textContent()) ?? "";
+      const outcome = (await status.textContent()) ?? "";
       const after = counted();
       const isIn =
         after.bytes + after.packets === before.bytes + before.packets &&
         after.connections === before.connections &&
-        (leaves || said.endsWith(`over, got ${tried.length} tried`)) &&
+        (leaves || outcome.endsWith(`over, got ${tried.length} tried`)) &&
         page.url() === url &&
         context.pages().length === 1;
-      if (!isIn) out.push([tried.map(({ name }) => name), said, before, after, page.url()]);
+      if (!isIn) out.push([tried.map(({ name }) => name), outcome, before, after, page.url()]);
     }
     expect(out).toEqual([]);
     expect(surprises).toEqual([]);

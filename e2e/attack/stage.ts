@@ -3,13 +3,13 @@ import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
 import { Talk } from "../api.ts";
 import { newDataFolder } from "../data-folder.ts";
 import { modelOf } from "../fixtures.ts";
-import { KeptPage } from "../kept-page.ts";
+import { ReusedPage } from "../kept-page.ts";
 import { Workspace } from "../page.ts";
 import { type Provider, startProvider } from "../provider/server.ts";
 import { EaselServer } from "../server.ts";
 import { startProxy } from "./without-header.ts";
 
-type Sites = { provider: Provider; sites: { with: string; without: string }; kept: KeptPage };
+type Sites = { provider: Provider; sites: { with: string; without: string }; reusedPage: ReusedPage };
 
 /**
  * Provides one Easel, reachable directly and through a proxy that drops the header that only Chromium
@@ -49,19 +49,19 @@ export const test = base.extend<object, Sites>({
     },
     { scope: "worker", timeout: 180_000 },
   ],
-  kept: [
+  reusedPage: [
     async ({ browser }, use) => {
-      const kept = new KeptPage(browser);
-      await use(kept);
-      await kept.close();
+      const reusedPage = new ReusedPage(browser);
+      await use(reusedPage);
+      await reusedPage.close();
     },
     { scope: "worker" },
   ],
-  context: async ({ kept, viewport }, use, info) => {
-    await use(await kept.openContext({ viewport }));
-    if (info.status === info.expectedStatus) await kept.empty();
+  context: async ({ reusedPage, viewport }, use, info) => {
+    await use(await reusedPage.openContext({ viewport }));
+    if (info.status === info.expectedStatus) await reusedPage.empty();
   },
-  page: async ({ kept, context }, use) => use(await kept.openPage(context)),
+  page: async ({ reusedPage, context }, use) => use(await reusedPage.openPage(context)),
 });
 
 export { expect };
@@ -70,11 +70,11 @@ export const sample = <T>(all: readonly T[], every: number): T[] =>
   process.env.ATTACK === "all" ? [...all] : all.filter((_, index) => index % every === 0);
 
 /** Returns a component whose effect runs `body`, and that answers with `over` and the result. */
-export const componentOf = (body: string, given: Record<string, string> = {}): string => `
+export const componentOf = (body: string, constants: Record<string, string> = {}): string => `
 import { useEffect } from "react";
 import { callTool } from "easel";
 
-${Object.entries(given)
+${Object.entries(constants)
   .map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`)
   .join("\n")}
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -105,20 +105,20 @@ export async function show(page: Page, url: string, ...codes: string[]): Promise
 
 /** Waits until the attack reports its end or the frame is stopped, and returns the report. */
 export async function over(page: Page, talk: Talk): Promise<string> {
-  let said = "";
+  let outcome = "";
   await expect
     .poll(
       async () => {
         const { messages } = await talk.read();
         const output = messages.at(-1)?.parts.find(({ output }) => isOver(output))?.output;
-        if (isOver(output)) said = output.got;
-        else if (await page.getByText("This component was stopped").isVisible()) said = "stopped";
-        return said;
+        if (isOver(output)) outcome = output.got;
+        else if (await page.getByText("This component was stopped").isVisible()) outcome = "stopped";
+        return outcome;
       },
       { timeout: 20_000, intervals: [50, 100] },
     )
     .not.toBe("");
-  return said;
+  return outcome;
 }
 
 /** Checks that the page is still open at its URL, is the only one, and works. */

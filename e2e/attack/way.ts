@@ -3,7 +3,7 @@
  * component and has `there` (an http address whose connections are counted), `udp` (a host and port,
  * likewise) and `sleep`.
  */
-export type Way = {
+export type BrowserAttack = {
   name: string;
   code: string;
   /**
@@ -22,7 +22,7 @@ export type Way = {
 export const shared = <T>(attempts: readonly T[]): T[][] =>
   process.env.ATTACK === "all" ? attempts.map((one) => [one]) : [[...attempts]];
 
-export const ways = (all: Record<string, string | Omit<Way, "name">>): Way[] =>
+export const ways = (all: Record<string, string | Omit<BrowserAttack, "name">>): BrowserAttack[] =>
   Object.entries(all).map(([name, way]) =>
     typeof way === "string" ? { name, code: way } : { name, ...way },
   );
@@ -30,7 +30,7 @@ export const ways = (all: Record<string, string | Omit<Way, "name">>): Way[] =>
 export const element = (tag: string, properties: string, parent = "document.body"): string =>
   `const e = Object.assign(document.createElement("${tag}"), ${properties}); ${parent}.append(e); await sleep(150);`;
 
-type Attempt = Pick<Way, "name" | "code"> & { mustGetNothing?: boolean };
+type Attempt = Pick<BrowserAttack, "name" | "code"> & { mustGetNothing?: boolean };
 
 /**
  * Runs attempts one after the other in one document, which saves most of their cost. The result is their

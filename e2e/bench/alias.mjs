@@ -15,9 +15,9 @@ registerHooks({
     if (file) return { url: file, shortCircuit: true };
     if (!isOurs(parent) || !/^[@\w]/.test(specifier)) return next(specifier, context);
     const key = `${context.conditions} ${specifier}`;
-    const known = packages.get(key) ?? { ...next(specifier, context), shortCircuit: true };
-    packages.set(key, known);
-    return known;
+    const resolved = packages.get(key) ?? { ...next(specifier, context), shortCircuit: true };
+    packages.set(key, resolved);
+    return resolved;
   },
 });
 

@@ -89,14 +89,14 @@ async function makeBoard(url: string): Promise<string> {
     const talk = new Talk(url);
     await (await talk.say("Show it", at % 3 === 0 ? component : blocks, { text: "There." })).text();
     const { status } = await call(url, "POST", `/api/boards/${body.id}/tiles`, {
-      sheet: await sheetOf(talk),
+      sheet: await surfaceOf(talk),
     });
     if (status !== 200) throw new Error(`Sheet ${at} was not put on the board`);
   }
   return body.id;
 }
 
-async function sheetOf(talk: Talk): Promise<{ conversation: string; id: string }> {
+async function surfaceOf(talk: Talk): Promise<{ conversation: string; id: string }> {
   const { messages } = await talk.read();
   for (const message of messages)
     for (const part of message.parts)
@@ -126,7 +126,7 @@ async function onBoard(browser: Browser, url: string, board: string) {
   await calm(page);
   const coming = (await seen(page)).longest;
 
-  const changed = await longestOf(page, async () => {
+  const changed = await longestTask(page, async () => {
     asked.length = 0;
     for (let round = 0; round < CHANGES; round++) {
       await call(url, "POST", "/api/database/sql", {
@@ -138,17 +138,17 @@ async function onBoard(browser: Browser, url: string, board: string) {
   const queries = asked.length / CHANGES;
 
   await page.mouse.move(700, 500);
-  const scrolled = await longestOf(page, async () => {
+  const scrolled = await longestTask(page, async () => {
     for (let at = 0; at < 40; at++) await page.mouse.wheel(0, 300);
     await tile(page, TILES - 1).waitFor();
     await calm(page);
   });
   for (let at = 0; at < 40; at++) await page.mouse.wheel(0, -300);
   await calm(page);
-  const dragged = await longestOf(page, async () => {
+  const dragged = await longestTask(page, async () => {
     await drag(page, page.getByRole("button", { name: "Move “Sheet 1”" }), { x: -500, y: 250 });
   });
-  const resized = await longestOf(page, async () => {
+  const resized = await longestTask(page, async () => {
     const item = page.locator(".react-grid-item", { has: tile(page, 1) });
     await drag(page, item.locator(".react-resizable-handle"), { x: 200, y: 150 });
   });
@@ -161,7 +161,7 @@ async function calm(page: Page): Promise<void> {
   await painted(page);
 }
 
-async function longestOf(page: Page, work: () => Promise<void>): Promise<number> {
+async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   await watch(page);
   await work();
   await painted(page);

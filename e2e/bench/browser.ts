@@ -144,8 +144,8 @@ const bigTable = (browser: Browser, address: string) =>
       await painted();
       return performance.now() - start;
     });
-    const sheet = page.getByRole("region", { name: "Orders" });
-    await sheet.hover();
+    const surface = page.getByRole("region", { name: "Orders" });
+    await surface.hover();
     await page.waitForLoadState("networkidle");
     await watch(page);
     for (let i = 0; i < 40; i++) await page.mouse.wheel(0, 900);

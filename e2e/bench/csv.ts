@@ -38,8 +38,8 @@ function sales(): string {
 }
 
 async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+  const start = performance.now();
   const result = await work();
-  times.push(performance.now() - begun);
+  times.push(performance.now() - start);
   return result;
 }

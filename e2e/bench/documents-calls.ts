@@ -54,7 +54,7 @@ const by = { author: "person", cause: null } as const;
 const run = (query: Omit<DocumentsQuery, "collection">) =>
   runQuery({ ...query, collection }, { agentId, by });
 
-const personOf = (_id: number) => ({
+const userOf = (_id: number) => ({
   ...{ _id, name: `Person ${_id}`, email: `p${_id % 10_000}@example.com`, age: 18 + (_id % 70) },
   address: { city: `city ${_id % 1_000}`, street: `Street ${_id}`, zip: String(10_000 + (_id % 90_000)) },
   tags: [`t${_id % 50}`, `t${_id % 7}`],
@@ -64,7 +64,7 @@ const personOf = (_id: number) => ({
 const figures: Record<string, number> = {};
 const inserts: number[] = [];
 for (let from = 0; from < DOCUMENTS; from += BATCH) {
-  const data = Array.from({ length: BATCH }, (_, n) => personOf(from + n));
+  const data = Array.from({ length: BATCH }, (_, n) => userOf(from + n));
   inserts.push(await timed({ operation: "insertMany", data }));
 }
 figures["insertMany of 1,000, p50 ms"] = median(inserts);

@@ -12,10 +12,10 @@ const READS = 20;
 
 export async function jobRows(url: string, sql: Sql): Promise<Row[]> {
   const apart = await lateness(url, sql, (nth) => nth * APART_MS);
-  const together = await lateness(url, sql, () => 0);
+  const concurrent = await lateness(url, sql, () => 0);
   const rows = [
     ...quantiles("due to started", apart, 250),
-    ...quantiles(`due to started, ${TRIGGERS} at once`, together),
+    ...quantiles(`due to started, ${TRIGGERS} at once`, concurrent),
   ];
   await seedJobs(sql);
   rows.push(...quantiles(`${JOBS.toLocaleString("en")} jobs listed`, await timed(`${url}/api/jobs`)));

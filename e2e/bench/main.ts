@@ -38,7 +38,7 @@ import { restartRows } from "./restarts.ts";
 import { countingWire } from "./round-trips.ts";
 import { sandboxRows } from "./sandbox.ts";
 import { seedLong, seedWaiting } from "./seed.ts";
-import { sheetRows } from "./sheets.ts";
+import { surfaceRows } from "./sheets.ts";
 import { sizeRows } from "./size.ts";
 import { streamingRows } from "./streaming.ts";
 import { webRows } from "./web.ts";
@@ -62,9 +62,9 @@ try {
 }
 
 async function run(): Promise<Row[]> {
-  const provider = kept(await launch({ args: ["e2e/provider/main.ts"], ready: /(http:\S+)/ }));
+  const provider = track(await launch({ args: ["e2e/provider/main.ts"], ready: /(http:\S+)/ }));
   const control = controlOf(provider.url);
-  const bare = kept(
+  const bare = track(
     await launch({
       args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/bare.ts", provider.url],
       ready: /(http:\S+)/,
@@ -72,7 +72,7 @@ async function run(): Promise<Row[]> {
   );
   const database = await launchDatabase({ dataDir: folder, log: () => {} });
   started.push(() => database.stop());
-  const easel = kept(
+  const easel = track(
     await startEasel(provider.url, { EASEL_DATA_DIR: folder, EASEL_EGRESS_ALLOW: "localhost" }),
   );
   const subjects: Subject[] = [
@@ -105,7 +105,7 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("browser"))
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
-  if (only.length === 0 || only.includes("sheets")) rows.push(...(await sheetRows(easel.url)));
+  if (only.length === 0 || only.includes("sheets")) rows.push(...(await surfaceRows(easel.url)));
   if (only.length === 0 || only.includes("streaming"))
     rows.push(...(await streamingRows(easel.url, control)));
   if (only.length === 0 || only.includes("board")) rows.push(...(await boardRows(easel.url)));
@@ -178,7 +178,7 @@ async function countTrips(socketDir: string, providerUrl: string): Promise<numbe
   const wire = await countingWire({ socket: join(socketDir, ".s.PGSQL.5432") });
   started.push(() => wire.close());
   const url = `postgres://easel@127.0.0.1:${wire.port}/easel`;
-  const server = kept(await startEasel(providerUrl, { DATABASE_URL: url, EASEL_DATA_DIR: folder }));
+  const server = track(await startEasel(providerUrl, { DATABASE_URL: url, EASEL_DATA_DIR: folder }));
   const counts: number[] = [];
   for (let i = 0; i < 20; i++)
     counts.push(await tripsBeforeModel(`${server.url}/api/chat`, controlOf(providerUrl), wire.trips));
@@ -201,7 +201,7 @@ function modelEnv(providerUrl: string) {
   };
 }
 
-function kept(server: Server): Server {
+function track(server: Server): Server {
   started.push(server.stop);
   return server;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { programAt } from "../../lib/doors/mcp/testing/program.ts";
 import { call } from "../call.ts";
 import { MISDEEDS, misbehaving } from "../mcp/misbehaving.ts";
-import { said, testServer } from "../mcp/test-server.ts";
+import { testServer, textContent } from "../mcp/test-server.ts";
 import { median, quantile } from "./client.ts";
 import type { Server } from "./processes.ts";
 import type { Row } from "./report.ts";
@@ -25,7 +25,7 @@ export async function mcpRows(start: (env: Record<string, string>) => Promise<Se
   const hanging = MISDEEDS["never answers"];
   const bad = await Promise.all(good.map(() => misbehaving(hanging ?? (() => true))));
   for (const server of good)
-    server.offer({ name: "look", annotations: { readOnlyHint: true } }, () => said("[1,2,3]"));
+    server.offer({ name: "look", annotations: { readOnlyHint: true } }, () => textContent("[1,2,3]"));
   const began = (wanted: number) => startMs(() => start(env), wanted);
   let server = await start(env);
   try {

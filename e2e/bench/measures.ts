@@ -17,9 +17,9 @@ const RATE = 50;
  * An answer of one word: time to the word, and from the end of the model's response to the end of the stream.
  */
 const firstToken: Measure = async ({ chat, provider }) => {
-  const word = randomUUID();
-  const { firstMs, endedAt } = await say(chat, [{ text: word }]);
-  const [request] = await provider.requests({ containing: word, ended: true, atLeast: 1 });
+  const marker = randomUUID();
+  const { firstMs, endedAt } = await say(chat, [{ text: marker }]);
+  const [request] = await provider.requests({ containing: marker, ended: true, atLeast: 1 });
   return { ms: firstMs, "tail ms": endedAt - (request?.endedAt ?? Number.NaN) };
 };
 
@@ -55,14 +55,14 @@ const manyAtOnce: Measure = async ({ chat, provider }) => {
   await provider.clear();
   const sent = new Map<string, number>();
   const one = () => {
-    const word = randomUUID();
-    sent.set(word, performance.timeOrigin + performance.now());
-    return say(chat, [{ text: word }]);
+    const marker = randomUUID();
+    sent.set(marker, performance.timeOrigin + performance.now());
+    return say(chat, [{ text: marker }]);
   };
   await Promise.all(Array.from({ length: CHATS }, one));
   const requests = await provider.requests({ atLeast: CHATS });
   const waits = [...sent].map(
-    ([word, at]) => (requests.find(({ user }) => user.includes(word))?.at ?? Number.NaN) - at,
+    ([marker, at]) => (requests.find(({ user }) => user.includes(marker))?.at ?? Number.NaN) - at,
   );
   return { "before the model p50 ms": median(waits) };
 };

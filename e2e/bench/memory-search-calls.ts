@@ -15,7 +15,7 @@ const WARM_UP = 5;
 const FACTS = 10_000;
 
 const agentId = await resolveAgent();
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const figures: Record<string, number> = {};
 
 /** Rare words, frequent words, both together, misspelled words and whole questions, different each time. */
@@ -72,20 +72,20 @@ for (const [name, options] of Object.entries(AMONG)) {
 }
 await measure("the vector of a question", (n) => embed([question(n)]));
 await measure("keeping a fact", (n) =>
-  facts.remember(agentId, { layer: "long", content: `Kept anew ${n}` }, person),
+  facts.remember(agentId, { layer: "long", content: `Kept anew ${n}` }, user),
 );
 await measure("recalling for a question", (n) => facts.recall(agentId, question(n)));
 
 const other = await newAgent();
 await fill(other);
-let most = 0;
+let max = 0;
 await measure("recall before a turn over 10,000 facts", async (n) => {
   const city = CITIES[Math.abs(n) % CITIES.length];
   const text = `Please plan our trip to ${city} for six people, with a museum on the first day and something good to eat near the hotel.`;
   const { facts } = await recollect(other, { text, conversationId: randomUUID() });
-  most = Math.max(most, textTokens(recalledText(facts)));
+  max = Math.max(max, textTokens(recalledText(facts)));
 });
-figures["facts recalled for a message, tokens at the most"] = most;
+figures["facts recalled for a message, tokens at the most"] = max;
 
 console.log(`figures ${JSON.stringify(figures)}`);
 await closeAll();
@@ -102,11 +102,11 @@ async function measure(name: string, call: (n: number) => Promise<unknown>): Pro
 }
 
 async function fill(agentId: string): Promise<void> {
-  const words = JSON.stringify({ WHO, DOES, CITIES });
+  const vocabulary = JSON.stringify({ WHO, DOES, CITIES });
   await sql()`
     insert into memories (agent_id, layer, content, words, content_hash, version)
     select ${agentId}, 'long', text, lower(text), md5(text), 1 from generate_series(0, ${FACTS - 1}::int) n
-    cross join lateral (select ${words}::text::json as j) given
+    cross join lateral (select ${vocabulary}::text::json as j) given
     cross join lateral (select concat_ws(' ', j->'WHO'->>(n % ${WHO.length}), j->'DOES'->>(n / 7 % ${DOES.length}), j->'CITIES'->>(n / 3 % ${CITIES.length}), 'no' || n) as text) made`;
   await sql()`vacuum analyze memories`;
 }

@@ -20,14 +20,14 @@ export async function launch({ args, env = {}, ready, timeoutMs = 240_000 }: Lau
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (why: string) =>
-      reject(new Error(`${args.join(" ")} ${why}\n${said.slice(-20).join("\n")}`));
+      reject(new Error(`${args.join(" ")} ${why}\n${output.slice(-20).join("\n")}`));
     const timer = setTimeout(fail, timeoutMs, "did not get ready");
     for (const stream of [child.stdout, child.stderr]) {
       createInterface(stream).on("line", (line) => {
-        said.push(line);
+        output.push(line);
         const address = ready.exec(line)?.[1];
         if (address) {
           clearTimeout(timer);

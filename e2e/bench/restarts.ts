@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hears, Talk } from "../api.ts";
+import { Talk, waitForText } from "../api.ts";
 import { controlOf } from "../provider/client.ts";
 import { median } from "./client.ts";
 import type { Server } from "./processes.ts";
@@ -32,7 +32,7 @@ export async function restartRows(
   const begin = async (server: Server) => {
     const talk = new Talk(server.url);
     await control.clear();
-    await hears(await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "beta" }]), "alpha");
+    await waitForText(await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "beta" }]), "alpha");
     return { goesOn: () => askedAgain(talk), end: () => control.open(talk.id) };
   };
   const askedAgain = async ({ id }: Talk) => {

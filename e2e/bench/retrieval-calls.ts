@@ -5,7 +5,7 @@ import { meaningOf, searchMessages } from "@/lib/data/memory/search/messages";
 import { WEIGHTS, type Weights } from "@/lib/data/memory/search/rank";
 import { termsOf } from "@/lib/data/memory/search/terms";
 import { closeAll } from "@/lib/ground/base/process";
-import { wordsOf } from "@/lib/shared/text/words";
+import { tokenize } from "@/lib/shared/text/words";
 import { sql } from "@/lib/store/db";
 import { dialogues, fill } from "../retrieval/set.ts";
 
@@ -34,7 +34,7 @@ for (const part of ["dialogues", "held-out"] as const) {
     const question = {
       terms: await termsOf(text),
       meaning: Promise.resolve(vector),
-      words: new Set(wordsOf(text)),
+      words: new Set(tokenize(text)),
     };
     for (const [way, weights] of Object.entries(WAYS)) {
       const { ranked } = await searchMessages({ agentId }, question, { weights: { ...WEIGHTS, ...weights } });

@@ -13,14 +13,14 @@ export async function seedWaiting(sql: Sql, count: number): Promise<string[]> {
     { type: "step-start" },
     { type: "tool-ask_user", toolCallId: "call_1", state: "input-available", input: QUESTION },
   ]);
-  const said = JSON.stringify([{ type: "text", text: "Ask me something, then go on." }]);
+  const userParts = JSON.stringify([{ type: "text", text: "Ask me something, then go on." }]);
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as g(conversation uuid, run uuid, message text)
     ), agent as (select id from agents order by created_at limit 1),
     c as (insert into conversations (id, agent_id, title, identity) select conversation, agent.id, 'Waiting', '' from given, agent returning id),
     u as (insert into messages (conversation_id, id, agent_id, role, parts)
-      select conversation, 'u', agent.id, 'user', ${said}::json from given, agent returning id)
+      select conversation, 'u', agent.id, 'user', ${userParts}::json from given, agent returning id)
     insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
     select conversation, message, agent.id, 'assistant', ${parts}::json, 'u' from given, agent, (select count(*) from u) as n`;
   await sql`

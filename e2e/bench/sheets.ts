@@ -9,7 +9,7 @@ const ROUNDS = 7;
 /** Chunks of twelve characters a second: the model writes each component for about two seconds. */
 const RATE = 8;
 
-export async function sheetRows(url: string): Promise<Row[]> {
+export async function surfaceRows(url: string): Promise<Row[]> {
   const found = await chromium();
   const browser = await playwright.launch({ ...found, args: [...found.args, ...ARGS] });
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page, chromium as playwright } from "@playwright/test";
 import { chromium } from "../../bin/chromium.mjs";
-import { sheetKey } from "../../lib/shared/chat/surfaces/sheet-key.ts";
+import { surfaceKey } from "../../lib/shared/chat/surfaces/sheet-key.ts";
 import { Talk } from "../api.ts";
 import type { Control } from "../provider/client.ts";
 import { directive } from "../provider/directive.ts";
@@ -121,12 +121,12 @@ type Ask = (page: Page, talk: Talk, call: Turn) => Promise<number>;
  * ends its response with the call.
  */
 async function askHere(provider: Control, page: Page, _: Talk, call: Turn): Promise<number> {
-  const words = `Change it ${randomUUID()}`;
+  const message = `Change it ${randomUUID()}`;
   await page
     .getByRole("textbox", { name: "Message" })
-    .fill(`${words}\n${directive(call, { text: "Done." })}`);
+    .fill(`${message}\n${directive(call, { text: "Done." })}`);
   await page.keyboard.press("Enter");
-  const [{ endedAt } = {}] = await provider.requests({ containing: words, ended: true, atLeast: 1 });
+  const [{ endedAt } = {}] = await provider.requests({ containing: message, ended: true, atLeast: 1 });
   if (endedAt === undefined) throw new Error("The call was not written");
   return endedAt;
 }
@@ -153,7 +153,7 @@ async function edited(
   const { messages } = await talk.read();
   const message = messages.findLast(({ parts }) => parts.some(({ type }) => type === "tool-render_and_wait"));
   const { toolCallId = "" } = message?.parts.find(({ type }) => type === "tool-render_and_wait") ?? {};
-  const surface = sheetKey(message?.id ?? "", toolCallId);
+  const surface = surfaceKey(message?.id ?? "", toolCallId);
   const times: Edited[] = [];
   let before = "Orders of today";
   for (let round = 0; round < EDITS; round++) {

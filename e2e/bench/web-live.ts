@@ -31,15 +31,15 @@ export async function webLiveRows({ url, pid }: Server): Promise<Row[]> {
     await (await talk.say("Open it", ...calls, { text: "It is open." })).text();
     const chromium = descendants(pid).filter(isChromium);
     if (chromium.length === 0) throw new Error("No browser was opened");
-    const nobody = await share(pid, chromium, () => pause(SECONDS));
+    const withoutViewer = await share(pid, chromium, () => pause(SECONDS));
     const viewer = await watch(`${url}/api/browser/${talk.id}/live`);
     const one = await share(pid, chromium, () => pause(SECONDS));
     const frames = viewer.leave();
     return [
       { name: "live view, pictures a second", easel: frames.count / frames.seconds },
       { name: "live view, KB a picture", easel: frames.bytes / frames.count / 1_000 },
-      { name: "live view, server, % of a core", bare: nobody.server, easel: one.server },
-      { name: "live view, Chromium, % of a core", bare: nobody.chromium, easel: one.chromium },
+      { name: "live view, server, % of a core", bare: withoutViewer.server, easel: one.server },
+      { name: "live view, Chromium, % of a core", bare: withoutViewer.chromium, easel: one.chromium },
     ];
   } finally {
     await fetch(`${url}/api/conversations/${talk.id}`, { method: "DELETE" });

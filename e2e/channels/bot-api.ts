@@ -114,16 +114,16 @@ export class BotApi extends FakeService {
 
   private act(method: string, params: Params): unknown {
     const entities = (params.entities ?? params.caption_entities ?? []) as object[];
-    const said = { text: textOf(params), entities, keyboard: keyboardOf(params) };
+    const content = { text: textOf(params), entities, keyboard: keyboardOf(params) };
     if (method === "getMe") return BOT;
     if (/^send(Message|Photo|Document)$/.test(method)) {
       const id = this.nextMessage++;
-      this.sent.push({ id, chat: String(params.chat_id), ...said });
+      this.sent.push({ id, chat: String(params.chat_id), ...content });
       return { message_id: id };
     }
     if (/^editMessage/.test(method)) {
       const message = this.sent.find(({ id }) => id === Number(params.message_id));
-      if (message) Object.assign(message, said);
+      if (message) Object.assign(message, content);
     }
     return true;
   }

@@ -66,7 +66,7 @@ export class GraphApi extends FakeService {
 
   protected async answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const body = await bodyOf(request);
-    const reply = (status: number, given: object) => replyJson(response, status, given);
+    const reply = (status: number, json: object) => replyJson(response, status, json);
     const refuse = (status: number, code: number) =>
       reply(status, { error: { code, message: `(#${code}) Refused` } });
     if (request.headers.authorization !== `Bearer ${CREDENTIALS.accessToken}`) return refuse(401, 190);
@@ -104,20 +104,22 @@ export class GraphApi extends FakeService {
 
   private take(params: Params): string {
     const type = String(params.type);
-    const given = params[type] as Params;
-    const action = given.action as Action | undefined;
+    const content = params[type] as Params;
+    const action = content.action as Action | undefined;
     const id = this.newId();
     this.sent.push({
       ...{ id, type, to: String(params.to) },
       text: String(
-        given.body instanceof Object ? (given.body as Params).text : (given.body ?? given.caption ?? ""),
+        content.body instanceof Object
+          ? (content.body as Params).text
+          : (content.body ?? content.caption ?? ""),
       ),
       choices: [
         ...(action?.buttons ?? []).map(({ reply }) => reply),
         ...(action?.sections ?? []).flatMap(({ rows }) => rows),
       ],
-      ...("id" in given && {
-        media: { id: String(given.id), filename: given.filename as string | undefined },
+      ...("id" in content && {
+        media: { id: String(content.id), filename: content.filename as string | undefined },
       }),
     });
     return id;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
    sign in and call its tools. */
 
 const [easel = "", server = ""] = process.argv.slice(2);
-const given = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as Record<string, string | undefined>;
+const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as Record<string, string | undefined>;
 const id = `c-${randomUUID().slice(0, 8)}`;
 
 type View = {
@@ -68,14 +68,14 @@ async function say(name: string, args: object): Promise<void> {
 async function chat(body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${easel}/api/chat`, { method: "POST", headers, body: JSON.stringify(body) });
-  const told = (await response.text())
+  const toolEvents = (await response.text())
     .split("\n")
     .filter((line) => line.includes("tool-"))
     .join("\n");
-  console.log(told.slice(0, 1_000));
+  console.log(toolEvents.slice(0, 1_000));
 }
 
-const { client_id: clientId, client_secret: clientSecret } = given;
+const { client_id: clientId, client_secret: clientSecret } = context;
 const oauth = clientId ? { oauth: { clientId, clientSecret } } : {};
 await ask("POST", "/api/mcp", { id, url: server, ...oauth });
 try {

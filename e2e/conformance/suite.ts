@@ -32,8 +32,8 @@ export class Suite {
           this.results,
         ];
         const suite = spawn("npx", own, { stdio: ["ignore", "ignore", "pipe"] });
-        const [said] = await Promise.all([text(suite.stderr), once(suite, "exit")]);
-        if (!this.checksOf(scenario)) console.log(said);
+        const [output] = await Promise.all([text(suite.stderr), once(suite, "exit")]);
+        if (!this.checksOf(scenario)) console.log(output);
       }
       return this.report(scenarios);
     } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { connect } from "../../lib/store/connection.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
-import { chunks, hears, spoken, Talk, written } from "../api.ts";
+import { chunks, spoken, Talk, waitForText, written } from "../api.ts";
 import { call } from "../call.ts";
 import { expect } from "../fixtures.ts";
 import type { Story } from "./story.ts";
@@ -19,7 +19,7 @@ export const textStreams: Story = async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const gate = talk.id;
   const response = await talk.say("go", [{ text: "alpha " }, { gate, text: "beta" }]);
-  await hears(response, "alpha");
+  await waitForText(response, "alpha");
   return {
     async after() {
       await provider.log.until({ containing: gate, atLeast: 2, timeoutMs: 30_000 });
@@ -51,13 +51,13 @@ export const betweenCallAndResult: Story = async ({ easel, provider, folder }) =
   const key = `chaos-${talk.id}`;
   expect((await call(easel.url, "PUT", `/api/state/${key}`, { value: 1 })).status).toBe(200);
   // The row is locked, so both calls start and cannot finish.
-  const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = sql.begin(async (tx) => {
     await tx`select from state where key = ${key} for update`;
-    held.resolve();
+    locked.resolve();
     await end.promise;
   });
-  await Promise.race([held.promise, holding]);
+  await Promise.race([locked.promise, holding]);
   const tools = [
     { tool: "set_state", input: { key, value: 2 } },
     { tool: "delete_state", input: { key } },

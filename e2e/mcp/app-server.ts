@@ -1,4 +1,4 @@
-import { said, testServer } from "./test-server.ts";
+import { testServer, textContent } from "./test-server.ts";
 
 const APP = "ui://house/paint";
 
@@ -46,19 +46,21 @@ export async function appServer(script = "", ui: object = {}) {
   const only = (visibility: string[]) => ({ _meta: { ui: { visibility } } });
   const state = { html: appHtml(script) };
   server.offer({ name: "paint", title: "Paint a wall", description: "Paints.", ...meta({}) }, ({ args }) => ({
-    ...said("A wall is to be painted."),
+    ...textContent("A wall is to be painted."),
     structuredContent: { wall: args.wall, colours: ["red", "green"] },
     _meta: { secret: "for the app" },
   }));
   server.offer(
     { name: "look", description: "Looks.", annotations: { readOnlyHint: true }, ...meta({}) },
-    () => ({ ...said("The wall is white."), structuredContent: { colour: "white" } }),
+    () => ({ ...textContent("The wall is white."), structuredContent: { colour: "white" } }),
   );
   server.offer({ name: "colours", annotations: { readOnlyHint: true }, ...only(["app"]) }, () =>
-    said("blue"),
+    textContent("blue"),
   );
-  server.offer({ name: "write", ...only(["app"]) }, ({ args }) => said(`wrote ${args.text}`));
-  server.offer({ name: "secret", annotations: { readOnlyHint: true }, ...only(["model"]) }, () => said("no"));
+  server.offer({ name: "write", ...only(["app"]) }, ({ args }) => textContent(`wrote ${args.text}`));
+  server.offer({ name: "secret", annotations: { readOnlyHint: true }, ...only(["model"]) }, () =>
+    textContent("no"),
+  );
   server.also["resources/read"] = ({ uri }) => ({
     contents: [{ uri, mimeType: "text/html;profile=mcp-app", text: state.html, _meta: { ui } }],
   });

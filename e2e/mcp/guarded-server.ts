@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { said, testServer } from "./test-server.ts";
+import { testServer, textContent } from "./test-server.ts";
 
 export async function guardedServer() {
   const state = {
@@ -47,13 +47,13 @@ export async function guardedServer() {
     return true;
   }
 
-  function token(given: URLSearchParams, response: ServerResponse): void {
-    const isRefresh = given.get("grant_type") === "refresh_token";
+  function token(params: URLSearchParams, response: ServerResponse): void {
+    const isRefresh = params.get("grant_type") === "refresh_token";
     const verifier = createHash("sha256")
-      .update(given.get("code_verifier") ?? "")
+      .update(params.get("code_verifier") ?? "")
       .digest("base64url");
-    const isKnown = isRefresh ? state.mayRefresh : state.codes.get(given.get("code") ?? "") === verifier;
-    if (!isKnown) {
+    const isValid = isRefresh ? state.mayRefresh : state.codes.get(params.get("code") ?? "") === verifier;
+    if (!isValid) {
       json(response, { error: "invalid_grant" }, 400);
       return;
     }
@@ -69,7 +69,7 @@ export async function guardedServer() {
   }
 
   const server = await testServer({ first });
-  server.offer({ name: "read", annotations: { readOnlyHint: true } }, () => said("let in"));
+  server.offer({ name: "read", annotations: { readOnlyHint: true } }, () => textContent("let in"));
   return Object.assign(server, { guarded: state });
 }
 

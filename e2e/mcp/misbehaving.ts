@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { said, testServer } from "./test-server.ts";
+import { testServer, textContent } from "./test-server.ts";
 
 type Server = Awaited<ReturnType<typeof testServer>>;
 type Message = { id?: unknown; method?: string };
@@ -37,7 +37,7 @@ const at =
   };
 const start = (act: Parameters<typeof at>[1]): Misdeed => {
   const first = at("initialize", act);
-  return (...given) => first(...given) ?? at("server/discover", act)(...given);
+  return (...args) => first(...args) ?? at("server/discover", act)(...args);
 };
 const list = (act: Parameters<typeof at>[1]) => at("tools/list", act);
 const call = (act: Parameters<typeof at>[1]) => at("tools/call", act);
@@ -151,7 +151,7 @@ export const MISDEEDS: Record<string, Misdeed> = {
     return at("tools/never", () => response)(message, response, server);
   },
   "never ends a call": call(() => {}),
-  "ends a call by another id": call((response) => json(response, result(4_711, said("wrong")))),
+  "ends a call by another id": call((response) => json(response, result(4_711, textContent("wrong")))),
   "ends a call with garbage": call((response) => json(response, "}{")),
   "ends a call with nothing": gives("null"),
   "ends a call with no content": gives('{"content":"text"}'),
@@ -199,6 +199,6 @@ export async function misbehaving(misdeed: Misdeed): Promise<Server> {
   const server: Server = await testServer({
     answering: (message, response) => misdeed(message, response, server) ?? false,
   });
-  server.offer({ name: "work", annotations: { readOnlyHint: true } }, () => said("done"));
+  server.offer({ name: "work", annotations: { readOnlyHint: true } }, () => textContent("done"));
   return server;
 }

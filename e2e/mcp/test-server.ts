@@ -25,13 +25,13 @@ type Answer = (call: {
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
-type Given = {
+type ServerOptions = {
   port?: number;
   first?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
   answering?: (message: Message, response: ServerResponse) => boolean;
 };
 
-export async function testServer(given: Given = {}) {
+export async function testServer(options: ServerOptions = {}) {
   const state = {
     tools: [] as unknown[],
     answers: Object.create(null) as Record<string, Answer>,
@@ -43,7 +43,7 @@ export async function testServer(given: Given = {}) {
   const streams = new Set<ServerResponse>();
 
   const server = createServer(async (request, response) => {
-    if (await given.first?.(request, response)) return;
+    if (await options.first?.(request, response)) return;
     if (request.method === "GET") {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
       streams.add(response);
@@ -55,7 +55,7 @@ export async function testServer(given: Given = {}) {
     for await (const piece of request) text += piece;
     const message = JSON.parse(text) as Message;
     state.heard.push({ message, headers: request.headers });
-    if (given.answering?.(message, response)) return;
+    if (options.answering?.(message, response)) return;
     if (message.id === undefined || message.method === undefined) return void response.writeHead(202).end();
     const result = await answer(message, response);
     if (result !== undefined) reply(response, { id: message.id, ...result });
@@ -86,13 +86,16 @@ export async function testServer(given: Given = {}) {
     return result === undefined ? undefined : { result };
   }
 
-  server.listen(given.port ?? 0, "127.0.0.1");
+  server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return Object.assign(state, {
     port,
     url: `http://127.0.0.1:${port}/mcp`,
-    offer({ inputSchema = { type: "object" }, ...tool }: TestTool, answering: Answer = () => said("done")) {
+    offer(
+      { inputSchema = { type: "object" }, ...tool }: TestTool,
+      answering: Answer = () => textContent("done"),
+    ) {
       const others = state.tools.filter((one) => (one as TestTool).name !== tool.name);
       state.tools = [...others, { ...tool, inputSchema }];
       state.answers[tool.name] = answering;
@@ -110,7 +113,7 @@ export async function testServer(given: Given = {}) {
   });
 }
 
-export const said = (text: string) => ({ content: [{ type: "text", text }] });
+export const textContent = (text: string) => ({ content: [{ type: "text", text }] });
 
 const reply = (response: ServerResponse, message: object) =>
   response

@@ -13,8 +13,8 @@ export function controlOf(url: string) {
 
   return {
     async requests(wanted: Wanted = {}): Promise<Recorded[]> {
-      const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+      const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
+      const query = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
       return (await ask<{ requests: Recorded[] }>("GET", `/requests?${query}`)).requests;
     },
     clear: () => ask<unknown>("DELETE", "/requests"),

@@ -18,13 +18,13 @@ export function embeddings(body: unknown) {
   const { model, input } = request.parse(body);
   const [, size = "1536"] = MODEL.exec(model) ?? [];
   if (!MODEL.test(model)) throw new Refused(`The model '${model}' does not exist`, 404, "model_not_found");
-  const texts = [input].flat();
-  const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);
+  const inputs = [input].flat();
+  const tokens = inputs.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);
   return {
-    texts,
+    texts: inputs,
     answer: {
       object: "list",
-      data: texts.map((text, index) => ({
+      data: inputs.map((text, index) => ({
         ...{ object: "embedding", index },
         embedding: vectorOf(text, Number(size)),
       })),

@@ -23,10 +23,10 @@ async function ask(url: string, body: object, headers: Record<string, string> = 
   return { status: response.status, data, names: events.map((event) => /^event: (.*)$/m.exec(event)?.[1]) };
 }
 
-const said = directive({ reasoning: "Hm", text: "Yes", tool: "act", input: { n: 1 } });
+const prompt = directive({ reasoning: "Hm", text: "Yes", tool: "act", input: { n: 1 } });
 
 describe("OpenAI's responses", () => {
-  const body = { model: "m", stream: true, store: false, input: [{ role: "user", content: said }] };
+  const body = { model: "m", stream: true, store: false, input: [{ role: "user", content: prompt }] };
 
   test("arrive in OpenAI's order and numbering", async () => {
     const { names, data } = await ask(`${provider.urls.openai}/responses`, {
@@ -75,7 +75,7 @@ test("Anthropic's messages arrive in Anthropic's order", async () => {
   const thinking = { type: "adaptive", display: "summarized" };
   const { names, data } = await ask(`${provider.urls.anthropic}/messages`, {
     ...{ model: "m", max_tokens: 100, stream: true, thinking },
-    messages: [{ role: "user", content: said }],
+    messages: [{ role: "user", content: prompt }],
   });
   const block = (...deltas: number[]) => [
     "content_block_start",
@@ -95,7 +95,7 @@ test("Anthropic's messages arrive in Anthropic's order", async () => {
 
 test("Gemini's calls are whole, signed and without an id", async () => {
   const url = `${provider.urls.google}/models/gemini-3.8-flash:streamGenerateContent?alt=sse`;
-  const { data } = await ask(url, { contents: [{ role: "user", parts: [{ text: said }] }] });
+  const { data } = await ask(url, { contents: [{ role: "user", parts: [{ text: prompt }] }] });
   const parts = data.flatMap(({ candidates }) => candidates[0].content.parts);
   expect(parts[1]).toEqual({
     functionCall: { name: "act", args: { n: 1 } },

@@ -17,7 +17,7 @@ export type Recorded = {
 
 export type Wanted = { containing?: string; atLeast?: number; ended?: boolean; timeoutMs?: number };
 
-const KEPT = 1_000;
+const MAX_ENTRIES = 1_000;
 
 export const now = () => performance.timeOrigin + performance.now();
 
@@ -27,7 +27,7 @@ export class RequestLog {
 
   add(entry: Recorded): Recorded {
     this.entries.push(entry);
-    if (this.entries.length > KEPT) this.entries.shift();
+    if (this.entries.length > MAX_ENTRIES) this.entries.shift();
     this.#notify();
     return entry;
   }

@@ -5,8 +5,8 @@ export const WIDTH = 600;
 export const HEIGHT = 400;
 
 /** Returns a PNG of a sun over hills. The same words give the same image. */
-export function picture(words: string): Buffer {
-  const [hue = 0, height = 0, place = 0] = createHash("sha1").update(words).digest();
+export function image(seed: string): Buffer {
+  const [hue = 0, height = 0, place = 0] = createHash("sha1").update(seed).digest();
   const at = { x: WIDTH * (0.2 + (0.6 * place) / 255), y: HEIGHT * (0.2 + (0.25 * height) / 255) };
   const rows = Buffer.alloc(HEIGHT * (1 + WIDTH * 3));
   for (let y = 0; y < HEIGHT; y++) {

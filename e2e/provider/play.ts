@@ -37,8 +37,8 @@ export async function play(turn: Turn, stage: Stage): Promise<"answered" | "fail
     }
     sink ??= format.open(wire, incoming);
     if (part.cutAt !== undefined && breaks) wire.cutAt(part.cutAt);
-    const most = (breaks ? part.cut : undefined) ?? Number.POSITIVE_INFINITY;
-    events += await speak(part, calls, most, sink, stage);
+    const maxBytes = (breaks ? part.cut : undefined) ?? Number.POSITIVE_INFINITY;
+    events += await speak(part, calls, maxBytes, sink, stage);
     calls += countCalls(part);
     if (wire.broken) return "failed";
     if (signal.aborted) return "closed";
@@ -74,7 +74,7 @@ export async function play(turn: Turn, stage: Stage): Promise<"answered" | "fail
 async function speak(
   part: Part,
   calls: number,
-  most: number,
+  maxBytes: number,
   sink: Sink,
   { wire, signal }: Stage,
 ): Promise<number> {
@@ -82,7 +82,7 @@ async function speak(
   const start = performance.now();
   let sent = 0;
   for (const delta of deltasOf(part, calls)) {
-    if (sent >= most || signal.aborted || wire.broken) break;
+    if (sent >= maxBytes || signal.aborted || wire.broken) break;
     const early = gap * sent - (gap && performance.now() - start);
     if (early > 0.5) await sleep(early);
     if (!sink.write(delta)) await Promise.race([once(wire.response, "drain"), aborted(signal)]);

@@ -198,9 +198,9 @@ test("prefers scripted turns to the handler, and the handler to the message", as
     handler: ({ messages }) => (messages.at(-1)?.text === "handle" ? { text: "handled" } : undefined),
   });
   provider.script({ text: "scripted" });
-  const texts: string[] = [];
-  for (const prompt of ["handle", "handle", "other"]) texts.push((await run(prompt)).text.join(""));
-  expect(texts).toEqual(["scripted", "handled", "You said: other"]);
+  const answers: string[] = [];
+  for (const prompt of ["handle", "handle", "other"]) answers.push((await run(prompt)).text.join(""));
+  expect(answers).toEqual(["scripted", "handled", "You said: other"]);
 });
 
 test("rejects an invalid directive with the reason", async () => {

@@ -17,7 +17,7 @@ import { play } from "./play.ts";
 import type { Part, Turn } from "./turn.ts";
 import { Wire } from "./wire.ts";
 
-export type Asked = { model: string; messages: Message[]; body: unknown };
+export type ModelRequest = { model: string; messages: Message[]; body: unknown };
 export type Options = {
   port?: number;
   models?: string[];
@@ -27,7 +27,7 @@ export type Options = {
    * Chooses the turn of a request if no scripted turn is left. If undefined, the directive in the message
    * decides.
    */
-  handler?: (asked: Asked) => Turn | undefined;
+  handler?: (asked: ModelRequest) => Turn | undefined;
 };
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
@@ -49,14 +49,14 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     if (method === "POST" && format) {
       return complete(format, url, request, response).catch((error: Error) => {
         if (response.headersSent) throw error;
-        const said = { status: 400, message: `The provider's script: ${error.message}` };
-        format.refuse(response, error instanceof Refused ? error.refusal : said);
+        const fallback = { status: 400, message: `The provider's script: ${error.message}` };
+        format.refuse(response, error instanceof Refused ? error.refusal : fallback);
       });
     }
     if (method === "POST" && url.pathname === EMBEDDINGS)
       return embed(url, request, response).catch((error: Error) => {
-        const said = { status: 400, message: error.message };
-        chatCompletions.refuse(response, error instanceof Refused ? error.refusal : said);
+        const fallback = { status: 400, message: error.message };
+        chatCompletions.refuse(response, error instanceof Refused ? error.refusal : fallback);
       });
     const listed = method === "GET" ? listing(url.pathname, headers, models) : undefined;
     if (listed) return refusesKey(headers, response) || json(response, 200, listed);
@@ -69,8 +69,8 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     const { headers } = request;
     if (refusesKey(headers, response)) return;
     const [at, body] = [now(), await bodyOf(request)];
-    const { texts, answer } = embeddings(body);
-    const entry = { at, path: url.pathname, headers, body, user: texts.join("\n"), turn: 0 };
+    const { texts: inputs, answer } = embeddings(body);
+    const entry = { at, path: url.pathname, headers, body, user: inputs.join("\n"), turn: 0 };
     log.end(log.add(entry), "answered");
     json(response, 200, answer);
   }

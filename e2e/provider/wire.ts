@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { random } from "./random.ts";
 
 /** Most chunks are shorter than an event; some contain several. */
-const LONGEST_PIECE = 200;
+const MAX_CHUNK_BYTES = 200;
 
 /**
  * Writes the bytes of one response. It can split chunks anywhere, even inside a character or an event
@@ -12,7 +12,7 @@ export class Wire {
   readonly response: ServerResponse;
   private readonly encoder = new TextEncoder();
   private next: (() => number) | null = null;
-  private held = new Uint8Array();
+  private buffered = new Uint8Array();
   private left = Number.POSITIVE_INFINITY;
   written = 0;
   /** Whether the connection was broken by `cutAt`. */
@@ -65,23 +65,23 @@ export class Wire {
   }
 
   flush(): void {
-    if (this.held.length > 0 && this.response.writable) this.response.write(this.held);
-    this.held = new Uint8Array();
+    if (this.buffered.length > 0 && this.response.writable) this.response.write(this.buffered);
+    this.buffered = new Uint8Array();
   }
 
   private send(bytes: Uint8Array): boolean {
     if (!this.next) return this.response.write(bytes);
-    let rest = new Uint8Array(this.held.length + bytes.length);
-    rest.set(this.held);
-    rest.set(bytes, this.held.length);
+    let rest = new Uint8Array(this.buffered.length + bytes.length);
+    rest.set(this.buffered);
+    rest.set(bytes, this.buffered.length);
     let isFree = true;
     for (;;) {
-      const length = 1 + Math.floor(this.next() ** 3 * LONGEST_PIECE);
+      const length = 1 + Math.floor(this.next() ** 3 * MAX_CHUNK_BYTES);
       if (length > rest.length) break;
       isFree = this.response.write(rest.subarray(0, length));
       rest = rest.subarray(length);
     }
-    this.held = rest;
+    this.buffered = rest;
     return isFree;
   }
 

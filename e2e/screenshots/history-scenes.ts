@@ -63,10 +63,10 @@ const at =
   };
 
 const version =
-  (words: string): Scene =>
+  (text: string): Scene =>
   async (stage) => {
     await at("/history", "History")(stage);
-    await stage.page.getByRole("listitem").filter({ hasText: words }).first().getByRole("link").click();
+    await stage.page.getByRole("listitem").filter({ hasText: text }).first().getByRole("link").click();
     await expect(stage.page.getByRole("table").first()).toBeVisible();
   };
 
@@ -78,9 +78,9 @@ export const historyScenes: Record<string, Scene> = {
     await version("half-price bags")(stage);
     await stage.page.getByRole("button", { name: "Go back to this point in time" }).click();
     await expect(stage.page.getByRole("button", { name: /^Restore everything/ })).toBeVisible();
-    const moment = stage.page.getByRole("region", { name: "A point in time" });
-    await moment.getByRole("button", { expanded: false }).first().click();
-    await expect(moment.getByRole("table").first()).toBeVisible();
+    const restorePoint = stage.page.getByRole("region", { name: "A point in time" });
+    await restorePoint.getByRole("button", { expanded: false }).first().click();
+    await expect(restorePoint.getByRole("table").first()).toBeVisible();
   },
   "settings-prompt": at("/settings/prompt", "Prompt"),
   "settings-agent-file": at("/settings/agent-file", "Export and import"),

@@ -46,10 +46,10 @@ export async function prepare(
   dataDir: string,
   views: Views,
 ): Promise<Omit<Places, "site" | "demoFolder">> {
-  const talk = async (words: string, ...turns: Turn[]) => {
+  const talk = async (message: string, ...turns: Turn[]) => {
     const talk = new Talk(url);
     provider.script(...turns);
-    await (await talk.say(words)).text();
+    await (await talk.say(message)).text();
     return talk;
   };
   for (const title of content.titles) await talk(title, { text: "Noted." });

@@ -10,7 +10,7 @@ import { manyScenes } from "./many-scenes.ts";
 import { pinScenes } from "./pin-scenes.ts";
 import type { Places } from "./places.ts";
 import { settled, signIn } from "./settled.ts";
-import { sheetScenes } from "./sheet-scenes.ts";
+import { surfaceScenes } from "./sheet-scenes.ts";
 import { toolScenes } from "./tool-scenes.ts";
 import { trustScenes } from "./trust-scenes.ts";
 import { webScenes } from "./web-scenes.ts";
@@ -38,7 +38,7 @@ async function conversations(page: Page): Promise<Locator> {
   return page.getByRole("navigation", { name: "Conversations" });
 }
 
-async function sheetMenu(page: Page, title: string): Promise<void> {
+async function surfaceMenu(page: Page, title: string): Promise<void> {
   await page.getByRole("region", { name: title }).getByRole("button", { name: /^More/ }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await settled(page);
@@ -155,20 +155,20 @@ export const scenes: Record<string, Scene> = {
   },
   "sheet-menu": async (stage) => {
     await at("charts", "canvas")(stage);
-    await sheetMenu(stage.page, "What sold, and when");
+    await surfaceMenu(stage.page, "What sold, and when");
   },
   beside: async (stage) => {
     if (stage.isPhone) return;
     await at("charts", "canvas")(stage);
     await stage.page.getByRole("button", { name: "Only the canvas" }).click();
-    await sheetMenu(stage.page, "What sold, and when");
+    await surfaceMenu(stage.page, "What sold, and when");
     await stage.page.getByRole("menuitem", { name: "Show beside…" }).click();
     await stage.page.getByRole("option").first().click();
     await settled(stage.page);
   },
   "full-screen": async (stage) => {
     await at("charts", "canvas")(stage);
-    await sheetMenu(stage.page, "What sold, and when");
+    await surfaceMenu(stage.page, "What sold, and when");
     await stage.page.getByRole("menuitem", { name: /full screen/i }).click();
     await settled(stage.page);
   },
@@ -195,7 +195,7 @@ export const scenes: Record<string, Scene> = {
   ...historyScenes,
   ...webScenes,
   ...auditScenes,
-  ...sheetScenes,
+  ...surfaceScenes,
   ...trustScenes,
   ...manyScenes,
   // These two come last, because they change what the others show.

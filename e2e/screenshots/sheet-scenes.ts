@@ -20,9 +20,9 @@ async function prepare({ url, provider }: Places): Promise<string> {
     const [ask] = (await talk.read()).asks;
     await (await talk.answer(ask?.toolCallId ?? "", output)).text();
   };
-  const say = async (words: string, ...turns: Turn[]) => {
+  const say = async (message: string, ...turns: Turn[]) => {
     provider.script(...turns);
-    await (await talk.say(words)).text();
+    await (await talk.say(message)).text();
     await talk.until("waiting");
   };
   await say("Plan a weekend in Porto with me", weekend, { text: "Noted." });
@@ -48,7 +48,7 @@ const opened =
     await settled(page);
   };
 
-export const sheetScenes: Record<string, Scene> = {
+export const surfaceScenes: Record<string, Scene> = {
   sheets: opened(async () => {}),
   "sheets-list": opened(async ({ page }) => {
     await page.getByRole("button", { name: /^All sheets/ }).click();

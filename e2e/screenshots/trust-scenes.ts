@@ -8,7 +8,7 @@ import type { Scene } from "./scenes.ts";
 import { settled, signIn } from "./settled.ts";
 
 const TOOL = "high_water";
-const ASKER = `export default function Asker() {
+const PARENT = `export default function Asker() {
   const say = () => sendMessage("Please find me another day, with high water before nine in the morning, and no rain.").catch(() => {});
   return <div className="flex flex-col items-start gap-3"><p>High water is at 6:12 on Saturday.</p><Button onClick={say}>Another day</Button></div>;
 }`;
@@ -19,17 +19,17 @@ let made: Promise<Made> | undefined;
 /** Writes data after a site was read, and creates conversations that need approval because of it. */
 async function prepare({ url, site, provider }: Places): Promise<Made> {
   const read: Turn = { tool: "fetch_url", input: { url: `${site}/injection` } };
-  const talk = async (words: string, status: string, ...turns: Turn[]) => {
+  const talk = async (message: string, status: string, ...turns: Turn[]) => {
     const talk = new Talk(url);
     provider.script(...turns);
-    await talk.say(words);
+    await talk.say(message);
     await talk.until(status);
     return talk.id;
   };
   // First of all, because later a new conversation would start with marked data.
   const says = await talk("When can we sail?", "waiting", {
     tool: "render_and_wait",
-    input: { code: ASKER, title: "When to sail" },
+    input: { code: PARENT, title: "When to sail" },
   });
   for (const id of ["state", "database", "tools"])
     await call(url, "PATCH", `/api/toolsets/${id}`, { afterWeb: "allow" });
@@ -103,9 +103,9 @@ export const trustScenes: Record<string, Scene> = {
   "take-back": prepared(async ({ page, url }, { says }) => {
     const easel = await Workspace.open(page, `${url}/chat/${says}`);
     await easel.canvas();
-    const sheet = easel.sheet("When to sail");
-    await sheet.frameLocator("iframe").getByRole("button", { name: "Another day" }).click();
-    const bar = sheet.getByRole("region", { name: /in your name/ });
+    const surface = easel.sheet("When to sail");
+    await surface.frameLocator("iframe").getByRole("button", { name: "Another day" }).click();
+    const bar = surface.getByRole("region", { name: /in your name/ });
     await expect(bar).toBeVisible();
     await bar.hover();
   }),

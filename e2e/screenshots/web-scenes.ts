@@ -12,7 +12,7 @@ const byAgent = ({ jpeg, button }: Views): Shown => {
   return { state: { ...usedByAgent, target }, jpeg };
 };
 
-const byPerson = ({ jpeg }: Views): Shown => {
+const byUser = ({ jpeg }: Views): Shown => {
   const login = {
     id: "2",
     title: "",
@@ -61,10 +61,10 @@ export const webScenes: Record<string, Scene> = {
   }),
   "web-screenshot": chat((page) => page.getByRole("button", { name: /^Enlarge: Screenshot/ }).click()),
   browser: canvas(byAgent),
-  "browser-held": canvas(byPerson, (page) => page.getByRole("textbox", { name: /^The page/ }).focus()),
-  "browser-back": canvas(byPerson, (page) => page.getByRole("button", { name: "Hand back" }).click()),
+  "browser-held": canvas(byUser, (page) => page.getByRole("textbox", { name: /^The page/ }).focus()),
+  "browser-back": canvas(byUser, (page) => page.getByRole("button", { name: "Hand back" }).click()),
   "browser-closed": canvas(nothing),
-  "browser-full": canvas(byPerson, async (page) => {
+  "browser-full": canvas(byUser, async (page) => {
     await page.getByRole("button", { name: "More for “Browser”" }).click();
     await page.getByRole("menuitem", { name: "Full screen" }).click();
   }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeGuardedFetch, openWays } from "@/lib/platform/egress/guarded-fetch";
+import { makeGuardedFetch, systemNetwork } from "@/lib/platform/egress/guarded-fetch";
 import { SEARCH_PROVIDERS, type SearchProviderId } from "@/lib/shared/search";
 import type { SearchType } from "@/lib/web/search/provider";
 import { searchProviders } from "@/lib/web/search/providers";
@@ -32,22 +32,28 @@ beforeEach(() => {
 afterAll(() => Promise.all([engines.close(), elsewhere.close()]));
 
 const throughHole = (hole: string) =>
-  makeGuardedFetch({ ...openWays, holes: () => [hole], record: () => {} });
+  makeGuardedFetch({ ...systemNetwork, holes: () => [hole], record: () => {} });
 const open = throughHole("localhost");
 
-type Given = { type?: SearchType; most?: number; query?: string; apiKey?: string; fetch?: typeof open };
+type SearchOptions = {
+  type?: SearchType;
+  most?: number;
+  query?: string;
+  apiKey?: string;
+  fetch?: typeof open;
+};
 
 const search = (
   id: SearchProviderId,
-  { type = "web", most = 5, query = "ferry", apiKey = KEY, fetch = open }: Given = {},
+  { type = "web", most = 5, query = "ferry", apiKey = KEY, fetch = open }: SearchOptions = {},
 ) =>
   searchWeb(
     searchProviders[id],
-    { query, type, most },
+    { query, type, maxResults: most },
     { apiKey, baseUrl: engines.urls[id] },
     { caller: { agentId: "a" }, fetch },
   );
-const words = (promise: Promise<unknown>): Promise<string> =>
+const errorMessage = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "nothing was wrong",
     (error: Error) => error.message,
@@ -83,17 +89,17 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
   });
 
   test("explains errors with a remedy", async () => {
-    const said: string[] = [];
+    const messages: string[] = [];
     for (const trouble of ["key", "quota", "question", "down"] as const) {
       engines.next({ trouble });
-      said.push(await words(search(id)));
+      messages.push(await errorMessage(search(id)));
     }
-    const [key, quota, question, down] = said;
+    const [key, quota, question, down] = messages;
     expect(key).toMatch(new RegExp(`^${title} refused the key \\(\\d+\\)\\. Check it in Settings → Web\\.$`));
     expect(quota).toMatch(id === "searxng" ? /server error/ : /quota of this key is used up/);
     expect(question).toMatch(/did not accept the search \(4\d\d\): “.+”\. Try other or fewer words/);
     expect(down).toMatch(/has a server error \(500\)/);
-    expect(said.join("")).not.toContain(KEY);
+    expect(messages.join("")).not.toContain(KEY);
   });
 
   test("retries once after the requested delay when rate limited", async () => {
@@ -112,11 +118,11 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
   test("does not send the key to another origin on a redirect", async () => {
     const location = elsewhere.urls[id] + searchProviders[id].request(QUESTION, ACCESS).url.slice(1);
     engines.next({ reply: { status: 307, headers: { location }, body: "" } });
-    await words(search(id));
+    await errorMessage(search(id));
     expect(engines.requests.at(-1)?.key).toBe(KEY);
-    const [heard] = elsewhere.requests.splice(0);
-    expect(heard).toMatchObject({ engine: id, query: "ferry" });
-    expect(JSON.stringify([heard, [...(heard?.headers ?? [])]])).not.toContain(KEY);
+    const [received] = elsewhere.requests.splice(0);
+    expect(received).toMatchObject({ engine: id, query: "ferry" });
+    expect(JSON.stringify([received, [...(received?.headers ?? [])]])).not.toContain(KEY);
   });
 
   test.each([
@@ -128,7 +134,7 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     ["ten megabytes", `{"results": [${" ".repeat(10_000_000)}]}`, "larger than 2 MB"],
   ])("%s instead of results returns a readable error", async (_, body, message) => {
     engines.next({ reply: { status: 200, body } });
-    expect(await words(search(id))).toContain(message);
+    expect(await errorMessage(search(id))).toContain(message);
   });
 
   test("skips invalid entries", async () => {
@@ -151,17 +157,17 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
   });
 
   test("refuses a local engine until its host is allowed, and names the setting", async () => {
-    const said = await words(search(id, { fetch: throughHole("elsewhere.example") }));
-    expect(said).toMatch(/localhost is not on the public internet.*EASEL_EGRESS_ALLOW=localhost/);
+    const message = await errorMessage(search(id, { fetch: throughHole("elsewhere.example") }));
+    expect(message).toMatch(/localhost is not on the public internet.*EASEL_EGRESS_ALLOW=localhost/);
     expect(engines.requests).toEqual([]);
   });
 });
 
-const QUESTION = { query: "ferry", type: "web", most: 5 } as const;
+const QUESTION = { query: "ferry", type: "web", maxResults: 5 } as const;
 const ACCESS = { apiKey: KEY, baseUrl: "/" };
 
 test("tells a wrong key from an invalid query with the same status", async () => {
-  expect(await words(search("brave", { apiKey: "wrong" }))).toContain("refused the key (422)");
+  expect(await errorMessage(search("brave", { apiKey: "wrong" }))).toContain("refused the key (422)");
 });
 
 test.each([
@@ -186,7 +192,7 @@ test.each([
     const headers = { "x-ratelimit-remaining": left, "x-ratelimit-reset": reset };
     const reply = { status: 429, headers, body: { error: { code: "RATE_LIMITED" } } };
     engines.next({ reply }, ...(asked === 2 ? [{ reply }] : []));
-    expect(await words(search("brave"))).toContain(`Try again in ${span}, with fewer searches`);
+    expect(await errorMessage(search("brave"))).toContain(`Try again in ${span}, with fewer searches`);
     expect(engines.requests).toHaveLength(asked);
   },
 );
@@ -207,15 +213,15 @@ test("limits the query to Brave's number of words", async () => {
 
 test("explains SearXNG without JSON or with its limiter by its settings", async () => {
   engines.next({ reply: formatOff });
-  expect(await words(search("searxng"))).toMatch(/as JSON \(403\).*formats: in its settings\.yml/);
+  expect(await errorMessage(search("searxng"))).toMatch(/as JSON \(403\).*formats: in its settings\.yml/);
   engines.next({ reply: limited });
-  expect(await words(search("searxng"))).toMatch(/robot \(429\).*limiter: false/);
+  expect(await errorMessage(search("searxng"))).toMatch(/robot \(429\).*limiter: false/);
 });
 
 test("returns an error, not an empty list, if all of SearXNG's engines failed", async () => {
   const body = { query: "ferry", results: [], unresponsive_engines: [["google", "CAPTCHA"]] };
   engines.next({ reply: { status: 200, body } });
-  expect(await words(search("searxng"))).toContain("google (CAPTCHA)");
+  expect(await errorMessage(search("searxng"))).toContain("google (CAPTCHA)");
 });
 
 test("calls SearXNG without a key if none is set, and accepts the URL of its search page", async () => {

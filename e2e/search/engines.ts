@@ -5,16 +5,21 @@ import type { SearchProviderId } from "../../lib/shared/search.ts";
 import { brave } from "./brave.ts";
 import { searxng } from "./searxng.ts";
 import { tavily } from "./tavily.ts";
-import type { Asked, Page, Reply, Trouble, Wire } from "./wire.ts";
+import type { Page, ParsedQuery, Reply, Trouble, Wire } from "./wire.ts";
 
 /** An engine's response to one request. Default: the known pages. */
 export type Turn = { trouble: Trouble } | { reply: Reply } | { found: readonly Page[] };
 
-export type Heard = Asked & { engine: SearchProviderId; method: string; headers: Headers; path: string };
+export type EngineRequest = ParsedQuery & {
+  engine: SearchProviderId;
+  method: string;
+  headers: Headers;
+  path: string;
+};
 
 export type Engines = {
   urls: Record<SearchProviderId, string>;
-  requests: Heard[];
+  requests: EngineRequest[];
   next(...turns: Turn[]): void;
   close(): Promise<void>;
 };
@@ -24,7 +29,7 @@ export const KEY = "a-key-for-tests";
 const WIRES: Record<SearchProviderId, Wire> = { brave, searxng, tavily };
 
 export async function startEngines(pages: readonly Page[]): Promise<Engines> {
-  const requests: Heard[] = [];
+  const requests: EngineRequest[] = [];
   const turns: Turn[] = [];
 
   const reply = async (request: IncomingMessage): Promise<Reply> => {
@@ -32,8 +37,8 @@ export async function startEngines(pages: readonly Page[]): Promise<Engines> {
     const [, name = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(pathname) ?? [];
     const engine = name in WIRES ? (name as SearchProviderId) : null;
     const wire = engine && WIRES[engine];
-    const isKnown = wire?.paths.includes(path) && wire.method === request.method;
-    if (!engine || !wire || !isKnown) return { status: 404, body: { detail: "Not Found" } };
+    const isRoute = wire?.paths.includes(path) && wire.method === request.method;
+    if (!engine || !wire || !isRoute) return { status: 404, body: { detail: "Not Found" } };
     const headers = new Headers(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );

@@ -1,6 +1,6 @@
 export type Page = { title: string; url: string; text: string /** An ISO time. */; published?: string };
 
-export type Asked = { query: string; type: "web" | "news"; most: number; key: string | null };
+export type ParsedQuery = { query: string; type: "web" | "news"; most: number; key: string | null };
 
 export type Reply = { status: number; headers?: Record<string, string>; body: unknown };
 
@@ -10,8 +10,8 @@ export type Wire = {
   paths: readonly string[];
   method: "GET" | "POST";
   needsKey: boolean;
-  read(path: string, search: URLSearchParams, headers: Headers, body: string): Asked;
-  found(pages: readonly Page[], asked: Asked): unknown;
+  read(path: string, search: URLSearchParams, headers: Headers, body: string): ParsedQuery;
+  found(pages: readonly Page[], asked: ParsedQuery): unknown;
   troubles: Record<Trouble, Reply>;
 };
 

@@ -1,4 +1,4 @@
-import { type Asked, escaped, html, type Pages, type Reply } from "./serve.ts";
+import { escaped, html, type PageRequest, type Pages, type Reply } from "./serve.ts";
 
 const FIELDS = ["name", "email", "topic", "boat", "date"];
 
@@ -37,8 +37,8 @@ export function forms(): Pages {
       const rows = FIELDS.map(
         (name) => `<dt>${name}</dt><dd id="got-${name}">${escaped(got[name] ?? "")}</dd>`,
       );
-      const words = `<h1>Thank you, ${escaped(got.name ?? "")}!</h1><dl>${rows.join("")}</dl>`;
-      return { body: html("Thank you", words) };
+      const content = `<h1>Thank you, ${escaped(got.name ?? "")}!</h1><dl>${rows.join("")}</dl>`;
+      return { body: html("Thank you", content) };
     },
     posts: () => ({ type: "application/json", body: JSON.stringify({ count: posts.length, posts }) }),
     login: { body: LOGIN },
@@ -46,11 +46,13 @@ export function forms(): Pages {
   };
 }
 
-function account({ method, body, headers }: Asked): Reply {
+function account({ method, body, headers }: PageRequest): Reply {
   const sent = new URLSearchParams(body.toString());
-  const known = /\buser=([^;]*)/.exec(headers.cookie ?? "")?.[1];
+  const cookieUser = /\buser=([^;]*)/.exec(headers.cookie ?? "")?.[1];
   const user =
-    method === "POST" && sent.get("password") ? sent.get("user") : known && decodeURIComponent(known);
+    method === "POST" && sent.get("password")
+      ? sent.get("user")
+      : cookieUser && decodeURIComponent(cookieUser);
   if (!user) return { status: 303, headers: { location: "/login" } };
   return {
     headers: { "set-cookie": `user=${encodeURIComponent(user)}; Path=/` },

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-export type Asked = {
+export type PageRequest = {
   method: string;
   url: URL;
   /** The path after the name of the page. */
@@ -16,7 +16,9 @@ export type Reply = {
   body?: string | Uint8Array;
 };
 /** A fixed reply, or a function that returns one or responds itself. */
-export type Page = Reply | ((asked: Asked, answer: ServerResponse) => Reply | undefined | Promise<undefined>);
+export type Page =
+  | Reply
+  | ((asked: PageRequest, answer: ServerResponse) => Reply | undefined | Promise<undefined>);
 export type Pages = Record<string, Page>;
 
 /** A running site. Its host is `localhost`, which is not public, so EASEL_EGRESS_ALLOW has to name it. */

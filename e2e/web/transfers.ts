@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { makePdf } from "../../lib/data/files/testing/pdf.ts";
-import { picture } from "../provider/picture.ts";
+import { image } from "../provider/picture.ts";
 import { html, type Pages } from "./serve.ts";
 
 const jis = (bytes: number[]) => Buffer.from(bytes);
@@ -21,7 +21,7 @@ export const transfers: Pages = {
     type: "application/octet-stream",
     body: Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 256)),
   },
-  picture: { type: "image/png", body: picture("The gauge at the pier") },
+  picture: { type: "image/png", body: image("The gauge at the pier") },
   pdf: { type: "application/pdf", body: makePdf(["The first page of the tide tables", "The second page"]) },
   "latin-1": {
     type: "text/html; charset=iso-8859-1",

@@ -38,9 +38,9 @@ const REFUSALS: [string, Part, code: string, words: RegExp][] = [
 describe.each(wires)("%s", (wire) => {
   beforeEach(() => choose(wire, provider));
 
-  test.each(REFUSALS)("explains %s before the first token", async (_, refusal, code, words) => {
+  test.each(REFUSALS)("explains %s before the first token", async (_, refusal, code, message) => {
     const { run, notice, stream } = await play(refusal);
-    expect(run).toMatchObject({ status: "failed", error: { code, message: expect.stringMatching(words) } });
+    expect(run).toMatchObject({ status: "failed", error: { code, message: expect.stringMatching(message) } });
     expect(notice).toMatchObject({ type: "data-notice", data: { kind: "error", code } });
     expect(stream.at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
   });
@@ -139,12 +139,12 @@ describe.each(wires)("%s", (wire) => {
     expect(first.run).toMatchObject({ status: "failed", error: { code: "timed_out" } });
     expect(first.run?.error?.message).toMatch(/sent no output for 1 s.*Settings → General/);
     expect(first.text).toBe("Well, ");
-    const told = first.stream.flatMap((chunk) =>
+    const quietTypes = first.stream.flatMap((chunk) =>
       chunk.type === "message-metadata" && chunk.messageMetadata?.quietSince !== undefined
         ? [typeof chunk.messageMetadata.quietSince]
         : [],
     );
-    expect(told).toEqual(["string", "object"]);
+    expect(quietTypes).toEqual(["string", "object"]);
     const before = provider.requests.length;
     const second = await play({ hang: true });
     expect(second.run).toMatchObject({ error: { code: "timed_out" } });

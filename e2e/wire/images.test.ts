@@ -12,9 +12,9 @@ import { add, list } from "@/lib/store/data/files";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { imageTools } from "@/lib/tools/toolsets/images";
-import { makeImage, type Wish } from "@/lib/web/images/make";
+import { type ImageRequest, makeImage } from "@/lib/web/images/make";
 import { directive } from "../provider/directive";
-import { picture } from "../provider/picture";
+import { image } from "../provider/picture";
 import { type Provider, startProvider } from "../provider/server";
 
 const WIRES = {
@@ -54,7 +54,7 @@ async function choose(wire: Wire, model: string = WIRES[wire]) {
   });
 }
 
-const wish = (more: Partial<Wish>): Wish => ({
+const imageRequest = (more: Partial<ImageRequest>): ImageRequest => ({
   agentId,
   prompt: "A fox",
   description: "A fox in the snow",
@@ -70,7 +70,7 @@ describe.each(Object.keys(WIRES) as Wire[])("%s", (wire) => {
   beforeAll(() => choose(wire));
 
   test("makes an image, stores its origin and edits it into another", async () => {
-    const made = await makeImage(wish({ prompt: `A fox by ${wire}` }));
+    const made = await makeImage(imageRequest({ prompt: `A fox by ${wire}` }));
     expect(made).toMatchObject({
       name: "A fox in the snow.png",
       mediaType: "image/png",
@@ -82,15 +82,15 @@ describe.each(Object.keys(WIRES) as Wire[])("%s", (wire) => {
       model: `${wire}/${WIRES[wire]}`,
       conversationId,
     });
-    expect(Buffer.from((await readBytes(made.hash)) ?? [])).toEqual(picture(`A fox by ${wire}`));
-    const edited = await makeImage(wish({ prompt: "At night", sourceId: made.id }));
+    expect(Buffer.from((await readBytes(made.hash)) ?? [])).toEqual(image(`A fox by ${wire}`));
+    const edited = await makeImage(imageRequest({ prompt: "At night", sourceId: made.id }));
     expect(edited).toMatchObject({ origin: "edited", sourceId: made.id });
     expect(edited.hash).not.toBe(made.hash);
   });
 
   test("reports a refusal, missing credit or a missing image", async () => {
     const failed = (turn: Parameters<typeof directive>[0]) =>
-      makeImage(wish({ prompt: directive(turn) })).then(String, ({ message }: Error) => message);
+      makeImage(imageRequest({ prompt: directive(turn) })).then(String, ({ message }: Error) => message);
     const blocked = { status: 400, message: "Your request was rejected by the safety system." };
     expect(await failed({ ...blocked, code: "moderation_blocked" })).toContain("refused this");
     expect(
@@ -105,7 +105,9 @@ describe.each(Object.keys(WIRES) as Wire[])("%s", (wire) => {
 
   test("stops at once", async () => {
     const stop = new AbortController();
-    const asked = makeImage(wish({ prompt: directive({ hang: true, text: wire }), signal: stop.signal }));
+    const asked = makeImage(
+      imageRequest({ prompt: directive({ hang: true, text: wire }), signal: stop.signal }),
+    );
     await provider.log.until({ containing: `"text":"${wire}"` });
     stop.abort(new Error("stopped"));
     await expect(asked).rejects.toThrow("stopped");
@@ -117,7 +119,10 @@ test("records the provider's usage and stores identical images once", async () =
   await choose("openai");
   await sql()`delete from model_calls`;
   const prompt = directive({ usage: { input: 12, output: 1_056 } });
-  const [first, second] = [await makeImage(wish({ prompt })), await makeImage(wish({ prompt }))];
+  const [first, second] = [
+    await makeImage(imageRequest({ prompt })),
+    await makeImage(imageRequest({ prompt })),
+  ];
   expect(first.hash).toBe(second.hash);
   expect(first.id).not.toBe(second.id);
   const [call] = await sql()`select model, input_tokens, output_tokens from model_calls`;
@@ -127,13 +132,13 @@ test("records the provider's usage and stores identical images once", async () =
 test("fetches an image URL on another host through the egress guard only", async () => {
   await choose("openai-compatible");
   const prompt = directive({ raw: "http://169.254.169.254/picture.png" });
-  await expect(makeImage(wish({ prompt }))).rejects.toThrow(/No image was created|not on the public/);
+  await expect(makeImage(imageRequest({ prompt }))).rejects.toThrow(/No image was created|not on the public/);
 });
 
 test("edits only stored images of supported types, with a model that can", async () => {
   await choose("openai");
   const refused = (id: string) =>
-    makeImage(wish({ sourceId: id })).then(String, ({ message }: Error) => message);
+    makeImage(imageRequest({ sourceId: id })).then(String, ({ message }: Error) => message);
   expect(await refused(crypto.randomUUID())).toContain("There is no image");
   const text = {
     hash: "0".repeat(64),
@@ -151,7 +156,7 @@ test("edits only stored images of supported types, with a model that can", async
 test("the tools accept both spellings of arguments, and a URL instead of an id", async () => {
   await choose("openai");
   const context = {
-    ...wish({}),
+    ...imageRequest({}),
     runId: crypto.randomUUID(),
     toolName: "generate_image",
     log: () => {},

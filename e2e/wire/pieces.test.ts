@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([scene.close(), provider.close()]));
 
-const WORDS = ["ab", "ü", "…", "日本語", "🙂", "👩‍👩‍👧", "e\u0301", "\n\n", '"', "\\", "data:", "\u2028"];
+const TOKENS = ["ab", "ü", "…", "日本語", "🙂", "👩‍👩‍👧", "e\u0301", "\n\n", '"', "\\", "data:", "\u2028"];
 
-function prose(seed: number, words: number): string {
+function prose(seed: number, count: number): string {
   const next = random(seed);
-  const picked = Array.from({ length: words }, () => WORDS[Math.floor(next() * WORDS.length)]);
+  const picked = Array.from({ length: count }, () => TOKENS[Math.floor(next() * TOKENS.length)]);
   return `So ${picked.join(" ")} end`;
 }
 
@@ -56,19 +56,22 @@ describe.each(wires)("%s", (wire) => {
       await chunks(await talk.say(directive(cut, { text: "Done." })));
       const { run, messages } = await talk.read();
       const parts = messages.at(-1)?.parts ?? [];
-      const said = textIn(parts);
+      const receivedText = textIn(parts);
       const thought = parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
       // If the stream was cut before the first or after the last output, the answer is complete.
       if (run?.status === "completed") {
         expect(run.error).toBeNull();
-        expect([thought, said]).toEqual([reasoning, `${text}Done.`]);
+        expect([thought, receivedText]).toEqual([reasoning, `${text}Done.`]);
         return;
       }
       expect(run, `cut at ${cutAt}`).toMatchObject({ status: "failed" });
       expect(run?.error?.code, `cut at ${cutAt}`).toBe("stream_cut");
       expect(run?.error?.message).toMatch(/Try again|try again/);
       expect(parts.at(-1)).toMatchObject({ type: "data-notice", data: { kind: "error" } });
-      expect([reasoning.startsWith(thought), text.startsWith(said)], `cut at ${cutAt}`).toEqual([true, true]);
+      expect([reasoning.startsWith(thought), text.startsWith(receivedText)], `cut at ${cutAt}`).toEqual([
+        true,
+        true,
+      ]);
 
       await chunks(await talk.say(directive({ reasoning, text })));
       const after = await talk.read();

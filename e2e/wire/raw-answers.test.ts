@@ -31,9 +31,9 @@ beforeEach(() => {
 
 const event = (choice: object, more: object = {}) =>
   `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, finish_reason: null, ...choice }], ...more })}\n\n`;
-const said = (...texts: string[]) =>
-  texts.map((content, at) =>
-    event({ delta: { content }, finish_reason: at === texts.length - 1 ? "stop" : null }),
+const streamed = (...contents: string[]) =>
+  contents.map((content, at) =>
+    event({ delta: { content }, finish_reason: at === contents.length - 1 ? "stop" : null }),
   );
 const done = "data: [DONE]\n\n";
 
@@ -55,13 +55,13 @@ describe("reasoning in tags", () => {
     ["split over deltas", ["<think>secret plan</th", "ink>\n\nthe answer"]],
     ["without the opening tag", ["secret plan</think>", "\n\nthe answer"]],
     ["without the opening tag again", ["secret plan", "</think>", "the answer"]],
-  ])("reasoning %s becomes a reasoning part and is not sent again", async (_, texts) => {
-    const { talk, parts } = await play([...said(...texts), done].join(""));
+  ])("reasoning %s becomes a reasoning part and is not sent again", async (_, contents) => {
+    const { talk, parts } = await play([...streamed(...contents), done].join(""));
     expect(prose(parts)).toEqual([
       ["reasoning", "secret plan"],
       ["text", "the answer"],
     ]);
-    answers = [[...said("<think>more</think>Yes."), done].join("")];
+    answers = [[...streamed("<think>more</think>Yes."), done].join("")];
     await chunks(await talk.say("and?"));
     const body = server.asked.at(-1)?.body ?? "";
     expect(body).toContain("the answer");
@@ -70,7 +70,7 @@ describe("reasoning in tags", () => {
 
   test("reads reasoning_content as reasoning, and a quoted tag in code as text", async () => {
     const thinking = event({ delta: { reasoning_content: "plan" } });
-    const { parts } = await play([thinking, ...said("Use:\n```\n<think>\n```"), done].join(""));
+    const { parts } = await play([thinking, ...streamed("Use:\n```\n<think>\n```"), done].join(""));
     expect(prose(parts)).toEqual([
       ["reasoning", "plan"],
       ["text", "Use:\n```\n<think>\n```"],
@@ -80,36 +80,50 @@ describe("reasoning in tags", () => {
 });
 
 describe("an unusual event", () => {
-  const call = (given: object, finish: string | null = null) =>
-    event({ delta: { tool_calls: [given] }, finish_reason: finish });
+  const call = (toolCall: object, finish: string | null = null) =>
+    event({ delta: { tool_calls: [toolCall] }, finish_reason: finish });
   const set = { name: "set_state", arguments: '{"key":"odd","value":1}' };
 
   test.each<[string, string[]]>([
     [
       "a ping",
-      [...said("whole", " answer").slice(0, 1), "event: ping\ndata: {}\n\n", ...said(" answer"), done],
+      [
+        ...streamed("whole", " answer").slice(0, 1),
+        "event: ping\ndata: {}\n\n",
+        ...streamed(" answer"),
+        done,
+      ],
     ],
-    ["a ping without JSON", ["event: ping\ndata: now\n\n", ...said("whole answer"), done]],
-    ["comments", [": keep-alive\n\n", ...said("whole answer"), ": keep-alive\n\n", done]],
-    ["null", ["data: null\n\n", ...said("whole answer"), done]],
-    ["no space after data:", [...said("whole answer").map((one) => one.replace("data: ", "data:")), done]],
-    ["returns in line ends", [...said("whole answer"), done].map((one) => one.replaceAll("\n", "\r\n"))],
-    ["no [DONE]", said("whole answer")],
-    ["no choices", ['data: {"id":"c","object":"chat.completion.chunk"}\n\n', ...said("whole answer"), done]],
+    ["a ping without JSON", ["event: ping\ndata: now\n\n", ...streamed("whole answer"), done]],
+    ["comments", [": keep-alive\n\n", ...streamed("whole answer"), ": keep-alive\n\n", done]],
+    ["null", ["data: null\n\n", ...streamed("whole answer"), done]],
+    [
+      "no space after data:",
+      [...streamed("whole answer").map((one) => one.replace("data: ", "data:")), done],
+    ],
+    ["returns in line ends", [...streamed("whole answer"), done].map((one) => one.replaceAll("\n", "\r\n"))],
+    ["no [DONE]", streamed("whole answer")],
+    [
+      "no choices",
+      ['data: {"id":"c","object":"chat.completion.chunk"}\n\n', ...streamed("whole answer"), done],
+    ],
     [
       "choices that are null",
-      ['data: {"id":7,"choices":null,"usage":{}}\n\n', ...said("whole answer"), done],
+      ['data: {"id":7,"choices":null,"usage":{}}\n\n', ...streamed("whole answer"), done],
     ],
-    ["an unknown role", [event({ delta: { role: "model", content: "" } }), ...said("whole answer"), done]],
+    [
+      "an unknown role",
+      [event({ delta: { role: "model", content: "" } }), ...streamed("whole answer"), done],
+    ],
     [
       "usage that is odd",
       [
-        ...said("whole answer"),
+        ...streamed("whole answer"),
         'data: {"id":"c","choices":[],"usage":{"prompt_tokens":null,"completion_tokens":"5","total_tokens":-1}}\n\n',
         done,
       ],
     ],
-    ["usage in text", [...said("whole answer"), 'data: {"choices":[],"usage":"many"}\n\n', done]],
+    ["usage in text", [...streamed("whole answer"), 'data: {"choices":[],"usage":"many"}\n\n', done]],
   ])("%s does not change the answer", async (_, events) => {
     const { run, parts } = await play(events.join(""));
     expect(run).toMatchObject({ status: "completed", error: null });
@@ -138,7 +152,7 @@ describe("an unusual event", () => {
       ],
     ],
   ])("a call with %s is executed", async (_, events) => {
-    const { parts } = await play([...events, done].join(""), [...said("Done."), done].join(""));
+    const { parts } = await play([...events, done].join(""), [...streamed("Done."), done].join(""));
     expect(parts).toContainEqual(
       expect.objectContaining({
         type: "tool-set_state",
@@ -160,7 +174,10 @@ test.each<[string, Raw, string]>([
   ["text in an event", 'data: {"error":"model ran out of memory"}\n\n', "model ran out of memory"],
   ["an event of vLLM", 'data: {"object":"error","message":"too hot","code":400}\n\n', "too hot"],
   ["detail with 422", { status: 422, body: '{"detail":[{"msg":"Field required"}]}' }, "Field required"],
-])("quotes the message of an error in %s", async (_, raw, words) => {
+])("quotes the message of an error in %s", async (_, raw, message) => {
   const { run } = await play(raw, raw, raw, raw);
-  expect(run).toMatchObject({ status: "failed", error: { message: expect.stringContaining(`“${words}”`) } });
+  expect(run).toMatchObject({
+    status: "failed",
+    error: { message: expect.stringContaining(`“${message}”`) },
+  });
 });

@@ -30,7 +30,7 @@ function toolsIn(body: unknown): string[] {
     .map((one) => String(Reflect.get(one, "name")));
 }
 
-const WORDS: Partial<Record<WireId, (at: number) => string>> = {
+const MESSAGES: Partial<Record<WireId, (at: number) => string>> = {
   anthropic: (at) => `tools.${at}.custom.input_schema: JSON schema is invalid.`,
   google: (at) => `GenerateContentRequest.tools[0].function_declarations[${at}].parameters: bad`,
 };
@@ -45,7 +45,7 @@ describe.each(wires)("%s", (wire) => {
     await first.read();
     const at = toolsIn(provider.requests.at(-1)?.body).indexOf("odd_tool");
     expect(at).toBeGreaterThanOrEqual(0);
-    const says = WORDS[wire] ?? ((index: number) => `Invalid 'tools[${index}].function.parameters'.`);
+    const says = MESSAGES[wire] ?? ((index: number) => `Invalid 'tools[${index}].function.parameters'.`);
     provider.script({ status: 400, message: says(at) }, { text: "Two." });
     const talk = scene.conversation();
     await chunks(await talk.say("Go on."));

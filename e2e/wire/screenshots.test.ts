@@ -36,7 +36,7 @@ async function looks(wire: WireId, times: number) {
   return { body: provider.requests.at(-1)?.body as object, view };
 }
 
-const pictures = (body: object) => JSON.stringify(body).match(/iVBORw0KGgo[\w+/=]{1000,}/g) ?? [];
+const images = (body: object) => JSON.stringify(body).match(/iVBORw0KGgo[\w+/=]{1000,}/g) ?? [];
 
 const PNG = expect.stringMatching(/^iVBORw0KGgo/);
 const PNG_URL = expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/);
@@ -49,7 +49,7 @@ test("Anthropic gets a screenshot in the result of the call", async () => {
     content: [{ type: "text", text: expect.stringContaining('"width":1280') }, image],
   });
   expect(body).toMatchObject({ messages: expect.arrayContaining([{ role: "user", content: [result] }]) });
-  expect(pictures(body)).toHaveLength(1);
+  expect(images(body)).toHaveLength(1);
 });
 
 test("OpenAI's Responses API gets it in the output of the call", async () => {
@@ -61,7 +61,7 @@ test("OpenAI's Responses API gets it in the output of the call", async () => {
   expect(body).toMatchObject({
     input: expect.arrayContaining([expect.objectContaining({ type: "function_call_output", output })]),
   });
-  expect(pictures(body)).toHaveLength(1);
+  expect(images(body)).toHaveLength(1);
 });
 
 test("Chat Completions, whose tool results are text only, gets it after the result", async () => {
@@ -77,13 +77,13 @@ test("Chat Completions, whose tool results are text only, gets it after the resu
       ],
     },
   ]);
-  expect(pictures(body)).toHaveLength(1);
+  expect(images(body)).toHaveLength(1);
 });
 
 test("Gemini and the gateway get it with the result", async () => {
   for (const wire of ["google", "gateway"] as const) {
     const { body } = await looks(wire, 1);
-    expect(pictures(body), wire).toHaveLength(1);
+    expect(images(body), wire).toHaveLength(1);
     const shown = wire === "google" ? '"mimeType":"image/png"' : '"mediaType":"image/png"';
     expect(JSON.stringify(body)).toContain(shown);
   }
@@ -91,12 +91,12 @@ test("Gemini and the gateway get it with the result", async () => {
 
 test("sends only the newest three of many screenshots, and stores text in the audit", async () => {
   const { body, view } = await looks("anthropic", 5);
-  expect(pictures(body)).toHaveLength(3);
+  expect(images(body)).toHaveLength(3);
   expect(JSON.stringify(body).match(/no longer shown/g)).toHaveLength(2);
-  const kept = view.messages
+  const screenshots = view.messages
     .flatMap(({ parts }) => parts)
     .filter(({ type }) => type === "tool-browser_screenshot");
-  expect(kept).toHaveLength(5);
+  expect(screenshots).toHaveLength(5);
   const rows = await sql()<{ output: object }[]>`
     select output from tool_calls where conversation_id = ${view.conversation.id} and tool_name = 'browser_screenshot'`;
   expect(rows.map(({ output }) => output)).toContainEqual({ image: "(an image)", width: 1280, height: 800 });

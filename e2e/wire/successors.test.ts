@@ -69,8 +69,8 @@ test.each([
   [["demo", "demo"], /successors.*once/i],
   [Array.from({ length: 6 }, (_, n) => `openai/m${n}`), /successors.*at most 5/i],
   ["openai/x", /successors/],
-])("returns 422 with the reason for the fallback models %j", async (successors, why) => {
+])("returns 422 with the reason for the fallback models %j", async (fallbacks, why) => {
   const refused = { status: 422, error: { message: expect.stringMatching(why) } };
-  expect(await settings({ successors })).toMatchObject(refused);
-  expect(await patch({ successors })).toMatchObject(refused);
+  expect(await settings({ successors: fallbacks })).toMatchObject(refused);
+  expect(await patch({ successors: fallbacks })).toMatchObject(refused);
 });

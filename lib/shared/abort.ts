@@ -18,7 +18,7 @@ export async function raceAbort<T>(work: () => Promise<T>, signal: AbortSignal):
 
 export class Late extends Error {}
 
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs `work` with a signal that aborts with `signal` or after `ms` milliseconds, which throws Late. Removes
@@ -36,7 +36,7 @@ export async function withDeadline<T>(
     late = new Late(`It took longer than ${ms} ms`);
     both.abort(late);
   };
-  const timer = setTimeout(expire, Math.min(ms, LONGEST_MS));
+  const timer = setTimeout(expire, Math.min(ms, MAX_TIMER_MS));
   const pass = () => both.abort(signal.reason);
   signal.addEventListener("abort", pass, { once: true });
   try {

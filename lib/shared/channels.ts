@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** Messengers that reach the agent, with their display names. The ids are also origins of conversations. */
 export const CHANNEL_TITLES = { telegram: "Telegram", whatsapp: "WhatsApp" } as const;
 export const CHANNELS = Object.keys(CHANNEL_TITLES) as (keyof typeof CHANNEL_TITLES)[];
-export const channelWords = new Intl.ListFormat("en").format(Object.values(CHANNEL_TITLES));
+export const channelNames = new Intl.ListFormat("en").format(Object.values(CHANNEL_TITLES));
 export const channelId = z.enum(CHANNELS);
 export type ChannelId = z.infer<typeof channelId>;
 
@@ -11,8 +11,8 @@ export type ChannelId = z.infer<typeof channelId>;
 export const channelStatus = z.enum(["off", "connecting", "connected", "lost"]);
 export type ChannelStatus = z.infer<typeof channelStatus>;
 
-export const channelPerson = z.object({ id: z.string(), name: z.string(), pairedAt: z.string() });
-export type ChannelPerson = z.infer<typeof channelPerson>;
+export const channelUser = z.object({ id: z.string(), name: z.string(), pairedAt: z.string() });
+export type ChannelUser = z.infer<typeof channelUser>;
 
 export const channelView = z.object({
   id: channelId,
@@ -25,7 +25,7 @@ export const channelView = z.object({
   account: z.optional(z.object({ name: z.string(), url: z.nullable(z.string()) })),
   connectedAt: z.optional(z.string()),
   /** Paired users, who are treated as the owner of the workspace. */
-  people: z.array(channelPerson),
+  people: z.array(channelUser),
   /** Number of messages not sent yet, and of messages whose delivery is unknown. */
   waiting: z.number(),
   uncertain: z.number(),

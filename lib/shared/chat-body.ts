@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fromSheet } from "./chat/from-sheet";
+import { fromSurface } from "./chat/from-sheet";
 import { MAX_POINTS, point } from "./chat/points";
 import { fileIdOf } from "./file-address";
 import { label, uuid } from "./ids";
@@ -45,7 +45,7 @@ const stored = z.strictObject({
   filename: z.string().max(500).optional(),
 });
 
-const sheet = z.strictObject({ type: z.literal("data-sheet"), data: fromSheet });
+const surface = z.strictObject({ type: z.literal("data-sheet"), data: fromSurface });
 
 /** An answer sent from a surface whose ask is no longer open. */
 const late = z.strictObject({
@@ -64,7 +64,7 @@ const message = z.strictObject({
   id: label.optional(),
   role: z.literal("user", "Only a user's message (role user) can be sent"),
   parts: z
-    .array(z.union([text, file, stored, sheet, late, pointed]))
+    .array(z.union([text, file, stored, surface, late, pointed]))
     .min(1, "A message needs at least one part")
     .max(100, "A message has at most 100 parts")
     .refine(

@@ -15,23 +15,23 @@ export const withoutComments = (source: string): string =>
 
 /** Rewrites a Mermaid error as a plain sentence with the line and the nearby text. */
 export function diagramProblem(source: string, error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  if (/No diagram type detected/i.test(said))
+  const message = error instanceof Error ? error.message : String(error);
+  if (/No diagram type detected/i.test(message))
     return "The first line names no diagram type. Start with one, such as flowchart TD, sequenceDiagram or gantt.";
-  const counted = /\bon line (\d+)|\bline:? (\d+)/i.exec(said);
-  if (!counted) return firstLine(said);
+  const counted = /\bon line (\d+)|\bline:? (\d+)/i.exec(message);
+  if (!counted) return firstLine(message);
   const head = BEFORE.exec(source)?.[0].split("\n").length ?? 1;
   const line = Number(counted[1] ?? counted[2]) + head - 1;
   const text = source.split("\n")[line - 1]?.trim();
-  const got = /\bgot '([^']+)'/.exec(said)?.[1];
+  const got = /\bgot '([^']+)'/.exec(message)?.[1];
   const near = text ? `: ${JSON.stringify(text.slice(0, 120))}` : "";
-  return `Line ${line} cannot be read${near}${got ? ` (${tokenInWords(got)})` : ""}.`;
+  return `Line ${line} cannot be read${near}${got ? ` (${describeToken(got)})` : ""}.`;
 }
 
-const tokenInWords = (token: string): string =>
+const describeToken = (token: string): string =>
   token === "NEWLINE" || token === "EOF" || token === "1"
     ? "the diagram ends too early"
     : `unexpected ${token.toLowerCase()}`;
 
-const firstLine = (said: string): string =>
-  said.split("\n", 1)[0]?.slice(0, 300) || "The diagram cannot be drawn.";
+const firstLine = (message: string): string =>
+  message.split("\n", 1)[0]?.slice(0, 300) || "The diagram cannot be drawn.";

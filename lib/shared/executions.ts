@@ -98,7 +98,7 @@ const rate = z.object({
  * A hint in the agent's prompt about frequent failures. Compares the failure rates of the week before it with
  * those since.
  */
-export const toldHint = z.object({
+export const promptHint = z.object({
   id: z.string(),
   categories: z.array(z.enum(ERROR_CATEGORIES)),
   text: z.string(),
@@ -108,7 +108,7 @@ export const toldHint = z.object({
   before: rate,
   after: rate,
 });
-export type ToldHint = z.infer<typeof toldHint>;
+export type PromptHint = z.infer<typeof promptHint>;
 
 /** Response of `GET /api/code/hint`. */
 export const hintView = z.object({
@@ -118,7 +118,7 @@ export const hintView = z.object({
   /** The hint for the next message; empty if there is none. */
   text: z.string(),
   /** Newest first. The first is active if it has no `until`. */
-  hints: z.array(toldHint),
+  hints: z.array(promptHint),
 });
 export type HintView = z.infer<typeof hintView>;
 

@@ -7,7 +7,7 @@ export const urlOf = (id: string): string => `/api/files/${id}`;
 export const fileIdOf = (url: string): string | undefined => URL_OF_A_FILE.exec(url)?.[1];
 
 /** Image types that all browsers support. They are served with their own media type. */
-export const PICTURES: ReadonlySet<string> = new Set([
+export const IMAGES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
   "image/gif",
@@ -16,4 +16,4 @@ export const PICTURES: ReadonlySet<string> = new Set([
 ]);
 
 /** Includes SVG, which browsers render as an image without running its scripts. */
-export const DRAWN: ReadonlySet<string> = new Set([...PICTURES, "image/svg+xml"]);
+export const DRAWN: ReadonlySet<string> = new Set([...IMAGES, "image/svg+xml"]);

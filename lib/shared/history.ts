@@ -87,9 +87,9 @@ const change = z.object({
    */
   asOf: z.optional(z.string()),
 });
-export type MomentChange = z.infer<typeof change>;
+export type RestoreChange = z.infer<typeof change>;
 
-export const momentPreview = z.object({
+export const restorePreview = z.object({
   at: z.string(),
   /** Hash of the changes. Sent back with the restore, which fails if the changes differ. */
   hash: z.string(),
@@ -100,9 +100,9 @@ export const momentPreview = z.object({
    */
   beyond: z.optional(z.array(z.string())),
 });
-export type MomentPreview = z.infer<typeof momentPreview>;
+export type RestorePreview = z.infer<typeof restorePreview>;
 
-export const momentRestored = z.object({ revisions: z.array(revision) });
+export const restoredRevisions = z.object({ revisions: z.array(revision) });
 
 /** Response to a change that does not alter an item. */
 export const UNCHANGED = "The content is unchanged, so there is no new version.";

@@ -4,12 +4,12 @@ import { isStorable } from "./text/storable";
 export const IDENTITY_KINDS = ["system_prompt", "learned_notes"] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
-export const LONGEST_TEXT = 100_000;
+export const MAX_IDENTITY_CHARS = 100_000;
 
 /** The full system prompt or learned notes. May be empty. */
 export const identityText = z
   .string()
-  .refine((text) => text.length <= LONGEST_TEXT, "The limit is 100,000 characters")
+  .refine((text) => text.length <= MAX_IDENTITY_CHARS, "The limit is 100,000 characters")
   .refine(isStorable, "Contains a character that cannot be stored: U+0000, or half of a surrogate pair");
 
 export const identityChange = z.strictObject({

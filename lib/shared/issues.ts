@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-const MOST = 5;
+const MAX_ISSUES = 5;
 
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
@@ -12,7 +12,7 @@ export const formatPath = (path: readonly PropertyKey[]): string =>
 /** Lists validation errors, one per line, at most five. */
 export function explainIssues(error: z.ZodError): string {
   const lines = error.issues
-    .slice(0, MOST)
+    .slice(0, MAX_ISSUES)
     .map(({ path, message }) => `${formatPath(path) || "(input)"}: ${message}`);
   const more = error.issues.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");

@@ -1,6 +1,6 @@
 type Expected = "value" | "value or ]" | "name" | "name or }" | "colon" | "comma or ]" | "comma or }" | "end";
 
-const WORDS: Record<Expected, string> = {
+const EXPECTATIONS: Record<Expected, string> = {
   value: "expected a value",
   "value or ]": "expected a value or ]",
   name: "expected a name in double quotes",
@@ -35,12 +35,13 @@ export function jsonError(text: string): JsonError | null {
   let expected: Expected = "value";
   for (let at = skip(SPACE, text, 0); ; at = skip(SPACE, text, at)) {
     if (at >= text.length)
-      return expected === "end" ? null : { at, why: `unexpected end; ${WORDS[expected]}` };
+      return expected === "end" ? null : { at, why: `unexpected end; ${EXPECTATIONS[expected]}` };
     TOKEN.lastIndex = at;
     const [token, mark, string] = TOKEN.exec(text) ?? [];
-    if (token === undefined) return text[at] === '"' ? inString(text, at) : { at, why: WORDS[expected] };
+    if (token === undefined)
+      return text[at] === '"' ? inString(text, at) : { at, why: EXPECTATIONS[expected] };
     const next = step(expected, mark, string !== undefined, open, afterValue);
-    if (!next) return { at, why: WORDS[expected] };
+    if (!next) return { at, why: EXPECTATIONS[expected] };
     expected = next;
     at += token.length;
   }

@@ -49,9 +49,9 @@ type KindFacts = {
   /** For kinds whose names are ids: the field of the content with the title. */
   titleField?: string;
   /** Returns the item for use within a sentence, such as "the tool weather". */
-  words(name: string): string;
+  label(name: string): string;
   /** Returns the parts of a version; null if the content does not match the kind. */
-  texts(content: unknown): RevisionText[] | null;
+  parts(content: unknown): RevisionText[] | null;
   /**
    * The summary of a version in the history: a changed line, the titles of changed texts, the first text, or
    * the value.
@@ -97,15 +97,15 @@ const factContent = z.object({
 });
 const stateContent = z.object({ value: z.unknown() });
 
-const tileInWords = ({ title, source, x, y, w, h }: Tile): string => {
+const describeTile = ({ title, source, x, y, w, h }: Tile): string => {
   const what = "component" in source ? `the component ${source.component}` : "a sheet";
   return `${title ? `${title}, ` : ""}${what}, ${w} × ${h} at column ${x + 1}, row ${y + 1}`;
 };
 
-const textKind = (words: string): KindFacts => ({
+const textKind = (label: string): KindFacts => ({
   isSingle: true,
-  words: () => words,
-  texts: (content) => (typeof content === "string" ? [prose("Text", content)] : null),
+  label: () => label,
+  parts: (content) => (typeof content === "string" ? [prose("Text", content)] : null),
   gist: "lines",
 });
 
@@ -113,8 +113,8 @@ const FACTS: Record<Kind, KindFacts> = {
   system_prompt: textKind("the system prompt"),
   learned_notes: textKind("the learned notes"),
   tool: {
-    words: (name) => `the tool ${name}`,
-    texts(content) {
+    label: (name) => `the tool ${name}`,
+    parts(content) {
       const { data } = toolContent.safeParse(content);
       if (!data) return null;
       return [
@@ -127,8 +127,8 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "titles",
   },
   component: {
-    words: (name) => `the component ${name}`,
-    texts(content) {
+    label: (name) => `the component ${name}`,
+    parts(content) {
       const { data } = componentContent.safeParse(content);
       if (!data) return null;
       return [
@@ -140,8 +140,8 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "titles",
   },
   state: {
-    words: (name) => `“${name}” in the state`,
-    texts(content) {
+    label: (name) => `“${name}” in the state`,
+    parts(content) {
       const { data } = stateContent.safeParse(content);
       return data ? [json("Value", data.value ?? null)] : null;
     },
@@ -149,8 +149,8 @@ const FACTS: Record<Kind, KindFacts> = {
   },
   job: {
     titleField: "name",
-    words: () => "a job",
-    texts(content) {
+    label: () => "a job",
+    parts(content) {
       const { data } = jobContent.safeParse(content);
       if (!data) return null;
       return [
@@ -163,9 +163,9 @@ const FACTS: Record<Kind, KindFacts> = {
   },
   memory_blob: textKind("its memory"),
   block: {
-    words: (name) =>
+    label: (name) =>
       name.startsWith("archive:") ? `“${name.slice(8)}” in the archive` : `the memory block ${name}`,
-    texts(content) {
+    parts(content) {
       const { data } = blockContent.safeParse(content);
       if (!data) return null;
       return [
@@ -179,28 +179,28 @@ const FACTS: Record<Kind, KindFacts> = {
   db_schema: textKind("its notes on collections"),
   memory: {
     titleField: "content",
-    words: () => "a fact in its memory",
-    texts(content) {
+    label: () => "a fact in its memory",
+    parts(content) {
       const { data } = factContent.safeParse(content);
       if (!data) return null;
       const { layer, category, certainty } = data;
-      const kept = `${layer}${category ? `, ${category}` : ""}, ${Math.round(certainty * 100)}% certain`;
-      return [prose("Fact", data.content), code("Stored as", kept)];
+      const settings = `${layer}${category ? `, ${category}` : ""}, ${Math.round(certainty * 100)}% certain`;
+      return [prose("Fact", data.content), code("Stored as", settings)];
     },
     gist: "lines",
   },
   board: {
     titleField: "name",
-    words: () => "a board",
-    texts(content) {
+    label: () => "a board",
+    parts(content) {
       const { data } = boardContent.safeParse(content);
-      return data ? [prose("Name", data.name), code("Tiles", data.tiles.map(tileInWords).join("\n"))] : null;
+      return data ? [prose("Name", data.name), code("Tiles", data.tiles.map(describeTile).join("\n"))] : null;
     },
     gist: "lines",
   },
   collection: {
-    words: (name) => `the collection ${name}`,
-    texts(content) {
+    label: (name) => `the collection ${name}`,
+    parts(content) {
       const { data } = collectionVersion.safeParse(content);
       return data ? [prose("Change", whatChanged(data)), code("Contents", insideOf(data))] : null;
     },
@@ -208,8 +208,8 @@ const FACTS: Record<Kind, KindFacts> = {
   },
   database: {
     isSingle: true,
-    words: () => "the database",
-    texts(content) {
+    label: () => "the database",
+    parts(content) {
       const { data } = databaseCopy.safeParse(content);
       return data
         ? [
@@ -222,8 +222,8 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "first",
   },
   model_family: {
-    words: (name) => `the instructions for the model family ${name}`,
-    texts: (content) => (typeof content === "string" ? [prose("Instructions", content)] : null),
+    label: (name) => `the instructions for the model family ${name}`,
+    parts: (content) => (typeof content === "string" ? [prose("Instructions", content)] : null),
     gist: "lines",
   },
 };
@@ -253,22 +253,22 @@ export const isNamedById = (kind: Kind): boolean => FACTS[kind].titleField !== u
 export const isRewound = (kind: Kind): kind is (typeof REWOUND)[number] =>
   REWOUND.some((one) => one === kind);
 export const isPart = (kind: string): kind is PartKind => PARTS.some((part) => part === kind);
-export const wordsOfKind = (kind: Kind, name: string): string => FACTS[kind].words(name);
-export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
+export const labelOfItem = (kind: Kind, name: string): string => FACTS[kind].label(name);
+export const summaryOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
 
 /** Returns whether the content matches its kind. Otherwise it is shown as JSON. */
-export const isReadable = (kind: Kind, content: unknown): boolean => FACTS[kind].texts(content) !== null;
+export const isReadable = (kind: Kind, content: unknown): boolean => FACTS[kind].parts(content) !== null;
 
-export function textsOf(kind: Kind, content: unknown): RevisionText[] {
+export function revisionParts(kind: Kind, content: unknown): RevisionText[] {
   if (content === null || content === undefined) return [];
-  return FACTS[kind].texts(content) ?? [json("Content", content)];
+  return FACTS[kind].parts(content) ?? [json("Content", content)];
 }
 
 export type TextChange = RevisionText & { before: string };
 
 /** Returns the texts that differ between two versions, including those that were removed. */
 export function textChanges(kind: Kind, before: unknown, after: unknown): TextChange[] {
-  const [old, now] = [textsOf(kind, before), textsOf(kind, after)];
+  const [old, now] = [revisionParts(kind, before), revisionParts(kind, after)];
   const lost = old.filter(({ title }) => !now.some((part) => part.title === title));
   return [...now, ...lost.map((part) => ({ ...part, text: "" }))]
     .map((part) => ({ ...part, before: old.find(({ title }) => title === part.title)?.text ?? "" }))

@@ -27,8 +27,8 @@ function hex([lightness = "", chroma = "", hue = "", alpha]: (string | undefined
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
   const parts = linear.map((value) => {
-    const held = Math.min(1, Math.max(0, value));
-    return held <= 0.0031308 ? 12.92 * held : 1.055 * held ** (1 / 2.4) - 0.055;
+    const clamped = Math.min(1, Math.max(0, value));
+    return clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * clamped ** (1 / 2.4) - 0.055;
   });
   if (alpha !== undefined) parts.push(Number(alpha));
   return `#${parts

@@ -1,6 +1,6 @@
 type ProviderFacts = {
   about: string;
-  link: { href: string; words: string };
+  link: { href: string; label: string };
   /** How to start it. Only set for a local program, which needs no key. */
   start?: string;
 };
@@ -9,35 +9,35 @@ type ProviderFacts = {
 const FACTS = {
   openai: {
     about: "GPT models",
-    link: { href: "https://platform.openai.com/api-keys", words: "Get a key from OpenAI" },
+    link: { href: "https://platform.openai.com/api-keys", label: "Get a key from OpenAI" },
   },
   anthropic: {
     about: "Claude models",
-    link: { href: "https://console.anthropic.com/settings/keys", words: "Get a key from Anthropic" },
+    link: { href: "https://console.anthropic.com/settings/keys", label: "Get a key from Anthropic" },
   },
   google: {
     about: "Gemini models",
-    link: { href: "https://aistudio.google.com/apikey", words: "Get a key from Google" },
+    link: { href: "https://aistudio.google.com/apikey", label: "Get a key from Google" },
   },
   gateway: {
     about: "Many providers with one key",
-    link: { href: "https://vercel.com/ai-gateway", words: "Get a key for the gateway" },
+    link: { href: "https://vercel.com/ai-gateway", label: "Get a key for the gateway" },
   },
   "openai-compatible": {
     about: "vLLM, llama.cpp and many hosts",
     link: {
       href: "https://ai-sdk.dev/providers/openai-compatible-providers",
-      words: "See which servers are compatible",
+      label: "See which servers are compatible",
     },
   },
   ollama: {
     about: "Models on this machine",
-    link: { href: "https://ollama.com/download", words: "Get Ollama" },
+    link: { href: "https://ollama.com/download", label: "Get Ollama" },
     start: "Start Ollama and fetch a model with “ollama pull qwen3”. Easel detects it automatically.",
   },
   lmstudio: {
     about: "Models on this machine",
-    link: { href: "https://lmstudio.ai/download", words: "Get LM Studio" },
+    link: { href: "https://lmstudio.ai/download", label: "Get LM Studio" },
     start:
       "Load a model in LM Studio and start its server there, under Developer. Easel detects it automatically.",
   },

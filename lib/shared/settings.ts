@@ -42,7 +42,7 @@ export const unattendedLimits = z.strictObject({
   cost: limits.shape.cost,
 });
 
-export const successors = z
+export const fallbackModelIds = z
   .array(z.string().trim().min(1).max(200))
   .max(5, "Give at most 5 models")
   .refine((ids) => new Set(ids).size === ids.length, "Name each model once");
@@ -50,7 +50,7 @@ export const successors = z
 export const settingsChange = z.strictObject({
   /** Model of new conversations; null to use the environment's. */
   model: z.string().trim().min(1).max(200).nullable().optional(),
-  successors: successors.optional(),
+  successors: fallbackModelIds.optional(),
   /** Model for images; null disables the image tools. */
   imageModel: z.string().trim().min(1).max(200).nullable().optional(),
   /** Embedding model for memory search; null to use the local model. */

@@ -29,7 +29,7 @@ export const shareList = z.object({
 /** The URL is only available now, because only a hash of its token is stored. */
 export const madeShare = z.object({ share, url: z.string() });
 
-const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
 /** Live data of a component on a surface: queries with their parameters, and keys of the agent's state. */
 export const followed = z.strictObject({

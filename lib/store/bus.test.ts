@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeOf, heard, listening, type Notice, payload, publish, subscribe } from "./bus";
+import {
+  listening,
+  type Notice,
+  payload,
+  publish,
+  subscribe,
+  waitForConversationChange,
+  waitForNotice,
+} from "./bus";
 import { connect } from "./connection";
 import { testDatabase } from "./testing/database";
 
@@ -48,14 +56,16 @@ test("delivers many notices with long keys to other servers", async () => {
 
 test("heard resolves on the matching notice or after its patience", async () => {
   let over = false;
-  const waiting = heard((notice) => notice.type === "state" && notice.key === "this", 10_000).then(() => {
-    over = true;
-  });
+  const waiting = waitForNotice((notice) => notice.type === "state" && notice.key === "this", 10_000).then(
+    () => {
+      over = true;
+    },
+  );
   publish(state("that"));
   await Promise.resolve();
   expect(over).toBe(false);
   publish(state("this"));
   await waiting;
-  await heard(() => false, 5);
-  await changeOf(randomUUID());
+  await waitForNotice(() => false, 5);
+  await waitForConversationChange(randomUUID());
 });

@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
 import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { KINDS } from "@/lib/shared/kinds";
-import { TOLD_KINDS } from "@/lib/shared/telling";
+import { NOTIFICATION_KINDS } from "@/lib/shared/telling";
 import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
 
@@ -40,7 +40,7 @@ const notice = z.discriminatedUnion("type", [
    * A notification was sent for an ask that no visible tab showed, or for a failing job. Hidden tabs show it
    * too.
    */
-  z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(TOLD_KINDS) }),
+  z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(NOTIFICATION_KINDS) }),
   z.object({ type: z.literal("settings"), agent: z.string() }),
   /** Covers triggers, the pulse and firings too. */
   z.object({ type: z.literal("jobs"), agent: z.string() }),
@@ -88,7 +88,7 @@ export function subscribe(listener: (item: Notice) => void): () => void {
  * Resolves on the first notice that `concerns` accepts, or after `timeoutMs`. Reread the state either way:
  * notices can be lost.
  */
-export function heard(concerns: (item: Notice) => boolean, patienceMs: number): Promise<void> {
+export function waitForNotice(concerns: (item: Notice) => boolean, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -98,13 +98,13 @@ export function heard(concerns: (item: Notice) => boolean, patienceMs: number): 
     const unsubscribe = subscribe((item) => {
       if (concerns(item)) done();
     });
-    const timer = setTimeout(done, patienceMs);
+    const timer = setTimeout(done, timeoutMs);
   });
 }
 
 /** Resolves when the conversation changes, or after 500 ms. */
-export const changeOf = (conversationId: string): Promise<void> =>
-  heard((item) => item.type === "conversation" && item.id === conversationId, 500);
+export const waitForConversationChange = (conversationId: string): Promise<void> =>
+  waitForNotice((item) => item.type === "conversation" && item.id === conversationId, 500);
 
 /** Resolves once this server receives notices of other servers. */
 export const listening = (): Promise<void> => bus().ready;
@@ -113,7 +113,7 @@ export const listening = (): Promise<void> => bus().ready;
 export const payload = (notices: Notice[]): string => JSON.stringify({ from: processId(), notices });
 
 const bus = () =>
-  owned(
+  singleton(
     "bus",
     () => {
       const emitter = new EventEmitter();
@@ -178,16 +178,16 @@ async function send(text: string): Promise<void> {
 }
 
 function pack(notices: Notice[]): string[] {
-  const texts: string[] = [];
+  const payloads: string[] = [];
   let batch: Notice[] = [];
   for (const item of notices) {
     batch.push(item);
     if (batch.length > 1 && Buffer.byteLength(payload(batch)) > MAX_PAYLOAD) {
       batch.pop();
-      texts.push(payload(batch));
+      payloads.push(payload(batch));
       batch = [item];
     }
   }
-  if (batch.length > 0) texts.push(payload(batch));
-  return texts;
+  if (batch.length > 0) payloads.push(payload(batch));
+  return payloads;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ISql, Sql } from "postgres";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { endClient, newClient, relaxedSql } from "./db";
 
 /*
@@ -27,7 +27,7 @@ type Commits = {
 };
 
 const commits = () =>
-  owned(
+  singleton(
     "commits",
     () => {
       const witness = newClient({ max: 1, max_lifetime: null, onclose: () => lose(state) });

@@ -24,7 +24,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const kept = async () => (await direct<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
+const storedNumbers = async () =>
+  (await direct<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
 const lost = (act: () => Promise<void>) => act().then(() => delay(50));
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -52,14 +53,14 @@ test("sequential statements reuse one connection, and idle ones are closed", asy
   const pid = async () => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
   /** Runs three statements, none of which ends before all have started. */
   const three = async () => {
-    const begun = Promise.withResolvers<void>();
+    const allStarted = Promise.withResolvers<void>();
     let count = 0;
     const one = () =>
       sql.begin(async (tx) => {
         const [row] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
         count++;
-        if (count === 3) begun.resolve();
-        await begun.promise;
+        if (count === 3) allStarted.resolve();
+        await allStarted.promise;
         return row.pid;
       });
     return new Set(await Promise.all([one(), one(), one()]));
@@ -94,7 +95,7 @@ describe("a transaction whose connection is lost", () => {
     });
     expect(await codeOf(going)).toMatch(/CONNECTION_CLOSED|ECONNRESET/);
     expect(await late.promise).toMatch(/CONNECTION_CLOSED|ECONNRESET/);
-    expect(await kept()).toEqual([]);
+    expect(await storedNumbers()).toEqual([]);
     await sql.end();
   });
 
@@ -103,23 +104,23 @@ describe("a transaction whose connection is lost", () => {
     // other tests.
     const sql = connect(url, { max: 4, connection: { client_connection_check_interval: "20ms" } });
     for (let times = 0; times < 20; times++) {
-      let begun = 0;
+      let startedCount = 0;
       const going = Array.from({ length: 4 }, () =>
         codeOf(
           sql.begin(async (tx) => {
             await tx`insert into kept values (${times})`;
-            begun++;
+            startedCount++;
             await Promise.all([tx`select pg_sleep(60)`, tx`insert into kept values (${times})`]);
           }),
         ),
       );
-      await vi.waitUntil(() => begun === going.length, 10_000);
+      await vi.waitUntil(() => startedCount === going.length, 10_000);
       await way.cut();
       await way.mend();
       expect((await Promise.all(going)).filter((code) => code === "done")).toEqual([]);
     }
     await vi.waitFor(() => sql`select 1`);
-    expect(await kept()).toEqual([]);
+    expect(await storedNumbers()).toEqual([]);
     await sql.end();
   });
 });

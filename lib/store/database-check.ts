@@ -44,11 +44,11 @@ type Facts = {
  */
 export async function checkDatabase(url: string): Promise<void> {
   const options = { max: 1, max_lifetime: null, connect_timeout: PATIENCE_MS / 1_000 };
-  const heard = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   const one = connect(url, { ...options, settings: { ...PLANS, ...RELAXED } });
   const other = connect(url, { ...options, settings: PLANS });
   try {
-    const work = tryAll(one, other, heard);
+    const work = tryAll(one, other, received);
     await inTime(
       work,
       PATIENCE_MS,
@@ -63,14 +63,14 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-async function tryAll(one: Sql, other: Sql, heard: PromiseWithResolvers<void>): Promise<void> {
+async function tryAll(one: Sql, other: Sql, received: PromiseWithResolvers<void>): Promise<void> {
   const facts = await factsOf(one);
   const problem = problemOf(facts);
   if (problem) throw refusal(problem);
   await trySessions(one, other);
   if (facts.plans !== PLANS.plan_cache_mode || facts.commits !== RELAXED.synchronous_commit)
     throw refusal(POOLED);
-  await tryNotices(one, other, heard);
+  await tryNotices(one, other, received);
 }
 
 async function factsOf(sql: Sql): Promise<Facts> {
@@ -125,11 +125,11 @@ async function trySessions(one: Sql, other: Sql): Promise<void> {
   if (isFree || !isHeld) throw refusal(POOLED);
 }
 
-async function tryNotices(one: Sql, other: Sql, heard: PromiseWithResolvers<void>): Promise<void> {
+async function tryNotices(one: Sql, other: Sql, received: PromiseWithResolvers<void>): Promise<void> {
   const channel = `easel_check_${randomInt(2 ** 47).toString(36)}`;
-  const { unlisten } = await one.listen(channel, () => heard.resolve());
+  const { unlisten } = await one.listen(channel, () => received.resolve());
   await other`select pg_notify(${channel}, '')`;
-  await inTime(heard.promise, NOTICE_MS, POOLED);
+  await inTime(received.promise, NOTICE_MS, POOLED);
   await unlisten();
 }
 

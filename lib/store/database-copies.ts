@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, sql as raw } from "drizzle-orm";
 import { revisions } from "@/drizzle/schema";
 import { type DatabaseCopy, databaseCopy } from "@/lib/shared/data/database-copy";
 import { asJson, db } from "./db";
-import { type By, changing, type Thing } from "./revisions";
+import { type By, changing, type Item } from "./revisions";
 import type { RevisionRow } from "./rows";
 
 /** Retention: the newest copies, one per hour and one per day for the periods below, within a total size. */
@@ -13,7 +13,7 @@ const MAX_BYTES = 1_000_000_000;
 /** Number of newest copies kept regardless of size. */
 const ALWAYS = 3;
 
-const thing = (agentId: string): Thing => ({ agentId, kind: "database", name: "database" });
+const item = (agentId: string): Item => ({ agentId, kind: "database", name: "database" });
 
 const isCopy = (agentId: string) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, "database"), eq(revisions.name, "database"));
@@ -33,7 +33,7 @@ export async function newestCopy(
   return { id: row.id, createdAt, content: databaseCopy.parse(row.content) };
 }
 
-export type KeptCopy = Pick<RevisionRow, "id" | "version"> & {
+export type StoredCopy = Pick<RevisionRow, "id" | "version"> & {
   createdAt: string;
   hash: string;
   /** Time since which the database equalled this copy; null for old copies without this field. */
@@ -42,7 +42,7 @@ export type KeptCopy = Pick<RevisionRow, "id" | "version"> & {
   isPutBack: boolean;
 };
 
-export async function listCopies(agentId: string): Promise<KeptCopy[]> {
+export async function listCopies(agentId: string): Promise<StoredCopy[]> {
   const { id, version, createdAt, content, author, cause } = revisions;
   const rows = await db()
     .select({
@@ -64,7 +64,7 @@ export async function addCopy(agentId: string, content: DatabaseCopy, by: By): P
 }
 
 export const writeCopy = (agentId: string, content: DatabaseCopy, by: By) =>
-  changing(thing(agentId), async (tx, add) => {
+  changing(item(agentId), async (tx, add) => {
     const written = await add({ content, ...by });
     const { id, createdAt, content: copy, version } = revisions;
     const size = raw<number>`coalesce((${copy}->>'size')::bigint, 0)::float8`;
@@ -86,10 +86,10 @@ export const writeCopy = (agentId: string, content: DatabaseCopy, by: By) =>
     return written;
   });
 
-type Kept = Pick<RevisionRow, "id" | "createdAt"> & { size: number };
+type SizedCopy = Pick<RevisionRow, "id" | "createdAt"> & { size: number };
 
 /** Returns the ids of copies to delete. `copies` are ordered newest first. */
-export function outdated(copies: readonly Kept[]): string[] {
+export function outdated(copies: readonly SizedCopy[]): string[] {
   const spans = [
     { seen: new Set<string>(), most: HOURS, length: "2026-03-09T10".length },
     { seen: new Set<string>(), most: DAYS, length: "2026-03-09".length },
@@ -97,9 +97,9 @@ export function outdated(copies: readonly Kept[]): string[] {
   let bytes = 0;
   return copies.flatMap(({ id, createdAt, size }, index) => {
     const time = new Date(createdAt).toISOString();
-    const isFirst = spans.map(({ seen, most, length }) => {
+    const isFirst = spans.map(({ seen, most: max, length }) => {
       const span = time.slice(0, length);
-      if (seen.has(span) || seen.size === most) return false;
+      if (seen.has(span) || seen.size === max) return false;
       seen.add(span);
       return true;
     });

@@ -4,7 +4,7 @@ import { PostgresJsDatabase, PostgresJsSession } from "drizzle-orm/postgres-js";
 import type { ISql, Sql } from "postgres";
 import * as schema from "@/drizzle/schema";
 import { env } from "@/lib/ground/base/env";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { toStorableJson } from "@/lib/shared/text/storable";
 import { connect, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";
@@ -42,7 +42,7 @@ export const relaxedSql = () => pool().relaxed;
  * statement fragments.
  */
 const pool = () =>
-  owned(
+  singleton(
     "database",
     () => {
       const client = newClient({ max: POOL, idle_timeout: IDLE_S });

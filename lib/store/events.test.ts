@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 async function runId(): Promise<string> {
-  const begun = await begin({
+  const started = await begin({
     agentId,
     conversationId: randomUUID(),
     message: { id: "m", parts: [] },
     title: "",
   });
-  if (begun.outcome !== "begun") throw new Error(begun.outcome);
-  return begun.run.id;
+  if (started.outcome !== "begun") throw new Error(started.outcome);
+  return started.run.id;
 }
 
 const stored = async (id: string) => (await readEvents(id, 1, 0)).flatMap(({ chunks }) => chunks);
@@ -61,12 +61,12 @@ test("writes rows in order despite concurrent flushes", async () => {
 });
 
 test("writes the other runs' chunks if a run is deleted concurrently", async () => {
-  const [gone, kept] = [await runId(), await runId()];
+  const [gone, remaining] = [await runId(), await runId()];
   const other = connect(url, { max: 1 });
   await other`begin`;
   await other`delete from runs where id = ${gone}`;
   record(gone, 1, 0, "1");
-  record(kept, 1, 0, "2");
+  record(remaining, 1, 0, "2");
   const flushed = flush();
   await expect
     .poll(
@@ -77,20 +77,20 @@ test("writes the other runs' chunks if a run is deleted concurrently", async () 
   await other`commit`;
   await flushed;
   await other.end();
-  expect([await stored(gone), await stored(kept)]).toEqual([[], [2]]);
+  expect([await stored(gone), await stored(remaining)]).toEqual([[], [2]]);
 });
 
 test("notifies other servers of a batch with its runs", async () => {
   const id = await runId();
-  const heard: unknown[] = [];
-  const leave = subscribe((notice) => heard.push(notice));
+  const notices: unknown[] = [];
+  const leave = subscribe((notice) => notices.push(notice));
   const other = connect(url, { max: 1 });
-  const told = Promise.withResolvers<string>();
-  await other.listen("easel", told.resolve);
+  const payload = Promise.withResolvers<string>();
+  await other.listen("easel", payload.resolve);
   record(id, 1, 0, "1");
   await flush();
-  expect(JSON.parse(await told.promise)).toMatchObject({ notices: [{ type: "events", runs: [id] }] });
-  expect(heard).toEqual([]);
+  expect(JSON.parse(await payload.promise)).toMatchObject({ notices: [{ type: "events", runs: [id] }] });
+  expect(notices).toEqual([]);
   leave();
   await other.end();
 });

@@ -2,12 +2,12 @@ import { and, asc, eq, exists, gte, lt, or, sql as raw } from "drizzle-orm";
 import postgres from "postgres";
 import { runEvents, runs } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { toStorableJson } from "@/lib/shared/text/storable";
 import { payload, takeQueued } from "./bus";
 import { db, relaxedSql } from "./db";
 import type { RunEventRow } from "./rows";
-import { patiently } from "./unreachable";
+import { withRetry } from "./unreachable";
 
 const FLUSH_MS = 50;
 /** Rows are kept this long after the end of a run, for followers that have not read them yet. */
@@ -45,7 +45,7 @@ export async function flush(writer: Writer = events()): Promise<void> {
 type Writer = { batches: Map<string, Batch>; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
 
 export const events = (): Writer =>
-  owned(
+  singleton(
     "run events",
     (): Writer => {
       // Created first, so that it closes after the last chunks are written.
@@ -59,7 +59,7 @@ export const events = (): Writer =>
 async function write(batches: Batch[]): Promise<void> {
   if (batches.length === 0) return;
   try {
-    await patiently(() => insert(batches).catch((error) => againIfGone(error, batches)));
+    await withRetry(() => insert(batches).catch((error) => againIfGone(error, batches)));
   } catch (error) {
     log.warn(
       "Chunks of running messages were not stored; tabs on other servers will see them when the step is saved",
@@ -75,7 +75,7 @@ async function insert(batches: Batch[]): Promise<void> {
     count: chunks.length,
     text: toStorableJson(`[${chunks.join(",")}]`),
   }));
-  const texts = [...notices(ids), ...takeQueued()];
+  const payloads = [...notices(ids), ...takeQueued()];
   await relaxedSql()`
     with written as (
       insert into run_events (run_id, attempt, seq, count, chunks)
@@ -84,7 +84,7 @@ async function insert(batches: Batch[]): Promise<void> {
       where exists (select from runs where id = "runId")
       on conflict do nothing
     )
-    select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(texts)}::json) as n(text)`;
+    select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(payloads)}::json) as n(text)`;
 }
 
 /** A run deleted before its chunks arrived must not make the insert fail for other runs. */
@@ -95,10 +95,10 @@ async function againIfGone(error: unknown, batches: Batch[]): Promise<void> {
 
 /** 150 ids of 39 bytes stay under the payload limit of 8,000 bytes. */
 function notices(runs: string[]): string[] {
-  const texts: string[] = [];
+  const payloads: string[] = [];
   for (let i = 0; i < runs.length; i += 150)
-    texts.push(payload([{ type: "events", runs: runs.slice(i, i + 150) }]));
-  return texts;
+    payloads.push(payload([{ type: "events", runs: runs.slice(i, i + 150) }]));
+  return payloads;
 }
 
 export type EventRow = Pick<RunEventRow, "attempt" | "seq" | "count"> & { chunks: unknown[] };

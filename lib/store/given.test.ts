@@ -7,7 +7,7 @@ import { resolveAgent } from "./agents/agents";
 import { putComponent } from "./agents/components";
 import { marksOf } from "./agents/jobs";
 import { db, sql } from "./db";
-import { given, partOf } from "./given";
+import { partOf, valuesTable } from "./given";
 import { context } from "./loop/run-context";
 import { originsOf, written } from "./origins";
 import { testDatabase } from "./testing/database";
@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 
 test("a value refers to columns of the calling statement despite the helper's aliases", async () => {
   const [row] = await sql()<{ inner: string }[]>`
-    select (select given.value from ${given({ value: sql()`name` })}, (values ('helper')) t(name)) as inner
+    select (select given.value from ${valuesTable({ value: sql()`name` })}, (values ('helper')) t(name)) as inner
     from (values ('caller')) t(name)`;
   expect(row?.inner).toBe("caller");
 });
@@ -83,7 +83,7 @@ test("partOf embeds a drizzle expression with its parameters in the right places
  * Every function of lib that takes an SQL fragment. Those with `valuesTable` have tables, which could capture
  * a column of the fragment. The others only insert it into an expression, or into a statement in the same file.
  */
-const HELPERS: Record<string, "values table" | "expression" | "own statement"> = {
+const SUBAGENTS: Record<string, "values table" | "expression" | "own statement"> = {
   "data/documents/candidates.ts exactly": "expression",
   "data/documents/group.ts accumulated": "expression",
   "data/documents/group.ts isExact": "expression",
@@ -128,7 +128,7 @@ const HELPERS: Record<string, "values table" | "expression" | "own statement"> =
   "store/search/search.ts ofAgents": "expression",
 };
 
-const HELPER = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
+const SUBAGENT = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
 
 test("lists every function that takes an SQL fragment, and those with tables use valuesTable", () => {
   const found: Record<string, string> = {};
@@ -136,11 +136,11 @@ test("lists every function that takes an SQL fragment, and those with tables use
     const source = readFileSync(path, "utf8");
     if (!/import (?:type )?\{[^}]*\bSql\b[^}]*\} from "(?:\.\.?|@\/lib\/store)\/sql-fragments"/.test(source))
       continue;
-    for (const [, name = "", parameters = ""] of source.matchAll(HELPER))
+    for (const [, name = "", parameters = ""] of source.matchAll(SUBAGENT))
       if (/: (?:string \| )?Sql\b/.test(parameters)) found[`${path.slice(4)} ${name}`] = source;
   }
-  expect(Object.keys(found).sort()).toEqual(Object.keys(HELPERS));
-  for (const [helper, kind] of Object.entries(HELPERS))
+  expect(Object.keys(found).sort()).toEqual(Object.keys(SUBAGENTS));
+  for (const [subagent, kind] of Object.entries(SUBAGENTS))
     if (kind === "values table")
-      expect(found[helper], helper).toMatch(/\$\{valuesTable\(|named\(|effectiveSettings\(/);
+      expect(found[subagent], subagent).toMatch(/\$\{valuesTable\(|named\(|effectiveSettings\(/);
 });

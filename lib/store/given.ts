@@ -10,7 +10,7 @@ export type Sql = PendingQuery<Row[]>;
  * table does not see its siblings in FROM, so a column in a value always refers to the calling statement,
  * whatever aliases the function uses. Postgres plans it like the value itself.
  */
-export function given(values: Readonly<Record<string, Sql>>): Sql {
+export function valuesTable(values: Readonly<Record<string, Sql>>): Sql {
   const columns = Object.entries(values).map(([name, value]) => sql()`${value} as ${sql()(name)}`);
   const [first, ...others] = columns;
   if (!first) throw new Error("No value is given");
@@ -19,16 +19,16 @@ export function given(values: Readonly<Record<string, Sql>>): Sql {
 
 const dialect = new PgDialect();
 /** Reuse arrays of strings, because the driver caches each array that it receives. */
-const knownTexts = new Map<string, TemplateStringsArray>();
+const templateCache = new Map<string, TemplateStringsArray>();
 
 /** Converts a drizzle expression to a fragment of a handwritten statement. Columns keep their table names. */
 export function partOf(expression: SQLWrapper): Sql {
   const { sql: text, params } = dialect.sqlToQuery(expression.getSQL());
-  let texts = knownTexts.get(text);
-  if (!texts) {
+  let strings = templateCache.get(text);
+  if (!strings) {
     const pieces = text.split(/\$\d+/);
-    texts = Object.assign(pieces, { raw: pieces });
-    knownTexts.set(text, texts);
+    strings = Object.assign(pieces, { raw: pieces });
+    templateCache.set(text, strings);
   }
-  return sql()(texts, ...(params as string[]));
+  return sql()(strings, ...(params as string[]));
 }

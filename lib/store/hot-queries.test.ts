@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { gistsOf } from "@/lib/code/history/gists";
+import { summarizeRevisions } from "@/lib/code/history/gists";
 import { candidates } from "@/lib/data/documents/candidates";
 import { closeAll } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
@@ -16,22 +16,22 @@ import { readFailures, readHints } from "./agents/execution-hints";
 import { listExecutions, readExecution, readExecutionStats } from "./agents/executions";
 import { admitToken } from "./agents/mcp-tokens";
 import * as connection from "./connection";
-import { listThings } from "./conversations/gists";
+import { listItems } from "./conversations/gists";
 import { listPins } from "./conversations/pins";
-import { listCollections, readTexts } from "./data/documents";
+import { listCollections, readBodies } from "./data/documents";
 import { list } from "./data/files";
 import { readImage } from "./data/media";
 import { forgetOld } from "./data/old-files";
 import { databaseUrl, sql } from "./db";
 import { findEntries } from "./hot/memory-search";
-import { readHeld } from "./loop/calls";
+import { readWaitingCalls } from "./loop/calls";
 import { readConversation } from "./loop/conversations";
 import { purgeOld } from "./loop/deletion";
-import { listAsked, listDue } from "./loop/divisions";
-import { orphans, waitingInVain } from "./loop/helper-asks";
-import { listHelpers, untoldHelpers } from "./loop/helpers";
+import { listDueSessionEnds, listRequestedSessionEnds } from "./loop/divisions";
+import { listStuckConversations, orphans } from "./loop/helper-asks";
+import { listSubagents, listUndeliveredResults } from "./loop/helpers";
 import { takeOver } from "./loop/leases";
-import { claimUntold, countOpenAsks, listOpenAsks } from "./loop/open-asks";
+import { claimUnnotifiedAsks, countOpenAsks, listOpenAsks } from "./loop/open-asks";
 import { readCall } from "./loop/program-calls";
 import { listToolCalls } from "./loop/tool-calls";
 import { listBlocks, readBlocks } from "./memory/block-list";
@@ -61,14 +61,14 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "conversations, far down": async () => listConversations(agentId, { cursor: await farDown() }),
   "conversations of an origin": () => listConversations(agentId, { origin: "job" }),
   "conversations whose session ends": () =>
-    listDue(agentId, { origins: ["pulse", "telegram"], at: new Date(), since: new Date(0) }, 20),
-  "conversations that were asked to end": () => listAsked(20),
+    listDueSessionEnds(agentId, { origins: ["pulse", "telegram"], at: new Date(), since: new Date(0) }, 20),
+  "conversations that were asked to end": () => listRequestedSessionEnds(20),
   "the token of a program": () => admitToken("no such"),
   "the call of a program": () =>
     readCall(randomUUID(), { conversationId: conversation, messageId: "no such" }),
   "a conversation": () => readConversation(agentId, conversation),
-  "helpers of a conversation": () => listHelpers({ agentId, conversationId: conversation }),
-  "helpers to repair": () => Promise.all([waitingInVain(), orphans(), untoldHelpers()]),
+  "helpers of a conversation": () => listSubagents({ agentId, conversationId: conversation }),
+  "helpers to repair": () => Promise.all([listStuckConversations(), orphans(), listUndeliveredResults()]),
   "search for a rare word": () => searchConversations(agentId, "own4711"),
   "search for a common word": () => searchConversations(agentId, "bread"),
   "search for a part of one title": () => searchConversations(agentId, "tem4711"),
@@ -83,11 +83,11 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "history of an item": () => listRevisions(agentId, { kind: "component", name: "Component7" }),
   "history, far down": () => listRevisions(agentId, { cursor: "100" }),
   gists: async () =>
-    gistsOf(
+    summarizeRevisions(
       agentId,
       (await listRevisions(agentId)).revisions.map(({ id }) => id),
     ),
-  things: () => listThings(agentId, "tool"),
+  things: () => listItems(agentId, "tool"),
   "the newest version": () => readVersion({ agentId, kind: "component", name: "Component7" }),
   components: () => listComponents(agentId, { limit: 60 }),
   "components, far down": () => listComponents(agentId, { after: "Component990", limit: 60 }),
@@ -139,8 +139,8 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   },
   "number of open asks": () => countOpenAsks(),
   "calls of MCP servers that wait": () =>
-    readHeld([{ conversationId: conversation, messageId: "m", toolCallId: "c" }]),
-  "asks without a notification": () => claimUntold(sql(), 0),
+    readWaitingCalls([{ conversationId: conversation, messageId: "m", toolCallId: "c" }]),
+  "asks without a notification": () => claimUnnotifiedAsks(sql(), 0),
   takeovers: () => takeOver(),
   "documents by equality": () => documentsOf({ email: "p77@example.com" }),
   "documents by any of several values": () =>
@@ -155,13 +155,13 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
 };
 
 async function documentsOf(filter: object, limit?: number): Promise<void> {
-  const texts = readTexts(
+  const bodies = readBodies(
     { agentId, collection: "ai_many" },
     candidates(filter),
     limit ?? 2_000,
     limit !== undefined,
   );
-  for await (const _ of texts) if (limit) break;
+  for await (const _ of bodies) if (limit) break;
 }
 
 const plans: string[] = [];
@@ -213,11 +213,11 @@ afterAll(() => drop());
 test.each(Object.keys(HOT))("%s: uses an index and stays within the row limit", async (name) => {
   plans.length = 0;
   const hot = HOT[name] ?? [];
-  const [most, run] = typeof hot === "function" ? [MAX_ROWS, hot] : hot;
+  const [maxRows, run] = typeof hot === "function" ? [MAX_ROWS, hot] : hot;
   await run?.();
   const steps = plans.flatMap(stepsOf);
   expect(steps.length).toBeGreaterThan(0);
-  expect(steps.filter((step) => isMoreThan(most ?? MAX_ROWS, step)).map(describeStep)).toEqual([]);
+  expect(steps.filter((step) => isMoreThan(maxRows ?? MAX_ROWS, step)).map(describeStep)).toEqual([]);
 });
 
 async function newestRun(): Promise<string> {
@@ -258,8 +258,8 @@ const rowsOf = (step: Step): number =>
   (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Join Filter"] ?? 0));
 
 /** A bitmap index scan reads only the index; the rows that it leads to count in the next step. */
-const isMoreThan = (most: number, step: Step): boolean =>
-  step["Node Type"] !== "Bitmap Index Scan" && rowsOf(step) > most;
+const isMoreThan = (maxRows: number, step: Step): boolean =>
+  step["Node Type"] !== "Bitmap Index Scan" && rowsOf(step) > maxRows;
 
 const describeStep = (step: Step): string =>
   `${step["Node Type"]} ${step["Relation Name"] ?? ""} ${step["Index Name"] ?? ""}: ${rowsOf(step)} rows`;

@@ -1,5 +1,5 @@
 import { sql } from "./db";
-import { given, type Sql } from "./given";
+import { type Sql, valuesTable } from "./given";
 
 /**
  * Query for rows that show that the message id was already accepted: as a message, or as an answer to an ask
@@ -10,16 +10,16 @@ export const takenAs = (conversationId: string, messageId: string) => sql()`
   union all
   select from asks where conversation_id = ${conversationId} and answered_by = ${messageId}
   union all
-  select from asks a join (${helpersBelow(sql()`${conversationId}::uuid`)}) h on h.conversation_id = a.conversation_id
+  select from asks a join (${subagentsBelow(sql()`${conversationId}::uuid`)}) h on h.conversation_id = a.conversation_id
   where a.answered_by = ${messageId}`;
 
 /** Includes helpers of helpers. */
-export const helpersBelow = (conversation: Sql): Sql => sql()`
+export const subagentsBelow = (conversation: Sql): Sql => sql()`
   select h.conversation_id, h.agent_id, h.settled_at
-  from ${given({ conversation: sql()`${conversation}::uuid` })}, helpers h where h.asker_conversation_id = given.conversation
+  from ${valuesTable({ conversation: sql()`${conversation}::uuid` })}, helpers h where h.asker_conversation_id = given.conversation
   union all
   select below.conversation_id, below.agent_id, coalesce(below.settled_at, h.settled_at)
-  from ${given({ conversation: sql()`${conversation}::uuid` })}, helpers h join helpers below on below.asker_conversation_id = h.conversation_id
+  from ${valuesTable({ conversation: sql()`${conversation}::uuid` })}, helpers h join helpers below on below.asker_conversation_id = h.conversation_id
   where h.asker_conversation_id = given.conversation`;
 
 /** Subquery for the id of the newest visible message, which the next one follows. */

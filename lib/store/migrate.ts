@@ -80,8 +80,8 @@ export async function migrateWithin(tx: ISql, until = Number.POSITIVE_INFINITY):
 /** Throws an AppError if a newer program has migrated the database, because this one could damage it. */
 async function missingMigrations(sql: ISql, folder: string): Promise<MigrationMeta[]> {
   const last = await lastMigration(sql);
-  const known = readMigrationFiles({ migrationsFolder: folder });
-  if (last > Math.max(...known.map(({ folderMillis }) => folderMillis))) {
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  if (last > Math.max(...migrations.map(({ folderMillis }) => folderMillis))) {
     const [schema] = await sql<{ writer: string | null }[]>`
       SELECT obj_description('drizzle'::regnamespace, 'pg_namespace') AS writer`;
     throw new AppError(
@@ -90,7 +90,7 @@ async function missingMigrations(sql: ISql, folder: string): Promise<MigrationMe
         "Start the newer program, or restore a backup of this version into an empty database.",
     );
   }
-  return known.filter(({ folderMillis }) => folderMillis > last);
+  return migrations.filter(({ folderMillis }) => folderMillis > last);
 }
 
 const version = (): string =>

@@ -2,12 +2,12 @@ import { and, asc, eq, min, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
 import { agents, revisions } from "@/drizzle/schema";
-import type { MomentChange } from "@/lib/shared/history";
+import type { RestoreChange } from "@/lib/shared/history";
 import { type Kind, REWOUND } from "@/lib/shared/kinds";
 import { asJson, db } from "./db";
 import { titleIn } from "./revision-title";
 
-export type Difference = MomentChange & {
+export type Difference = RestoreChange & {
   /** MD5 hashes of the current content and of the content at that time. */
   nowHash: string | null;
   thenHash: string | null;
@@ -18,8 +18,8 @@ export type Difference = MomentChange & {
  * kind and name. Excludes forgotten facts, which are restored one by one, and collections whose history does
  * not reach back to `at`.
  */
-export async function differences(on: ISql, agentId: string, at: string): Promise<Difference[]> {
-  const tooOld = await beyondReach(on, agentId, at);
+export async function differencesSince(on: ISql, agentId: string, at: string): Promise<Difference[]> {
+  const tooOld = await listUnrestorable(on, agentId, at);
   const rows = await on<Row[]>`
     with now as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
@@ -57,7 +57,7 @@ type Row = Omit<Difference, "action"> & { kind: Kind };
 const rewound = (on: ISql) => on`kind in (select json_array_elements_text(${asJson(REWOUND)}::json))`;
 
 /** Returns the collections whose oldest stored version is later than `at`. They cannot be restored to it. */
-export async function beyondReach(on: ISql, agentId: string, at: string): Promise<string[]> {
+export async function listUnrestorable(on: ISql, agentId: string, at: string): Promise<string[]> {
   const { name, version, author, createdAt } = revisions;
   const rows = await db(on)
     .select({ name })
@@ -76,7 +76,7 @@ export async function beyondReach(on: ISql, agentId: string, at: string): Promis
  * Returns the start of the agent's history as an ISO time: its creation, or its oldest version if that is
  * earlier. Versions written while the agent is created, copied or imported can be older than its row.
  */
-export async function beginning(on: ISql, agentId: string): Promise<string> {
+export async function historyStart(on: ISql, agentId: string): Promise<string> {
   const ofAgent = alias(revisions, "first_version");
   const first = db(on)
     .select({ at: min(ofAgent.createdAt) })

@@ -18,18 +18,18 @@ import type { Kind } from "@/lib/shared/kinds";
 import { type Holder, MAX_ORIGINS, type Mark } from "@/lib/shared/origins";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
-import { given, partOf, type Sql } from "./given";
+import { partOf, type Sql, valuesTable } from "./given";
 
 /**
  * Items that store their origins in `revisions` or `files`. SQL tables and document collections store their
  * own.
  */
-export type Kept = Exclude<Holder, "table" | "collection">;
+export type TrackedKind = Exclude<Holder, "table" | "collection">;
 
-export const keptOrigins = (origins: readonly string[]) =>
+export const limitedOrigins = (origins: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 
-export const written = (origins: readonly string[]) => partOf(keptOrigins(origins));
+export const written = (origins: readonly string[]) => partOf(limitedOrigins(origins));
 
 /** Removes duplicates, keeping the first MAX_ORIGINS. */
 export const distinctOrigins = (origins: SQLWrapper) => raw`array(
@@ -43,8 +43,8 @@ export const newestLast = (all: Sql) => sql()`array(
     group by origin order by max(nth) desc limit ${MAX_ORIGINS}) newest
   order by nth)`;
 
-export const originsOf = (agentId: string | Sql, kind: Kept, name: string | Sql) => sql()`
-  select to_json(r.origins) from ${given({ agent: sql()`${agentId}::uuid`, name: sql()`${name}::text` })}, revisions r
+export const originsOf = (agentId: string | Sql, kind: TrackedKind, name: string | Sql) => sql()`
+  select to_json(r.origins) from ${valuesTable({ agent: sql()`${agentId}::uuid`, name: sql()`${name}::text` })}, revisions r
   where r.agent_id = given.agent and r.kind = ${kind} and r.name = given.name and r.live order by r.version desc limit 1`;
 
 /**
@@ -72,11 +72,11 @@ export async function originsOfVersion(
   const [row] = await db()
     .select({ origins: revisions.origins })
     .from(revisions)
-    .where(and(isThing(agentId, kind, name), eq(revisions.version, version)));
+    .where(and(isItem(agentId, kind, name), eq(revisions.version, version)));
   return row?.origins ?? [];
 }
 
-const isThing = (agentId: string, kind: Kind, name: string) =>
+const isItem = (agentId: string, kind: Kind, name: string) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
 
 /**
@@ -93,7 +93,7 @@ const identityMarks = () => sql()`
   where r.agent_id = a.id and r.name = r.kind and r.kind in ('system_prompt', 'learned_notes')
     and r.version = case r.kind when 'system_prompt' then a.prompt_version else a.notes_version end`;
 
-export async function listKept(agentId: string): Promise<Mark[]> {
+export async function listTaintedItems(agentId: string): Promise<Mark[]> {
   const { kind, name, origins, createdAt, live, content } = revisions;
   const newer = alias(revisions, "newer_version");
   const isOvertaken = exists(
@@ -108,7 +108,7 @@ export async function listKept(agentId: string): Promise<Mark[]> {
       ),
   );
   const rows: Mark[] = await db()
-    .select({ kind: raw<Kept>`${kind}`, name, origins, since: createdAt })
+    .select({ kind: raw<TrackedKind>`${kind}`, name, origins, since: createdAt })
     .from(revisions)
     .where(
       and(
@@ -129,7 +129,7 @@ export async function listKept(agentId: string): Promise<Mark[]> {
 }
 
 /** Clears the origins of the live version because the user trusts it. Returns false if it had none. */
-export async function trustKept(agentId: string, kind: Kept, name: string): Promise<boolean> {
+export async function trustItem(agentId: string, kind: TrackedKind, name: string): Promise<boolean> {
   const rows = await (kind === "file" ? trustFile(agentId, name) : trustVersion(agentId, kind, name));
   if (rows.length === 0) return false;
   if (kind === "file") publish({ type: "file", agent: agentId, id: name });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 
 /**
  * Returns the id of this server among those on the same database. It owns leases and identifies the sender of
  * notices.
  */
-export const processId = (): string => owned("process id", () => randomUUID());
+export const processId = (): string => singleton("process id", () => randomUUID());

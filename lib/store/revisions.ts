@@ -7,11 +7,11 @@ import type { Author, Cause, Revision, WholeRevision } from "@/lib/shared/histor
 import { type Kind, PARTS } from "@/lib/shared/kinds";
 import { publish } from "./bus";
 import { asJson, db, jsonValue, sql } from "./db";
-import { distinctOrigins, keptOrigins } from "./origins";
+import { distinctOrigins, limitedOrigins } from "./origins";
 import { titleOfRevision } from "./revision-title";
 import type { RevisionRow } from "./rows";
 
-export type Thing = { agentId: string; kind: Kind; name: string };
+export type Item = { agentId: string; kind: Kind; name: string };
 /** Author and cause of a version. `origins`: web origins whose text the content may include. */
 export type By = { author: Author; cause: Cause | null; origins?: readonly string[] };
 export type NewRevision = By & {
@@ -38,40 +38,40 @@ export type Add = (revision: NewRevision) => Promise<WholeRevision>;
  * `changingAll`, wait for it, so what `change` reads stays true until it writes.
  */
 export async function changing<T>(
-  thing: Thing,
+  item: Item,
   change: (tx: TransactionSql, add: Add) => Promise<T>,
 ): Promise<T> {
-  return changingSeveral([thing], (tx, addFor) => change(tx, addFor(thing)));
+  return changingSeveral([item], (tx, addFor) => change(tx, addFor(item)));
 }
 
 /** Like `changing`, for several items of one agent, all or none. */
 export async function changingSeveral<T>(
-  things: readonly Thing[],
-  change: (tx: TransactionSql, addFor: (thing: Thing) => Add) => Promise<T>,
+  items: readonly Item[],
+  change: (tx: TransactionSql, addFor: (item: Item) => Add) => Promise<T>,
 ): Promise<T> {
-  const changed = new Set<Thing>();
+  const changed = new Set<Item>();
   const result = await sql().begin(async (tx) => {
     // A fixed lock order prevents deadlocks.
-    for (const thing of things.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) await lock(tx, thing);
-    const value = await change(tx, (thing) => (revision) => {
-      changed.add(thing);
-      return adding(tx, thing)(revision);
+    for (const item of items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) await lock(tx, item);
+    const value = await change(tx, (item) => (revision) => {
+      changed.add(item);
+      return adding(tx, item)(revision);
     });
     return { value };
   });
-  for (const thing of changed) publishChange(thing);
+  for (const item of changed) publishChange(item);
   return result.value;
 }
 
-const keyOf = ({ agentId, kind, name }: Thing) => `${agentId} ${kind} ${name}`;
+const keyOf = ({ agentId, kind, name }: Item) => `${agentId} ${kind} ${name}`;
 
 /**
  * Locks one item exclusively and its agent shared. `changingAll` takes the agent's lock exclusively, which
  * blocks every item.
  */
-export const lock = (tx: TransactionSql, thing: Thing) => tx`
-  select pg_advisory_xact_lock_shared(hashtextextended(${thing.agentId}, 0)),
-    pg_advisory_xact_lock(hashtextextended(${keyOf(thing)}, 0))`;
+export const lock = (tx: TransactionSql, item: Item) => tx`
+  select pg_advisory_xact_lock_shared(hashtextextended(${item.agentId}, 0)),
+    pg_advisory_xact_lock(hashtextextended(${keyOf(item)}, 0))`;
 
 /**
  * Changes any items of the agent in one transaction, under the agent's exclusive lock. `time` is the
@@ -91,7 +91,7 @@ export async function changingAll<T>(
   return result.value;
 }
 
-export const publishChange = ({ agentId, kind, name }: Thing): void =>
+export const publishChange = ({ agentId, kind, name }: Item): void =>
   publish({ type: "history", agent: agentId, kind, name });
 
 /**
@@ -101,7 +101,7 @@ export const publishChange = ({ agentId, kind, name }: Thing): void =>
  * clears them.
  */
 export const adding =
-  (tx: TransactionSql, { agentId, kind, name }: Thing, time: string | null = null): Add =>
+  (tx: TransactionSql, { agentId, kind, name }: Item, time: string | null = null): Add =>
   async ({ content, author, cause, failure = null, live = true, origins = [] }) => {
     const isEdit = author === "agent" || author === "person";
     const isEmpty = content === null || content === "";
@@ -115,7 +115,7 @@ export const adding =
       .where(isBefore)
       .orderBy(desc(before.live), desc(before.version))
       .limit(1);
-    const merged = distinctOrigins(raw`${keptOrigins(origins)} || coalesce((${base}), '{}')`);
+    const merged = distinctOrigins(raw`${limitedOrigins(origins)} || coalesce((${base}), '{}')`);
     const [row] = await db(tx)
       .insert(revisions)
       .values({
@@ -123,7 +123,7 @@ export const adding =
         version: raw`coalesce((${last(before.version)}), 0) + 1`,
         content: content === null ? null : jsonValue(content),
         cause: cause && jsonValue(cause),
-        origins: isEmpty ? raw`'{}'` : isEdit ? merged : keptOrigins(origins),
+        origins: isEmpty ? raw`'{}'` : isEdit ? merged : limitedOrigins(origins),
         // clock_timestamp() advances while the transaction waits for the lock, so later versions get later
         // times.
         createdAt: raw`greatest(coalesce(${time}::timestamptz, clock_timestamp()), (${last(before.createdAt)}))`,
@@ -178,24 +178,24 @@ export async function readRevision(agentId: string, id: string, on: ISql = sql()
 }
 
 /** Returns one version of an item, by default the newest. Null if it does not exist. */
-export async function readVersion(thing: Thing, version?: number): Promise<WholeRevision | null> {
+export async function readVersion(item: Item, version?: number): Promise<WholeRevision | null> {
   const [row] = await selectWhole(sql())
-    .where(and(isOf(thing), version === undefined ? undefined : eq(revisions.version, version)))
+    .where(and(isOf(item), version === undefined ? undefined : eq(revisions.version, version)))
     .orderBy(desc(revisions.version))
     .limit(1);
   return row ? whole(row) : null;
 }
 
 /** Returns the live version of an item, or null if it has never existed. */
-export async function readLive(on: ISql, thing: Thing): Promise<WholeRevision | null> {
+export async function readLive(on: ISql, item: Item): Promise<WholeRevision | null> {
   const [row] = await selectWhole(on)
-    .where(and(isOf(thing), revisions.live))
+    .where(and(isOf(item), revisions.live))
     .orderBy(desc(revisions.version))
     .limit(1);
   return row ? whole(row) : null;
 }
 
-const isOf = ({ agentId, kind, name }: Thing) =>
+const isOf = ({ agentId, kind, name }: Item) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
 
 const selectWhole = (on: ISql) =>

@@ -17,10 +17,9 @@ import type {
   conversations,
   executions,
   files,
-  helpers,
   jobRuns,
   jobs,
-  mcpAppSheets,
+  mcpAppSurfaces,
   mcpApps,
   mcpServers,
   mcpTokens,
@@ -36,8 +35,9 @@ import type {
   runs,
   sessions,
   shares,
-  sheets,
   sqlRuns,
+  subagents,
+  surfaces,
   toolCalls,
   whatsappMessages,
   whatsappPermissions,
@@ -48,13 +48,13 @@ export type Run = typeof runs.$inferSelect;
 export type Conversation = typeof conversations.$inferSelect;
 export type ChannelRow = typeof channels.$inferSelect;
 export type ChannelChatRow = typeof channelChats.$inferSelect;
-export type ChannelPersonRow = typeof channelPeople.$inferSelect;
+export type ChannelUserRow = typeof channelPeople.$inferSelect;
 export type ChannelUpdateRow = typeof channelUpdates.$inferSelect;
 export type ChannelOutboxRow = typeof channelOutbox.$inferSelect;
 export type WhatsAppPermissionRow = typeof whatsappPermissions.$inferSelect;
 export type WhatsAppMessageRow = typeof whatsappMessages.$inferSelect;
 export type McpAppRow = typeof mcpApps.$inferSelect;
-export type McpAppSheetRow = typeof mcpAppSheets.$inferSelect;
+export type McpAppSurfaceRow = typeof mcpAppSurfaces.$inferSelect;
 export type McpServerRow = typeof mcpServers.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
 export type ConsolidationRow = typeof consolidations.$inferSelect;
@@ -72,7 +72,7 @@ export type PushKeys = typeof pushKeys.$inferSelect;
 export type PushSubscription = typeof pushSubscriptions.$inferSelect;
 export type ToolCallRow = typeof toolCalls.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
-export type HelperRow = typeof helpers.$inferSelect;
+export type SubagentRow = typeof subagents.$inferSelect;
 export type FileColumns = typeof files.$inferSelect;
 export type FileInsert = typeof files.$inferInsert;
 export type ComponentGrantsRow = typeof componentGrants.$inferSelect;
@@ -82,5 +82,5 @@ export type RevisionRow = typeof revisions.$inferSelect;
 export type SqlRunRow = typeof sqlRuns.$inferSelect;
 export type BundleRow = typeof bundles.$inferSelect;
 export type CalendarAddressRow = typeof calendarAddresses.$inferSelect;
-export type SheetRow = typeof sheets.$inferSelect;
+export type SurfaceRow = typeof surfaces.$inferSelect;
 export type RunEventRow = typeof runEvents.$inferSelect;

@@ -1,13 +1,13 @@
-const AT_ONCE = 25;
+const BATCH_SIZE = 25;
 
 /**
  * Maps `items` through `work`, at most 25 at a time. If one fails, waits for the batch before throwing, so
  * that no statement runs after the rollback and no file is written after the cleanup.
  */
-export async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapInBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    const done = await Promise.allSettled(items.slice(from, from + AT_ONCE).map(work));
+  for (let from = 0; from < items.length; from += BATCH_SIZE) {
+    const done = await Promise.allSettled(items.slice(from, from + BATCH_SIZE).map(work));
     for (const one of done) {
       if (one.status === "rejected") throw one.reason;
       results.push(one.value);

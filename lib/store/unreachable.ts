@@ -74,16 +74,16 @@ function some(error: unknown, isSuch: (at: Error & { code: unknown }) => boolean
 }
 
 /** A run has already cost money, so its writes are worth waiting for. */
-const PATIENCE_MS = 12_000;
+const RETRY_TIMEOUT_MS = 12_000;
 /** For requests of a waiting user, who prefers an early error. A restart of the database takes less. */
-export const PROMPT_MS = 2_000;
+export const INTERACTIVE_TIMEOUT_MS = 2_000;
 
 /**
  * Retries while the database is unreachable. `write` must be repeatable, because after a broken connection it
  * is unknown whether it was stored.
  */
-export async function patiently<T>(write: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
-  const end = performance.now() + patienceMs;
+export async function withRetry<T>(write: () => Promise<T>, timeoutMs = RETRY_TIMEOUT_MS): Promise<T> {
+  const end = performance.now() + timeoutMs;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     try {
       return await write();

@@ -100,8 +100,8 @@ describe("an agent", () => {
 
   test.each(AGENT_EXAMPLES.map(({ id }) => id))("is created from the example %s", async (example) => {
     const made = await make({ name: "Mine", example });
-    const known = AGENT_EXAMPLES.find(({ id }) => id === example);
-    expect(made).toMatchObject({ name: "Mine", description: known?.description, mark: known?.mark });
+    const expected = AGENT_EXAMPLES.find(({ id }) => id === example);
+    expect(made).toMatchObject({ name: "Mine", description: expected?.description, mark: expected?.mark });
     expect((await readText(made.id, "system_prompt")).content).toBe(EXAMPLE_PROMPTS[example]);
   });
 
@@ -188,10 +188,13 @@ test("a second agent uses the workspace's model, and the first one cannot read i
     const { id } = await make({ name: "Second" });
     const conversation = randomUUID();
     const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text: "Hello" }] };
-    const said = await say(
+    const response = await say(
       testRequest(`/api/chat?agent=${id}`, { method: "POST", body: { id: conversation, message } }),
     );
-    expect([said.status, await said.text()]).toEqual([200, expect.stringContaining('"type":"finish"')]);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('"type":"finish"'),
+    ]);
     expect(provider.requests.length).toBeGreaterThan(0);
     const read = async (query: string) =>
       answer(await readConversation(testRequest(`/api/conversations/x${query}`), at(conversation)));

@@ -8,7 +8,7 @@ import { testRequest } from "@/lib/platform/http/test-request";
 import { type OpenAsk, openAskPage } from "@/lib/shared/chat/open-asks";
 import { sql } from "@/lib/store/db";
 import { deleteConversation, restoreConversation } from "@/lib/store/loop/deletion";
-import { claimUntold } from "@/lib/store/loop/open-asks";
+import { claimUnnotifiedAsks } from "@/lib/store/loop/open-asks";
 import { seed } from "@/lib/store/testing/seed";
 import { GET as readCount } from "./count/route";
 import { GET } from "./route";
@@ -150,10 +150,14 @@ describe("an ask without a notification", () => {
     await talk(question("a"));
     expect(await count()).toEqual({ count: 1, untold: 1, away: 0 });
     expect((await saySeen(testRequest("/api/asks/seen", { method: "POST" }))).status).toBe(204);
-    expect(await claimUntold(sql(), 0)).toEqual([]);
+    expect(await claimUnnotifiedAsks(sql(), 0)).toEqual([]);
     const { id } = await talk(question("b"));
-    expect(await claimUntold(sql(), 60_000)).toEqual([]);
-    const claims = await Promise.all([claimUntold(sql(), 0), claimUntold(sql(), 0), claimUntold(sql(), 0)]);
+    expect(await claimUnnotifiedAsks(sql(), 60_000)).toEqual([]);
+    const claims = await Promise.all([
+      claimUnnotifiedAsks(sql(), 0),
+      claimUnnotifiedAsks(sql(), 0),
+      claimUnnotifiedAsks(sql(), 0),
+    ]);
     const ask = { agentId: scene.agentId, conversationId: id, toolName: "ask_user", kind: "answer" };
     expect(claims.flat()).toEqual([ask]);
     expect(await count()).toEqual({ count: 2, untold: 0, away: 1 });
@@ -164,7 +168,7 @@ describe("an ask without a notification", () => {
     await chunks(await answered.answer("call_1", { answer: "x" }));
     const { id } = await talk(question("b"));
     await sql()`update asks set created_at = now() - interval '61 minutes' where conversation_id = ${id}`;
-    expect(await claimUntold(sql(), 0)).toEqual([]);
+    expect(await claimUnnotifiedAsks(sql(), 0)).toEqual([]);
   });
 });
 

@@ -125,7 +125,7 @@ it("never returns 500 for invalid requests", async () => {
   for (let round = 0; round < 60; round++)
     for (const call of calls) {
       const name = call.name && chance(3) === 0 ? String(JUNK[chance(JUNK.length)]) : call.name;
-      const words = [
+      const parameters = [
         "sort",
         "direction",
         "limit",
@@ -137,9 +137,9 @@ it("never returns 500 for invalid requests", async () => {
         "cursor",
         "delimiter",
       ];
-      const word = words[chance(words.length)];
+      const parameter = parameters[chance(parameters.length)];
       const junk = encodeURIComponent(JSON.stringify(JUNK[chance(JUNK.length)])).slice(0, 200);
-      const path = call.path.includes("?") ? `${call.path}&${word}=${junk}` : call.path;
+      const path = call.path.includes("?") ? `${call.path}&${parameter}=${junk}` : call.path;
       const body = call.body === undefined || chance(5) === 0 ? call.body : spoilt(call.body, chance);
       const response = await send({ ...call, path, body, ...(name !== undefined && { name }) });
       const text = await response.text();

@@ -39,9 +39,9 @@ async function call(method: Method, path: string, body?: unknown) {
 }
 
 test("creates, reads, changes and deletes a document, with a notice for each write", async () => {
-  const heard: unknown[] = [];
+  const notices: unknown[] = [];
   const leave = subscribe((notice) => {
-    if (notice.type === "documents") heard.push(notice.collections);
+    if (notice.type === "documents") notices.push(notice.collections);
   });
   expect(await call("POST", "ai_a", { _id: "x/y", n: 1 })).toEqual([201, { insertedId: "x/y", revision }]);
   expect(await call("POST", "ai_a", { _id: 5, n: 2 })).toEqual([201, { insertedId: 5, revision }]);
@@ -56,7 +56,7 @@ test("creates, reads, changes and deletes a document, with a notice for each wri
     404,
     { error: { message: expect.stringContaining("no document 5") } },
   ]);
-  expect(heard).toEqual(Array(5).fill(["ai_a"]));
+  expect(notices).toEqual(Array(5).fill(["ai_a"]));
   leave();
 });
 
@@ -208,10 +208,10 @@ describe("expressions that try to leave the query", () => {
     ...["ai_theirs", "contacts", "chats", "settings"].map((name) =>
       of("find", { filter: { $expr: true }, agent: "", options: { let: { a: name } } }, name),
     ),
-    ...EXPRESSIONS.flatMap((given) => [
-      ...pipelines({ $project: { x: given } }),
-      of("find", { filter: { $expr: "$$v" }, options: { let: { v: given } } }),
-      of("updateMany", { update: [{ $set: { x: given } }] }),
+    ...EXPRESSIONS.flatMap((expression) => [
+      ...pipelines({ $project: { x: expression } }),
+      of("find", { filter: { $expr: "$$v" }, options: { let: { v: expression } } }),
+      of("updateMany", { update: [{ $set: { x: expression } }] }),
     ]),
     ...PATHS.flatMap((path) => [
       of("updateMany", { update: { $set: { [path]: 1 } } }),
@@ -227,9 +227,11 @@ describe("expressions that try to leave the query", () => {
       await runQuery({ operation: "insertOne", collection, data: { name: SECRET } }, { agentId: theirs, by });
     await call("POST", "ai_mine", { _id: 1, a: [{ b: 1 }] });
     for (const attempt of attempts) {
-      const [status, said] = await call("POST", "query", attempt);
+      const [status, answer] = await call("POST", "query", attempt);
       expect(status, JSON.stringify(attempt)).toBeLessThan(500);
-      expect(JSON.stringify(said), JSON.stringify(attempt)).not.toMatch(/of-somebody-else|PATH=|native code/);
+      expect(JSON.stringify(answer), JSON.stringify(attempt)).not.toMatch(
+        /of-somebody-else|PATH=|native code/,
+      );
     }
     const { rows } = await runQuery({ operation: "find", collection: "ai_theirs" }, { agentId: theirs, by });
     expect(rows).toEqual([{ _id: expect.any(String), name: SECRET }]);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { imageSize } from "image-size";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { picture } from "@/e2e/provider/picture";
+import { image } from "@/e2e/provider/picture";
 import { closeAll } from "@/lib/ground/base/process";
 import { put } from "@/lib/ground/blobs/blobs";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
@@ -16,7 +16,7 @@ import { GET as readOne } from "./[id]/route";
 import { GET as readSmall } from "./[id]/small/route";
 import { GET } from "./route";
 
-const PNG = picture("A shelf");
+const PNG = image("A shelf");
 const BODIES: Record<string, Buffer | string> = {
   "/shelf.png": PNG,
   "/drawing.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -95,17 +95,17 @@ test("returns 403 for a navigation", async () => {
 
 test("returns an image's source and edits, and a smaller version", async () => {
   const agentId = await resolveAgent();
-  const kept = await put(PNG, 1_000_000);
-  const picture = { ...kept, mediaType: "image/png", width: 600, height: 400 };
+  const stored = await put(PNG, 1_000_000);
+  const image = { ...stored, mediaType: "image/png", width: 600, height: 400 };
   const made = await add(agentId, {
-    ...picture,
+    ...image,
     name: "a.png",
     origin: "generated",
     prompt: "A shelf of bread",
   });
   const edits = [];
   for (const name of ["b.png", "c.png"])
-    edits.push(await add(agentId, { ...picture, name, origin: "edited", sourceId: made.id }));
+    edits.push(await add(agentId, { ...image, name, origin: "edited", sourceId: made.id }));
   const ask = async (id: string) => answer(await readOne(testRequest(`/api/images/${id}`), at(id)));
   expect(await ask(made.id)).toMatchObject({
     file: { id: made.id },

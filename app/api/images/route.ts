@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
-import { fetchPicture } from "@/lib/web/images/remote";
-import { pictureResponse } from "@/lib/web/images/response";
+import { fetchImage } from "@/lib/web/images/remote";
+import { imageResponse } from "@/lib/web/images/response";
 
 const HOUR_S = 3_600;
 
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
           "Images of other servers can be shown in the conversation only, not opened by a link.",
         );
       }
-      return pictureResponse(await fetchPicture(agentId, url, request.signal), HOUR_S);
+      return imageResponse(await fetchImage(agentId, url, request.signal), HOUR_S);
     },
   ),
 });

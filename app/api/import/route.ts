@@ -13,7 +13,7 @@ const query = z.object({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, query, raw: true }, async ({ agentId, request, query: { expect, rights } }) => {
-    const { file, brought } = await receiveAgentFile(request);
-    return importAgent(agentId, file, expect, brought, rights);
+    const { file, imported } = await receiveAgentFile(request);
+    return importAgent(agentId, file, expect, imported, rights);
   }),
 });

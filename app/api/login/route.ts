@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/ground/base/env";
-import { forgetTries, takeTry } from "@/lib/platform/access/login-limit";
+import { countLoginAttempt, resetLoginAttempts } from "@/lib/platform/access/login-limit";
 import { isPassword } from "@/lib/platform/access/password";
 import { signIn } from "@/lib/platform/access/session";
 import { route, routes } from "@/lib/platform/http/route";
@@ -13,9 +13,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     if (env().EASEL_PASSWORD === undefined) {
       throw new AppError("conflict", "No password is set, so no sign-in is needed. Open / to start.");
     }
-    await takeTry(request);
+    await countLoginAttempt(request);
     if (!(await isPassword(password))) throw new AppError("unauthorized", "Wrong password. Try again.");
-    await forgetTries(request);
+    await resetLoginAttempts(request);
     return new Response(null, { status: 204, headers: await signIn(request) });
   }),
 });

@@ -20,7 +20,7 @@ import { memoryTools } from "@/lib/tools/toolsets/memory";
    the first one's ids and labels. No response may contain its data, and none of it may change. */
 
 const SECRET = "zeppelin";
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let [owner, stranger, conversation, own] = ["", "", "", ""];
 let ids: string[] = [];
@@ -41,16 +41,16 @@ beforeAll(async () => {
   };
   conversation = await talk(owner, `The ${SECRET} flies`);
   own = await talk(stranger, "Hello");
-  await writeText(owner, "memory_blob", () => `Fears the ${SECRET}`, person);
-  await blockStore.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, person);
-  await blockStore.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, person);
+  await writeText(owner, "memory_blob", () => `Fears the ${SECRET}`, user);
+  await blockStore.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, user);
+  await blockStore.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, user);
   for (const layer of MEMORY_LAYERS) {
     const session = layer === "session" ? { conversationId: conversation } : {};
     const source = { conversationId: conversation, messageId: "m" };
-    await facts.remember(owner, { layer, content: `Owns a ${SECRET} ${layer}`, source, ...session }, person);
+    await facts.remember(owner, { layer, content: `Owns a ${SECRET} ${layer}`, source, ...session }, user);
   }
   for (const town of ["Bern", "Basel"])
-    await facts.remember(owner, { layer: "long", content: `Lives in ${SECRET} ${town}` }, person);
+    await facts.remember(owner, { layer: "long", content: `Lives in ${SECRET} ${town}` }, user);
   await consolidate(owner, { since: null, sumUp: null });
   await indexWritten(new AbortController().signal, 60_000);
   const rows = await sql()<{ id: string }[]>`
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function kept(): Promise<string> {
+async function storedRows(): Promise<string> {
   const rows = await Promise.all(
     ["memories", "memory_blocks", "consolidations", "revisions", "settings", "conversations"].map((table) =>
       sql().unsafe(`select to_json(t) as row from ${table} t where agent_id = '${owner}' order by 1::text`),
@@ -77,7 +77,7 @@ test.each(ROUTES)("%s returns and changes nothing of the other agent", async (fi
   const route: Partial<Record<string, Handler>> = await import(
     /* @vite-ignore */ join(import.meta.dirname, file)
   );
-  const before = await kept();
+  const before = await storedRows();
   const [name] = [...file.matchAll(/\[(\w+)\]/g)].map(([, param = ""]) => param);
   const places =
     name === undefined ? [{}] : [...ids, "alpha", "beta", "archive:beta"].map((one) => ({ [name]: one }));
@@ -100,7 +100,7 @@ test.each(ROUTES)("%s returns and changes nothing of the other agent", async (fi
     ],
     ...[{ settled: "kept" }, sides, { from: block("alpha", false), into: block("beta", true) }],
   ];
-  const told: string[] = [];
+  const leaks: string[] = [];
   for (const method of METHODS) {
     const handler = route[method];
     if (!handler) continue;
@@ -112,12 +112,12 @@ test.each(ROUTES)("%s returns and changes nothing of the other agent", async (fi
             params: Promise.resolve(params),
           });
           const text = await response.text();
-          if (text.includes(SECRET)) told.push(`${method} ${query} ${text}`);
+          if (text.includes(SECRET)) leaks.push(`${method} ${query} ${text}`);
           expect(response.status, `${method} ${JSON.stringify([params, query, body])}`).toBeLessThan(500);
         }
   }
-  expect(told).toEqual([]);
-  expect(await kept()).toBe(before);
+  expect(leaks).toEqual([]);
+  expect(await storedRows()).toBe(before);
 });
 
 const calls: Record<keyof typeof memoryTools.tools, () => object[]> = {
@@ -147,30 +147,30 @@ const calls: Record<keyof typeof memoryTools.tools, () => object[]> = {
 test.each(Object.keys(memoryTools.tools))(
   "tool %s returns and changes nothing of the other agent",
   async (name) => {
-    const before = await kept();
+    const before = await storedRows();
     const tool = memoryTools.tools[name];
     if (!tool) throw new Error(`There is no ${name}`);
-    const said: unknown[] = [];
+    const outputs: unknown[] = [];
     // Also with the conversation id of the first agent.
     for (const input of calls[name]?.() ?? [])
       for (const conversationId of [own, conversation])
-        said.push(
+        outputs.push(
           await callTool(name, tool, input, {
             ...{ agentId: stranger, conversationId, messageId: "m", runId: own, toolCallId: "call" },
             signal: new AbortController().signal,
           }),
         );
-    expect(said.length).toBeGreaterThan(0);
-    expect(JSON.stringify(said)).not.toContain(SECRET);
-    expect(await kept()).toBe(before);
+    expect(outputs.length).toBeGreaterThan(0);
+    expect(JSON.stringify(outputs)).not.toContain(SECRET);
+    expect(await storedRows()).toBe(before);
   },
 );
 
 test("a run of another agent starts without its facts", async () => {
   const message = { id: "n", parts: [{ type: "text", text: `What of the ${SECRET}?` }] };
   const { id } = (await sql()<{ id: string }[]>`select gen_random_uuid() as id`)[0] ?? { id: "" };
-  const begun = await begin({ agentId: stranger, conversationId: id, message, title: "" });
-  if (begun.outcome !== "begun") throw new Error("It did not begin");
-  expect(JSON.stringify({ ...begun.run, history: [] })).not.toContain(SECRET);
+  const started = await begin({ agentId: stranger, conversationId: id, message, title: "" });
+  if (started.outcome !== "begun") throw new Error("It did not begin");
+  expect(JSON.stringify({ ...started.run, history: [] })).not.toContain(SECRET);
   expect(await facts.recall(stranger, SECRET)).toEqual([]);
 });

@@ -90,8 +90,8 @@ test("lists of tools, tables and files have the origins of each entry until it i
   await createTool(agentId, { ...flour, name: "plain" }, { ...BY, origins: [] });
   await execute({ agentId, sql: "CREATE TABLE rye (n); CREATE TABLE oats (n)", by: BY });
   await trust("table", "oats");
-  const picture = { name: "rye.png", mediaType: "image/png", size: 1, hash: "0".repeat(64) };
-  const { id } = await add(agentId, { ...picture, origin: "generated", origins: [SITE] });
+  const image = { name: "rye.png", mediaType: "image/png", size: 1, hash: "0".repeat(64) };
+  const { id } = await add(agentId, { ...image, origin: "generated", origins: [SITE] });
   const listed = async () => {
     const own = (await listToolsets(agentId, false)).find((toolset) => toolset.id === OWN);
     const { tables } = databaseView.parse(await describeDatabase(agentId));

@@ -33,9 +33,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, raw: true, query }, async ({ request, agentId, query }) => {
     assertLength(request, MAX_SHARE_BYTES);
     const document = await readBytes(request, MAX_SHARE_BYTES);
-    const { conversation: conversationId, sheet, title, days = null, live } = query;
+    const { conversation: conversationId, sheet: surface, title, days = null, live } = query;
     return makePublicShare(
-      { agentId, conversationId, sheet, title, days, isLive: live === "true" },
+      { agentId, conversationId, sheet: surface, title, days, isLive: live === "true" },
       document,
     );
   }),

@@ -50,10 +50,10 @@ describe("limits of a tool", () => {
   });
 
   test("must be whole numbers within their bounds; the error names the field", async () => {
-    const most = (await changeTool("fetch_url", { timeoutSeconds: null })).body.tool.maxTimeoutSeconds;
-    for (const timeoutSeconds of [1, most])
+    const max = (await changeTool("fetch_url", { timeoutSeconds: null })).body.tool.maxTimeoutSeconds;
+    for (const timeoutSeconds of [1, max])
       expect((await changeTool("fetch_url", { timeoutSeconds })).status).toBe(200);
-    for (const timeoutSeconds of [0, most + 1, 1.5, "5", -1]) {
+    for (const timeoutSeconds of [0, max + 1, 1.5, "5", -1]) {
       const { status, body } = await changeTool("fetch_url", { timeoutSeconds });
       expect(status).toBe(422);
       expect(body.error.message).toContain("timeoutSeconds");

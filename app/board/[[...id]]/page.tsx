@@ -8,12 +8,12 @@ import { uuid } from "@/lib/shared/ids";
 export const metadata: Metadata = { title: "Boards · Easel" };
 
 export default async function OneBoardPage({ params }: { params: Promise<{ id?: string[] }> }) {
-  const { id: [given, ...more] = [] } = await params;
-  await requirePage(given === undefined ? "/board" : `/board/${given}`);
-  if (more.length > 0 || (given !== undefined && !uuid.safeParse(given).success)) notFound();
+  const { id: [idParam, ...more] = [] } = await params;
+  await requirePage(idParam === undefined ? "/board" : `/board/${idParam}`);
+  if (more.length > 0 || (idParam !== undefined && !uuid.safeParse(idParam).success)) notFound();
   return (
     <SettingsFrame skipTo="board">
-      <BoardPage id={given?.toLowerCase()} />
+      <BoardPage id={idParam?.toLowerCase()} />
     </SettingsFrame>
   );
 }

@@ -17,15 +17,20 @@ const LAST = 200;
 type Props = { params: Promise<{ id: string }> };
 
 export default async function ChatPage({ params }: Props) {
-  const { id: given } = await params;
-  await requirePage(`/chat/${given}`);
-  const id = uuid.safeParse(given).data;
+  const { id: idParam } = await params;
+  await requirePage(`/chat/${idParam}`);
+  const id = uuid.safeParse(idParam).data;
   if (id === undefined) notFound();
   const agentId = await reread(pageAgent);
   const stored = await reread(() => readConversation(agentId, id, { last: LAST }));
-  const known = stored && snapshot.parse(stored);
+  const loaded = stored && snapshot.parse(stored);
   return (
-    <Workspace key={id} id={id} known={known} model={await modelInUse(agentId, known?.conversation.model)} />
+    <Workspace
+      key={id}
+      id={id}
+      initial={loaded}
+      model={await modelInUse(agentId, loaded?.conversation.model)}
+    />
   );
 }
 

@@ -16,10 +16,10 @@ type Props = {
 
 /** Timeline of all changes; `/history/<revision>` opens a version, `?at=<time>` a point in time. */
 export default async function OneHistoryPage({ params, searchParams }: Props) {
-  const { id: [given, ...more] = [] } = await params;
-  await requirePage(given === undefined ? "/history" : `/history/${given}`);
-  const id = given === undefined ? undefined : uuid.safeParse(given).data;
-  if (more.length > 0 || (given !== undefined && id === undefined)) notFound();
+  const { id: [idParam, ...more] = [] } = await params;
+  await requirePage(idParam === undefined ? "/history" : `/history/${idParam}`);
+  const id = idParam === undefined ? undefined : uuid.safeParse(idParam).data;
+  if (more.length > 0 || (idParam !== undefined && id === undefined)) notFound();
   const query = Object.entries(await searchParams).flatMap(([key, value]) =>
     typeof value === "string" ? [[key, value]] : [],
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { takeCall } from "@/lib/agent/background/hooks";
+import { receiveWebhook } from "@/lib/agent/background/hooks";
 import { assertLength, readBytes } from "@/lib/platform/http/request-body";
 import { route, routes } from "@/lib/platform/http/route";
 
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     const bytes = await readBytes(request, MAX_BYTES);
     const contentType = request.headers.get("content-type") ?? undefined;
     const query = new URL(request.url).search.slice(1) || undefined;
-    await takeCall(token, { contentType, query, bytes });
+    await receiveWebhook(token, { contentType, query, bytes });
     return Response.json({ accepted: true }, { status: 202 });
   }),
 });

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { SharedSheet } from "@/components/workspace/sharing/reader/shared-sheet";
+import { SharedSurface } from "@/components/workspace/sharing/reader/shared-sheet";
 
 export const metadata: Metadata = { title: "Shared sheet", referrer: "no-referrer" };
 
 /** A sheet that is shared live. The page has no data; the client loads it with the token. */
 export default async function LivePage({ params }: { params: Promise<{ token: string }> }) {
-  return <SharedSheet token={(await params).token} />;
+  return <SharedSurface token={(await params).token} />;
 }

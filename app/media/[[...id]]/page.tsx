@@ -10,9 +10,9 @@ import { list, toClient } from "@/lib/store/data/files";
 export const metadata: Metadata = { title: "Media · Easel" };
 
 export default async function ImagesPage({ params }: { params: Promise<{ id?: string[] }> }) {
-  const { id: [given, ...more] = [] } = await params;
-  await requirePage(given === undefined ? "/media" : `/media/${given}`);
-  if (more.length > 0 || (given !== undefined && !uuid.safeParse(given).success)) notFound();
+  const { id: [idParam, ...more] = [] } = await params;
+  await requirePage(idParam === undefined ? "/media" : `/media/${idParam}`);
+  if (more.length > 0 || (idParam !== undefined && !uuid.safeParse(idParam).success)) notFound();
   const { files, ...next } = await list(await pageAgent(), { type: "image" });
   return (
     <SettingsFrame skipTo="images">

@@ -10,9 +10,9 @@ import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 export const metadata: Metadata = { title: "Schedule · Easel" };
 
 export default async function OneSchedulePage({ params }: { params: Promise<{ id?: string[] }> }) {
-  const { id: [given, ...more] = [] } = await params;
-  await requirePage(given === undefined ? "/schedule" : `/schedule/${given}`);
-  if (more.length > 0 || (given !== undefined && !uuid.safeParse(given).success)) notFound();
+  const { id: [idParam, ...more] = [] } = await params;
+  await requirePage(idParam === undefined ? "/schedule" : `/schedule/${idParam}`);
+  if (more.length > 0 || (idParam !== undefined && !uuid.safeParse(idParam).success)) notFound();
   const timeZone = timeZoneOf(await readSettings(await pageAgent()));
   return (
     <SettingsFrame skipTo="schedule">

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { TellingCard } from "@/components/settings/telling-card";
+import { NotificationsCard } from "@/components/settings/telling-card";
 import { ThemeCard } from "@/components/settings/theme-card";
 import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
@@ -27,9 +27,9 @@ export default async function GeneralPage() {
   const own = await ownSession();
   return (
     <SettingsPage title="General" about="The look of Easel, and limits for the agent.">
-      <ThemeCard known={theme} />
+      <ThemeCard initial={theme} />
       <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
-      <TellingCard />
+      <NotificationsCard />
       <TitlesCard titles={titles} />
       <LimitsForm limits={limits} defaults={readStepLimits({})} />
       <UnattendedLimitsForm limits={unattendedLimits} holds={half} />

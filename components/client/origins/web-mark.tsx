@@ -7,12 +7,12 @@ type WebMarkProps = { origins: readonly string[] | undefined; isShort?: boolean;
 
 /** Marks a list entry that may contain web content. The user can remove the mark on the entry's own page. */
 export function WebMark({ origins = [], isShort = false, className }: WebMarkProps) {
-  const words = fromSites(origins);
-  if (!words) return null;
+  const label = fromSites(origins);
+  if (!label) return null;
   if (isShort)
     return (
-      <span {...tipOf(words)} className={cn("shrink-0 text-ink-3", className)}>
-        <Globe role="img" aria-label={words} className="size-3.5" />
+      <span {...tipOf(label)} className={cn("shrink-0 text-ink-3", className)}>
+        <Globe role="img" aria-label={label} className="size-3.5" />
       </span>
     );
   return (
@@ -21,7 +21,7 @@ export function WebMark({ origins = [], isShort = false, className }: WebMarkPro
       className={cn("inline-flex min-w-0 items-center gap-1 text-meta text-ink-3", className)}
     >
       <Globe aria-hidden className="size-3.5 shrink-0" />
-      <span className="truncate">{words}</span>
+      <span className="truncate">{label}</span>
     </span>
   );
 }

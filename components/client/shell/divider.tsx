@@ -41,7 +41,7 @@ export function Divider({ width, onMove, onMoved }: DividerProps) {
       onLayoutChange={(layout) => {
         const pixels = pixelsOf(layout);
         // Report only drags. A narrow window constrains the page by CSS, and the chosen width is kept.
-        if (pixels > 0 && isHeld(group.current)) onMove(pixels);
+        if (pixels > 0 && isDragging(group.current)) onMove(pixels);
       }}
       onLayoutChanged={(layout, { isUserInteraction }) => {
         if (!isUserInteraction) return;
@@ -70,5 +70,5 @@ export function Divider({ width, onMove, onMoved }: DividerProps) {
   );
 }
 
-const isHeld = (group: HTMLElement | null): boolean =>
+const isDragging = (group: HTMLElement | null): boolean =>
   group?.querySelector("[data-separator=active]") !== null;

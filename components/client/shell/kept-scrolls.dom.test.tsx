@@ -1,6 +1,6 @@
 import { fireEvent, render, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { KeptScrolls } from "./kept-scrolls";
+import { ScrollRestoration } from "./kept-scrolls";
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -10,7 +10,7 @@ beforeEach(() => {
 function open() {
   const page = render(
     <>
-      <KeptScrolls />
+      <ScrollRestoration />
       <div data-scroll="list" />
       <main />
     </>,

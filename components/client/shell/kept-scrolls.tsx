@@ -21,11 +21,11 @@ const places = z.record(z.string(), z.number());
  * Stores the scroll positions of a page and restores them when a document loads at the same address in this
  * window, for example after a reload or a change of the agent.
  */
-export function KeptScrolls() {
+export function ScrollRestoration() {
   useEffect(() => {
-    goOn(take());
-    addEventListener("pagehide", keep);
-    return () => removeEventListener("pagehide", keep);
+    restorePositions(takeStored());
+    addEventListener("pagehide", storePositions);
+    return () => removeEventListener("pagehide", storePositions);
   }, []);
   return null;
 }
@@ -37,7 +37,7 @@ const scrolled = () =>
     (element) => [element.dataset.scroll ?? MAIN, element] as const,
   );
 
-function keep(): void {
+function storePositions(): void {
   const found = scrolled().flatMap(([name, { scrollTop }]) => (scrollTop > 0 ? [[name, scrollTop]] : []));
   try {
     if (found.length > 0) sessionStorage.setItem(keyOf(), JSON.stringify(Object.fromEntries(found)));
@@ -48,11 +48,11 @@ function keep(): void {
 }
 
 /** Reads and removes the stored positions, so that they are restored once. */
-function take(): Map<string, number> {
+function takeStored(): Map<string, number> {
   try {
-    const kept = sessionStorage.getItem(keyOf());
+    const stored = sessionStorage.getItem(keyOf());
     sessionStorage.removeItem(keyOf());
-    return new Map(Object.entries(places.safeParse(JSON.parse(kept ?? "{}")).data ?? {}));
+    return new Map(Object.entries(places.safeParse(JSON.parse(stored ?? "{}")).data ?? {}));
   } catch {
     return new Map();
   }
@@ -62,7 +62,7 @@ function take(): Map<string, number> {
  * Scrolls to the stored positions as the content grows. Stops once they are stable, on user input or after
  * `MAX_FRAMES`.
  */
-function goOn(wanted: Map<string, number>): void {
+function restorePositions(wanted: Map<string, number>): void {
   let frames = 0;
   let still = 0;
   const leave = () => wanted.clear();

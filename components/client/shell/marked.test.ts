@@ -3,7 +3,7 @@ import { piecesOf } from "./marked";
 
 const marked = (text: string, query: string) =>
   piecesOf(text, query)
-    .map(({ words, isHit }) => (isHit ? `[${words}]` : words))
+    .map(({ chunk, isHit }) => (isHit ? `[${chunk}]` : chunk))
     .join("");
 
 describe("search matches", () => {

@@ -5,9 +5,9 @@ import { useCommands } from "@/components/ui/kit/commands";
 import { later } from "@/components/ui/later";
 
 const loadPalette = () => import("./palette/palette").then((module) => module.Palette);
-const loadSheet = () => import("./shortcut-sheet").then((module) => module.ShortcutSheet);
+const loadSurface = () => import("./shortcut-sheet").then((module) => module.ShortcutSheet);
 const Palette = later(loadPalette);
-const ShortcutSheet = later(loadSheet);
+const ShortcutSheet = later(loadSurface);
 const Toaster = later(() => import("@/components/ui/sonner").then((module) => module.Toaster));
 const TooltipLayer = later(() =>
   import("@/components/ui/tooltip-layer").then((module) => module.TooltipLayer),
@@ -70,7 +70,7 @@ function useSettled(): boolean {
   const [hasSettled, setHasSettled] = useState(false);
   useEffect(() => {
     const settled = setTimeout(() => setHasSettled(true), SETTLE_MS);
-    const idle = setTimeout(() => void Promise.allSettled([loadPalette(), loadSheet()]), IDLE_MS);
+    const idle = setTimeout(() => void Promise.allSettled([loadPalette(), loadSurface()]), IDLE_MS);
     return () => {
       clearTimeout(settled);
       clearTimeout(idle);

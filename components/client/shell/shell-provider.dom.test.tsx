@@ -12,12 +12,12 @@ import { ShellProvider } from "./shell-provider";
 const ME = "11111111-1111-4111-8111-111111111111";
 const ADA = { id: ME, name: "Ada", description: "", mark: "", model: null, createdAt: NOW, archivedAt: null };
 
-function serving(known: Summary[]) {
+function serving(initial: Summary[]) {
   let gone: string[] = [];
   const server = new FakeServer().on("GET /api/conversations", () => ({
-    conversations: known.filter(({ id }) => !gone.includes(id)),
+    conversations: initial.filter(({ id }) => !gone.includes(id)),
   }));
-  for (const item of known) {
+  for (const item of initial) {
     const at = `/api/conversations/${item.id}`;
     server.on(`PATCH ${at}`, ({ body }) => Object.assign(item, body));
     server.on(`DELETE ${at}`, () => {
@@ -32,16 +32,16 @@ function serving(known: Summary[]) {
   return server;
 }
 
-type Options = { known?: Summary[]; path?: string };
+type Options = { initial?: Summary[]; path?: string };
 
 function draw({
-  known = ["a", "b", "c"].map((id, at) => aConversation(id, at)),
+  initial = ["a", "b", "c"].map((id, at) => aConversation(id, at)),
   path = "/inbox",
 }: Options = {}) {
-  const server = serving(known);
+  const server = serving(initial);
   const page = (
     <ShellProvider
-      {...{ conversations: { conversations: known }, asks: { count: 0, untold: 0, away: 0 }, now: NOW }}
+      {...{ conversations: { conversations: initial }, asks: { count: 0, untold: 0, away: 0 }, now: NOW }}
       {...{ isRail: false, split: { width: 432, show: "both" }, canSignOut: true }}
       {...{ agents: [ADA], agentId: ME }}
     >
@@ -149,10 +149,10 @@ describe("a conversation of the list", () => {
 
 describe("global shortcuts", () => {
   const waiting = aConversation("c", 2, { openAsks: 1 });
-  const known = [aConversation("a"), aConversation("b", 1), waiting];
+  const initial = [aConversation("a"), aConversation("b", 1), waiting];
 
   it("open a new conversation, the inbox, the waiting one and the neighbours", () => {
-    const { router } = draw({ known, path: "/chat/b" });
+    const { router } = draw({ initial, path: "/chat/b" });
     for (const key of ["i", "w", "k", "j", "n"]) strike(key);
     const places = router.push.mock.calls.map(([place]) => place);
     expect(places.slice(0, 4)).toEqual(["/inbox", "/chat/c", "/chat/a", "/chat/c"]);
@@ -166,7 +166,7 @@ describe("global shortcuts", () => {
   });
 
   it("are ignored in fields, during composition, on key repeat and with Ctrl", () => {
-    const { router } = draw({ known });
+    const { router } = draw({ initial });
     strike("n", screen.getByLabelText("A field"));
     strike("n", screen.getByRole("searchbox"));
     strike("n", document.body, { repeat: true });
@@ -176,7 +176,7 @@ describe("global shortcuts", () => {
   });
 
   it("are ignored under a menu and when single letters are off", async () => {
-    const { router } = draw({ known });
+    const { router } = draw({ initial });
     fireEvent.click(screen.getByLabelText("More for “About a”"));
     const menu = await screen.findByRole("menu");
     strike("n");

@@ -6,7 +6,7 @@ import { useAskCount } from "@/components/client/asks";
 import { ChangesProvider } from "@/components/client/changes";
 import { failureText } from "@/components/client/failure";
 import { useLiveQueries } from "@/components/client/queries";
-import { useTelling } from "@/components/client/telling/use-telling";
+import { useNotifications } from "@/components/client/telling/use-telling";
 import { usePathname } from "@/components/ui/kit/agent-base";
 import { CommandsProvider } from "@/components/ui/kit/commands";
 import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
@@ -50,19 +50,19 @@ export function ShellProvider(props: ShellData & { children: ReactNode }) {
 }
 
 function Provider({
-  conversations: known,
+  conversations: initialConversations,
   asks,
   now,
   isRail: wasRail,
   split: before,
   canSignOut,
-  agents: knownAgents,
+  agents: initialAgents,
   agentId,
   children,
 }: ShellData & { children: ReactNode }) {
   useLiveQueries();
   useWaiting(useAskCount(asks));
-  useTelling();
+  useNotifications();
   const {
     conversations,
     edits,
@@ -71,8 +71,8 @@ function Provider({
     remove: onRemove,
     restore: onRestore,
     older,
-  } = useConversations(known);
-  const agents = useAgents(knownAgents);
+  } = useConversations(initialConversations);
+  const agents = useAgents(initialAgents);
   const choice = useMemo(() => ({ agents, current: agentId, first: agents[0]?.id }), [agents, agentId]);
   useNotedPlace(agentId);
   const path = usePathname().split("/");

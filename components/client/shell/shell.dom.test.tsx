@@ -25,14 +25,14 @@ const fold = vi.fn();
 const write = vi.fn();
 const search = vi.fn();
 
-type PageProps = { known: Summary[]; current?: string };
+type PageProps = { initial: Summary[]; current?: string };
 
-function Page({ known, current }: PageProps) {
+function Page({ initial, current }: PageProps) {
   const [isListOpen, setIsListOpen] = useState(false);
   return (
     <LayoutContext value={{ isRail: false, fold, isListOpen, setIsListOpen, canSignOut: false }}>
       <AgentsContext value={{ agents: AGENTS, current: ME, first: ME }}>
-        <ListContext value={{ conversations: known, current, now: NOW, older: undefined }}>
+        <ListContext value={{ conversations: initial, current, now: NOW, older: undefined }}>
           <Keys />
           <Shell>
             <p>The page</p>
@@ -53,15 +53,15 @@ function Keys() {
   return null;
 }
 
-const KNOWN = [aConversation("a"), aConversation("b", 1)];
+const INITIAL = [aConversation("a"), aConversation("b", 1)];
 
-function draw({ known = KNOWN, current = "a" }: Partial<PageProps> = {}) {
+function draw({ initial = INITIAL, current = "a" }: Partial<PageProps> = {}) {
   const server = new FakeServer()
     .on("GET /api/conversations", () => ({ conversations: [] }))
     .on("GET /api/asks/count", () => ({ count: 120, untold: 0, away: 0 }));
   const page = (
     <CommandsProvider>
-      <Page known={known} current={current} />
+      <Page initial={initial} current={current} />
     </CommandsProvider>
   );
   return drawPage(page, { server, path: `/chat/${current}` });
@@ -95,10 +95,10 @@ describe("the shell", () => {
   });
 
   it("shows waiting conversations and the number of open asks in the rail", async () => {
-    draw({ known: [aConversation("a", 0, { openAsks: 1 }), aConversation("b")] });
+    draw({ initial: [aConversation("a", 0, { openAsks: 1 }), aConversation("b")] });
     button(/^Conversations$/);
     await rail().findByRole("link", { name: /^Inbox.*99\+.*waiting for you/ });
-    draw({ known: [aConversation("a"), aConversation("c", 0, { openAsks: 1 })] });
+    draw({ initial: [aConversation("a"), aConversation("c", 0, { openAsks: 1 })] });
     expect(screen.getAllByRole("button", { name: "Conversations, one waits for you" })).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAskCount } from "@/components/client/asks";
 import { later } from "@/components/ui/later";
 
-const Offer = later(() => import("./offer").then((module) => module.TellingOffer));
+const Offer = later(() => import("./offer").then((module) => module.NotificationOffer));
 
 /**
  * Shows the offer once an ask has waited while no tab was visible. It stays mounted after the ask is

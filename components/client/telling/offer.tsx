@@ -3,15 +3,15 @@
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { choose, useTellingState } from "./state";
-import { startTelling } from "./telling";
+import { choose, useNotificationState } from "./state";
+import { enableNotifications } from "./telling";
 
-export function TellingOffer() {
-  const state = useTellingState();
+export function NotificationOffer() {
+  const state = useNotificationState();
   const [problem, setProblem] = useState<string>();
   if (state !== "unasked") return null;
   const start = () =>
-    startTelling().then(
+    enableNotifications().then(
       () => setProblem(undefined),
       () => setProblem("Could not turn on notifications. Try again under Settings."),
     );

@@ -6,14 +6,14 @@ import { useSyncExternalStore } from "react";
  * Notification state of this browser. `unasked`: the user has not decided; `blocked`: the browser denies the
  * permission; `unsupported`: no API, or an insecure context.
  */
-export type TellingState = "on" | "off" | "unasked" | "blocked" | "unsupported";
+export type NotificationState = "on" | "off" | "unasked" | "blocked" | "unsupported";
 
 /** localStorage key of the user's choice in this browser, `on` or `off`. */
 const CHOICE = "easel:tell";
 /** Event in this tab after the choice or the subscription has changed. */
 export const CHANGED = "easel:telling";
 
-export function readTelling(): TellingState {
+export function readNotificationState(): NotificationState {
   if (!("Notification" in window) || !("serviceWorker" in navigator)) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
   const choice = readChoice();
@@ -32,8 +32,8 @@ export function choose(choice: "on" | "off"): void {
 }
 
 /** Returns undefined on the server and during hydration. */
-export const useTellingState = (): TellingState | undefined =>
-  useSyncExternalStore(subscribe, readTelling, () => undefined);
+export const useNotificationState = (): NotificationState | undefined =>
+  useSyncExternalStore(subscribe, readNotificationState, () => undefined);
 
 function subscribe(onChange: () => void): () => void {
   const leave = new AbortController();

@@ -4,9 +4,9 @@ import { useAskCount } from "@/components/client/asks";
 import { useWaiting } from "@/components/client/shell/conversations/use-waiting";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import { TellingCard } from "@/components/settings/telling-card";
+import { NotificationsCard } from "@/components/settings/telling-card";
 import { OfferLater } from "./offer-later";
-import { useTelling } from "./use-telling";
+import { useNotifications } from "./use-telling";
 
 const SUBSCRIPTION = {
   endpoint: "https://push.example.com/1",
@@ -64,11 +64,11 @@ afterEach(() => {
 
 function Page() {
   useWaiting(useAskCount());
-  useTelling();
+  useNotifications();
   return (
     <>
       <OfferLater />
-      <TellingCard />
+      <NotificationsCard />
     </>
   );
 }

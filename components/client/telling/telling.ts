@@ -1,6 +1,6 @@
 import { jsonBody, request } from "@/components/client/request";
-import { placeOf, pushKey, type ToldKind, titleOf } from "@/lib/shared/telling";
-import { CHANGED, choose, readTelling } from "./state";
+import { type NotificationKind, placeOf, pushKey, titleOf } from "@/lib/shared/telling";
+import { CHANGED, choose, readNotificationState } from "./state";
 
 const WORKER = "/sw.js";
 /** Must match `public/sw.js`, so that push and tab notifications replace each other. */
@@ -13,16 +13,16 @@ export type Reach = "always" | "tab";
  * Asks for permission, which requires a user gesture, and subscribes this browser. Returns undefined if the
  * user declines.
  */
-export async function startTelling(): Promise<Reach | undefined> {
+export async function enableNotifications(): Promise<Reach | undefined> {
   if ((await Notification.requestPermission()) !== "granted") return undefined;
   choose("on");
-  return keepTelling();
+  return renewSubscription();
 }
 
 /**
  * Renews the subscription of this browser: subscriptions expire, and the server may have deleted this one.
  */
-export async function keepTelling(): Promise<Reach> {
+export async function renewSubscription(): Promise<Reach> {
   const registration = await navigator.serviceWorker.register(WORKER);
   const { publicKey } = pushKey.parse(await (await request("/api/push")).json());
   const subscription = await subscribe(registration, publicKey);
@@ -33,7 +33,7 @@ export async function keepTelling(): Promise<Reach> {
   return "always";
 }
 
-export async function stopTelling(): Promise<void> {
+export async function disableNotifications(): Promise<void> {
   choose("off");
   const subscription = await subscriptionNow();
   if (!subscription) return;
@@ -45,8 +45,8 @@ export async function stopTelling(): Promise<void> {
 export const readReach = async (): Promise<Reach> => ((await subscriptionNow()) ? "always" : "tab");
 
 /** Shows a notification from a hidden tab, unless a push subscription exists. */
-export async function notifyHere(kind: ToldKind): Promise<void> {
-  if (readTelling() !== "on" || (await subscriptionNow())) return;
+export async function notifyHere(kind: NotificationKind): Promise<void> {
+  if (readNotificationState() !== "on" || (await subscriptionNow())) return;
   const registration = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
   await registration.showNotification(titleOf(kind), {
@@ -66,10 +66,10 @@ async function subscribe(
 ): Promise<PushSubscription | null> {
   const { pushManager } = registration;
   if (!pushManager) return null;
-  const known = await pushManager.getSubscription();
-  if (known && isOf(known, publicKey)) return known;
+  const existing = await pushManager.getSubscription();
+  if (existing && isOf(existing, publicKey)) return existing;
   // The subscription uses a key that the workspace no longer has.
-  await known?.unsubscribe();
+  await existing?.unsubscribe();
   await navigator.serviceWorker.ready;
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });

@@ -2,29 +2,30 @@
 
 import { useEffect } from "react";
 import { useChanges } from "@/components/client/changes";
-import { toldOf } from "@/components/client/events";
+import { notificationOf } from "@/components/client/events";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import { readTelling } from "./state";
+import { readNotificationState } from "./state";
 
 const load = () => import("./telling");
 
 const PLACES: readonly string[] = ["/inbox", "/schedule"];
 
 /** Shows notifications from this tab. Loads the code only if they are on. */
-export function useTelling(): void {
+export function useNotifications(): void {
   const router = useRouter();
   const listen = useChanges();
   useEffect(() => {
-    if (readTelling() === "on")
+    if (readNotificationState() === "on")
       load()
-        .then(({ keepTelling }) => keepTelling())
+        .then(({ renewSubscription }) => renewSubscription())
         .catch(() => {});
   }, []);
   useEffect(
     () =>
       listen((change) => {
-        const kind = change === null ? undefined : toldOf(change);
-        if (kind === undefined || document.visibilityState === "visible" || readTelling() !== "on") return;
+        const kind = change === null ? undefined : notificationOf(change);
+        if (kind === undefined || document.visibilityState === "visible" || readNotificationState() !== "on")
+          return;
         load()
           .then(({ notifyHere }) => notifyHere(kind))
           .catch(() => {});

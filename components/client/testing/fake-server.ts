@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { vi } from "vitest";
 
-type Asked = { url: URL; body: unknown };
-type Answer = (asked: Asked) => unknown;
+type FakeRequest = { url: URL; body: unknown };
+type Answer = (asked: FakeRequest) => unknown;
 
 /** Answers requests as a test defines them: `on("GET /api/files", …)`. Other routes return 404. */
 export class FakeServer {
@@ -34,9 +34,9 @@ export class FakeServer {
     this.asked.push(`${method} ${url.pathname}${url.search}`);
     const answer = this.#answers.get(`${method} ${url.pathname}`);
     const sent: unknown = typeof body === "string" ? JSON.parse(body) : undefined;
-    const given = answer ? await answer({ url, body: sent }) : refusal(404, "There is no such page.");
+    const response = answer ? await answer({ url, body: sent }) : refusal(404, "There is no such page.");
     signal?.throwIfAborted();
-    return given instanceof Response ? given : Response.json(given ?? null);
+    return response instanceof Response ? response : Response.json(response ?? null);
   };
 }
 

@@ -1,12 +1,12 @@
 import { act } from "@testing-library/react";
 import { toast } from "sonner";
 
-const standing = () => toast.getToasts().flatMap((one) => ("title" in one ? [one] : []));
+const titledToasts = () => toast.getToasts().flatMap((one) => ("title" in one ? [one] : []));
 
-export const notices = (): unknown[] => standing().map(({ title }) => title);
+export const notices = (): unknown[] => titledToasts().map(({ title }) => title);
 
 export function pressNotice(label: string): void {
-  const offered = standing()
+  const offered = titledToasts()
     .map(({ action }) => action)
     .find(
       (action) =>

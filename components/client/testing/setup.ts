@@ -45,15 +45,15 @@ afterAll(() => {
 });
 
 function watchTimers(): Set<NodeJS.Timeout> {
-  const begun = new Set<NodeJS.Timeout>();
+  const active = new Set<NodeJS.Timeout>();
   const { setTimeout: once, setInterval: again } = globalThis;
   globalThis.setTimeout = Object.assign(
     (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
       const timer = once(() => {
-        begun.delete(timer);
+        active.delete(timer);
         run(...args);
       }, ms);
-      begun.add(timer);
+      active.add(timer);
       return timer;
     },
     once,
@@ -61,12 +61,12 @@ function watchTimers(): Set<NodeJS.Timeout> {
   globalThis.setInterval = Object.assign(
     (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
       const timer = again(run, ms, ...args);
-      begun.add(timer);
+      active.add(timer);
       return timer;
     },
     again,
   );
-  return begun;
+  return active;
 }
 
 export const scrollToEnd = (): void =>

@@ -12,21 +12,17 @@ export type LineCounts = Readonly<Record<string, { added: number; removed: numbe
 /** The server tests a component in a browser before it restores it. */
 const TRIED_MS = 60_000;
 
-export type Thing = { kind: Kind; name: string };
+export type Item = { kind: Kind; name: string };
 
 export const isAbout =
-  ({ kind, name }: Thing) =>
+  ({ kind, name }: Item) =>
   (change: string): boolean => {
     const changed = historyOf(change);
     return changed?.kind === kind && changed.name === name;
   };
 
-export async function listVersions(
-  thing: Thing,
-  cursor?: string,
-  signal?: AbortSignal,
-): Promise<RevisionPage> {
-  const query = new URLSearchParams({ ...thing, ...(cursor && { cursor }) });
+export async function listVersions(item: Item, cursor?: string, signal?: AbortSignal): Promise<RevisionPage> {
+  const query = new URLSearchParams({ ...item, ...(cursor && { cursor }) });
   return revisionList.parse(await (await request(`/api/history?${query}`, { signal })).json());
 }
 

@@ -60,7 +60,7 @@ function draw(
   return { ...page, sent };
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const isSaid = (words: string) => waitFor(() => expect(notices()).toContain(words));
+const expectNotice = (message: string) => waitFor(() => expect(notices()).toContain(message));
 
 beforeEach(() => {
   onDelete.mockReset().mockResolvedValue();
@@ -70,7 +70,7 @@ describe("a deleted item", () => {
   it("leads to its list, and undo restores the last live version", async () => {
     const { router, sent } = draw();
     press("Delete");
-    await isSaid("Deleted “half”");
+    await expectNotice("Deleted “half”");
     expect(onDelete).toHaveBeenCalledExactlyOnceWith("half");
     expect(router.push).toHaveBeenCalledExactlyOnceWith("/tools");
     pressNotice("Undo");
@@ -91,11 +91,11 @@ describe("a deleted item", () => {
     const { router } = draw();
     onDelete.mockRejectedValueOnce(new ApiError(409, "A job still uses it.", undefined));
     press("Delete");
-    await isSaid("Could not delete “half”. A job still uses it.");
+    await expectNotice("Could not delete “half”. A job still uses it.");
     expect(router.push).not.toHaveBeenCalled();
     expect(screen.queryByText("Restore “half”")).toBeNull();
     pressNotice("Try again");
-    await isSaid("Deleted “half”");
+    await expectNotice("Deleted “half”");
   });
 });
 
@@ -105,11 +105,11 @@ describe("restoring an item", () => {
     const restoring = gate<Response>();
     server.on(restoreOf(2), () => restoring.wait);
     press("Bring back");
-    await isSaid("Restoring “half”");
+    await expectNotice("Restoring “half”");
     restoring.open(
       refusal(422, "It does not compile.", { gate: { verdict: "failed", message: "It does not start." } }),
     );
-    await isSaid("Could not restore “half”. It does not start.");
+    await expectNotice("Could not restore “half”. It does not start.");
     expect(notices()).not.toContain("Restoring “half”");
     expect(router.push).not.toHaveBeenCalled();
     server.on(restoreOf(2), ({ body }) => {
@@ -123,7 +123,7 @@ describe("restoring an item", () => {
   it("fails if there is no live version or Easel is unreachable", async () => {
     const { server } = draw([aRevision(4, { deleted: true })]);
     press("Bring back");
-    await isSaid("Could not restore “half”. None of its versions is left.");
+    await expectNotice("Could not restore “half”. None of its versions is left.");
     server.lose("GET /api/history");
     press("Bring back");
     await waitFor(() =>

@@ -5,7 +5,7 @@ import { ApiError } from "@/components/client/request";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { useCommands } from "@/components/ui/kit/commands";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
-import { listVersions, restoreRevision, type Thing } from "./api";
+import { type Item, listVersions, restoreRevision } from "./api";
 import { troubleText } from "./trouble";
 
 const UNDO_MS = 10_000;
@@ -21,7 +21,7 @@ const Deletion = createContext<{ remove: Work; bringBack: Work }>({
 export const useDeletion = () => use(Deletion);
 
 type DeletionProviderProps = {
-  kind: Thing["kind"];
+  kind: Item["kind"];
   home: string;
   onDelete: (name: string) => Promise<void>;
   children: ReactNode;
@@ -100,11 +100,11 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
   return <Deletion value={work}>{children}</Deletion>;
 }
 
-const noticeOf = (kind: Thing["kind"], name: string) => `deleted-${kind}-${name}`;
+const noticeOf = (kind: Item["kind"], name: string) => `deleted-${kind}-${name}`;
 
 /** Restores the newest live version without testing it again. */
-export async function restoreLast(thing: Thing): Promise<void> {
-  const { revisions } = await listVersions(thing);
+export async function restoreLast(item: Item): Promise<void> {
+  const { revisions } = await listVersions(item);
   const last = revisions.find(({ deleted, live }) => live && !deleted);
   if (!last) throw new ApiError(404, "None of its versions is left.", undefined);
   await restoreRevision(last.id, true);

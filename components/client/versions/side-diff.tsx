@@ -14,7 +14,7 @@ type Pair = { before?: DiffRow; after?: DiffRow };
 type Line = Pair | { folded: Pair[] };
 
 export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
-  const [most, setMost] = useState(MAX_ROWS);
+  const [maxRows, setMaxRows] = useState(MAX_ROWS);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const lines = useMemo(() => linesOf(diff), [diff]);
   return (
@@ -33,7 +33,7 @@ export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.slice(0, most).map((line, index) => {
+          {lines.slice(0, maxRows).map((line, index) => {
             const first = "folded" in line ? line.folded[0] : line;
             const key = `${first?.before?.before ?? "-"} ${first?.after?.after ?? "-"}`;
             if (!("folded" in line)) return <PairRow key={key} pair={line} />;
@@ -62,9 +62,9 @@ export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
           })}
         </tbody>
       </table>
-      {lines.length > most && (
-        <Button variant="ghost" className="m-1" onClick={() => setMost(lines.length)}>
-          Show {lines.length - most} more lines
+      {lines.length > maxRows && (
+        <Button variant="ghost" className="m-1" onClick={() => setMaxRows(lines.length)}>
+          Show {lines.length - maxRows} more lines
         </Button>
       )}
     </>
@@ -74,15 +74,15 @@ export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
 function PairRow({ pair: { before, after } }: { pair: Pair }) {
   return (
     <tr>
-      <Half row={before} number={before?.before} wash="bg-danger-wash" said="removed: " />
-      <Half row={after} number={after?.after} wash="bg-success-wash" said="added: " />
+      <Half row={before} number={before?.before} wash="bg-danger-wash" prefix="removed: " />
+      <Half row={after} number={after?.after} wash="bg-success-wash" prefix="added: " />
     </tr>
   );
 }
 
-type HalfProps = { row: DiffRow | undefined; number: number | undefined; wash: string; said: string };
+type HalfProps = { row: DiffRow | undefined; number: number | undefined; wash: string; prefix: string };
 
-function Half({ row, number, wash, said }: HalfProps) {
+function Half({ row, number, wash, prefix }: HalfProps) {
   const isChanged = row !== undefined && row.kind !== "same";
   const ground = row === undefined ? "bg-fill-hover" : isChanged ? wash : "";
   return (
@@ -96,7 +96,7 @@ function Half({ row, number, wash, said }: HalfProps) {
         {number}
       </td>
       <td className={cn(ground, "whitespace-pre-wrap pr-3 align-top wrap-anywhere")}>
-        {isChanged && <span className="sr-only">{said}</span>}
+        {isChanged && <span className="sr-only">{prefix}</span>}
         {row && <Pieces pieces={row.pieces} isAdded={row.kind === "added"} />}
       </td>
     </>

@@ -16,7 +16,7 @@ type TextDiffProps = {
 };
 
 export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffProps) {
-  const [most, setMost] = useState(MAX_ROWS);
+  const [maxRows, setMaxRows] = useState(MAX_ROWS);
   if (rows.every(({ kind }) => kind === "fold" || kind === "same"))
     return <p className="px-4 py-3 text-ink-2">No difference.</p>;
   return (
@@ -30,7 +30,7 @@ export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffPro
         </colgroup>
         <tbody>
           {rows
-            .slice(0, most)
+            .slice(0, maxRows)
             .map((row, index) =>
               row.kind === "fold" ? (
                 <FoldRow key={keyOf(row.rows[0], index)} fold={row} />
@@ -40,9 +40,9 @@ export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffPro
             )}
         </tbody>
       </table>
-      {rows.length > most && (
-        <Button variant="ghost" className="m-1" onClick={() => setMost(rows.length)}>
-          Show {rows.length - most} more lines
+      {rows.length > maxRows && (
+        <Button variant="ghost" className="m-1" onClick={() => setMaxRows(rows.length)}>
+          Show {rows.length - maxRows} more lines
         </Button>
       )}
     </>
@@ -55,7 +55,7 @@ const keyOf = (row: DiffRow | undefined, index: number) =>
   `${row?.before ?? "-"} ${row?.after ?? "-"} ${index}`;
 
 const SIGN = { same: "", removed: "−", added: "+" } as const;
-const SAID = { same: "", removed: "removed: ", added: "added: " } as const;
+const PREFIX = { same: "", removed: "removed: ", added: "added: " } as const;
 
 function Row({ row: { kind, before, after, pieces } }: { row: DiffRow }) {
   const isAdded = kind === "added";
@@ -79,7 +79,7 @@ function Row({ row: { kind, before, after, pieces } }: { row: DiffRow }) {
         {SIGN[kind]}
       </td>
       <td className="whitespace-pre-wrap pr-3 wrap-anywhere">
-        <span className="sr-only">{SAID[kind]}</span>
+        <span className="sr-only">{PREFIX[kind]}</span>
         <Pieces pieces={pieces} isAdded={isAdded} />
       </td>
     </tr>

@@ -14,31 +14,31 @@ const UNDO_MS = 20_000;
  * only to the version in `shown`.
  */
 export function useRestore(shown: string, onDone: (id: string) => void) {
-  const [told, setTold] = useState<{ shown: string; outcome: "busy" | Trouble }>();
+  const [result, setResult] = useState<{ shown: string; outcome: "busy" | Trouble }>();
   const isBusy = useRef(false);
 
   const restore = useCallback(
     async (target: Revision, live: Revision | undefined, accept?: boolean) => {
       if (isBusy.current) return;
       isBusy.current = true;
-      setTold({ shown, outcome: "busy" });
+      setResult({ shown, outcome: "busy" });
       try {
         const restored = await restoreRevision(target.id, accept);
-        setTold(undefined);
+        setResult(undefined);
         onDone(restored.id);
-        tell(target, restored, live, onDone);
+        notifyRestored(target, restored, live, onDone);
       } catch (error) {
-        setTold({ shown, outcome: troubleOf(error) });
+        setResult({ shown, outcome: troubleOf(error) });
       } finally {
         isBusy.current = false;
       }
     },
     [shown, onDone],
   );
-  return { outcome: told?.shown === shown ? told.outcome : undefined, restore };
+  return { outcome: result?.shown === shown ? result.outcome : undefined, restore };
 }
 
-function tell(
+function notifyRestored(
   target: Revision,
   restored: Revision,
   live: Revision | undefined,

@@ -123,7 +123,7 @@ type OutcomeProps = {
 };
 
 function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
-  const words =
+  const message =
     outcome === "busy"
       ? "Testing and restoring"
       : outcome && "version" in outcome
@@ -135,9 +135,9 @@ function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
             : outcome && `Not restored. ${outcome.message}`;
   const isGate = typeof outcome === "object" && "kind" in outcome && outcome.kind === "gate";
   return (
-    <div className={words ? "flex flex-col items-start gap-2" : "-mt-4"}>
+    <div className={message ? "flex flex-col items-start gap-2" : "-mt-4"}>
       <p role="status" className="wrap-anywhere">
-        {words}
+        {message}
       </p>
       {isGate && (
         <Button variant="outline" onClick={onAnyway}>

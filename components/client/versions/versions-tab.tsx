@@ -3,25 +3,25 @@
 import { useEffect, useRef, useState } from "react";
 import { usePagedList } from "@/components/client/paged-list";
 import type { Revision } from "@/lib/shared/history";
-import { isAbout, type LineCounts, listVersions, type RevisionPage, type Thing } from "./api";
+import { type Item, isAbout, type LineCounts, listVersions, type RevisionPage } from "./api";
 import { VersionDetail } from "./version-detail";
 import { VersionList } from "./version-list";
 
-type VersionsTabProps = Thing & {
+type VersionsTabProps = Item & {
   /** Undefined if no version is live. */
   live: number | undefined;
-  known: RevisionPage;
+  initial: RevisionPage;
   lines: LineCounts;
   now: string;
 };
 
-export function VersionsTab({ kind, name, live, known, lines, now }: VersionsTabProps) {
+export function VersionsTab({ kind, name, live, initial, lines, now }: VersionsTabProps) {
   const { list: found, older } = usePagedList({
     key: ["history", "versions of", kind, name],
     read: async (cursor, signal) => pageOf(await listVersions({ kind, name }, cursor, signal)),
     idOf,
     outdatedBy: isAbout({ kind, name }),
-    known: pageOf(known),
+    initial: pageOf(initial),
   });
   const versions = found?.items ?? [];
   const [open, setOpen] = useState<number>();

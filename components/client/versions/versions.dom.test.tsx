@@ -34,12 +34,12 @@ const versionsOf = (...numbers: number[]) => numbers.map((number) => aRevision(n
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the versions of an item", () => {
-  const tab = (known: Revision[], nextCursor?: string) => (
+  const tab = (initial: Revision[], nextCursor?: string) => (
     <VersionsTab
       kind="tool"
       name="half"
       live={3}
-      known={{ revisions: known, nextCursor }}
+      initial={{ revisions: initial, nextCursor }}
       lines={{}}
       now={NOW}
     />
@@ -93,7 +93,7 @@ describe("a version that a call wrote", () => {
   const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
   const written = (version: number) => aRevision(version, { cause });
   const draw = (server: FakeServer) =>
-    drawPage(<WrittenVersion thing={{ kind: "tool", name: "half" }} messageId="m" toolCallId="t" />, {
+    drawPage(<WrittenVersion item={{ kind: "tool", name: "half" }} messageId="m" toolCallId="t" />, {
       server,
     });
 
@@ -150,29 +150,29 @@ describe("a version that a call wrote", () => {
 });
 
 describe("one version", () => {
-  const known = [
+  const initial = [
     aRevision(3),
     aRevision(2, { live: false, failure: "It divides by zero." }),
     aRevision(1, { failure: "<b>It</b> is slow." }),
   ];
-  const open = (version: number, server = serving(() => known)) => {
+  const open = (version: number, server = serving(() => initial)) => {
     const tab = (
-      <VersionsTab kind="tool" name="half" live={3} known={{ revisions: known }} lines={{}} now={NOW} />
+      <VersionsTab kind="tool" name="half" live={3} initial={{ revisions: initial }} lines={{}} now={NOW} />
     );
     const page = drawPage(tab, { server });
     press(`Version ${version}`);
     return page;
   };
   const restoreOf = (version: number) => `POST /api/history/${aRevision(version).id}/restore`;
-  const said = () => screen.getByRole("status").textContent;
+  const status = () => screen.getByRole("status").textContent;
 
   it("is restored once and shows its new version number", async () => {
     const { server, router } = open(1);
     server.on(restoreOf(1), () => ({ ...aRevision(4), content: null }));
     press("Restore version 1");
-    expect(said()).toBe("Testing and restoring");
+    expect(status()).toBe("Testing and restoring");
     press("Restore version 1");
-    await waitFor(() => expect(said()).toBe("Version 1 is live again, as version 4."));
+    await waitFor(() => expect(status()).toBe("Version 1 is live again, as version 4."));
     expect(server.count(restoreOf(1))).toBe(1);
     expect(router.refresh).toHaveBeenCalledOnce();
   });
@@ -188,14 +188,14 @@ describe("one version", () => {
     });
     press("Restore version 2");
     await waitFor(() =>
-      expect(said()).toBe("Not restored: the version failed its test. It divides by zero."),
+      expect(status()).toBe("Not restored: the version failed its test. It divides by zero."),
     );
     server.on(restoreOf(2), ({ body }) => {
       sent.push(body);
       return { ...aRevision(4), content: null };
     });
     press("Restore anyway");
-    await waitFor(() => expect(said()).toBe("Version 2 is live again, as version 4."));
+    await waitFor(() => expect(status()).toBe("Version 2 is live again, as version 4."));
     expect(sent).toEqual([{}, { accept: true }]);
     expect(screen.queryByRole("button", { name: "Restore anyway" })).toBeNull();
   });
@@ -204,10 +204,10 @@ describe("one version", () => {
     const { server } = open(1);
     server.on(restoreOf(1), () => refusal(409, "Live by now.", { version: 4 }));
     press("Restore version 1");
-    await waitFor(() => expect(said()).toMatch(/^Not restored: another version has gone live since/));
+    await waitFor(() => expect(status()).toMatch(/^Not restored: another version has gone live since/));
     server.lose(restoreOf(1));
     press("Restore version 1");
-    await waitFor(() => expect(said()).toMatch(/^Not restored\. Easel cannot be reached/));
+    await waitFor(() => expect(status()).toMatch(/^Not restored\. Easel cannot be reached/));
   });
 
   it("shows its failure as plain text and whether it was accepted anyway", () => {
@@ -230,7 +230,7 @@ describe("one version", () => {
   });
 
   it("shows an error if it cannot be loaded, and retries", async () => {
-    const server = serving(() => known).lose(`GET /api/history/${aRevision(2).id}`);
+    const server = serving(() => initial).lose(`GET /api/history/${aRevision(2).id}`);
     open(3, server);
     const again = await screen.findByRole("button", { name: "Try again" });
     server.on(`GET /api/history/${aRevision(2).id}`, () => ({ ...aRevision(2), content: contentOf(2) }));

@@ -6,19 +6,19 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Revision } from "@/lib/shared/history";
-import { isAbout, listVersions, type Thing } from "./api";
+import { type Item, isAbout, listVersions } from "./api";
 import { Changes } from "./changes";
 import { useRestore } from "./use-restore";
 import { useVersionChanges } from "./use-version-changes";
 
-type WrittenVersionProps = { thing: Thing; messageId: string; toolCallId: string };
+type WrittenVersionProps = { item: Item; messageId: string; toolCallId: string };
 type Found = { written: Revision; before: Revision | undefined; live: Revision | undefined };
 
 /**
  * Compares the version that a call wrote with the previous one, and offers to undo it while it is the latest
  * live version.
  */
-export function WrittenVersion({ thing: { kind, name }, messageId, toolCallId }: WrittenVersionProps) {
+export function WrittenVersion({ item: { kind, name }, messageId, toolCallId }: WrittenVersionProps) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["history", "written", kind, name, messageId, toolCallId],
     queryFn: async ({ signal }) =>

@@ -30,12 +30,12 @@ describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {
 });
 
 it("marks each block with its index, and blocks in a layout with their path", async () => {
-  const words = (content: string) => ({ type: "markdown", content });
+  const markdown = (content: string) => ({ type: "markdown", content });
   const layout = {
     type: "columns",
-    columns: [{ blocks: [words("a")] }, { blocks: [words("b"), words("c")] }],
+    columns: [{ blocks: [markdown("a")] }, { blocks: [markdown("b"), markdown("c")] }],
   };
-  const text = await html({ blocks: [words("first"), layout] });
+  const text = await html({ blocks: [markdown("first"), layout] });
   const places = [...text.matchAll(/data-block="(\d)"(?: data-inner="([^"]+)")? data-type="(\w+)"/g)];
   expect(places.map(([, ...place]) => place)).toEqual([
     ["0", undefined, "markdown"],
@@ -113,13 +113,13 @@ it("renders metrics, choices, timelines and files with text", async () => {
   const { metrics, choice, timeline, file } = blocks;
   const input = { blocks: [metrics, choice, timeline, file].map(({ example }) => example) };
   const text = await html(input);
-  for (const said of [
+  for (const expected of [
     "274\u00a0pieces",
     "up 6.2% since yesterday",
     "From 251 to 274, between 240 and 274",
     "€1,312.40",
   ])
-    expect(text).toContain(said);
-  for (const said of ["River street", "28 Nov 2026", "Dough for the market", "Download November.csv"])
-    expect(text).toContain(said);
+    expect(text).toContain(expected);
+  for (const expected of ["River street", "28 Nov 2026", "Dough for the market", "Download November.csv"])
+    expect(text).toContain(expected);
 });

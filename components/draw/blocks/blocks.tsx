@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/sheet-state";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks";
 import { innerPath, leavesOf, nestedPlace, placeOf } from "@/lib/shared/blocks/leaves";
 import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
@@ -10,18 +10,18 @@ import { editsEntry, formEntry, tableEntry } from "@/lib/shared/chat/surfaces/sh
 import { BlockView } from "./block-view";
 import { Coming } from "./coming";
 import { RawData } from "./json/raw-data";
-import { dropEdits, recordedEdits, untoldEdits } from "./live/recorded-edits";
+import { dropEdits, recordedEdits, unreportedEdits } from "./live/recorded-edits";
 import type { Ask } from "./props";
 import { SubmitRow } from "./submit-row";
 import { useSend } from "./use-send";
 
 type BlocksProps = Omit<Ask, "kept"> & {
-  sheet?: SheetState;
+  sheet?: SurfaceState;
   /** The input of the tool call; partial while `streaming`. */
   input: unknown;
 };
 
-export function Blocks({ input, state, title, call, answer, sheet, onAnswer, onTool }: BlocksProps) {
+export function Blocks({ input, state, title, call, answer, sheet: surface, onAnswer, onTool }: BlocksProps) {
   const finished = useRef<Finished>(new Map());
   // Rendering a growing call yields to the user's input.
   const now = useMemo(() => ({ input, state }), [input, state]);
@@ -45,21 +45,21 @@ export function Blocks({ input, state, title, call, answer, sheet, onAnswer, onT
       onTool,
       onAnswer: async (output) => {
         if (!latest.current) throw new Error("This cannot be answered here.");
-        await sheet?.ready();
+        await surface?.ready();
         const leaves = leavesOf(blocks.map(({ index: place, block }) => ({ ...block, place })));
-        const kept = leaves.map(({ place }) => sheet?.entry(editsEntry(place)));
-        const edits = untoldEdits(kept.flatMap(recordedEdits), answer);
+        const entries = leaves.map(({ place }) => surface?.entry(editsEntry(place)));
+        const edits = unreportedEdits(entries.flatMap(recordedEdits), answer);
         await latest.current({ ...output, ...(edits.length > 0 && { edits }) });
-        kept.forEach(dropEdits);
+        entries.forEach(dropEdits);
       },
     }),
-    [state, title, call, answer, sheet, blocks, onTool],
+    [state, title, call, answer, surface, blocks, onTool],
   );
   const types = new Set(leafBlocks(blocks.map(({ block }) => block)).map(({ block }) => block.type));
   return (
     <div className="flex min-w-0 flex-col gap-5 px-(--pad) pt-4 pb-(--pad) [--pad:20px] max-md:[--pad:16px]">
       {blocks.map((drawn, at) => (
-        <Item key={drawn.index} {...drawn} at={at} place={`${drawn.index}`} ask={ask} sheet={sheet} />
+        <Item key={drawn.index} {...drawn} at={at} place={`${drawn.index}`} ask={ask} sheet={surface} />
       ))}
       {coming && <Coming type={coming} />}
       {unreadable && <Unreadable input={input} />}
@@ -76,25 +76,25 @@ type ItemProps = Omit<Drawable, "index"> & {
   at: number;
   inner?: string;
   ask: Ask;
-  sheet: SheetState | undefined;
+  sheet: SurfaceState | undefined;
 };
 
-const Item = memo(function Item({ place, at, inner, block, growing, ask, sheet }: ItemProps) {
+const Item = memo(function Item({ place, at, inner, block, growing, ask, sheet: surface }: ItemProps) {
   const { type } = block;
-  const kept = useMemo(
-    () => sheet?.entry((type === "form" ? formEntry : tableEntry)(place)),
-    [sheet, type, place],
+  const stored = useMemo(
+    () => surface?.entry((type === "form" ? formEntry : tableEntry)(place)),
+    [surface, type, place],
   );
-  const edits = useMemo(() => sheet?.entry(editsEntry(place)), [sheet, place]);
+  const edits = useMemo(() => surface?.entry(editsEntry(place)), [surface, place]);
   const nested: Ask["nested"] = (leaf, part, index) => {
     const own = nestedPlace(place, part, placeOf(leaf, index));
     const path = type === "columns" || type === "tabs" ? innerPath(type, part, index) : undefined;
-    const given = { place: own, at, inner: path, block: leaf, growing: false, ask, sheet };
-    return <Item key={own} {...given} />;
+    const itemProps = { place: own, at, inner: path, block: leaf, growing: false, ask, sheet: surface };
+    return <Item key={own} {...itemProps} />;
   };
   return (
     <div data-block={at} data-inner={inner} data-type={type} className="group/block @container min-w-0">
-      <BlockView block={block} growing={growing} ask={{ ...ask, kept, edits, nested }} />
+      <BlockView block={block} growing={growing} ask={{ ...ask, stored, edits, nested }} />
     </div>
   );
 });

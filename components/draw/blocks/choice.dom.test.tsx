@@ -13,11 +13,11 @@ const block = (more: object = {}) => {
 };
 
 it("selects a card by name, stores it with the sheet, and sends it once", async () => {
-  const kept = memory();
+  const stored = memory();
   const sent: unknown[] = [];
   const ask = {
     state: "waiting",
-    kept,
+    kept: stored,
     onAnswer: async (output: unknown) => void sent.push(output),
   } as const;
   render(<ChoiceBlock block={block()} growing={false} ask={ask} />);
@@ -28,7 +28,7 @@ it("selects a card by name, stores it with the sheet, and sends it once", async 
     title: "Choose a card first",
   });
   fireEvent.click(screen.getByRole("radio", { name: /Old mill/ }));
-  expect(kept.value).toEqual(["mill"]);
+  expect(stored.value).toEqual(["mill"]);
   fireEvent.click(screen.getByRole("button", { name: "Choose" }));
   await screen.findByText("Sent");
   expect(sent).toEqual([{ action: "choose", choice: "mill" }]);
@@ -36,12 +36,12 @@ it("selects a card by name, stores it with the sheet, and sends it once", async 
 });
 
 it("restores the selected card when the stored value arrives", async () => {
-  const kept = memory();
+  const stored = memory();
   render(
     <ChoiceBlock
       block={block()}
       growing={false}
-      ask={{ state: "waiting", kept: { ...kept, ready: async () => kept.write(["mill"]) } }}
+      ask={{ state: "waiting", stored: { ...stored, ready: async () => stored.write(["mill"]) } }}
     />,
   );
   await waitFor(() =>

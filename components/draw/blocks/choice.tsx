@@ -7,7 +7,7 @@ import { isChosen } from "@/lib/shared/blocks/choose";
 import type { Block } from "@/lib/shared/blocks/index";
 import type { BlockProps } from "./props";
 import { STILL_WRITTEN, SubmitRow } from "./submit-row";
-import { useKept } from "./use-kept";
+import { useStored } from "./use-kept";
 import { useSend } from "./use-send";
 
 /** Cards to choose from. The choice is stored with the sheet, and answers the ask when it is sent. */
@@ -15,17 +15,17 @@ export function ChoiceBlock({ block, ask }: BlockProps<"choice">) {
   const { label, options, multiple = false, submitLabel = "Choose" } = block;
   const id = useId();
   const { send, error, phase } = useSend(ask);
-  const kept = useKept(ask.kept);
+  const stored = useStored(ask.stored);
   const [own, setOwn] = useState<readonly string[]>([]);
   const values = new Set(options.map(({ value }) => value));
-  const chosen = (Array.isArray(kept) ? kept : own).filter((one) => values.has(one));
+  const chosen = (Array.isArray(stored) ? stored : own).filter((one) => values.has(one));
   const isOpen = ask.state === "waiting" || ask.state === "late" || ask.state === "streaming";
   const isTicked = (value: string) => (isOpen ? chosen.includes(value) : isChosen(ask.answer, value));
   const pick = (value: string) => {
     const others = chosen.filter((one) => one !== value);
     const next = !multiple ? [value] : others.length < chosen.length ? others : [...chosen, value];
     setOwn(next);
-    ask.kept?.write(next);
+    ask.stored?.write(next);
   };
   return (
     <form

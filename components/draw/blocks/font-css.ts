@@ -4,7 +4,7 @@
  */
 export async function fontCss(): Promise<string> {
   const loaded = [...document.fonts].filter(({ status }) => status === "loaded");
-  const rules = [...document.styleSheets].flatMap((sheet) => [...rulesOf(sheet)].filter(isFontFace));
+  const rules = [...document.styleSheets].flatMap((surface) => [...rulesOf(surface)].filter(isFontFace));
   const wanted = rules.filter(({ style }) => {
     const value = (name: string) => unquoted(style.getPropertyValue(name));
     return loaded.some(
@@ -35,9 +35,9 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-function rulesOf(sheet: CSSStyleSheet): Iterable<CSSRule> {
+function rulesOf(surface: CSSStyleSheet): Iterable<CSSRule> {
   try {
-    return sheet.cssRules;
+    return surface.cssRules;
   } catch {
     // A stylesheet of an extension may not be readable.
     return [];

@@ -1,6 +1,6 @@
-import { Picture } from "@/components/ui/kit/pictures/picture";
+import { Image } from "@/components/ui/kit/pictures/picture";
 import type { BlockProps } from "./props";
 
 export function ImageBlock({ block }: BlockProps<"image">) {
-  return <Picture url={block.url} alt={block.alt} />;
+  return <Image url={block.url} alt={block.alt} />;
 }

@@ -6,11 +6,11 @@ import { TabsBlock } from "./layout";
 import { memory } from "./testing/memory";
 
 it("stores the selected tab with the sheet by its label", () => {
-  const kept = memory();
+  const stored = memory();
   const draw = (tabs: readonly object[]) => {
     const [block] = renderBlocksInput.parse({ blocks: [{ type: "tabs", tabs }] }).blocks;
     if (block?.type !== "tabs") throw new Error("These are no tabs");
-    return render(<TabsBlock block={block} growing={false} ask={{ state: "answered", kept }} />);
+    return render(<TabsBlock block={block} growing={false} ask={{ state: "answered", stored }} />);
   };
   const chosen = () => screen.getByRole("tab", { selected: true }).textContent;
   const { tabs } = blocks.tabs.example;

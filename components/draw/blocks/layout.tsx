@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { LeafBlock } from "@/lib/shared/blocks";
 import type { Ask, BlockProps } from "./props";
-import { useKept } from "./use-kept";
+import { useStored } from "./use-kept";
 
 export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">) {
   const shares = columns.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(" ");
@@ -31,10 +31,10 @@ export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">)
  * Blocks in tabs. Hidden tabs stay mounted and keep their input. The selected tab is stored with the sheet.
  */
 export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
-  const known = useKept(ask.kept);
+  const stored = useStored(ask.stored);
   const [own, setOwn] = useState<string>();
   // Stored by label, because the agent may insert other tabs.
-  const chosen = typeof known === "string" ? known : own;
+  const chosen = typeof stored === "string" ? stored : own;
   const at = Math.max(
     0,
     tabs.findIndex(({ label }) => label === chosen),
@@ -42,7 +42,7 @@ export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
   const choose = (value: string) => {
     const label = tabs[Number(value)]?.label;
     setOwn(label);
-    ask.kept?.write(label);
+    ask.stored?.write(label);
   };
   return (
     <Tabs value={`${at}`} onValueChange={choose} className="gap-4">

@@ -28,9 +28,9 @@ export function MetricsBlock({ block: { items } }: BlockProps<"metrics">) {
 }
 
 function Change({ item }: { item: Metric }) {
-  const words = metricChange(item);
+  const changeText = metricChange(item);
   const { change = 0, good } = item;
-  if (!words) return null;
+  if (!changeText) return null;
   const Icon = change > 0 ? ArrowUp : change < 0 ? ArrowDown : Minus;
   const isGood = good !== undefined && change !== 0 && change > 0 === (good === "up");
   const isBad = good !== undefined && change !== 0 && !isGood;
@@ -42,7 +42,7 @@ function Change({ item }: { item: Metric }) {
       )}
     >
       <Icon aria-hidden className="size-3 shrink-0" />
-      <span className="wrap-anywhere">{words}</span>
+      <span className="wrap-anywhere">{changeText}</span>
     </span>
   );
 }

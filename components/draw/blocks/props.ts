@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Kept } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/sheet-state";
 import type { Block, BlockType, LeafBlock } from "@/lib/shared/blocks";
 import type { BlocksAnswer } from "@/lib/shared/blocks/answer";
 
@@ -14,9 +14,9 @@ export type Ask = {
   call?: string;
   answer?: unknown;
   /** Stores the user's input in this block. Without it the input lasts as long as the block. */
-  kept?: Kept;
+  stored?: StoredEntry;
   /** Stores the user's edits of a database table, which are reported to the agent. */
-  edits?: Kept;
+  edits?: StoredEntry;
   nested?: (block: LeafBlock, part: number, index: number) => ReactNode;
   /** Rejects with an `Error` whose message is for the user. */
   onAnswer?: (output: BlocksAnswer) => Promise<void>;

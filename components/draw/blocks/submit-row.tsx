@@ -44,10 +44,10 @@ export function SubmitRow({
           {error}
         </p>
       ) : (
-        <p className="text-meta text-ink-3 max-md:text-center">{SAID[phase] ?? children}</p>
+        <p className="text-meta text-ink-3 max-md:text-center">{PHASE_TEXT[phase] ?? children}</p>
       )}
     </div>
   );
 }
 
-const SAID: { [P in SendPhase]?: string } = { sending: "Sending", sent: "Sent" };
+const PHASE_TEXT: { [P in SendPhase]?: string } = { sending: "Sending", sent: "Sent" };

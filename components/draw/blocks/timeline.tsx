@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import type { Tone } from "@/lib/shared/blocks/table-column";
-import { whenWords } from "@/lib/shared/blocks/when-words";
+import { formatWhen } from "@/lib/shared/blocks/when-words";
 import type { BlockProps } from "./props";
 
 const DOTS: Record<Tone, string> = {
@@ -22,7 +22,7 @@ export function TimelineBlock({ block: { items } }: BlockProps<"timeline">) {
           />
           <span aria-hidden className={cn("relative mt-1.5 size-2.25 shrink-0 rounded-full", DOTS[tone])} />
           <div className="flex min-w-0 flex-col">
-            <span className="text-meta text-ink-3 tabular-nums">{whenWords(at)}</span>
+            <span className="text-meta text-ink-3 tabular-nums">{formatWhen(at)}</span>
             <span className="text-ui font-medium wrap-anywhere">{title}</span>
             {text && <p className="text-ui text-ink-2 wrap-anywhere whitespace-pre-wrap">{text}</p>}
           </div>

@@ -6,12 +6,12 @@ const SLICE_MS = 10;
 export type Hits = { ids: string[]; isDone: boolean };
 
 /** Searches a document in slices. Hits so far are returned before it is done. */
-export function useHits(data: unknown, words: string): Hits | undefined {
-  const [found, setFound] = useState<Hits & { words: string; of: unknown }>();
+export function useHits(data: unknown, query: string): Hits | undefined {
+  const [found, setFound] = useState<Hits & { query: string; of: unknown }>();
   useEffect(() => {
-    if (!words) return;
+    if (!query) return;
     const ids: string[] = [];
-    const nodes = search(data, words);
+    const nodes = search(data, query);
     let timer: ReturnType<typeof setTimeout>;
     const slice = () => {
       const end = performance.now() + SLICE_MS;
@@ -21,11 +21,11 @@ export function useHits(data: unknown, words: string): Hits | undefined {
         if (typeof value === "string") ids.push(value);
         isDone = done || ids.length >= MAX_HITS;
       }
-      setFound({ ids: ids.slice(), isDone, words, of: data });
+      setFound({ ids: ids.slice(), isDone, query, of: data });
       if (!isDone) timer = setTimeout(slice);
     };
     slice();
     return () => clearTimeout(timer);
-  }, [data, words]);
-  return words && found?.words === words && found.of === data ? found : undefined;
+  }, [data, query]);
+  return query && found?.query === query && found.of === data ? found : undefined;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useSyncExternalStore } from "react";
-import type { Kept } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/sheet-state";
 
 /**
  * Returns the stored value of a block, which survives reloads; undefined if there is none or it is still
  * loading.
  */
-export function useKept(kept: Kept | undefined): unknown {
+export function useStored(stored: StoredEntry | undefined): unknown {
   useEffect(() => {
-    void kept?.ready();
-  }, [kept]);
-  return useSyncExternalStore(kept?.subscribe ?? noChange, () => kept?.read(), nothing);
+    void stored?.ready();
+  }, [stored]);
+  return useSyncExternalStore(stored?.subscribe ?? noChange, () => stored?.read(), nothing);
 }
 
 const noChange = () => () => {};

@@ -5,7 +5,7 @@ import type { Ask } from "./props";
 import { useSend } from "./use-send";
 
 const answer = { action: "choose", choice: "mill" } as const;
-const draw = (ask: Ask) => renderHook((given: Ask) => useSend(given), { initialProps: ask });
+const draw = (ask: Ask) => renderHook((props: Ask) => useSend(props), { initialProps: ask });
 
 it("sends once despite repeated presses, and nothing after success", async () => {
   const taken = gate<void>();

@@ -15,13 +15,23 @@ type SourceBarProps = {
   staleSince: number | undefined;
   saving?: string;
   copy?: { label: string; text: () => string };
-  texts: () => { mine: string; theirs: string };
+  versions: () => { mine: string; theirs: string };
   onSave: (how?: { isOver?: boolean }) => void;
   onDiscard: () => void;
 };
 
 export function SourceBar(props: SourceBarProps) {
-  const { version, isDirty, status, staleSince, saving = "Saving", copy, texts, onSave, onDiscard } = props;
+  const {
+    version,
+    isDirty,
+    status,
+    staleSince,
+    saving = "Saving",
+    copy,
+    versions,
+    onSave,
+    onDiscard,
+  } = props;
   const isSaving = status === "saving";
   return (
     <>
@@ -51,7 +61,7 @@ export function SourceBar(props: SourceBarProps) {
         <Changed
           version={version}
           staleSince={staleSince}
-          texts={texts}
+          versions={versions}
           onSave={onSave}
           onDiscard={onDiscard}
         />
@@ -60,12 +70,12 @@ export function SourceBar(props: SourceBarProps) {
   );
 }
 
-type ChangedProps = Pick<SourceBarProps, "version" | "texts" | "onSave" | "onDiscard"> & {
+type ChangedProps = Pick<SourceBarProps, "version" | "versions" | "onSave" | "onDiscard"> & {
   staleSince: number;
 };
 
-function Changed({ version, staleSince, texts, onSave, onDiscard }: ChangedProps) {
-  const { mine, theirs } = texts();
+function Changed({ version, staleSince, versions, onSave, onDiscard }: ChangedProps) {
+  const { mine, theirs } = versions();
   return (
     <Conflict
       mine={mine}

@@ -7,14 +7,14 @@ import type * as z from "zod/mini";
  * Returns an unsaved draft and its setter, stored in this browser under `key` until it is saved. `schema`
  * must be a constant.
  */
-export function useKeptDraft<Draft>(key: string, schema: z.ZodMiniType<Draft>) {
-  const [kept, setKept] = useState<Draft>();
+export function useStoredDraft<Draft>(key: string, schema: z.ZodMiniType<Draft>) {
+  const [draft, setDraft] = useState<Draft>();
   useEffect(() => {
-    setKept((now) => now ?? read(key, schema));
+    setDraft((now) => now ?? read(key, schema));
   }, [key, schema]);
-  const keep = useCallback(
+  const storeDraft = useCallback(
     (next: Draft | undefined) => {
-      setKept(next);
+      setDraft(next);
       try {
         if (next) localStorage.setItem(key, JSON.stringify(next));
         else localStorage.removeItem(key);
@@ -24,7 +24,7 @@ export function useKeptDraft<Draft>(key: string, schema: z.ZodMiniType<Draft>) {
     },
     [key],
   );
-  return [kept, keep] as const;
+  return [draft, storeDraft] as const;
 }
 
 function read<Draft>(key: string, schema: z.ZodMiniType<Draft>): Draft | undefined {

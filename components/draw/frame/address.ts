@@ -1,6 +1,6 @@
 import { SANDBOX_PATH, SANDBOX_PREFIX } from "@/lib/shared/frame/sandbox";
 
-type Place = { protocol: string; hostname: string; port: string };
+type HostAddress = { protocol: string; hostname: string; port: string };
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -9,7 +9,11 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * process, so a hanging component blocks only itself. On the page's host the frame is equally isolated, but
  * all frames share one process.
  */
-export function frameAddress({ protocol, hostname, port }: Place, id?: string, wildcard?: string): string {
+export function frameAddress(
+  { protocol, hostname, port }: HostAddress,
+  id?: string,
+  wildcard?: string,
+): string {
   const parent = !id
     ? undefined
     : wildcard

@@ -32,7 +32,7 @@ afterEach(() => {
 const drawn = (bundle: string, id = "sheet") => (
   <ComponentFrame id={id} bundle={bundle} title="Days" props={{}} />
 );
-const given = { id: "one", bundle: { js: "", css: "", map: "" }, title: "Days", props: {} };
+const baseProps = { id: "one", bundle: { js: "", css: "", map: "" }, title: "Days", props: {} };
 const inPlace = () =>
   [
     ...document.querySelectorAll<HTMLIFrameElement>(
@@ -92,7 +92,7 @@ describe("failure of a component", () => {
 
   it("while rendering removes it, and offers to fix or restart it", async () => {
     const [onFix, onError] = [vi.fn(), vi.fn()];
-    render(<ComponentFrame {...given} onFix={onFix} onError={onError} />);
+    render(<ComponentFrame {...baseProps} onFix={onFix} onError={onError} />);
     paint(0);
     fail(0, "draw");
     expect((await screen.findByRole("alert")).textContent).toContain(
@@ -109,7 +109,7 @@ describe("failure of a component", () => {
   });
 
   it("in an event handler keeps it, and can be dismissed", async () => {
-    render(<ComponentFrame {...given} />);
+    render(<ComponentFrame {...baseProps} />);
     paint(0);
     fail(0, "event");
     expect((await screen.findByRole("alert")).textContent).toContain(
@@ -127,7 +127,7 @@ describe("failure of a component", () => {
       refusal(404, "There is no such component."),
     );
     answerWith(server.fetch);
-    render(<ComponentFrame {...given} bundle="gone" />);
+    render(<ComponentFrame {...baseProps} bundle="gone" />);
     await screen.findByText(/could not be started: There is no such component\./);
     server.lose("GET /api/bundles/gone");
     fireEvent.click(screen.getByRole("button", { name: "Start it again" }));
@@ -146,7 +146,7 @@ describe("failure of a component", () => {
 
   it("of a frame on a separate host retries on the page's host first", () => {
     vi.spyOn(framePool(), "loseNames").mockReturnValueOnce(true).mockReturnValue(false);
-    render(<ComponentFrame {...given} />);
+    render(<ComponentFrame {...baseProps} />);
     act(() => taken[0]?.stop("The frame did not load."));
     expect(screen.queryByRole("alert")).toBeNull();
     act(() => taken[1]?.stop("The frame did not load."));
@@ -160,7 +160,7 @@ describe("actions of a component", () => {
   const answer = (byHand: boolean) => taken[0]?.handlers?.onAction("save", { n: 1 }, byHand);
 
   it("without an open ask show a notice instead of an error", async () => {
-    render(<ComponentFrame {...given} />);
+    render(<ComponentFrame {...baseProps} />);
     paint(0);
     await act(async () => answer(true));
     expect(screen.getByRole("status").textContent).toBe("This component’s answer is not needed any more.");
@@ -176,7 +176,7 @@ describe("actions of a component", () => {
       look: async () => ({ writes: "ask", says: "ask", answers: "ask" }) as const,
       allow: async () => {},
     };
-    render(<ComponentFrame {...given} onAction={onAction} warden={warden} />);
+    render(<ComponentFrame {...baseProps} onAction={onAction} warden={warden} />);
     paint(0);
     await act(async () => answer(true));
     expect(onAction).toHaveBeenCalledExactlyOnceWith("save", { n: 1 });
@@ -192,7 +192,7 @@ describe("actions of a component", () => {
     render(
       // biome-ignore lint/a11y/noStaticElementInteractions: represents the page, which listens to all keys
       <div onKeyDown={onKeyDown}>
-        <ComponentFrame {...given} />
+        <ComponentFrame {...baseProps} />
       </div>,
     );
     paint(0);
@@ -207,7 +207,7 @@ describe("actions of a component", () => {
 
 it("shows what it waits for after ten seconds, until it is painted", () => {
   vi.useFakeTimers();
-  render(<ComponentFrame {...given} />);
+  render(<ComponentFrame {...baseProps} />);
   act(() => vi.advanceTimersByTime(9_000));
   expect(screen.queryByText(/Waiting for/)).toBeNull();
   act(() => vi.advanceTimersByTime(1_000));

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { HeldBack } from "./consent/held-back";
+import { ConsentRequests } from "./consent/held-back";
 import { LinkCard } from "./consent/link-card";
 import { PermissionsView } from "./consent/permissions-later";
 import { TakeBackBar } from "./consent/take-back-bar";
@@ -13,11 +13,11 @@ import { ErrorView } from "./error-view";
 import type { ComponentFrameProps } from "./props";
 import { useFrame } from "./use-frame";
 
-export function ComponentFrame(given: ComponentFrameProps) {
-  const { title, onFix, className } = given;
+export function ComponentFrame(props: ComponentFrameProps) {
+  const { title, onFix, className } = props;
   const slot = useRef<HTMLDivElement>(null);
   const former = useRef<HTMLDivElement>(null);
-  const frame = useFrame(slot, given, former);
+  const frame = useFrame(slot, props, former);
   const { isPainted, isNext, height, error, notice, link, consent, takeBack, permissions } = frame;
   const { retry, dismiss, closeLink } = frame;
   const hasPlace = isPainted || isNext;
@@ -58,7 +58,7 @@ export function ComponentFrame(given: ComponentFrameProps) {
           onDismiss={isGone ? undefined : dismiss}
         />
       )}
-      {consent && !isGone && <HeldBack consent={consent} />}
+      {consent && !isGone && <ConsentRequests consent={consent} />}
       {takeBack && !isGone && <TakeBackBar takeBack={takeBack} />}
       {permissions && !isGone && <PermissionsView permissions={permissions} />}
       {link && !isGone && <LinkCard key={link} address={link} onClose={closeLink} />}

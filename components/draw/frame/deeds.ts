@@ -5,7 +5,7 @@ import { fitsSoon, type Hand } from "./hand";
 
 type Done = Extract<ToFrame, { type: "done" }>;
 
-export class Deeds {
+export class FrameActions {
   readonly #frame: Frame;
   readonly #hand: Hand;
   readonly #send: (done: Done) => void;
@@ -45,7 +45,7 @@ export class Deeds {
     await this.#frame.handlers?.onSay(text, await this.#isByHand(byHand));
   }
 
-  async #isByHand(isSaid: boolean): Promise<boolean> {
-    return isSaid && (await fitsSoon(() => this.#hand.fits));
+  async #isByHand(isClaimed: boolean): Promise<boolean> {
+    return isClaimed && (await fitsSoon(() => this.#hand.fits));
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { DIAGRAM_CODE } from "@/lib/shared/diagram";
-import { diagramPicture } from "./diagram-picture";
+import { diagramImage } from "./diagram-picture";
 import type { Frame } from "./frame";
 import { framePool } from "./pool";
 
@@ -11,21 +11,21 @@ beforeEach(() => {
   frame.isTrial = false;
   vi.spyOn(framePool(), "take").mockImplementation((_, slot) => {
     place = slot;
-    return { frame, isKept: false };
+    return { frame, isReused: false };
   });
 });
 
 const isCleared = () => !place.isConnected && vi.mocked(frame.close).mock.calls.length === 1;
 
 it("returns a data URL of a diagram drawn out of sight", async () => {
-  const picture = diagramPicture("one --> two");
+  const image = diagramImage("one --> two");
   expect([place.isConnected, place.inert, frame.isTrial]).toEqual([true, true, true]);
   expect(frame.mount).toHaveBeenCalledExactlyOnceWith({
     ...{ js: DIAGRAM_CODE, css: "", title: "Diagram" },
     props: { source: "one --> two", isPicture: true },
   });
   await frame.handlers?.onAction("drawn", { svg: "<svg>ü\ud800</svg>" }, false);
-  expect(await picture).toBe("data:image/svg+xml;charset=utf-8,%3Csvg%3E%C3%BC%EF%BF%BD%3C%2Fsvg%3E");
+  expect(await image).toBe("data:image/svg+xml;charset=utf-8,%3Csvg%3E%C3%BC%EF%BF%BD%3C%2Fsvg%3E");
   expect(isCleared()).toBe(true);
 });
 
@@ -37,20 +37,20 @@ it("returns undefined on failure, stop or another action, and cleans up", async 
     () => frame.handlers?.onAction("drawn", null, false),
   ]) {
     vi.mocked(frame.close).mockClear();
-    const picture = diagramPicture("one");
+    const image = diagramImage("one");
     await expect(frame.handlers?.onSay("I am the person", true)).rejects.toThrow(
       "There is no conversation here.",
     );
     await end();
-    expect(await picture).toBeUndefined();
+    expect(await image).toBeUndefined();
     expect(isCleared()).toBe(true);
   }
 });
 
 it("gives up after the timeout", async () => {
   vi.useFakeTimers();
-  const picture = diagramPicture("one");
+  const image = diagramImage("one");
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await picture).toBeUndefined();
+  expect(await image).toBeUndefined();
   expect(isCleared()).toBe(true);
 });

@@ -6,7 +6,7 @@ const WIDTH = 640;
 const PATIENCE_MS = 10_000;
 
 /** Draws a diagram out of sight and returns it as a data URL; undefined if it cannot be drawn. */
-export function diagramPicture(source: string): Promise<string | undefined> {
+export function diagramImage(source: string): Promise<string | undefined> {
   const place = document.createElement("div");
   place.inert = true;
   place.style.cssText = `position:fixed;left:-9999px;top:0;width:${WIDTH}px;height:600px`;

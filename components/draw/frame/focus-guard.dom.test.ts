@@ -23,21 +23,21 @@ function page() {
     frameOf: (element) => (frames.has(element) ? (element as HTMLIFrameElement) : undefined),
     onThief,
   });
-  const told: boolean[] = [];
+  const notified: boolean[] = [];
   const end = new AbortController();
-  guard.follow((isHeld) => told.push(isHeld), end.signal);
-  return { frame, field, button, onThief, guard, told, end };
+  guard.follow((isHeld) => notified.push(isHeld), end.signal);
+  return { frame, field, button, onThief, guard, told: notified, end };
 }
 
 it("reports whether a text field has the focus, until aborted", () => {
-  const { field, button, told, end } = page();
+  const { field, button, told: notified, end } = page();
   field.focus();
   button.focus();
   field.focus();
-  expect(told).toEqual([false, true, false, true]);
+  expect(notified).toEqual([false, true, false, true]);
   end.abort();
   button.focus();
-  expect(told).toHaveLength(4);
+  expect(notified).toHaveLength(4);
 });
 
 it("stops only a frame that repeatedly asks for the focus while the user types", () => {

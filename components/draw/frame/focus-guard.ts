@@ -1,9 +1,9 @@
 const BUSY_MS = 1_000;
 /** The message about a click can arrive this many ms after the click moved the focus. */
-const TOLD_IN_MS = 120;
+const CLICK_MESSAGE_MS = 120;
 /** No event reports a focus that moves between two frames, so this polls. */
 const LOOK_MS = 200;
-const MOST = 3;
+const MAX_GRABS = 3;
 
 type Guarded = {
   frameOf(element: Element | null): HTMLIFrameElement | undefined;
@@ -64,7 +64,7 @@ class Guard implements FocusGuard {
   grabbed(frame: HTMLIFrameElement): void {
     // Without typing nothing leaks, and a game may need its keys.
     if (this.#isTyping()) this.#thefts.set(frame, (this.#thefts.get(frame) ?? 0) + 1);
-    if ((this.#thefts.get(frame) ?? 0) >= MOST) this.#guarded.onThief(frame);
+    if ((this.#thefts.get(frame) ?? 0) >= MAX_GRABS) this.#guarded.onThief(frame);
   }
 
   follow(listener: (isHeld: boolean) => void, signal: AbortSignal): void {
@@ -98,8 +98,8 @@ class Guard implements FocusGuard {
   }
 
   #tell(): void {
-    const held = this.#held;
-    const is = held?.isConnected === true && document.activeElement === held && held.matches(TEXT);
+    const field = this.#held;
+    const is = field?.isConnected === true && document.activeElement === field && field.matches(TEXT);
     if (is === this.#isHeld) return;
     this.#isHeld = is;
     for (const follower of this.#followers) follower(is);
@@ -126,7 +126,7 @@ class Guard implements FocusGuard {
     if (frame === this.#meant) return;
     if (this.#wasPressed(frame)) this.#meant = frame;
     else if (this.#isTyping() || this.#meant) this.#giveBack(frame);
-    else if (this.#held?.matches(TEXT) && now - this.#seen.since >= TOLD_IN_MS) this.#giveBack(frame);
+    else if (this.#held?.matches(TEXT) && now - this.#seen.since >= CLICK_MESSAGE_MS) this.#giveBack(frame);
   }
 
   #left(): void {
@@ -135,7 +135,7 @@ class Guard implements FocusGuard {
     this.#isTabbing = false;
     // The new focus is known only after the blur.
     setTimeout(() => this.#check());
-    setTimeout(() => this.#check(), TOLD_IN_MS);
+    setTimeout(() => this.#check(), CLICK_MESSAGE_MS);
   }
 
   #focused({ target }: FocusEvent): void {

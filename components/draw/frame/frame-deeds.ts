@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import type { Frame, Handlers } from "./frame";
 import type { ComponentFrameProps } from "./props";
 
-const NOBODY = "This component’s answer is not needed any more.";
+const NOT_WAITING = "This component’s answer is not needed any more.";
 const MAX_SHOWN = 120;
 
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };
@@ -10,14 +10,14 @@ type Ends = { onNotice(notice: string): void; onLink(address: string): void };
 /**
  * Returns the handlers of a component's actions and messages, which ask the user about any without a press.
  */
-export const deedsOf = (
+export const surfaceHandlers = (
   taken: Frame,
   latest: RefObject<ComponentFrameProps>,
   { onNotice, onLink }: Ends,
 ): Pick<Handlers, "onAction" | "onSay" | "onOpen" | "onCopied"> => ({
   onAction: async (action, payload, byHand) => {
     const { onAction } = latest.current;
-    if (!onAction) return onNotice(NOBODY);
+    if (!onAction) return onNotice(NOT_WAITING);
     if (!byHand) await taken.consent?.answer({ action, payload });
     await onAction(action, payload);
   },

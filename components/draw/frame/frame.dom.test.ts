@@ -18,7 +18,7 @@ const handlers = {
 
 let frame: Frame;
 let port: MessagePort;
-const heard: ToFrame[] = [];
+const received: ToFrame[] = [];
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 function open(before?: () => void): void {
-  heard.length = 0;
+  received.length = 0;
   frame = new Frame(document.createElement("div"), "about:blank", state as never, focus as never);
   frame.handlers = handlers;
   before?.();
@@ -42,10 +42,10 @@ function open(before?: () => void): void {
   dispatchEvent(hello);
 }
 
-function take(given: MessagePort | undefined): void {
-  if (!given) throw new Error("No port was given");
-  port = given;
-  port.onmessage = ({ data }) => heard.push(JSON.parse(data));
+function take(newPort: MessagePort | undefined): void {
+  if (!newPort) throw new Error("No port was given");
+  port = newPort;
+  port.onmessage = ({ data }) => received.push(JSON.parse(data));
 }
 const say = (message: ToPage) => port.postMessage(JSON.stringify(message));
 const version = { js: "", css: "", props: {} };
@@ -63,9 +63,9 @@ it("rejects all requests of a preview", async () => {
   say({ type: "failed", failure: { phase: "draw", message: "No", stack: "" } });
   say({ type: "previewed", isShown: true });
   await vi.waitFor(() => expect(handlers.onPreviewed).toHaveBeenCalledExactlyOnceWith(true));
-  await vi.waitFor(() => expect(heard.filter(({ type }) => type === "done")).toHaveLength(2));
+  await vi.waitFor(() => expect(received.filter(({ type }) => type === "done")).toHaveLength(2));
   const problem = "It is still being written.";
-  expect(heard.filter(({ type }) => type === "done")).toEqual([
+  expect(received.filter(({ type }) => type === "done")).toEqual([
     { type: "done", id: 1, problem },
     { type: "done", id: 2, problem },
   ]);
@@ -92,7 +92,7 @@ it("reports pointing only while the user points", async () => {
   frame.point("begin");
   say({ ...pointed, text: "Spelt" });
   await vi.waitFor(() => expect(onPointed).toHaveBeenCalledExactlyOnceWith({ ...pointed, text: "Spelt" }));
-  await vi.waitFor(() => expect(heard).toContainEqual({ type: "point", move: "begin" }));
+  await vi.waitFor(() => expect(received).toContainEqual({ type: "point", move: "begin" }));
 });
 
 it("tells a frame about pointing that began before its runtime loaded", async () => {
@@ -102,18 +102,18 @@ it("tells a frame about pointing that began before its runtime loaded", async ()
     frame.onPointed = vi.fn();
     frame.point("begin");
   });
-  await vi.waitFor(() => expect(heard.filter(({ type }) => type === "point")).toHaveLength(1));
+  await vi.waitFor(() => expect(received.filter(({ type }) => type === "point")).toHaveLength(1));
 });
 
 it("stops a frame that sends an invalid pointing message", async () => {
-  const picture = "data:text/html;base64,AAAA";
-  say({ type: "pointed", isTaken: true, tag: "b", path: "b", text: "", names: [], picture });
+  const image = "data:text/html;base64,AAAA";
+  say({ type: "pointed", isTaken: true, tag: "b", path: "b", text: "", names: [], picture: image });
   await vi.waitFor(() => expect(handlers.onStopped).toHaveBeenCalled());
   expect(frame.isOpen).toBe(false);
 });
 
 const answers = () =>
-  heard.flatMap((message) => (message.type === "done" ? [[message.id, message.problem]] : []));
+  received.flatMap((message) => (message.type === "done" ? [[message.id, message.problem]] : []));
 
 it("returns the result of an answer to the component, including the reason of a refusal", async () => {
   handlers.onAction.mockRejectedValueOnce(new Error("Nobody waits for it."));
@@ -127,10 +127,10 @@ it("returns the result of an answer to the component, including the reason of a 
 });
 
 it("sends messages only after a press, and limits their number", async () => {
-  const words = (id: number, byHand = true) => say({ type: "say", id, text: `Message ${id}`, byHand });
-  words(1, false);
+  const sendMessage = (id: number, byHand = true) => say({ type: "say", id, text: `Message ${id}`, byHand });
+  sendMessage(1, false);
   say({ type: "press" });
-  for (let id = 2; id <= 8; id++) words(id);
+  for (let id = 2; id <= 8; id++) sendMessage(id);
   await vi.waitFor(() => expect(answers()).toHaveLength(8));
   expect(
     answers()

@@ -1,4 +1,4 @@
-import type { SheetEntries } from "@/components/client/sheet-state";
+import type { SurfaceEntries } from "@/components/client/sheet-state";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import {
   type Failure,
@@ -12,14 +12,14 @@ import {
 import { Consent } from "./consent/consent";
 import type { Permissions } from "./consent/permissions";
 import { TakeBack } from "./consent/take-back";
-import { Deeds } from "./deeds";
+import { FrameActions } from "./deeds";
 import type { FocusGuard } from "./focus-guard";
 import { Hand } from "./hand";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { type Link, openLink } from "./link";
 import { readLook, watchLook } from "./look";
 import { openElement } from "./open-element";
-import type { ServerLink, SheetServer } from "./server-link";
+import type { ServerLink, SurfaceServer } from "./server-link";
 import { Services } from "./services";
 import type { StateSource } from "./state-link";
 import { Values } from "./values";
@@ -77,9 +77,9 @@ export class Frame {
    * ignored then.
    */
   onPointed: ((pointed: Pointed) => void) | undefined;
-  sheet: SheetEntries | undefined;
+  sheet: SurfaceEntries | undefined;
   /** Handles requests to the server; undefined in a preview, for example. */
-  server: SheetServer | undefined;
+  server: SurfaceServer | undefined;
   #serverLink: Promise<ServerLink> | undefined;
   #isSeen = true;
   #link: Link | undefined;
@@ -88,7 +88,7 @@ export class Frame {
   #preview: PreviewVersion | undefined;
   #focus: FocusGuard;
   #hand: Hand;
-  #deeds: Deeds;
+  #deeds: FrameActions;
   #services: Services;
   #end = new AbortController();
 
@@ -97,7 +97,7 @@ export class Frame {
     const { element } = this;
     this.#hand = new Hand(element, focus);
     const send = (message: ToFrame) => this.#link?.send(message);
-    this.#deeds = new Deeds(this, this.#hand, send);
+    this.#deeds = new FrameActions(this, this.#hand, send);
     this.#services = new Services(this, this.#hand, { send, onBreach: (why) => this.stop(why) });
     const onRefused = (message: string) => this.#failed(message);
     this.values = new Values(this, state, { send, onRefused, title: () => this.#mounted?.title });
@@ -132,9 +132,9 @@ export class Frame {
    */
   preview(version: PreviewVersion): void {
     const { given, ...written } = version;
-    const isKnown = given === this.#preview?.given;
+    const isSame = given === this.#preview?.given;
     this.#preview = version;
-    this.#link?.send({ type: "preview", ...written, ...(!isKnown && { given }) });
+    this.#link?.send({ type: "preview", ...written, ...(!isSame && { given }) });
   }
 
   point(move: PointMove): void {

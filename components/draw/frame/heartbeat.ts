@@ -8,25 +8,25 @@ export type Heartbeat = { pong(id: number): void; stop(): void };
  */
 export function startHeartbeat(ping: (id: number) => void, onSilence: () => void): Heartbeat {
   let id = 0;
-  let heard = 0;
+  let lastPong = 0;
   let silent = 0;
   let at = performance.now();
   const beat = () => {
     const time = performance.now();
     const passed = time - at;
     at = time;
-    if (heard === id || document.hidden) silent = 0;
+    if (lastPong === id || document.hidden) silent = 0;
     else silent += Math.min(passed, BEAT_MS * 2);
     if (silent >= SILENCE_MS) {
       stop();
       onSilence();
-    } else if (heard === id) ping(++id);
+    } else if (lastPong === id) ping(++id);
   };
   const timer = setInterval(beat, BEAT_MS);
   const stop = () => clearInterval(timer);
   return {
     pong: (answered) => {
-      if (answered === id) heard = id;
+      if (answered === id) lastPong = id;
     },
     stop,
   };

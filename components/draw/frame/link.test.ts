@@ -11,31 +11,31 @@ afterEach(() => {
 function link() {
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
-  const heard: ToPage[] = [];
+  const received: ToPage[] = [];
   const breaches: string[] = [];
   let time = 0;
   const ours = openLink(
     port1,
-    { onMessage: (message) => heard.push(message), onBreach: (why) => breaches.push(why) },
+    { onMessage: (message) => received.push(message), onBreach: (why) => breaches.push(why) },
     () => time,
   );
   const pass = (ms: number) => {
     time += ms;
   };
-  return { ours, theirs: port2, heard, breaches, pass };
+  return { ours, theirs: port2, heard: received, breaches, pass };
 }
 
 const painted = JSON.stringify({ type: "painted" });
 
 describe("openLink", () => {
   it("receives messages of the protocol", async () => {
-    const { theirs, heard, breaches } = link();
+    const { theirs, heard: received, breaches } = link();
     theirs.postMessage(painted);
     theirs.postMessage(
       JSON.stringify({ type: "action", id: 1, action: "save", payload: { rows: [1] }, byHand: true }),
     );
     await expect
-      .poll(() => heard)
+      .poll(() => received)
       .toEqual([
         { type: "painted" },
         { type: "action", id: 1, action: "save", payload: { rows: [1] }, byHand: true },
@@ -56,11 +56,11 @@ describe("openLink", () => {
       JSON.stringify({ type: "action", id: 1, action: "x", payload: "x".repeat(1e6) }),
     ],
   ])("treats %s as a breach and ignores later messages", async (_, message) => {
-    const { theirs, heard, breaches } = link();
+    const { theirs, heard: received, breaches } = link();
     theirs.postMessage(message);
     theirs.postMessage(painted);
     await expect.poll(() => breaches).toHaveLength(1);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("treats a flood as a breach, but not a steady stream", async () => {
@@ -79,11 +79,11 @@ describe("openLink", () => {
   });
 
   it("does not let data set a prototype", async () => {
-    const { theirs, heard } = link();
+    const { theirs, heard: received } = link();
     theirs.postMessage(
       '{"type":"action","id":1,"action":"x","payload":{"__proto__":{"isAdmin":true}},"byHand":false}',
     );
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => received).toHaveLength(1);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 });

@@ -37,8 +37,8 @@ export function openElement(
     if (contentWindow === null || event.source !== contentWindow) return;
     // The runtime sends only the hello, and a component cannot post here by accident. After the hello,
     // `event.data` is not read: the browser deserializes it on access, which could take the page's time.
-    const said = isMet ? undefined : hello.safeParse(event.data).data?.nonce;
-    if (said !== nonce) return stop("The frame sent messages outside its port.");
+    const receivedNonce = isMet ? undefined : hello.safeParse(event.data).data?.nonce;
+    if (receivedNonce !== nonce) return stop("The frame sent messages outside its port.");
     isMet = true;
     clearTimeout(late);
     const { port1, port2 } = new MessageChannel();

@@ -6,7 +6,7 @@ import { type FocusGuard, guardFocus } from "./focus-guard";
 import { Frame } from "./frame";
 import { StateLink, type StateSource } from "./state-link";
 
-const MAX_KEPT = 12;
+const MAX_HIDDEN = 12;
 const WARM_AGAIN_MS = 700;
 /** Modules that load noticeably slowly. Frames have separate host names, so they share no cache. */
 const MODULES = /\bfrom ?"(recharts|lucide-react|@\/components\/ui\/[a-z-]+)"/g;
@@ -89,7 +89,7 @@ export class Pool {
   }
 
   /** Moves a frame into `slot`: the one kept under `key`, else a spare one, else a new one. */
-  take(key: string | undefined, slot: HTMLElement): { frame: Frame; isKept: boolean } {
+  take(key: string | undefined, slot: HTMLElement): { frame: Frame; isReused: boolean } {
     const taken = this.#take(key, slot);
     if (key !== undefined) this.#shown.set(key, taken.frame);
     return taken;
@@ -104,23 +104,23 @@ export class Pool {
    * Returns the agent's and the sheet's values that the component under `key` follows, if it is on the page.
    */
   valuesOf(key: string): Record<"agent" | "sheet", Record<string, unknown>> {
-    const { agent, sheet } = (this.#shown.get(key) ?? this.#kept.get(key))?.values ?? {};
-    return { agent: Object.fromEntries(agent ?? []), sheet: Object.fromEntries(sheet ?? []) };
+    const { agent, sheet: surface } = (this.#shown.get(key) ?? this.#kept.get(key))?.values ?? {};
+    return { agent: Object.fromEntries(agent ?? []), sheet: Object.fromEntries(surface ?? []) };
   }
 
-  #take(key: string | undefined, slot: HTMLElement): { frame: Frame; isKept: boolean } {
-    const kept = key === undefined ? undefined : this.#kept.get(key);
+  #take(key: string | undefined, slot: HTMLElement): { frame: Frame; isReused: boolean } {
+    const hidden = key === undefined ? undefined : this.#kept.get(key);
     if (key !== undefined) this.#kept.delete(key);
-    if (kept?.isOpen) {
-      moveFrame(kept, slot);
-      return { frame: kept, isKept: true };
+    if (hidden?.isOpen) {
+      moveFrame(hidden, slot);
+      return { frame: hidden, isReused: true };
     }
     const warm = this.#warm.find(({ isOpen }) => isOpen);
     this.#warm = this.#warm.filter((each) => each !== warm);
     this.#warmLater();
-    if (!warm) return { frame: this.#open(slot), isKept: false };
+    if (!warm) return { frame: this.#open(slot), isReused: false };
     moveFrame(warm, slot);
-    return { frame: warm, isKept: false };
+    return { frame: warm, isReused: false };
   }
 
   /** Delayed until the taken frame is probably painted: starting another process would slow it down. */
@@ -153,7 +153,7 @@ export class Pool {
     this.drop(key);
     moveFrame(frame, this.#park());
     this.#kept.set(key, frame);
-    for (const [oldest] of this.#kept) if (this.#kept.size > MAX_KEPT) this.drop(oldest);
+    for (const [oldest] of this.#kept) if (this.#kept.size > MAX_HIDDEN) this.drop(oldest);
   }
 
   drop(key: string): void {

@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(framePool(), "take").mockImplementation(() => {
     const frame = { handlers: undefined, preview: vi.fn(), close: vi.fn() };
     taken.push(frame);
-    return { frame: frame as never, isKept: false };
+    return { frame: frame as never, isReused: false };
   });
 });
 afterEach(() => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef, useState } from "react";
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/sheet-state";
 import { cn } from "@/components/ui/cn";
 import type { Frame, Handlers, PreviewVersion } from "./frame";
 import { NOT_LOADED } from "./open-element";
@@ -9,7 +9,7 @@ import { framePool } from "./pool";
 
 type PreviewFrameProps = {
   version: PreviewVersion;
-  sheet?: SheetState;
+  surface?: SurfaceState;
   onShown: () => void;
   /** The preview hangs or cannot be shown here. */
   onEnd: () => void;
@@ -39,14 +39,14 @@ const SILENT: Handlers = {
  * A component while the model writes it, in one frame for all versions. It is inert, and its requests are
  * refused.
  */
-export function PreviewFrame({ version, sheet, onShown, onEnd }: PreviewFrameProps) {
+export function PreviewFrame({ version, surface, onShown, onEnd }: PreviewFrameProps) {
   const slot = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   const [isShown, setShown] = useState(false);
   const [attempt, setAttempt] = useState(1);
   const trials = useRef<Trials>(undefined);
-  const latest = useRef({ onShown, onEnd, version, sheet });
-  latest.current = { onShown, onEnd, version, sheet };
+  const latest = useRef({ onShown, onEnd, version, sheet: surface });
+  latest.current = { onShown, onEnd, version, sheet: surface };
 
   useLayoutEffect(() => {
     if (!slot.current) return;

@@ -1,6 +1,6 @@
-import type { SheetEntries } from "@/components/client/sheet-state";
+import type { SurfaceEntries } from "@/components/client/sheet-state";
 import type { Warden } from "./consent/consent";
-import type { SheetServer } from "./server-link";
+import type { SurfaceServer } from "./server-link";
 
 export type Bundle = { js: string; css: string; map: string };
 
@@ -26,11 +26,11 @@ export type ComponentFrameProps = {
    * Consulted before the component writes the agent's state or sends a message. Without it both are allowed.
    */
   warden?: Warden;
-  server?: SheetServer;
+  server?: SurfaceServer;
   /** Trial run: writes of the agent's state stay in the frame. */
   isTrial?: boolean;
   /** Stores the state of the sheet. Without it the state lasts as long as the frame. */
-  sheet?: SheetEntries;
+  sheet?: SurfaceEntries;
   /** Lets the agent fix an error. Without it there is no such button. */
   onFix?: (error: ComponentError) => void;
   onDrawn?: () => void;

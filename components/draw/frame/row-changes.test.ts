@@ -65,13 +65,13 @@ describe("changeRows", () => {
     edits.make.mockResolvedValue(false);
     const change = () => changeRows(live(), { kind: "insert", rows: [{}] });
     await expect(change()).rejects.toThrow("The change was not made.");
-    for (const [refusal, words] of [
+    for (const [refusal, message] of [
       [{ kind: "gone" }, "This row is no longer there."],
       [{ kind: "failed", message: "n is not null" }, "n is not null"],
       [{ kind: "changed", column: 'a "b"' }, '"a \\"b\\"" was changed elsewhere.'],
     ] as const) {
       edits.refusals = [refusal];
-      await expect(change()).rejects.toThrow(words);
+      await expect(change()).rejects.toThrow(message);
       expect(edits.giveWay).toHaveBeenLastCalledWith(refusal);
     }
   });

@@ -15,7 +15,7 @@ import { changeRows, writersBy } from "./row-changes";
 
 export type FileReference = { id: string; name: string; mediaType: string; size: number; url: string };
 
-export type SheetServer = Grantor &
+export type SurfaceServer = Grantor &
   Pick<Warden, "look" | "allow"> & {
     call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
     store?: (file: File) => Promise<FileReference>;
@@ -35,7 +35,7 @@ const READS_AT_ONCE = 3;
 /** Handles the server requests of one frame: followed queries, row changes, tools and files. */
 export class ServerLink {
   readonly permissions: Permissions;
-  #server: SheetServer;
+  #server: SurfaceServer;
   readonly #ends: Ends;
   readonly #queries: LiveQueries;
   readonly #followed = new Map<number, Followed>();
@@ -46,7 +46,7 @@ export class ServerLink {
   #isSeen = false;
   #stop: (() => void) | undefined;
 
-  constructor(server: SheetServer, ends: Ends) {
+  constructor(server: SurfaceServer, ends: Ends) {
     this.#server = server;
     this.#ends = ends;
     this.#queries = new LiveQueries(
@@ -66,7 +66,7 @@ export class ServerLink {
   }
 
   /** A changed sheet continues in the same frame, and from now on uses the call that changed it. */
-  use(server: SheetServer): void {
+  use(server: SurfaceServer): void {
     if (this.#server === server) return;
     this.#server = server;
     if (this.permissions.state().access) void this.permissions.look();
@@ -146,7 +146,7 @@ export class ServerLink {
     try {
       this.#ends.send({ type: "done", id, value: await this.#do(message) });
     } catch (error) {
-      this.#ends.send({ type: "done", id, problem: wordsOf(error, message.type) });
+      this.#ends.send({ type: "done", id, problem: errorMessage(error, message.type) });
     } finally {
       this.#waiting -= 1;
     }
@@ -176,8 +176,8 @@ export class ServerLink {
       if (!("rows" in outcome)) throw new Error("Easel returned no rows.");
       const { rows } = outcome;
       // Before the component gets the rows: from then on, its messages and writes need consent.
-      const known = new Set(this.permissions.state().access?.readWeb);
-      if (rows.webOrigins?.some((origin) => !known.has(origin))) await this.permissions.look();
+      const knownOrigins = new Set(this.permissions.state().access?.readWeb);
+      if (rows.webOrigins?.some((origin) => !knownOrigins.has(origin))) await this.permissions.look();
       return rows;
     } catch (error) {
       // A plain error makes the query retry later.
@@ -200,8 +200,12 @@ export class ServerLink {
       const outcome = await this.#server.call(now, this.#end.signal);
       if ("asks" in outcome) await this.permissions.demand(outcome.asks);
       else if ("question" in outcome && now.type === "tool") {
-        const said = await this.permissions.ask(outcome.question);
-        now = { ...now, allowed: outcome.question.token, ...(said === "always" && { remember: said }) };
+        const decision = await this.permissions.ask(outcome.question);
+        now = {
+          ...now,
+          allowed: outcome.question.token,
+          ...(decision === "always" && { remember: decision }),
+        };
       } else if (!("question" in outcome)) return outcome;
     }
   }
@@ -221,7 +225,7 @@ function rowsOf(id: number, { state, edits }: LiveQuery): Extract<ToFrame, { typ
   };
 }
 
-function wordsOf(error: unknown, type: "edit" | "tool" | "file"): string {
+function errorMessage(error: unknown, type: "edit" | "tool" | "file"): string {
   if (error instanceof TypeError || (error instanceof DOMException && error.name === "AbortError"))
     return type === "tool"
       ? "Easel was not reached. The tool may have taken effect: check before calling it again."

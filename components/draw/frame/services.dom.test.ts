@@ -103,6 +103,6 @@ it.each([
   ["", "file"],
   ["...", "file"],
   [`${"a".repeat(300)}.csv`, `${"a".repeat(96)}.csv`],
-])("names the file %j as %j", (given, name) => {
-  expect(safeName(given)).toBe(name);
+])("names the file %j as %j", (input, name) => {
+  expect(safeName(input)).toBe(name);
 });

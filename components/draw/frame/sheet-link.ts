@@ -1,4 +1,4 @@
-import type { SheetEntries } from "@/components/client/sheet-state";
+import type { SurfaceEntries } from "@/components/client/sheet-state";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import type { Deliver, Follower } from "./state-link";
 
@@ -6,24 +6,24 @@ import type { Deliver, Follower } from "./state-link";
  * Connects one frame to the stored state of its sheet. Without a sheet, as in a trial run, nothing is stored,
  * and writes last as long as the frame.
  */
-export function followSheet(sheet: SheetEntries | undefined, deliver: Deliver): Follower {
+export function followSurface(surface: SurfaceEntries | undefined, deliver: Deliver): Follower {
   /** By key: JSON of the value that the frame has. */
   const shown = new Map<string, string>();
   let seen = 0;
   let isClosed = false;
   const show = (key: string) => {
-    const value = sheet?.read(stateEntry(key)) ?? null;
+    const value = surface?.read(stateEntry(key)) ?? null;
     const text = JSON.stringify(value);
     if (isClosed || shown.get(key) === text) return;
     shown.set(key, text);
     deliver(key, value, seen);
   };
-  const leave = sheet?.subscribe(() => {
+  const leave = surface?.subscribe(() => {
     for (const key of shown.keys()) show(key);
   });
   return {
     watch: (key) => {
-      if (sheet) void sheet.ready().then(() => show(key));
+      if (surface) void surface.ready().then(() => show(key));
       else show(key);
     },
     unwatch: (key) => shown.delete(key),
@@ -31,7 +31,7 @@ export function followSheet(sheet: SheetEntries | undefined, deliver: Deliver): 
       seen = id;
       for (const [key, value] of entries) {
         shown.set(key, JSON.stringify(value ?? null));
-        sheet?.write(stateEntry(key), value);
+        surface?.write(stateEntry(key), value);
       }
     },
     close: () => {

@@ -13,13 +13,13 @@ export type Deliver = (key: string, value: unknown, seen: number) => void;
 type Refuse = (key: string, why: string) => void;
 
 /** The sheet that writes: its title, and the web origins whose text its component may contain. */
-type SheetOf = () => { title: string; origins?: readonly string[] } | undefined;
+type SurfaceOf = () => { title: string; origins?: readonly string[] } | undefined;
 
-type Reader = { deliver: Deliver; refuse: Refuse; sheetOf: SheetOf; seen: number };
+type Reader = { deliver: Deliver; refuse: Refuse; sheetOf: SurfaceOf; seen: number };
 type Entry = {
   key: string;
   value: unknown;
-  isKnown: boolean;
+  isLoaded: boolean;
   readers: Set<Reader>;
   writer?: Reader;
   unsent: { value: unknown; from: Reader } | undefined;
@@ -29,7 +29,7 @@ type Entry = {
 };
 
 const AGAIN_MS = 1_000;
-const LONGEST_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
 
 export type StateSource = Pick<StateLink, "follow" | "flush">;
 
@@ -41,8 +41,8 @@ export class StateLink {
   #entries = new Map<string, Entry>();
   #closeEvents: (() => void) | undefined;
 
-  follow(deliver: Deliver, refuse: Refuse, sheetOf: SheetOf = () => undefined): Follower {
-    const reader: Reader = { deliver, refuse, sheetOf, seen: 0 };
+  follow(deliver: Deliver, refuse: Refuse, surfaceOf: SurfaceOf = () => undefined): Follower {
+    const reader: Reader = { deliver, refuse, sheetOf: surfaceOf, seen: 0 };
     return {
       watch: (key) => this.#watch(key, reader),
       unwatch: (key) => this.#unwatch(key, reader),
@@ -66,7 +66,7 @@ export class StateLink {
     const entry = this.#entries.get(key) ?? {
       key,
       value: null,
-      isKnown: false,
+      isLoaded: false,
       readers: new Set(),
       unsent: undefined,
       isSending: false,
@@ -79,7 +79,7 @@ export class StateLink {
   #watch(key: string, reader: Reader): void {
     const entry = this.#entry(key);
     entry.readers.add(reader);
-    if (entry.isKnown) reader.deliver(key, entry.value, reader.seen);
+    if (entry.isLoaded) reader.deliver(key, entry.value, reader.seen);
     else void this.#load(entry);
     this.#closeEvents ??= openStateEvents(
       (changed, value) => this.#changed(changed, value),
@@ -98,7 +98,7 @@ export class StateLink {
 
   #write(key: string, value: unknown, from: Reader): void {
     const entry = this.#entry(key);
-    entry.isKnown = true;
+    entry.isLoaded = true;
     entry.value = value;
     entry.unsent = { value, from };
     entry.writer = from;
@@ -125,7 +125,7 @@ export class StateLink {
         }
         entry.unsent ??= { value, from };
         await wait(pause);
-        pause = Math.min(pause * 2, LONGEST_MS);
+        pause = Math.min(pause * 2, MAX_RETRY_MS);
       }
     }
     entry.isSending = false;
@@ -135,7 +135,7 @@ export class StateLink {
 
   async #load(entry: Entry): Promise<void> {
     entry.isStale = false;
-    for (let pause = AGAIN_MS; entry.readers.size > 0; pause = Math.min(pause * 2, LONGEST_MS)) {
+    for (let pause = AGAIN_MS; entry.readers.size > 0; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
       try {
         const value = await get(entry.key);
         return this.#changed(entry.key, value);
@@ -147,15 +147,16 @@ export class StateLink {
   }
 
   #reload(): void {
-    for (const entry of this.#entries.values()) if (entry.isKnown && !entry.isSending) void this.#load(entry);
+    for (const entry of this.#entries.values())
+      if (entry.isLoaded && !entry.isSending) void this.#load(entry);
   }
 
   #changed(key: string, value: unknown): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
     if (entry.isSending) entry.isStale = true;
-    else if (!entry.isKnown || JSON.stringify(entry.value) !== JSON.stringify(value)) {
-      entry.isKnown = true;
+    else if (!entry.isLoaded || JSON.stringify(entry.value) !== JSON.stringify(value)) {
+      entry.isLoaded = true;
       entry.value = value;
       for (const reader of entry.readers) reader.deliver(key, value, reader.seen);
     }
@@ -167,8 +168,13 @@ async function get(key: string): Promise<unknown> {
   return value;
 }
 
-function put(key: string, value: unknown, sheet: ReturnType<SheetOf>, init?: RequestInit): Promise<Response> {
-  const { title, origins = [] } = sheet ?? {};
+function put(
+  key: string,
+  value: unknown,
+  surface: ReturnType<SurfaceOf>,
+  init?: RequestInit,
+): Promise<Response> {
+  const { title, origins = [] } = surface ?? {};
   const by = { ...(title && { sheet: title.slice(0, 200) }), ...(origins.length > 0 && { origins }) };
   return request(pathOf(key), { method: "PUT", ...jsonBody({ value, ...by }), ...init });
 }

@@ -1,2 +1,2 @@
-export { reactInWords } from "@/lib/shared/frame/react-errors";
+export { explainReactError as reactInWords } from "@/lib/shared/frame/react-errors";
 export { locate } from "./locate";

@@ -10,13 +10,13 @@ import {
 } from "react";
 import { failureText } from "@/components/client/failure";
 import type { Failure } from "@/lib/shared/frame/protocol";
-import { type Place, useBefore } from "./before";
+import { type ElementRef, usePreviousFrame } from "./before";
 import { loadBundle } from "./bundles";
 import { Consent } from "./consent/consent";
 import type { Permissions } from "./consent/permissions";
 import type { TakeBack } from "./consent/take-back";
 import type { Frame, Handlers } from "./frame";
-import { deedsOf } from "./frame-deeds";
+import { surfaceHandlers } from "./frame-deeds";
 import { NOT_LOADED } from "./open-element";
 import { framePool } from "./pool";
 import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
@@ -49,15 +49,15 @@ const NOTHING: Shown = {
  * Runs a component in a frame in `slot` and returns its state. The previous version stays visible in `former`
  * until this one is painted.
  */
-export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place) {
-  const { bundle, id } = given;
-  const hasServer = given.server !== undefined;
+export function useFrame(slot: ElementRef, options: ComponentFrameProps, former?: ElementRef) {
+  const { bundle, id } = options;
+  const hasServer = options.server !== undefined;
   const [shown, setShown] = useState(NOTHING);
   const [attempt, setAttempt] = useState(0);
   const frame = useRef<Frame>(undefined);
-  const latest = useRef(given);
-  latest.current = given;
-  const before = useBefore(former);
+  const latest = useRef(options);
+  latest.current = options;
+  const before = usePreviousFrame(former);
   // The runtime learns only at mount whether there is a server, so a new server restarts the frame. A layout
   // effect is cleaned up while the slot is still in the document; a kept frame can only be moved then.
   useLayoutEffect(() => {
@@ -65,10 +65,10 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
     if (!place) return;
     const pool = framePool();
     const key = typeof bundle === "string" ? `${id}/${bundle}` : undefined;
-    let { frame: taken, isKept } = pool.take(key, place);
-    if (isKept && hasServer && !taken.server) {
+    let { frame: taken, isReused } = pool.take(key, place);
+    if (isReused && hasServer && !taken.server) {
       taken.close();
-      ({ frame: taken, isKept } = pool.take(key, place));
+      ({ frame: taken, isReused } = pool.take(key, place));
     }
     const change = (next: Partial<Shown>) => setShown((now) => ({ ...now, ...next }));
     let isOver = false;
@@ -95,7 +95,7 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
         if (why === NOT_LOADED && pool.loseNames()) setAttempt(attempt + 1);
         else fail({ phase: "stopped", message: why });
       },
-      ...deedsOf(taken, latest, {
+      ...surfaceHandlers(taken, latest, {
         onNotice: (notice) => change({ notice }),
         onLink: (link) => change({ link }),
       }),
@@ -113,7 +113,7 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
       takeBack: taken.takeBack,
     }));
     const stopHearing = followPermissions(taken, source, change);
-    if (isKept) {
+    if (isReused) {
       before.drop();
       taken.update(latest.current.props);
       latest.current.onDrawn?.();
@@ -145,7 +145,7 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
     if (shown.isPainted || shown.error) before.drop();
   }, [shown.isPainted, shown.error, before]);
 
-  useUpdates(frame, given, setShown);
+  useUpdates(frame, options, setShown);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
   const closeLink = useCallback(() => setShown((now) => ({ ...now, link: undefined })), []);
@@ -175,21 +175,21 @@ function followPermissions(
 }
 
 /** Gives a frame its consent, sheet and server. A kept frame keeps its own. */
-function equip(taken: Frame, given: ComponentFrameProps): void {
-  const { warden, sheet, server } = given;
-  taken.isTrial = given.isTrial ?? false;
+function equip(taken: Frame, options: ComponentFrameProps): void {
+  const { warden, sheet: surface, server } = options;
+  taken.isTrial = options.isTrial ?? false;
   taken.server ??= server;
   taken.setSeen(true);
-  taken.sheet ??= sheet;
+  taken.sheet ??= surface;
   taken.consent ??= warden && new Consent(warden);
 }
 
 function useUpdates(
   frame: RefObject<Frame | undefined>,
-  given: ComponentFrameProps,
+  options: ComponentFrameProps,
   setShown: Dispatch<SetStateAction<Shown>>,
 ): void {
-  const { props, warden, server, title } = given;
+  const { props, warden, server, title } = options;
   useEffect(() => frame.current?.update(props), [props, frame]);
   // A changed sheet continues in the same frame, with the permissions of the call that changed it.
   useEffect(() => {

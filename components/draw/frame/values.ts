@@ -1,6 +1,6 @@
 import type { Scope, ToFrame, ToPage } from "@/lib/shared/frame/protocol";
 import type { Frame } from "./frame";
-import { followSheet } from "./sheet-link";
+import { followSurface } from "./sheet-link";
 import type { Follower, StateSource } from "./state-link";
 
 type Message = Extract<ToPage, { type: "watch" | "unwatch" | "set" }>;
@@ -49,7 +49,7 @@ export class Values {
   /** A frame exists before its sheet is known. */
   #of(scope: Scope): Follower {
     if (!scope) return this.#ofAgent;
-    this.#ofSheet ??= followSheet(this.#frame.sheet, (key, value, seen) => {
+    this.#ofSheet ??= followSurface(this.#frame.sheet, (key, value, seen) => {
       this.sheet.set(key, value);
       this.#send({ type: "state", key, scope, value, seen });
     });

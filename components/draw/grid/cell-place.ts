@@ -1,18 +1,18 @@
 /** Position of a cell; row -1 is the heading. */
-export type Place = { row: number; column: number };
+export type CellPosition = { row: number; column: number };
 
 export const HEADING = -1;
 
 type Extent = { rows: number; columns: number };
 
 /** Returns the position in the closest `data-at="row:column"`; undefined outside the cells. */
-export function placeOf(target: EventTarget): Place | undefined {
+export function placeOf(target: EventTarget): CellPosition | undefined {
   const at = target instanceof Element ? target.closest("[data-at]")?.getAttribute("data-at") : undefined;
   const [row, column] = (at ?? "").split(":").map(Number);
   return row === undefined || column === undefined ? undefined : { row, column };
 }
 
-export const within = ({ row, column }: Place, { rows, columns }: Extent): Place => ({
+export const within = ({ row, column }: CellPosition, { rows, columns }: Extent): CellPosition => ({
   row: Math.min(Math.max(row, HEADING), rows - 1),
   column: Math.min(Math.max(column, 0), columns - 1),
 });
@@ -23,9 +23,9 @@ export const within = ({ row, column }: Place, { rows, columns }: Extent): Place
  */
 export function step(
   key: string,
-  { row, column }: Place,
+  { row, column }: CellPosition,
   { rows, columns, page, all }: Extent & { page: number; all: boolean },
-): Place | undefined {
+): CellPosition | undefined {
   switch (key) {
     case "ArrowUp":
       return { row: all ? HEADING : row - 1, column };
@@ -52,11 +52,11 @@ export function step(
  * Returns the next cell in reading order, or backwards, whose column is a stop; undefined beyond the grid.
  */
 export function along(
-  from: Place,
+  from: CellPosition,
   by: 1 | -1,
   { rows, columns }: Extent,
   isStop: (column: number) => boolean,
-): Place | undefined {
+): CellPosition | undefined {
   let { row, column } = from;
   for (let tries = 0; tries < columns; tries++) {
     column += by;

@@ -1,4 +1,4 @@
-import { sizeWords } from "@/components/ui/kit/words";
+import { formatBytes } from "@/components/ui/kit/words";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import type { ClippedCell } from "@/lib/shared/data/contract";
 
@@ -9,9 +9,9 @@ export type Key = Readonly<Record<string, Cell>>;
 export function lineOf(cell: Shown): string {
   if (cell === null) return "";
   if (typeof cell === "object") {
-    if ("$size" in cell) return sizeWords(cell.$size);
+    if ("$size" in cell) return formatBytes(cell.$size);
     if ("$text" in cell) return cell.$text;
-    if ("$blob" in cell) return sizeWords(bytesOf(cell.$blob));
+    if ("$blob" in cell) return formatBytes(bytesOf(cell.$blob));
   }
   return cellText(cell);
 }

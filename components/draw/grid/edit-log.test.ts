@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ApiError } from "@/components/client/request";
 import type { Cell } from "@/lib/shared/data/cell";
 import { EditLog } from "./edit-log";
-import { type Edit, type Made, type SetEdit, wordsOf } from "./edits";
+import { describeEdit, type Edit, type Made, type SetEdit } from "./edits";
 
 const conflict = (row: unknown) => new ApiError(409, "It has changed", { row });
 
@@ -29,9 +29,9 @@ function stage() {
         rows.set(row.product ?? null, row);
         return { row, key: { product: row.product ?? null } };
       },
-      async insert({ rows: given }) {
+      async insert({ rows: newRows }) {
         reached();
-        return given.map((row) => {
+        return newRows.map((row) => {
           const product = row.product ?? `new ${rows.size}`;
           if (rows.has(product)) throw new ApiError(422, "There is such a row.", undefined);
           rows.set(product, { sold: 0, ...row, product });
@@ -103,8 +103,8 @@ it("reports a concurrent change, and overwrites it only if the user insists", as
   expect([sold(), edits.refusals, edits.undoable.length]).toEqual([7, [], 1]);
   theirs(6);
   await edits.undo();
-  const [kept] = edits.refusals;
-  if (kept) edits.giveWay(kept);
+  const [storedRefusal] = edits.refusals;
+  if (storedRefusal) edits.giveWay(storedRefusal);
   expect([sold(), edits.refusals, edits.undoable]).toEqual([6, [], []]);
 });
 
@@ -177,14 +177,14 @@ it("reports a failed insert or delete until a later one succeeds", async () => {
 
 it("notifies listeners until they unsubscribe", async () => {
   const { edits } = stage();
-  let heard = 0;
-  const leave = edits.subscribe(() => heard++);
+  let changes = 0;
+  const leave = edits.subscribe(() => changes++);
   await edits.make(set(7));
-  const before = heard;
+  const before = changes;
   expect(before).toBeGreaterThan(1);
   leave();
   await edits.undo();
-  expect(heard).toBe(before);
+  expect(changes).toBe(before);
 });
 
 it("describes what undo and redo would do", async () => {
@@ -193,12 +193,12 @@ it("describes what undo and redo would do", async () => {
   await edits.make(insert());
   await edits.make(remove("Rye"));
   const labelOf = (column: string) => column.toUpperCase();
-  expect(edits.undoable.map((edit) => wordsOf(edit, true, labelOf))).toEqual([
+  expect(edits.undoable.map((edit) => describeEdit(edit, true, labelOf))).toEqual([
     "changing SOLD",
     "adding a row",
     "deleting a row",
   ]);
   await edits.undo();
-  expect(edits.redoable.map((edit) => wordsOf(edit, false))).toEqual(["deleting a row"]);
-  expect(wordsOf({ ...set(1), set: { a: 1, b: 2 } }, false)).toBe("changing 2 columns");
+  expect(edits.redoable.map((edit) => describeEdit(edit, false))).toEqual(["deleting a row"]);
+  expect(describeEdit({ ...set(1), set: { a: 1, b: 2 } }, false)).toBe("changing 2 columns");
 });

@@ -3,11 +3,11 @@ import { rowConflict } from "@/lib/shared/data/contract";
 import { isSame, isWhole, type Key, keyText, type Shown } from "./cells";
 import { type Edit, type Made, perform, type SetEdit, writers } from "./edits";
 
-type Way = "make" | "undo" | "redo";
+type EditDirection = "make" | "undo" | "redo";
 
 export type Refusal = {
   edit: Edit;
-  way: Way;
+  way: EditDirection;
 } /** `conflict`: the cell changed in the meantime. `now` is its value; `mine` overwrites it. */ & (
   | { kind: "conflict"; column: string; now: Shown; mine: SetEdit }
   | { kind: "gone" }
@@ -91,7 +91,7 @@ export class EditLog {
     for (const refusal of this.refusals) this.giveWay(refusal);
   }
 
-  #carry(edit: Edit, way: Way): Promise<boolean> {
+  #carry(edit: Edit, way: EditDirection): Promise<boolean> {
     if (edit.kind === "set") this.#host.show(edit);
     this.#tell();
     const next = { edit };
@@ -107,7 +107,7 @@ export class EditLog {
     return this.#queue;
   }
 
-  async #perform(edit: Edit, way: Way): Promise<boolean> {
+  async #perform(edit: Edit, way: EditDirection): Promise<boolean> {
     if (edit.kind === "set") this.#host.show(edit);
     this.#tell();
     try {
@@ -123,7 +123,7 @@ export class EditLog {
     }
   }
 
-  #keep(made: Made, way: Way): void {
+  #keep(made: Made, way: EditDirection): void {
     const { edit, back, key } = made;
     this.wroteAt = performance.now();
     if (way === "undo") this.redoable = [...this.redoable, back];
@@ -159,7 +159,7 @@ export class EditLog {
   }
 }
 
-function refusalOf(error: unknown, edit: Edit, way: Way): Refusal {
+function refusalOf(error: unknown, edit: Edit, way: EditDirection): Refusal {
   const isAnswer = error instanceof ApiError;
   const message = isAnswer ? error.message : "Easel was not reached, so the change is not saved.";
   const failed: Refusal = { edit, way, kind: "failed", message };

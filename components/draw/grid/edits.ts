@@ -1,5 +1,5 @@
 import { jsonBody, request } from "@/components/client/request";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { Cell } from "@/lib/shared/data/cell";
 import { type RowChanged, rowChanged, rowsAdded, rowsRemoved } from "@/lib/shared/data/contract";
 import type { Key } from "./cells";
@@ -58,12 +58,12 @@ export async function perform(edit: Edit, { change, insert, remove }: Writers): 
   return { edit, back: { kind: "set", table, key, set: was, was: set }, row, key };
 }
 
-export function wordsOf(edit: Edit, isBack: boolean, labelOf = (column: string) => column): string {
+export function describeEdit(edit: Edit, isBack: boolean, labelOf = (column: string) => column): string {
   if (edit.kind === "set") {
     const [column = "", ...others] = Object.keys(edit.set);
-    return `changing ${others.length === 0 ? labelOf(column) : countWords(others.length + 1, "column")}`;
+    return `changing ${others.length === 0 ? labelOf(column) : formatCount(others.length + 1, "column")}`;
   }
   const count = edit.kind === "insert" ? edit.rows.length : edit.keys.length;
   const isAdding = (edit.kind === "insert") !== isBack;
-  return `${isAdding ? "adding" : "deleting"} ${count === 1 ? "a row" : countWords(count, "row")}`;
+  return `${isAdding ? "adding" : "deleting"} ${count === 1 ? "a row" : formatCount(count, "row")}`;
 }

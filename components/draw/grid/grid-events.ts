@@ -1,5 +1,5 @@
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
-import { HEADING, type Place, placeOf } from "./cell-place";
+import { type CellPosition, HEADING, placeOf } from "./cell-place";
 import type { Selection } from "./selection";
 import { ROW } from "./slots";
 import type { GridEditing, useCellEditing } from "./use-cell-editing";
@@ -25,7 +25,7 @@ export function gridEvents<Row>({
   onHeading,
 }: EventArgs<Row>) {
   const { active, go } = keys;
-  const cellOf = (target: EventTarget): Place | undefined => {
+  const cellOf = (target: EventTarget): CellPosition | undefined => {
     const place = target instanceof HTMLTextAreaElement ? undefined : placeOf(target);
     return place?.row === HEADING ? undefined : place;
   };

@@ -40,7 +40,7 @@ function stage(rows: readonly (Loaf | undefined)[], more: Partial<GridProps<Loaf
 function editing(more: Partial<GridEditing<Loaf>> = {}) {
   const taken: unknown[] = [];
   const say = vi.fn();
-  const given: GridEditing<Loaf> = {
+  const gridEditing: GridEditing<Loaf> = {
     begin: (row, at) => ({ row, text: columns[at]?.text(row) ?? "" }),
     take: ({ name }, cells) => {
       if (cells.get(1) === "many") return "This is not a number.";
@@ -50,7 +50,7 @@ function editing(more: Partial<GridEditing<Loaf>> = {}) {
     say,
     ...more,
   };
-  return { given, taken, say };
+  return { given: gridEditing, taken, say };
 }
 
 const at = (row: number, cell: number): HTMLElement => {
@@ -134,8 +134,8 @@ it("sorts and resizes from the heading, by pointer and keyboard", () => {
 });
 
 it("saves on Enter and moves down; cancels on Escape", () => {
-  const { given, taken } = editing();
-  stage(loaves(3), { editing: given });
+  const { given: gridEditing, taken } = editing();
+  stage(loaves(3), { editing: gridEditing });
   at(0, 0).focus();
   press("Enter");
   expect([field().value, field().getAttribute("aria-label")]).toEqual(["Loaf 0", "Name, row 1"]);
@@ -149,8 +149,8 @@ it("saves on Enter and moves down; cancels on Escape", () => {
 });
 
 it("replaces a cell by typing, and does not write an unchanged one", () => {
-  const { given, taken } = editing();
-  stage(loaves(3), { editing: given });
+  const { given: gridEditing, taken } = editing();
+  stage(loaves(3), { editing: gridEditing });
   at(1, 1).focus();
   press("7");
   expect(field().value).toBe("7");
@@ -162,8 +162,8 @@ it("replaces a cell by typing, and does not write an unchanged one", () => {
 });
 
 it("Tab edits the next text cell, skipping checkboxes and computed columns", () => {
-  const { given, taken } = editing();
-  stage(loaves(2), { editing: given });
+  const { given: gridEditing, taken } = editing();
+  stage(loaves(2), { editing: gridEditing });
   at(0, 0).focus();
   press("Enter");
   write("Rye");
@@ -178,8 +178,8 @@ it("Tab edits the next text cell, skipping checkboxes and computed columns", () 
 });
 
 it("Tab keeps the focus in the grid, also at loading rows and at the end", () => {
-  const { given } = editing();
-  stage([...loaves(1), undefined], { columns: columns.slice(0, 2), editing: given });
+  const { given: gridEditing } = editing();
+  stage([...loaves(1), undefined], { columns: columns.slice(0, 2), editing: gridEditing });
   at(0, 1).focus();
   press("Enter");
   press("Tab");
@@ -191,8 +191,8 @@ it("Tab keeps the focus in the grid, also at loading rows and at the end", () =>
 });
 
 it("keeps an invalid field open with its error until it is fixed", () => {
-  const { given, taken } = editing();
-  stage(loaves(3), { editing: given });
+  const { given: gridEditing, taken } = editing();
+  stage(loaves(3), { editing: gridEditing });
   fireEvent.doubleClick(at(0, 1));
   write("many");
   press("Enter");
@@ -207,8 +207,8 @@ it("keeps an invalid field open with its error until it is fixed", () => {
 });
 
 it("toggles a checkbox by click, Space or Enter; Delete clears a cell", () => {
-  const { given, taken } = editing();
-  stage(loaves(2), { editing: given });
+  const { given: gridEditing, taken } = editing();
+  stage(loaves(2), { editing: gridEditing });
   fireEvent.click(screen.getAllByRole("checkbox")[0] ?? document.body);
   at(1, 2).focus();
   press(" ");
@@ -225,8 +225,8 @@ it("toggles a checkbox by click, Space or Enter; Delete clears a cell", () => {
 
 it("explains why a cell cannot be edited, and changes nothing in a read-only grid", () => {
   const refusal = ({ name }: Loaf) => (name === "Loaf 1" ? "It has no key." : undefined);
-  const { given, taken, say } = editing({ refusal });
-  const { again } = stage(loaves(2), { editing: given });
+  const { given: gridEditing, taken, say } = editing({ refusal });
+  const { again } = stage(loaves(2), { editing: gridEditing });
   at(0, 3).focus();
   press("Enter");
   at(1, 0).focus();
@@ -240,9 +240,9 @@ it("explains why a cell cannot be edited, and changes nothing in a read-only gri
 
 it("loads the complete text before an edit", async () => {
   const whole = Promise.withResolvers<{ row: Loaf; text: string }>();
-  const { given } = editing({ begin: () => whole.promise });
+  const { given: gridEditing } = editing({ begin: () => whole.promise });
   const [loaf] = loaves(1);
-  stage(loaves(1), { editing: given });
+  stage(loaves(1), { editing: gridEditing });
   at(0, 0).focus();
   press("Enter");
   expect(screen.queryByRole("textbox")).toBeNull();
@@ -258,8 +258,8 @@ const paste = (text: string, html = "") => {
 };
 
 it("pastes a block from the focused cell, and reports what did not fit", () => {
-  const { given, taken, say } = editing();
-  stage(loaves(3), { editing: given });
+  const { given: gridEditing, taken, say } = editing();
+  stage(loaves(3), { editing: gridEditing });
   at(1, 0).focus();
   paste("Rye\t5\nRoll\tmany\nBun\t1\n");
   expect(taken).toEqual([["Loaf 1", { 0: "Rye", 1: "5" }]]);
@@ -277,13 +277,13 @@ it("copies a cell as text", () => {
 });
 
 function Selecting({ rows }: { rows: Loaf[] }) {
-  const selection = useSelection(knownAt);
+  const selection = useSelection(rowKeyAt);
   const props = { label: "Loaves", columns, sample: rows, sorting: undefined, onSort: never, order: "" };
   return (
     <Grid {...props} rows={{ count: rows.length, at: (at) => rows[at] }} selection={selection} hasGutter />
   );
 }
-const knownAt = (index: number) => ({ id: String(index), key: index });
+const rowKeyAt = (index: number) => ({ id: String(index), key: index });
 
 it("selects single rows, ranges with Shift, and clears the selection", () => {
   render(<Selecting rows={loaves(5)} />);
@@ -299,9 +299,9 @@ it("selects single rows, ranges with Shift, and clears the selection", () => {
 
 it("opens a row by Space, by its button, and from a cell that is edited in the row", () => {
   const openRow = vi.fn();
-  const { given } = editing({ openRow });
+  const { given: gridEditing } = editing({ openRow });
   const own = [...columns, column("Photo", "name", { edit: "row" })];
-  stage(loaves(2), { columns: own, editing: given, hasGutter: true });
+  stage(loaves(2), { columns: own, editing: gridEditing, hasGutter: true });
   at(1, 0).focus();
   press(" ");
   at(0, 4).focus();
@@ -314,14 +314,14 @@ it("moves focus and open cell with a row that changes its position", () => {
   const of = (shown: Loaf[]) => ({
     rows: { count: shown.length, at: (at: number) => shown[at], idAt: (at: number) => shown[at]?.name ?? "" },
   });
-  const { given, taken } = editing();
-  const { again } = stage([], { ...of(rows), editing: given });
+  const { given: gridEditing, taken } = editing();
+  const { again } = stage([], { ...of(rows), editing: gridEditing });
   at(0, 0).focus();
   press("ArrowDown");
   press("ArrowUp");
   press("Enter");
   write("Rye");
-  again({ ...of(rows.toReversed()), editing: given });
+  again({ ...of(rows.toReversed()), editing: gridEditing });
   expect([field().value, field().getAttribute("aria-label")]).toEqual(["Rye", "Name, row 3"]);
   press("Enter");
   expect(taken).toEqual([["Loaf 0", { 0: "Rye" }]]);

@@ -3,7 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { useWidth } from "@/components/ui/kit/hooks/use-width";
-import { HEADING, type Place, placeOf } from "./cell-place";
+import { type CellPosition, HEADING, placeOf } from "./cell-place";
 import type { GridColumn, Sorting } from "./column";
 import { gridEvents } from "./grid-events";
 import { GridHead } from "./grid-head";
@@ -41,7 +41,7 @@ export type GridProps<Row> = {
   onWant?: (from: number, to: number) => void;
   onHeading?: (isAtHeading: boolean) => void;
   onRow?: (row: number | undefined) => void;
-  focusOn?: Place;
+  focusOn?: CellPosition;
   className?: string;
   children?: ReactNode;
 };
@@ -55,7 +55,7 @@ export const HEADING_HINT = "Enter sorts; Shift with an arrow changes the width"
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, sorting, order, editing, selection, wraps = false } = props;
   const { hasGutter = false, marksRow = false, onSort, onFilter, onWant, onHeading, onRow } = props;
-  const [scroller, room] = useWidth<HTMLDivElement>();
+  const [scroller, width] = useWidth<HTMLDivElement>();
   const table = useRef<HTMLTableElement>(null);
   const hintId = useId();
   const { count, idAt } = rows;
@@ -63,7 +63,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const gutter = hasGutter ? Math.max(52, 20 + String(count).length * 8) : 0;
   const { widths, isMeasured, resize, toContent } = useWidths(columns, {
     sample: props.sample,
-    room: room - gutter,
+    available: width - gutter,
     wraps,
   });
   const keys = useCellKeys(table, { rows: count, columns: columns.length, idAt, focusOn: props.focusOn });
@@ -191,7 +191,7 @@ type GridBodyProps<Row> = {
   selection: Selection | undefined;
   marked: number;
   open: OpenCell<Row> | undefined;
-  activePlace: Place;
+  activePlace: CellPosition;
   idOf: (index: number) => string;
   row: Pick<GridRowProps<Row>, "columns" | "slots" | "oneLine" | "hasGutter" | "canEdit" | "on">;
 };

@@ -19,12 +19,12 @@ const now = (sold: Cell) => new ApiError(409, "It has changed.", { row: { produc
 /** Edits that fail with these errors in order and then succeed, and the messages that the user sees. */
 function stage(...failures: Error[]) {
   const tried: unknown[] = [];
-  const answer = <Given, Answer>(given: Answer) => {
+  const answer = <Given, Answer>(result: Answer) => {
     return async (edit: Given): Promise<Answer> => {
       tried.push(edit);
       const failure = failures.shift();
       if (failure) throw failure;
-      return given;
+      return result;
     };
   };
   const writers: Writers = {
@@ -33,17 +33,17 @@ function stage(...failures: Error[]) {
     remove: answer([]),
   };
   const edits = new EditLog({ show: () => {}, written: () => {}, refused: () => {} }, writers);
-  const draw = (given: Partial<Parameters<typeof Refusals>[0]> = {}) => {
-    const Said = () => {
+  const draw = (props: Partial<Parameters<typeof Refusals>[0]> = {}) => {
+    const Live = () => {
       useSyncExternalStore(edits.subscribe, edits.version, edits.version);
-      return <Refusals edits={edits} {...given} />;
+      return <Refusals edits={edits} {...props} />;
     };
-    render(<Said />);
+    render(<Live />);
   };
   const make = (edit: Edit) => act(() => edits.make(edit));
   return { edits, tried, draw, make, fail: (error: Error) => failures.push(error) };
 }
-const words = () =>
+const messages = () =>
   screen
     .queryAllByRole("alert")
     .map((alert) => within(alert).getByText(/\S/, { selector: "p span" }).textContent);
@@ -54,20 +54,20 @@ it("overwrites a conflict or keeps the other value, shown on the buttons", async
   const { draw, make, tried, edits } = stage(now(7), now(9));
   draw({ labelOf: (column) => column.toUpperCase() });
   await make(set(5));
-  expect(words()).toEqual(["SOLD is now “7”, so your “5” was not saved."]);
+  expect(messages()).toEqual(["SOLD is now “7”, so your “5” was not saved."]);
   expect(choices()).toEqual(["Write “5”", "Keep “7”"]);
   await press("Write “5”");
   expect(tried.at(-1)).toMatchObject({ set: { sold: 5 }, was: { sold: 7 } });
-  expect(words()).toEqual(["SOLD is now “9”, so your “5” was not saved."]);
+  expect(messages()).toEqual(["SOLD is now “9”, so your “5” was not saved."]);
   await press("Keep “9”");
-  expect([words(), tried.length, edits.undoable]).toEqual([[], 2, []]);
+  expect([messages(), tried.length, edits.undoable]).toEqual([[], 2, []]);
 });
 
 it("names empty values and truncates long ones", async () => {
   const { draw, make } = stage(now(null), now("x".repeat(500)));
   draw();
   await make(set("", "a"));
-  expect([words(), choices()]).toEqual([
+  expect([messages(), choices()]).toEqual([
     ["sold is now nothing, so your nothing was not saved."],
     ["Empty it", "Keep it empty"],
   ]);
@@ -82,7 +82,7 @@ it("overwrites several columns together, and names none if they fail", async () 
   await make(set(5, 4, { note: "a" }));
   expect(choices()).toEqual(["Save mine", "Keep “7”"]);
   await press("Save mine");
-  expect(words()).toEqual(["2 columns were not changed. They do not fit."]);
+  expect(messages()).toEqual(["2 columns were not changed. They do not fit."]);
 });
 
 it("describes each failure, and retries until it succeeds", async () => {
@@ -92,11 +92,11 @@ it("describes each failure, and retries until it succeeds", async () => {
   );
   draw();
   await make(remove("Rye", "Roll"));
-  expect(words()).toEqual(["2 rows were not deleted. Easel was not reached, so the change is not saved."]);
+  expect(messages()).toEqual(["2 rows were not deleted. Easel was not reached, so the change is not saved."]);
   await press("Try again");
-  expect(words()).toEqual(["2 rows were not deleted. Rye is gone."]);
+  expect(messages()).toEqual(["2 rows were not deleted. Rye is gone."]);
   await press("Try again");
-  expect([words(), tried.length]).toEqual([[], 3]);
+  expect([messages(), tried.length]).toEqual([[], 3]);
 });
 
 it("shows several refusals, each with its own decision", async () => {
@@ -105,10 +105,10 @@ it("shows several refusals, each with its own decision", async () => {
   draw();
   await make({ kind: "insert", table: "sales", rows: [{ sold: 1 }], named: [] });
   await make(set(null));
-  expect(words()).toEqual(["The row was not added. No.", "sold was not set to nothing. No."]);
+  expect(messages()).toEqual(["The row was not added. No.", "sold was not set to nothing. No."]);
   const [first] = screen.getAllByRole("alert");
   fireEvent.click(within(first as HTMLElement).getByRole("button", { name: "Dismiss" }));
-  expect(words()).toEqual(["sold was not set to nothing. No."]);
+  expect(messages()).toEqual(["sold was not set to nothing. No."]);
 });
 
 it("a failed undo can be repeated after it was dismissed", async () => {
@@ -117,12 +117,12 @@ it("a failed undo can be repeated after it was dismissed", async () => {
   await make(set(5));
   fail(new TypeError("Failed to fetch"));
   await act(() => edits.undo());
-  expect([words(), edits.undoable]).toEqual([
+  expect([messages(), edits.undoable]).toEqual([
     ["sold was not set to “4”. Easel was not reached, so the change is not saved."],
     [],
   ]);
   await press("Dismiss");
-  expect([words(), edits.undoable]).toMatchObject([[], [{ set: { sold: 4 }, was: { sold: 5 } }]]);
+  expect([messages(), edits.undoable]).toMatchObject([[], [{ set: { sold: 4 }, was: { sold: 5 } }]]);
 });
 
 it("in a form only conflicts have buttons, and a decision closes them", async () => {
@@ -130,7 +130,7 @@ it("in a form only conflicts have buttons, and a decision closes them", async ()
   const onDecided = vi.fn();
   draw({ onDecided });
   await make(set(5));
-  expect([words().length, choices(), onDecided.mock.calls]).toEqual([1, [], []]);
+  expect([messages().length, choices(), onDecided.mock.calls]).toEqual([1, [], []]);
   await make(set(6));
   await press("Write “6”");
   expect(onDecided).not.toHaveBeenCalled();

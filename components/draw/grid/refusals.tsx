@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { lineOf, type Shown } from "./cells";
 import type { EditLog, Refusal } from "./edit-log";
 
@@ -32,13 +32,13 @@ export function Refusals({ edits, labelOf = (column) => column, onDecided, class
     >
       <p className="flex min-w-0 flex-1 basis-60 items-start gap-2 wrap-anywhere">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-        <span>{wordsOf(refusal, labelOf)}</span>
+        <span>{describeRefusal(refusal, labelOf)}</span>
       </p>
       {(refusal.kind === "conflict" || !onDecided) && (
         <span className="flex gap-2">
           {refusal.kind !== "gone" && (
             <Button variant="outline" size="sm" onClick={() => void insist(refusal)}>
-              {refusal.kind === "conflict" ? insistWords(refusal) : "Try again"}
+              {refusal.kind === "conflict" ? overwriteLabel(refusal) : "Try again"}
             </Button>
           )}
           <Button variant="ghost" size="sm" onClick={() => giveWay(refusal)}>
@@ -52,13 +52,13 @@ export function Refusals({ edits, labelOf = (column) => column, onDecided, class
 
 type Conflict = Extract<Refusal, { kind: "conflict" }>;
 
-function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string {
+function describeRefusal(refusal: Refusal, labelOf: (column: string) => string): string {
   const { edit } = refusal;
   if (refusal.kind === "conflict")
     return `${labelOf(refusal.column)} is now ${quoted(refusal.now)}, so your ${quoted(wantedOf(refusal))} was not saved.`;
   if (edit.kind === "set") {
     const [column = "", ...others] = Object.keys(edit.set);
-    const what = others.length === 0 ? labelOf(column) : countWords(others.length + 1, "column");
+    const what = others.length === 0 ? labelOf(column) : formatCount(others.length + 1, "column");
     const undone =
       others.length === 0
         ? `${what} was not set to ${quoted(edit.set[column] ?? null)}`
@@ -68,7 +68,7 @@ function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string 
       : `${undone}. ${refusal.message}`;
   }
   const count = edit.kind === "insert" ? edit.rows.length : edit.keys.length;
-  const what = count === 1 ? "The row was" : `${countWords(count, "row")} were`;
+  const what = count === 1 ? "The row was" : `${formatCount(count, "row")} were`;
   const why = refusal.kind === "failed" ? ` ${refusal.message}` : "";
   return `${what} not ${edit.kind === "insert" ? "added" : "deleted"}.${why}`;
 }
@@ -76,7 +76,7 @@ function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string 
 const wantedOf = ({ mine, column }: Conflict): Shown => mine.set[column] ?? null;
 
 /** All columns of the edit are overwritten together. */
-const insistWords = (refusal: Conflict): string =>
+const overwriteLabel = (refusal: Conflict): string =>
   Object.keys(refusal.mine.set).length > 1 ? "Save mine" : decision("Write", wantedOf(refusal));
 
 const decision = (verb: "Write" | "Keep", cell: Shown): string =>
@@ -84,10 +84,10 @@ const decision = (verb: "Write" | "Keep", cell: Shown): string =>
 
 const isNothing = (cell: Shown): boolean => cell === null || cell === "";
 
-const LONGEST = 24;
+const MAX_CELL_CHARS = 24;
 
 function quoted(cell: Shown): string {
   if (isNothing(cell)) return "nothing";
   const text = lineOf(cell);
-  return `“${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}”`;
+  return `“${text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text}”`;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 
 export type Chosen<Key> = ReadonlyMap<string, Key>;
-type Known<Key> = { id: string; key: Key };
+type RowKey<Key> = { id: string; key: Key };
 
 /**
  * Selects the rows from one index to another, or deselects them if the last one was selected. Rows that are
@@ -9,18 +9,18 @@ type Known<Key> = { id: string; key: Key };
  */
 export function choose<Key>(
   before: Chosen<Key>,
-  knownAt: (index: number) => Known<Key> | undefined,
+  rowKeyAt: (index: number) => RowKey<Key> | undefined,
   from: number,
   to: number,
 ): Chosen<Key> {
   const next = new Map(before);
-  const last = knownAt(to);
+  const last = rowKeyAt(to);
   const isChoosing = !last || !before.has(last.id);
   for (let at = Math.min(from, to); at <= Math.max(from, to); at++) {
-    const known = knownAt(at);
-    if (!known) continue;
-    if (isChoosing) next.set(known.id, known.key);
-    else next.delete(known.id);
+    const row = rowKeyAt(at);
+    if (!row) continue;
+    if (isChoosing) next.set(row.id, row.key);
+    else next.delete(row.id);
   }
   return next;
 }
@@ -29,22 +29,22 @@ export function choose<Key>(
  * Returns the selected rows, independent of their position. `rowKeyAt` must be the same function while it
  * refers to the same rows.
  */
-export function useSelection<Key>(knownAt: (index: number) => Known<Key> | undefined) {
+export function useSelection<Key>(rowKeyAt: (index: number) => RowKey<Key> | undefined) {
   const [chosen, setChosen] = useState<Chosen<Key>>(new Map());
   const last = useRef<number>(undefined);
   const select = useCallback(
     (index: number, isRange: boolean) => {
       const from = isRange ? (last.current ?? index) : index;
       last.current = index;
-      setChosen((before) => choose(before, knownAt, from, index));
+      setChosen((before) => choose(before, rowKeyAt, from, index));
     },
-    [knownAt],
+    [rowKeyAt],
   );
   const clear = useCallback(() => setChosen(new Map()), []);
   return useMemo(() => {
-    const has = (index: number) => chosen.has(knownAt(index)?.id ?? "");
+    const has = (index: number) => chosen.has(rowKeyAt(index)?.id ?? "");
     return { select, clear, has, count: chosen.size, keys: () => [...chosen.values()] };
-  }, [select, clear, chosen, knownAt]);
+  }, [select, clear, chosen, rowKeyAt]);
 }
 
 export type Selection = Omit<ReturnType<typeof useSelection>, "keys">;

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect } from "react";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
-import type { Place } from "./cell-place";
+import type { CellPosition } from "./cell-place";
 
 export const ROW = 32;
 /** Above these counts, only visible rows and columns are rendered. */
@@ -14,7 +14,7 @@ type Extent = {
   scroller: RefObject<HTMLElement | null>;
   rows: number;
   widths: number[];
-  active: Place;
+  active: CellPosition;
 };
 
 /** Returns the rendered rows and columns, and gaps for the others. */

@@ -5,7 +5,7 @@ import { type RefObject, useEffect } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import type { EditLog } from "./edit-log";
-import { wordsOf } from "./edits";
+import { describeEdit } from "./edits";
 
 type UndoButtonsProps = {
   edits: EditLog;
@@ -19,7 +19,7 @@ export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProp
   return (
     <>
       <IconButton
-        label={undoable ? `Undo ${wordsOf(undoable, true, labelOf)}` : "Undo"}
+        label={undoable ? `Undo ${describeEdit(undoable, true, labelOf)}` : "Undo"}
         size={size}
         aria-disabled={!undoable}
         className={cn("aria-disabled:bg-transparent", className)}
@@ -28,7 +28,7 @@ export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProp
         <Undo2 aria-hidden />
       </IconButton>
       <IconButton
-        label={redoable ? `Redo ${wordsOf(redoable, false, labelOf)}` : "Redo"}
+        label={redoable ? `Redo ${describeEdit(redoable, false, labelOf)}` : "Redo"}
         size={size}
         aria-disabled={!redoable}
         className={cn("aria-disabled:bg-transparent", className)}

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Move } from "./cell-editor";
-import { along, HEADING, type Place } from "./cell-place";
+import { along, type CellPosition, HEADING } from "./cell-place";
 import type { CellEdit, GridColumn } from "./column";
 import { pastedCells } from "./paste";
 
 /** `text` is the initial text of the field; `row` contains the complete value of the cell. */
-type Begun<Row> = { row: Row; text: string };
+type EditStart<Row> = { row: Row; text: string };
 
 /** Callbacks that edit cells and rows. Without them the grid is read-only. */
 export type GridEditing<Row> = {
@@ -19,17 +19,17 @@ export type GridEditing<Row> = {
     row: Row,
     column: number,
     index: number,
-  ) => Begun<Row> | undefined | Promise<Begun<Row> | undefined>;
+  ) => EditStart<Row> | undefined | Promise<EditStart<Row> | undefined>;
   /** Receives new texts of one row by column index; null clears a cell. Returns the problem, if any. */
   take: (row: Row, cells: ReadonlyMap<number, string | null>) => string | undefined;
   openRow?: (index: number) => void;
-  say: (words: string) => void;
+  say: (message: string) => void;
   /** While a cell is being edited, its row should keep its position. */
-  onHold?: (isHeld: boolean) => void;
+  onHold?: (isEditing: boolean) => void;
 };
 
 /** `row` is as it was at the start of the edit, so that a conflict is detected on write. */
-export type OpenCell<Row> = Begun<Row> & { id: string; column: number; isReplacing: boolean };
+export type OpenCell<Row> = EditStart<Row> & { id: string; column: number; isReplacing: boolean };
 
 /** `done` submits the text and returns the problem, if any. */
 export type CellEvents<Row> = {
@@ -41,39 +41,39 @@ type Args<Row> = {
   columns: readonly GridColumn<Row>[];
   rows: { count: number; at: (index: number) => Row | undefined };
   idOf: (index: number) => string;
-  active: Place;
-  go: (place: Place) => void;
+  active: CellPosition;
+  go: (place: CellPosition) => void;
   editing: GridEditing<Row> | undefined;
 };
 
 /** Edits cells in place. Enter, F2, a double click or typing starts an edit; Delete clears a cell. */
 export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }: Args<Row>) {
-  const [kept, setOpen] = useState<OpenCell<Row>>();
-  const isHere = kept && kept.column === active.column && kept.id === idOf(active.row);
-  const open = isHere ? kept : undefined;
+  const [openCell, setOpenCell] = useState<OpenCell<Row>>();
+  const isHere = openCell && openCell.column === active.column && openCell.id === idOf(active.row);
+  const open = isHere ? openCell : undefined;
   /** The text was rejected: the focus stays in the cell until it is fixed or cancelled. */
-  const isHeld = useRef(false);
+  const isRejected = useRef(false);
   const isOpen = open !== undefined;
   const onHold = editing?.onHold;
   useEffect(() => onHold?.(isOpen), [onHold, isOpen]);
 
-  const changeable = (place: Place) => changeableAt(place, { columns, rows, editing });
+  const changeable = (place: CellPosition) => changeableAt(place, { columns, rows, editing });
 
-  const begin = (place: Place, typed?: string) => {
+  const begin = (place: CellPosition, typed?: string) => {
     const cell = changeable(place);
     if (!cell || !editing || cell.column.edit === "box") return;
     if (cell.column.edit === "row") return editing.openRow?.(place.row);
-    const show = (begun: Begun<Row> | undefined) => {
-      if (!begun) return;
+    const show = (started: EditStart<Row> | undefined) => {
+      if (!started) return;
       // Focus the cell before its field takes the focus.
       if (place.row !== active.row || place.column !== active.column) flushSync(() => go(place));
-      const { row, text } = begun;
+      const { row, text } = started;
       const isReplacing = typed !== undefined;
-      setOpen({ row, text: typed ?? text, id: idOf(place.row), column: place.column, isReplacing });
+      setOpenCell({ row, text: typed ?? text, id: idOf(place.row), column: place.column, isReplacing });
     };
-    const begun = editing.begin(cell.row, place.column, place.row);
-    if (begun instanceof Promise) void begun.then(show);
-    else show(begun);
+    const started = editing.begin(cell.row, place.column, place.row);
+    if (started instanceof Promise) void started.then(show);
+    else show(started);
   };
 
   const take = (row: Row, column: number, text: string | null): string | undefined => {
@@ -82,7 +82,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     return problem;
   };
 
-  const tick = (place: Place): boolean => {
+  const tick = (place: CellPosition): boolean => {
     if (columns[place.column]?.edit !== "box") return false;
     const cell = changeable(place);
     if (cell?.column.ticked) take(cell.row, place.column, cell.column.ticked(cell.row));
@@ -101,23 +101,23 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
   const done = (cell: OpenCell<Row>, text: string, move: Move): string | undefined => {
     const isUntouched = !cell.isReplacing && text === cell.text;
     const problem = isUntouched ? undefined : editing?.take(cell.row, new Map([[cell.column, text]]));
-    isHeld.current = problem !== undefined;
+    isRejected.current = problem !== undefined;
     if (problem !== undefined) return problem;
-    setOpen((now) => (now === cell ? undefined : now));
+    setOpenCell((now) => (now === cell ? undefined : now));
     goOn(move);
     return undefined;
   };
   const cancel = () => {
-    isHeld.current = false;
-    setOpen(undefined);
+    isRejected.current = false;
+    setOpenCell(undefined);
     go(active);
   };
 
-  const paste = (from: Place, text: string, html: string) => {
+  const paste = (from: CellPosition, text: string, html: string) => {
     if (editing && changeable(from)) pasteInto(from, pastedCells(text, html), { columns, rows, editing });
   };
 
-  const onKeyDown = (event: KeyboardEvent, place: Place): boolean => {
+  const onKeyDown = (event: KeyboardEvent, place: CellPosition): boolean => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (!editing || isOpen || place.row === HEADING || ctrlKey || metaKey || altKey) return false;
     if ((key === " " || key === "Enter") && !shiftKey && tick(place)) return true;
@@ -136,7 +136,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
   };
 
   const on = useSame({ done, cancel });
-  return { open, isHeld: () => isHeld.current && isOpen, begin, tick, paste, onKeyDown, on };
+  return { open, isHeld: () => isRejected.current && isOpen, begin, tick, paste, onKeyDown, on };
 }
 
 /** Keeps the functions identical, because a row is rendered again when its props change. */
@@ -162,7 +162,7 @@ const holdsWay = (target: EventTarget): boolean =>
 type Cells<Row> = Pick<Args<Row>, "columns" | "rows">;
 
 function changeableAt<Row>(
-  { row: index, column: at }: Place,
+  { row: index, column: at }: CellPosition,
   { columns, rows, editing }: Cells<Row> & Pick<Args<Row>, "editing">,
 ) {
   const [row, column] = [rows.at(index), columns[at]];
@@ -174,18 +174,18 @@ function changeableAt<Row>(
 }
 
 function pasteInto<Row>(
-  from: Place,
+  from: CellPosition,
   pasted: string[][],
   { columns, rows, editing }: Cells<Row> & { editing: GridEditing<Row> },
 ): void {
   let left = 0;
   let problem: string | undefined;
-  for (const [down, texts] of pasted.entries()) {
+  for (const [down, line] of pasted.entries()) {
     const row = rows.at(from.row + down);
-    const cells = texts.map((text, right) => [from.column + right, text] as const);
+    const cells = line.map((text, right) => [from.column + right, text] as const);
     const taken = cells.filter(([at]) => row !== undefined && (columns[at]?.edit ?? "none") !== "none");
     const why = row === undefined || taken.length === 0 ? undefined : editing.take(row, new Map(taken));
-    left += why ? texts.length : texts.length - taken.length;
+    left += why ? line.length : line.length - taken.length;
     problem ??= why;
   }
   const isBlock = pasted.length > 1 || (pasted[0]?.length ?? 0) > 1;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from "react";
-import { HEADING, type Place, placeOf, step, within } from "./cell-place";
+import { type CellPosition, HEADING, placeOf, step, within } from "./cell-place";
 
 type Cells = {
   rows: number;
@@ -7,7 +7,7 @@ type Cells = {
   /** Returns a stable id of a row; the focus then follows a row that moves. */
   idAt: ((row: number) => string) | undefined;
   /** Moves the focus to this cell; a new object moves it again. */
-  focusOn: Place | undefined;
+  focusOn: CellPosition | undefined;
 };
 
 /**
@@ -19,11 +19,11 @@ export function useCellKeys(
   { rows, columns, idAt, focusOn }: Cells,
 ) {
   const extent = { rows, columns };
-  const [kept, setKept] = useState<Place & { id?: string }>({ row: HEADING, column: 0 });
-  const [wanted, setWanted] = useState<Place>();
-  const [asked, setAsked] = useState<Place>();
-  const row = idAt && kept.id !== undefined ? rowOf(kept.id, kept.row, rows, idAt) : kept.row;
-  const active = { row: Math.min(row, rows - 1), column: Math.min(kept.column, columns - 1) };
+  const [current, setCurrent] = useState<CellPosition & { id?: string }>({ row: HEADING, column: 0 });
+  const [wanted, setWanted] = useState<CellPosition>();
+  const [asked, setAsked] = useState<CellPosition>();
+  const row = idAt && current.id !== undefined ? rowOf(current.id, current.row, rows, idAt) : current.row;
+  const active = { row: Math.min(row, rows - 1), column: Math.min(current.column, columns - 1) };
 
   useLayoutEffect(() => {
     if (!wanted) return;
@@ -32,9 +32,9 @@ export function useCellKeys(
     cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [table, wanted]);
 
-  const go = (to: Place) => {
+  const go = (to: CellPosition) => {
     const place = within(to, extent);
-    setKept({ ...place, id: place.row === HEADING ? undefined : idAt?.(place.row) });
+    setCurrent({ ...place, id: place.row === HEADING ? undefined : idAt?.(place.row) });
     setWanted(place);
   };
   if (focusOn !== asked) {

@@ -37,7 +37,7 @@ export type Digits = { decimals: number; isGrouped: boolean };
  */
 export function digitsOf(values: unknown[]): Digits {
   const numbers = values.filter((value) => typeof value === "number");
-  const decimals = numbers.reduce((most, value) => decimalsOf(value, most), 0);
+  const decimals = numbers.reduce((max, value) => decimalsOf(value, max), 0);
   return { decimals, isGrouped: !numbers.every(isYear) };
 }
 

@@ -29,10 +29,10 @@ it("a long text initially leaves room for the other columns", () => {
 
 it("texts shrink before a small table scrolls, numbers do not", () => {
   const [name = 0, note = 0, sold = 0] = natural;
-  const [, narrowed = 0, kept] = fitted(natural, columns, name + sold + 100, true);
+  const [, narrowed = 0, soldWidth] = fitted(natural, columns, name + sold + 100, true);
   expect(note).toBeGreaterThan(160);
   expect(narrowed).toBeLessThan(160);
-  expect(kept).toBe(sold);
+  expect(soldWidth).toBe(sold);
 });
 
 it("a large table scrolls sideways", () => {

@@ -19,7 +19,7 @@ const MIN_WRAPPED = 120;
 type Column<Row> = Pick<GridColumn<Row>, "label" | "type" | "isKey" | "text" | "extra" | "wraps">;
 type Fit<Row> = {
   sample: readonly Row[];
-  room: number;
+  available: number;
   wraps: boolean;
 };
 
@@ -27,7 +27,7 @@ type Fit<Row> = {
  * Returns the column widths in px, fitted to the available width until the user resizes a column; then all
  * stay. Rows that are loaded later can widen a column but not narrow it.
  */
-export function useWidths<Row>(columns: readonly GridColumn<Row>[], { sample, room, wraps }: Fit<Row>) {
+export function useWidths<Row>(columns: readonly GridColumn<Row>[], { sample, available, wraps }: Fit<Row>) {
   const of = columns.map(({ label, type = "" }) => `${label} ${type}`).join("\n");
   const now = useMemo(() => columns.map((column) => naturalWidth(column, sample)), [columns, sample]);
   const [widest, setWidest] = useState({ of, widths: now });
@@ -35,9 +35,12 @@ export function useWidths<Row>(columns: readonly GridColumn<Row>[], { sample, ro
   else if (now.some((width, at) => width > (widest.widths[at] ?? 0)))
     setWidest({ of, widths: now.map((width, at) => Math.max(width, widest.widths[at] ?? 0)) });
   const natural = widest.of === of ? widest.widths : now;
-  const given = useMemo(() => fitted(natural, columns, room, wraps), [natural, columns, room, wraps]);
+  const fittedWidths = useMemo(
+    () => fitted(natural, columns, available, wraps),
+    [natural, columns, available, wraps],
+  );
   const [own, setOwn] = useState<{ of: string; widths: number[] }>();
-  const widths = own?.of === of ? own.widths : given;
+  const widths = own?.of === of ? own.widths : fittedWidths;
 
   const resize = (at: number, width: number) =>
     setOwn({ of, widths: widths.with(at, Math.round(Math.min(Math.max(width, MIN), MAX_BY_HAND))) });
@@ -45,7 +48,7 @@ export function useWidths<Row>(columns: readonly GridColumn<Row>[], { sample, ro
     const column = columns[at];
     if (column) resize(at, naturalWidth(column, rows, true));
   };
-  return { widths, isMeasured: room > 0 || widths === own?.widths, resize, toContent };
+  return { widths, isMeasured: available > 0 || widths === own?.widths, resize, toContent };
 }
 
 /**
@@ -71,34 +74,34 @@ function widthOf(character: string): number {
 export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all = false): number {
   const { label, type, isKey, extra = 0 } = column;
   const step = all ? 1 : Math.max(1, Math.floor(rows.length / SAMPLE));
-  let longest = 0;
+  let maxChars = 0;
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index];
     const text = row === undefined ? "" : column.text(row);
     // No character is wider than 13 px, so most cells need no measuring.
-    if (text.length * 13 > longest) longest = Math.max(longest, textWidth(text.slice(0, 300)));
+    if (text.length * 13 > maxChars) maxChars = Math.max(maxChars, textWidth(text.slice(0, 300)));
   }
   const declared = type ? textWidth(type) * 0.92 + 6 : 0;
   const head = textWidth(label) + declared + (isKey ? KEY : 0) + ARROW;
-  return Math.ceil(Math.max(Math.min(head, MAX), longest + extra)) + PADDING;
+  return Math.ceil(Math.max(Math.min(head, MAX), maxChars + extra)) + PADDING;
 }
 
 export function fitted(
   natural: readonly number[],
   columns: readonly { wraps?: boolean }[],
-  room: number,
+  available: number,
   wraps: boolean,
 ): number[] {
-  const most = room > 0 ? Math.min(MAX, Math.max(MAX_IN_NARROW, room / 2)) : MAX;
-  const widths = natural.map((width) => Math.min(Math.max(width, MIN), most));
+  const maxWidth = available > 0 ? Math.min(MAX, Math.max(MAX_IN_NARROW, available / 2)) : MAX;
+  const widths = natural.map((width) => Math.min(Math.max(width, MIN), maxWidth));
   const sum = total(widths);
-  if (room <= 0 || sum === 0) return widths;
+  if (available <= 0 || sum === 0) return widths;
   // The outermost cells have no padding at the edge, so slightly too wide still fits.
-  if (sum <= room + PADDING) return widths.map((width) => (width * room) / sum);
+  if (sum <= available + PADDING) return widths.map((width) => (width * available) / sum);
   if (!wraps) return widths;
   // Texts shrink, numbers do not.
   const spare = widths.map((width, at) => (columns[at]?.wraps ? Math.max(0, width - MIN_WRAPPED) : 0));
-  const share = Math.min(1, (sum - room) / Math.max(1, total(spare)));
+  const share = Math.min(1, (sum - available) / Math.max(1, total(spare)));
   return widths.map((width, at) => width - (spare[at] ?? 0) * share);
 }
 

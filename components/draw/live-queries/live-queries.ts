@@ -32,11 +32,11 @@ export class LiveQueries {
     const key = isSql(query)
       ? JSON.stringify([query.sql, query.params ?? []])
       : DOCUMENTS + JSON.stringify(query);
-    const known = this.#queries.get(key) ?? new LiveQuery(() => this.#read(query), this.#writers);
+    const liveQuery = this.#queries.get(key) ?? new LiveQuery(() => this.#read(query), this.#writers);
     // Keeps the map in order of use.
     this.#queries.delete(key);
-    this.#queries.set(key, known);
-    return known;
+    this.#queries.set(key, liveQuery);
+    return liveQuery;
   }
 
   /** Listens to changes until the returned function is called. */

@@ -11,12 +11,12 @@ export type LiveRow = {
 };
 
 export function rowsOf({ rows, keys }: Result, before: readonly LiveRow[] = []): readonly LiveRow[] {
-  const known = new Map(before.map((row) => [row.id, row]));
+  const rowsById = new Map(before.map((row) => [row.id, row]));
   let changed = rows.length !== before.length;
   const now = rows.map((cells, index) => {
     const key = keys?.[index];
     const id = key ? idOf(key) : String(index);
-    const old = known.get(id);
+    const old = rowsById.get(id);
     const row = old && isSame(old.cells, cells) ? old : { id, cells, ...(key && { key }) };
     changed ||= row !== before[index];
     return row;

@@ -75,8 +75,8 @@ it("reports each changed, added or deleted row to listeners, also on undo", asyn
   };
   const never = () => new Promise<Result>(() => {});
   const live = new LiveQuery(never, writers, { now: () => 0, after: () => () => {} });
-  const told: RowEdit[] = [];
-  live.onWritten((edit) => told.push(edit));
+  const written: RowEdit[] = [];
+  live.onWritten((edit) => written.push(edit));
   const table = "packing";
   await live.edits.make({ kind: "insert", table, rows: [{}], named: ["id"] });
   await live.edits.make({ kind: "delete", table, keys: [{ id: 1 }] });
@@ -91,7 +91,7 @@ it("reports each changed, added or deleted row to listeners, also on undo", asyn
     was: { thing: "new" },
   });
   await live.edits.make({ kind: "delete", table, keys: [{ id: 9 }] });
-  expect(told).toEqual([
+  expect(written).toEqual([
     { table, key: { id: 2 }, added: { id: 2 } },
     { table, key: { id: 1 }, deleted: { id: 1, thing: "tent" } },
     { table, key: { id: 1 }, added: { id: 1, thing: "tent" } },

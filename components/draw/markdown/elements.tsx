@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import type { Components } from "react-markdown";
 import { cn } from "@/components/ui/cn";
 import { CodeBox } from "@/components/ui/kit/code-box";
-import { Picture } from "@/components/ui/kit/pictures/picture";
+import { Image } from "@/components/ui/kit/pictures/picture";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { Caret } from "./caret-mark";
 import { Table } from "./table";
@@ -49,7 +49,7 @@ const others: Components = {
       {children}
     </a>
   ),
-  img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
+  img: ({ src, alt }) => <Image url={typeof src === "string" ? src : ""} alt={alt} />,
   ul: ({ children }) => (
     <ul dir="auto" className={cn(list, "list-['–_'] ps-4")}>
       {children}

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn";
-import { patiently } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/patiently";
 import { Caret } from "./caret-mark";
 import { Later } from "./later";
 
@@ -15,8 +15,8 @@ type MarkdownProps = {
 };
 
 // Both imports must be in this file, or Next does not preload them for server-rendered pages.
-const View = dynamic(patiently(() => import("./view").then(({ MarkdownView }) => MarkdownView)));
-const Formulas = dynamic(patiently(() => import("./rendered-math").then(({ RenderedMath }) => RenderedMath)));
+const View = dynamic(retryLoad(() => import("./view").then(({ MarkdownView }) => MarkdownView)));
+const Formulas = dynamic(retryLoad(() => import("./rendered-math").then(({ RenderedMath }) => RenderedMath)));
 
 /** Loads the renderer before the first text arrives. */
 export const preloadMarkdown = (): void => void import("./view").catch(() => {});

@@ -37,14 +37,14 @@ describe("tidyMath", () => {
   });
 
   it("keeps code, closed or not, inline, in fences and in lists", () => {
-    const texts = [
+    const cases = [
       "run `echo $a$ $b$` now",
       "```sh\necho $a$\n$$x$$\n```",
       "- a\n  ```sh\n  echo $a$\n  ```\n",
       "~~~\n\\(a_1\\)\n",
       "``a ` $x^2$``",
     ];
-    for (const text of texts) expect(tidyMath(text)).toBe(text);
+    for (const text of cases) expect(tidyMath(text)).toBe(text);
     expect(tidyMath("```\n$a$\n```\n$b^2$")).toBe("```\n$a$\n```\n$$b^2$$");
     expect(tidyMath("- a\n  ```\n  $a$\n  ```\n- $b^2$")).toContain("- $$b^2$$");
   });

@@ -6,8 +6,8 @@
 const MAYBE = /\$|\\[([]|^[ \t]*(```|~~~)math/m;
 const SIGN = /[$\\`~]/g;
 const CLOSING: Record<string, string> = { $: "$", $$: "$$", "\\(": "\\)", "\\[": "\\]" };
-const LONGEST_LINE = 1_000;
-const LONGEST_HELD = 2_000;
+const MAX_LINE_CHARS = 1_000;
+const MAX_BUFFERED_CHARS = 2_000;
 
 type Find = (closing: string, after: number) => number;
 
@@ -39,7 +39,7 @@ export function tidyMath(text: string, growing = false): string {
     const begin = at + opening.length;
     const close = opening === "$" ? closingDollar(text, begin) : find(CLOSING[opening] ?? "", begin);
     const end = close + opening.length;
-    const isCut = close < 0 && growing && opening !== "$" && text.length - at < LONGEST_HELD;
+    const isCut = close < 0 && growing && opening !== "$" && text.length - at < MAX_BUFFERED_CHARS;
     if (isCut) return done + text.slice(from, at);
     const math = close < 0 ? undefined : written(text, at, end, opening);
     if (math !== undefined) {
@@ -67,7 +67,7 @@ function openingAt(text: string, at: number): string | undefined {
  * it; else -1.
  */
 function closingDollar(text: string, begin: number): number {
-  const line = text.slice(begin, begin + LONGEST_LINE).split("\n", 1)[0] ?? "";
+  const line = text.slice(begin, begin + MAX_LINE_CHARS).split("\n", 1)[0] ?? "";
   const inside = /^(?:[^$\\]|\\.)*(?=\$(?!\w))/.exec(line)?.[0];
   return inside === undefined || /^\s|\s$/.test(inside) || isPrice(inside) ? -1 : begin + inside.length;
 }

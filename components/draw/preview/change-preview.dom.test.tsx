@@ -23,11 +23,11 @@ beforeEach(() => {
   Object.assign(frame, { sheet: undefined });
   vi.spyOn(framePool(), "isApart", "get").mockReturnValue(true);
   vi.spyOn(framePool(), "rowsOf").mockResolvedValue(ROWS);
-  vi.spyOn(framePool(), "take").mockReturnValue({ frame: frame as never, isKept: false });
+  vi.spyOn(framePool(), "take").mockReturnValue({ frame: frame as never, isReused: false });
 });
 afterEach(() => vi.restoreAllMocks());
 
-function draw(given: SurfaceChange, input: object = { code, props: { of: "May" } }, isMade = false) {
+function draw(surfaceChange: SurfaceChange, input: object = { code, props: { of: "May" } }, isMade = false) {
   const asked: unknown[] = [];
   const server = new FakeServer()
     .on("POST /api/previews", ({ body }) => {
@@ -38,8 +38,8 @@ function draw(given: SurfaceChange, input: object = { code, props: { of: "May" }
       ...{ name: "Plan", description: "A plan", props_schema: null, version: 1, updatedAt: "" },
       code: code.replace("Week", "The Week"),
     }));
-  const sheet = { kept: "what the sheet keeps" } as never;
-  function Sheet() {
+  const surface = { kept: "what the sheet keeps" } as never;
+  function Surface() {
     const under = useRef<HTMLDivElement>(null);
     const [isShown, setShown] = useState(false);
     return (
@@ -48,11 +48,11 @@ function draw(given: SurfaceChange, input: object = { code, props: { of: "May" }
           <input aria-label="In it" />
         </div>
         <ChangePreview
-          change={given}
+          change={surfaceChange}
           isMade={isMade}
           input={input}
           shown="m/1/hash"
-          sheet={sheet}
+          sheet={surface}
           under={under}
           {...{ isShown }}
           onShown={setShown}
@@ -60,16 +60,16 @@ function draw(given: SurfaceChange, input: object = { code, props: { of: "May" }
       </>
     );
   }
-  return { asked, sheet, ...drawPage(<Sheet />, { server }) };
+  return { asked, sheet: surface, ...drawPage(<Surface />, { server }) };
 }
 
 it("previews an edit with props and state of the sheet until the user presses there", async () => {
-  const { asked, sheet, queryByTitle, findByTitle } = draw(change({ edits }));
+  const { asked, sheet: surface, queryByTitle, findByTitle } = draw(change({ edits }));
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   expect(asked).toEqual([{ code: code.replace("Week", "Month"), whole: true }]);
   expect(frame.preview).toHaveBeenCalledWith({ js: "js", css: "", props: { of: "May" }, given: ROWS });
   expect(framePool().rowsOf).toHaveBeenCalledWith("m/1/hash");
-  expect(frame.sheet).toBe(sheet);
+  expect(frame.sheet).toBe(surface);
   expect(queryByTitle(/^Being changed/)).toBeNull();
   act(() => handlers().onPreviewed(true));
   fireEvent.pointerDown(await findByTitle(/^Being changed/));

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/sheet-state";
 import { framePool } from "@/components/draw/frame/pool";
 import { PreviewFrame } from "@/components/draw/frame/preview-frame";
 import { propsOf } from "@/components/draw/frame/props-of";
@@ -12,7 +12,7 @@ import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";
-import { useStanding } from "./use-standing";
+import { useBaseCode } from "./use-standing";
 
 type ChangePreviewProps = {
   change: SurfaceChange;
@@ -21,7 +21,7 @@ type ChangePreviewProps = {
   /** Content of the sheet: the input of its call, and the frame's key of the component. */
   input: unknown;
   shown: string;
-  sheet: SheetState | undefined;
+  sheet: SurfaceState | undefined;
   /** The existing component. While the user works in it, it stays visible. */
   under: RefObject<HTMLElement | null>;
   isShown: boolean;
@@ -32,18 +32,18 @@ type ChangePreviewProps = {
  * Previews a change of a component while the model writes the call, above the existing component. That one
  * keeps running and is visible again if the change is refused or the user presses here.
  */
-export function ChangePreview(given: ChangePreviewProps) {
-  const { change, isMade, input, shown, sheet, under, isShown, onShown } = given;
+export function ChangePreview(previewProps: ChangePreviewProps) {
+  const { change, isMade, input, shown, sheet: surface, under, isShown, onShown } = previewProps;
   const [isOver, setOver] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const standing = useStanding(change, input);
+  const baseCode = useBaseCode(change, input);
   const props = useSame(
     isRecord(change.input) && change.input.props ? propsOf(change.input) : propsOf(input),
   );
   const isBusy = () => under.current?.contains(document.activeElement) ?? false;
   const made = useMade({
     ...{ place, isOver: isOver || isMade, written: change, isLast: change.isWritten },
-    read: () => (isBusy() ? [] : codesSoFar(change.input, standing, change.isWritten)),
+    read: () => (isBusy() ? [] : codesSoFar(change.input, baseCode, change.isWritten)),
   });
   useFrames(change);
   const rows = useRowsOf(shown);
@@ -61,7 +61,7 @@ export function ChangePreview(given: ChangePreviewProps) {
       {version && !isOver && (
         <PreviewFrame
           version={version}
-          sheet={sheet}
+          surface={surface}
           onShown={() => !isBusy() && onShown(true)}
           onEnd={end}
         />
@@ -102,8 +102,8 @@ function useRowsOf(key: string): FrozenRows | undefined {
     framePool()
       .rowsOf(key)
       .then(
-        (found) => !isOver && setRows((known) => known ?? found),
-        () => !isOver && setRows((known) => known ?? {}),
+        (found) => !isOver && setRows((current) => current ?? found),
+        () => !isOver && setRows((current) => current ?? {}),
       );
     return () => {
       isOver = true;

@@ -10,7 +10,7 @@ import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";
-import { useStanding } from "./use-standing";
+import { useBaseCode } from "./use-standing";
 
 const LINES = 10;
 const MAX_TAIL = 4_000;
@@ -21,14 +21,14 @@ const MAX_TAIL = 4_000;
  */
 export function ComponentPreview({ call }: { call: SurfaceChange }) {
   const { input, isWritten } = call;
-  const standing = useStanding(call);
+  const baseCode = useBaseCode(call);
   const edits = isRecord(input) && Array.isArray(input.edits) ? input.edits : [];
   const written = field(input, "code") ?? field(edits.at(-1), "replace") ?? "";
   const props = useSame(propsOf(input));
   const [isShown, setShown] = useState(false);
   const [isOver, setOver] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const read = () => codesSoFar(input, standing, isWritten);
+  const read = () => codesSoFar(input, baseCode, isWritten);
   const made = useMade({ place, isOver, written: input, isLast: isWritten, read });
   const version = useMemo(() => made && { ...made, props }, [made, props]);
   if (written === "" && edits.length === 0) return <Skeleton className="h-32" />;

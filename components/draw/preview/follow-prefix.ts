@@ -23,7 +23,7 @@ export function followPrefix(
   signal: AbortSignal,
 ): (isLast?: boolean) => void {
   const refused = new Set<string>();
-  let known: string | undefined;
+  let previousId: string | undefined;
   let asked = "";
   let wait = AGAIN_MS;
   let due = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ export function followPrefix(
       wait = next.code === asked ? Math.min(wait * 2, LATEST_MS) : AGAIN_MS;
       asked = next.code;
       isAsking = true;
-      const answer = await ask(next, known, signal);
+      const answer = await ask(next, previousId, signal);
       isAsking = false;
       if (signal.aborted) return;
       const now = performance.now();
@@ -50,7 +50,7 @@ export function followPrefix(
       due = answer ? Number.POSITIVE_INFINITY : now + wait;
       if (!answer) refused.add(next.code);
       for (const oldest of refused) if (refused.size > MAX_REFUSED) refused.delete(oldest);
-      known = answer?.hash ?? known;
+      previousId = answer?.hash ?? previousId;
       if (answer?.made) onMade(answer.made);
     }
     const rest = earliest - performance.now();
@@ -68,8 +68,8 @@ export function followPrefix(
 const isFit = ({ code }: CodeSoFar) => code.trim() !== "" && code.length <= MAX_PREVIEW;
 
 /** Returns undefined if nothing can be shown or Easel is unreachable; later code is requested anyway. */
-async function ask({ code, isWhole }: CodeSoFar, known: string | undefined, signal: AbortSignal) {
-  const body = { code, known, ...(isWhole && { whole: true }) };
+async function ask({ code, isWhole }: CodeSoFar, previousId: string | undefined, signal: AbortSignal) {
+  const body = { code, known: previousId, ...(isWhole && { whole: true }) };
   try {
     const response = await request("/api/previews", { method: "POST", ...jsonBody(body), signal });
     return response.status === 204 ? undefined : preview.parse(await response.json());

@@ -5,7 +5,7 @@ import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { component } from "@/lib/shared/components/contract";
 
 /** Returns the code that a call edits: the stored component that it names, otherwise that of `shown`. */
-export function useStanding({ input, name, id }: SurfaceChange, shown?: unknown): string | undefined {
+export function useBaseCode({ input, name, id }: SurfaceChange, shown?: unknown): string | undefined {
   const isEdited = isRecord(input) && input.edits !== undefined;
   const { data } = useQuery({
     queryKey: ["standing", name, id],

@@ -7,8 +7,8 @@ import { send, sendLarge } from "./port";
 export type Update = (now: unknown) => unknown;
 export type Cell = {
   value: unknown;
-  arrival: Promise<void>;
-  isKnown: boolean;
+  loaded: Promise<void>;
+  isLoaded: boolean;
   subscribe: (onChange: () => void) => () => void;
   read: () => unknown;
   write: (update: Update) => void;
@@ -41,8 +41,8 @@ export function cellOf(key: string, scope?: Scope): Cell {
   if (typeof key !== "string" || key === "" || key.length > 512)
     throw new TypeError('A state key is a string of 1 to 512 characters, as in useAgentState("rows", []).');
   const name = nameOf(key, scope);
-  const known = cells.get(name);
-  if (known) return known;
+  const existing = cells.get(name);
+  if (existing) return existing;
   if (cells.size >= LIMITS.keys) {
     throw new Error(
       `A component can follow at most ${LIMITS.keys} state keys. Keep related values in one object.`,
@@ -54,9 +54,9 @@ export function cellOf(key: string, scope?: Scope): Cell {
     key,
     scope,
     value: null,
-    arrival: promise,
+    loaded: promise,
     arrive: resolve,
-    isKnown: false,
+    isLoaded: false,
     early: [],
     written: 0,
     listeners,
@@ -65,7 +65,7 @@ export function cellOf(key: string, scope?: Scope): Cell {
       return () => listeners.delete(onChange);
     },
     read: () => cell.value,
-    write: (update) => (cell.isKnown ? write(cell, update(cell.value)) : cell.early.push(update)),
+    write: (update) => (cell.isLoaded ? write(cell, update(cell.value)) : cell.early.push(update)),
   };
   cells.set(name, cell);
   send({ type: "watch", key, scope });
@@ -79,8 +79,8 @@ export function cellOf(key: string, scope?: Scope): Cell {
 export function receive(key: string, scope: Scope, value: unknown, seen: number): void {
   const cell = cells.get(nameOf(key, scope));
   if (!cell || dirty.has(cell) || cell.written > seen) return;
-  const isFirst = !cell.isKnown;
-  cell.isKnown = true;
+  const isFirst = !cell.isLoaded;
+  cell.isLoaded = true;
   show(cell, value ?? null);
   if (!isFirst) return;
   for (const update of cell.early.splice(0)) write(cell, update(cell.value));

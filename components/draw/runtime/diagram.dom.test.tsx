@@ -46,11 +46,11 @@ const lastConfig = () => mermaid.initialize.mock.lastCall?.[0];
 
 it("renders a named image with its size and without links", async () => {
   await draw(<Diagram source="one, two" title="Steps" />);
-  const picture = await screen.findByRole("img", { name: "Steps" });
-  const link = picture.querySelector("a");
+  const image = await screen.findByRole("img", { name: "Steps" });
+  const link = image.querySelector("a");
   expect(link?.textContent).toBe("one, two");
   expect(link?.getAttributeNames()).toEqual([]);
-  expect(picture.querySelector("svg")?.getAttribute("width")).toBe("800");
+  expect(image.querySelector("svg")?.getAttribute("width")).toBe("800");
   expect(sent).toEqual([]);
 });
 
@@ -88,9 +88,9 @@ it("throws with the line of an error, and draws the next diagram", async () => {
 
 it("sends a picture to the page, in light colors with a generic font", async () => {
   document.documentElement.dataset.theme = "dark";
-  await draw(<Diagram source="to share" isPicture />);
+  await draw(<Diagram source="to share" isImage />);
   await waitFor(() => expect(sent).toMatchObject([{ type: "action", action: "drawn" }]));
-  const [told] = sent;
-  expect(told?.type === "action" && told.payload).toEqual({ svg: expect.stringContaining("to share") });
+  const [message] = sent;
+  expect(message?.type === "action" && message.payload).toEqual({ svg: expect.stringContaining("to share") });
   expect(lastConfig()).toMatchObject({ darkMode: false, fontFamily: "system-ui, sans-serif" });
 });

@@ -7,7 +7,7 @@ import { isLaidOut, laidOut } from "./laid-out";
 type DiagramProps = {
   source: string;
   title?: string;
-  isPicture?: boolean;
+  isImage?: boolean;
 };
 
 type Drawn = { svg: string; width: number };
@@ -18,13 +18,13 @@ const MIN_SCALE = 0.6;
 const FADE = 32;
 
 /** Diagram in Mermaid's syntax. Throws with the line if it cannot be drawn. */
-export default function Diagram({ source, title, isPicture = false }: DiagramProps) {
+export default function Diagram({ source, title, isImage = false }: DiagramProps) {
   const theme = useTheme();
   // Suspends until the diagram is drawn; the previous drawing stays visible.
-  const { svg, width } = use(drawing(source, isPicture ? "light" : theme, isPicture));
+  const { svg, width } = use(drawing(source, isImage ? "light" : theme, isImage));
   useEffect(() => {
-    if (isPicture) void callTool("drawn", { svg });
-  }, [svg, isPicture]);
+    if (isImage) void callTool("drawn", { svg });
+  }, [svg, isImage]);
   const box = useRef<HTMLDivElement>(null);
   const { scrolls, maskImage } = useEnds(box);
   return (
@@ -85,27 +85,27 @@ function useTheme(): Theme {
 
 const readTheme = (): Theme => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
 
-const MAX_KEPT = 4;
+const MAX_CACHED = 4;
 const drawings = new Map<string, Promise<Drawn>>();
 /** Mermaid has one global configuration, so drawings run one after another. */
 let last: Promise<unknown> = Promise.resolve();
 let count = 0;
 
-function drawing(source: string, theme: Theme, isPicture: boolean): Promise<Drawn> {
-  const key = JSON.stringify([source, theme, isPicture]);
-  const known = drawings.get(key);
-  if (known) return known;
-  const made = last.then(() => draw(source, theme, isPicture));
+function drawing(source: string, theme: Theme, isImage: boolean): Promise<Drawn> {
+  const key = JSON.stringify([source, theme, isImage]);
+  const cached = drawings.get(key);
+  if (cached) return cached;
+  const made = last.then(() => draw(source, theme, isImage));
   last = made.catch(() => {});
   drawings.set(key, made);
-  for (const oldest of drawings.keys()) if (drawings.size > MAX_KEPT) drawings.delete(oldest);
+  for (const oldest of drawings.keys()) if (drawings.size > MAX_CACHED) drawings.delete(oldest);
   return made;
 }
 
-async function draw(source: string, theme: Theme, isPicture: boolean): Promise<Drawn> {
+async function draw(source: string, theme: Theme, isImage: boolean): Promise<Drawn> {
   const text = withoutComments(source);
-  if (!isPicture) await document.fonts.load(`14px ${FONT}`).catch(() => {});
-  mermaid.initialize(configFor(theme, isPicture ? READER_FONT : FONT));
+  if (!isImage) await document.fonts.load(`14px ${FONT}`).catch(() => {});
+  mermaid.initialize(configFor(theme, isImage ? READER_FONT : FONT));
   try {
     // Mermaid measures text to size its boxes, so it draws again if the frame lost its layout.
     for (;;) {
@@ -147,22 +147,22 @@ const FIXED = [
 function coloursOf(theme: Theme): Record<string, string> {
   // Nodes stand out from the sheet: darker in the light theme, lighter in the dark one.
   const tokens = ["--sheet", "--ink", "--ink-2", "--ink-3", theme === "dark" ? "--float" : "--table"];
-  const [sheet = "", ink = "", quiet = "", line = "", fill = ""] = tokens.map((token) =>
+  const [surface = "", ink = "", quiet = "", line = "", fill = ""] = tokens.map((token) =>
     hexOf(`var(${token})`, theme),
   );
   return {
-    background: sheet,
+    background: surface,
     primaryColor: fill,
     primaryTextColor: ink,
     primaryBorderColor: line,
-    secondaryColor: sheet,
-    tertiaryColor: sheet,
+    secondaryColor: surface,
+    tertiaryColor: surface,
     lineColor: quiet,
     textColor: ink,
     noteBkgColor: fill,
     noteTextColor: ink,
     noteBorderColor: line,
-    edgeLabelBackground: sheet,
+    edgeLabelBackground: surface,
     pieSectionTextColor: ink,
     ...tints(theme, ink),
   };

@@ -22,15 +22,15 @@ export const useAgentState = <T>(key: string, initial: T | (() => T)): [T, (next
   useCell(cellOf(key), initial);
 
 /** Does the same for this sheet only: values survive reloads and are shared between tabs. */
-export const useSheetState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
+export const useSurfaceState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
   useCell(cellOf(key, "sheet"), initial);
 
 function useCell<T>(cell: Cell, initial: T | (() => T)): [T, (next: Next<T>) => void] {
   const [fallback] = useState(initial);
   // The first paint waits for the stored value. A later key must not hide what is already painted. The
   // decision is kept in state, because React replays a suspended component and the hooks must match.
-  const [waits] = useState(() => !cell.isKnown && !hasPainted());
-  if (waits) use(cell.arrival);
+  const [waits] = useState(() => !cell.isLoaded && !hasPainted());
+  if (waits) use(cell.loaded);
   const stored = useSyncExternalStore(cell.subscribe, cell.read);
   const set = useCallback(
     (next: Next<T>) => cell.write((now) => (isUpdater(next) ? next((now ?? fallback) as T) : next)),
@@ -105,14 +105,14 @@ export function sendMessage(text: string): Promise<void> {
     throw new TypeError(
       'sendMessage needs a string, as in sendMessage("Next page"). In a handler: onClick={() => sendMessage("Next page")}.',
     );
-  const words = String(text).trim();
-  if (words === "") throw new TypeError("sendMessage needs a string.");
-  if (words.length > LIMITS.text)
+  const trimmed = String(text).trim();
+  if (trimmed === "") throw new TypeError("sendMessage needs a string.");
+  if (trimmed.length > LIMITS.text)
     throw new RangeError(
-      `The message has ${words.length} characters; the limit is ${LIMITS.text}. Send long data with callTool(action, payload).`,
+      `The message has ${trimmed.length} characters; the limit is ${LIMITS.text}. Send long data with callTool(action, payload).`,
     );
   const byHand = takeGesture();
-  return call((id) => ({ type: "say", id, text: words, byHand }), "The message");
+  return call((id) => ({ type: "say", id, text: trimmed, byHand }), "The message");
 }
 
 /**
@@ -126,12 +126,12 @@ export async function importModule(specifier: string): Promise<unknown> {
   return import(name);
 }
 
-let known: string[] | undefined;
+let moduleNames: string[] | undefined;
 
 function modules(): string[] {
   const map = document.querySelector('script[type="importmap"]')?.textContent ?? "{}";
-  known ??= Object.keys((JSON.parse(map) as { imports?: object }).imports ?? {}).sort();
-  return known;
+  moduleNames ??= Object.keys((JSON.parse(map) as { imports?: object }).imports ?? {}).sort();
+  return moduleNames;
 }
 
 function usual(specifier: string): string {

@@ -1,7 +1,7 @@
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { send } from "./port";
 
-const MOST = 20;
+const MAX_REPORTS = 20;
 /** Browsers report these as errors; they only mean that a resize is handled one frame later. */
 const HARMLESS = /^ResizeObserver loop/;
 
@@ -9,7 +9,7 @@ let sent = 0;
 
 /** Reports an error to the page, at most 20 times, because a component may fail in a loop. */
 export function failed(phase: Failure["phase"], error: unknown): void {
-  if (++sent > MOST) return;
+  if (++sent > MAX_REPORTS) return;
   send({ type: "failed", failure: { phase, ...describe(error) } });
 }
 

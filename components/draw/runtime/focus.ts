@@ -6,24 +6,24 @@ import { send } from "./port";
  * defense in depth.
  */
 
-const TELL_MS = 50;
+const REPORT_MS = 50;
 const now = performance.now.bind(performance);
 
-let isHeld = false;
-let toldAt = Number.NEGATIVE_INFINITY;
+let isUserTyping = false;
+let reportedAt = Number.NEGATIVE_INFINITY;
 
 /** Sets whether the user types elsewhere on the page. */
 export function holdFocus(is: boolean): void {
-  isHeld = is;
+  isUserTyping = is;
 }
 
 export function watchFocus(): void {
   for (const place of [HTMLElement.prototype, SVGElement.prototype, MathMLElement.prototype, globalThis]) {
     const focus: (this: unknown, options?: FocusOptions) => void = place.focus;
     place.focus = function (this: unknown, options?: FocusOptions) {
-      if (!isHeld) focus.call(this ?? globalThis, options);
-      else if (now() - toldAt > TELL_MS) {
-        toldAt = now();
+      if (!isUserTyping) focus.call(this ?? globalThis, options);
+      else if (now() - reportedAt > REPORT_MS) {
+        reportedAt = now();
         send({ type: "grab" });
       }
     };

@@ -4,8 +4,8 @@ import { expect, it, vi } from "vitest";
 vi.resetModules();
 const WAYS_OUT = ["Worker", "SharedWorker", "WebTransport", "RTCPeerConnection", "documentPictureInPicture"];
 for (const name of WAYS_OUT) vi.stubGlobal(name, class {});
-const said: unknown[] = [];
-vi.stubGlobal("parent", { postMessage: (message: unknown) => void said.push(message) });
+const posted: unknown[] = [];
+vi.stubGlobal("parent", { postMessage: (message: unknown) => void posted.push(message) });
 type Rules = { createHTML(html: string, type: string, sink: string): string };
 const policies: Record<string, Rules> = {};
 const trustedTypes = {
@@ -18,7 +18,7 @@ it("denies network, other windows and window.event, with advice", async () => {
   await expect(fetch("https://example.com")).rejects.toThrow("Get the data with useQuery");
   expect(() => parent.postMessage("hello", "*")).toThrow("Answer with callTool");
   expect(Object.isFrozen(parent)).toBe(true);
-  expect(said).toEqual([]);
+  expect(posted).toEqual([]);
   expect(Reflect.get(globalThis, "event")).toBeUndefined();
   expect(() => Object.defineProperty(globalThis, "event", { get: () => "a port" })).toThrow(TypeError);
   expect(WAYS_OUT.filter((name) => name in globalThis)).toEqual([]);

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { HeightGuard, type Judged } from "./height-guard";
+import { HeightGuard, type Verdict } from "./height-guard";
 
 type Step = { px: number; content?: number };
 
 /** Simulates a frame that takes the height sent, and content that responds with a height, every 16 ms. */
 function watch(ms: number, contentAt: (frame: number, now: number, own: number) => Step, first = 300) {
   const guard = new HeightGuard();
-  const told: number[] = [];
+  const reported: number[] = [];
   let frame = first;
   let own = first;
   let isAnswer = false;
-  let stopped: Exclude<Judged, string> | undefined;
+  let stopped: Exclude<Verdict, string> | undefined;
   for (let now = 0; now < ms && !stopped; now += 16) {
     const { px, content = 100 } = contentAt(frame, now, own);
-    const judged = guard.judge({ px, content: () => content, isAnswer, now });
+    const judged = guard.assess({ px, content: () => content, isAnswer, now });
     isAnswer = false;
     own = px;
     if (typeof judged !== "string") stopped = judged;
     else if (judged === "tell" && frame !== px) {
-      told.push(px);
+      reported.push(px);
       frame = px;
       isAnswer = true;
     }
   }
-  return { told, frame, stopped };
+  return { told: reported, frame, stopped };
 }
 
 describe("an endless height", () => {
@@ -33,9 +33,9 @@ describe("an endless height", () => {
     ["is a bit lower than the frame", (frame) => ({ px: Math.max(0, frame - 10) })],
     ["oscillates", (frame) => ({ px: frame > 400 ? 350 : 450 })],
   ])("no longer follows content that %s", (_, contentAt) => {
-    const { told, stopped } = watch(10_000, contentAt);
+    const { told: reported, stopped } = watch(10_000, contentAt);
     expect(stopped?.cause).toBe("frame");
-    expect(told.length).toBeLessThan(10);
+    expect(reported.length).toBeLessThan(10);
   });
 
   it("of content that grows by itself is fixed at its first height", () => {
@@ -64,13 +64,15 @@ describe("a finite height is followed", () => {
   });
 
   it("of an animation, step by step", () => {
-    const { told } = watch(1_000, (_, now) => ({ px: 300 + Math.min(400, Math.floor(now / 16) * 10) }));
-    expect(told.length).toBeGreaterThan(30);
+    const { told: reported } = watch(1_000, (_, now) => ({
+      px: 300 + Math.min(400, Math.floor(now / 16) * 10),
+    }));
+    expect(reported.length).toBeGreaterThan(30);
   });
 
   it("of panels that open and close every second", () => {
-    const { told, stopped } = watch(30_000, (_, now) => ({ px: now % 2_000 < 1_000 ? 300 : 500 }));
+    const { told: reported, stopped } = watch(30_000, (_, now) => ({ px: now % 2_000 < 1_000 ? 300 : 500 }));
     expect(stopped).toBeUndefined();
-    expect(told.length).toBeGreaterThan(25);
+    expect(reported.length).toBeGreaterThan(25);
   });
 });

@@ -7,7 +7,7 @@ const APART_MS = 700;
  * stops following.
  */
 const MAX_ANSWERS = 3;
-const MAX_HELD = 2;
+const MAX_HOLDS = 2;
 /** Limits of gradual growth. An animation ends within them or stays below them. */
 const STEP_MS = 150;
 const MIN_STEPS = 20;
@@ -17,7 +17,7 @@ const SCREEN = 600;
 
 /** Why the frame stops following: its content follows the frame, or the content grows without end. */
 export type Cause = "frame" | "content";
-export type Judged = "tell" | "wait" | { cause: Cause; px: number };
+export type Verdict = "tell" | "wait" | { cause: Cause; px: number };
 
 type Measured = {
   px: number;
@@ -42,7 +42,7 @@ export class HeightGuard {
   #start = 0;
   #growth = { from: 0, at: 0, steps: 0 };
 
-  judge({ px, content, isAnswer, now }: Measured): Judged {
+  assess({ px, content, isAnswer, now }: Measured): Verdict {
     if (px === this.#seen) return this.#rest(px, now);
     const before = this.#seen ?? px;
     const gap = now - this.#changedAt;
@@ -68,12 +68,12 @@ export class HeightGuard {
     return steps >= MIN_STEPS && ms >= MIN_MS && (px - from > SCREEN || ms >= MAX_MS);
   }
 
-  #rest(px: number, now: number): Judged {
+  #rest(px: number, now: number): Verdict {
     if (!this.#isHeld) return "tell";
     if (now - this.#changedAt < HOLD_MS) return "wait";
     this.#isHeld = false;
     this.#held += 1;
-    return this.#held > MAX_HELD ? { cause: "frame", px: Math.min(px, this.#start) } : "tell";
+    return this.#held > MAX_HOLDS ? { cause: "frame", px: Math.min(px, this.#start) } : "tell";
   }
 
   #begin(from: number): void {

@@ -1,5 +1,5 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
-import { HeightGuard, HOLD_MS, type Judged } from "./height-guard";
+import { HeightGuard, HOLD_MS, type Verdict } from "./height-guard";
 import { isLaidOut } from "./laid-out";
 import { send } from "./port";
 
@@ -24,7 +24,7 @@ let isAnswer = false;
 /** The content has no intrinsic height, so the frame keeps this height. */
 let isFixed = false;
 /** A postponed height will be judged again. */
-let isHeld = false;
+let isHolding = false;
 let isDue = false;
 
 let measure: () => void = () => {};
@@ -80,7 +80,7 @@ export function watchHeight(root: HTMLElement): void {
 
 function tell(px: number, root: HTMLElement): void {
   if (isFixed) return;
-  const judged = guard.judge({ px, content: sizeOfContent, isAnswer, now: performance.now() });
+  const judged = guard.assess({ px, content: sizeOfContent, isAnswer, now: performance.now() });
   isAnswer = false;
   if (judged === "wait") hold();
   else if (judged === "tell") sendHeight(px);
@@ -88,16 +88,16 @@ function tell(px: number, root: HTMLElement): void {
 }
 
 function hold(): void {
-  if (isHeld) return;
-  isHeld = true;
+  if (isHolding) return;
+  isHolding = true;
   setTimeout(() => {
-    isHeld = false;
+    isHolding = false;
     tellHeight();
   }, HOLD_MS + TIMER_SLACK);
 }
 
 /** Fixes the height so that the content stops growing: relative heights then refer to a known height. */
-function fix({ cause, px }: Extract<Judged, object>, root: HTMLElement): void {
+function fix({ cause, px }: Extract<Verdict, object>, root: HTMLElement): void {
   isFixed = true;
   const height = Math.max(px, PANEL);
   if (cause === "content") root.style.height = `${height}px`;

@@ -82,8 +82,8 @@ describe("toPlain", () => {
   });
 
   it("reports conversions", () => {
-    const given = { a: [1, "b", null, { c: true }] };
-    expect(toPlain(given, "payload").isConverted).toBe(false);
+    const plainValue = { a: [1, "b", null, { c: true }] };
+    expect(toPlain(plainValue, "payload").isConverted).toBe(false);
     for (const value of [new Set(), [1n], { a: new Date() }, Number.NaN, new Point()])
       expect(toPlain(value, "payload").isConverted).toBe(true);
   });

@@ -14,7 +14,7 @@ const PRESSES = [
   ...["touchstart", "touchend", "dragstart", "submit"],
 ];
 const MAX_PATH = 6;
-const MAX_PICTURE = 400_000;
+const MAX_IMAGE = 400_000;
 
 let isOn = false;
 let at: Element | undefined;
@@ -69,7 +69,7 @@ const isMeant = (element: Element): boolean =>
   (element.matches("button, input, select, textarea, a, img, svg, canvas, li, tr, td, th, label") ||
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()));
 
-function go(element: Element, isTold = false): void {
+function go(element: Element, shouldReport = false): void {
   if (element === at) return;
   at = element.closest("svg") ?? element;
   const { top, left, width, height } = at.getBoundingClientRect();
@@ -77,7 +77,7 @@ function go(element: Element, isTold = false): void {
   mark.style.cssText = `position:fixed;top:${top}px;left:${left}px;width:${width}px;height:${height}px;outline:2px solid var(--primary);outline-offset:1px;border-radius:4px;pointer-events:none;z-index:2147483647`;
   // Outside of the body, which determines the height of the component.
   document.documentElement.append(mark);
-  if (!isTold) return;
+  if (!shouldReport) return;
   at.scrollIntoView({ block: "nearest" });
   send({ type: "pointed", isTaken: false, ...describe(at) });
 }
@@ -90,9 +90,9 @@ function unmark(): void {
 async function take(): Promise<void> {
   const element = at;
   if (!element) return;
-  const picture = await snapshot(element);
-  const fits = picture !== undefined && picture.length <= MAX_PICTURE;
-  send({ type: "pointed", isTaken: true, ...describe(element), ...(fits && { picture }) });
+  const image = await snapshot(element);
+  const fits = image !== undefined && image.length <= MAX_IMAGE;
+  send({ type: "pointed", isTaken: true, ...describe(element), ...(fits && { picture: image }) });
 }
 
 function describe(element: Element) {

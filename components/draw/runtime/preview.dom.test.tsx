@@ -46,14 +46,14 @@ const see = (js: string) => previewed({ js, css: `/* ${js} */`, props: {} });
 
 function version(name: string, first = name) {
   written[name] = function Plan() {
-    const [begun] = useState(first);
+    const [initial] = useState(first);
     useLayoutEffect(() => {
       life.push(`${name} comes`);
       return () => void life.push(`${name} goes`);
     }, []);
     return (
       <p>
-        {name} since {begun}
+        {name} since {initial}
       </p>
     );
   };

@@ -5,7 +5,7 @@ import { holdFocus } from "./focus";
 import { tellHeight, watchHeight } from "./height";
 import { addStyles, type Component, load, type Props } from "./mount";
 import { send } from "./port";
-import { giveRows } from "./queries";
+import { setFrozenRows } from "./queries";
 import { onEndless } from "./renders";
 import { setServer } from "./server";
 
@@ -32,7 +32,7 @@ type Preview = { js: string; css: string; props: Props; given?: FrozenRows };
 export async function preview({ js, css, props, given }: Preview): Promise<void> {
   const turn = ++newest;
   place ??= begin();
-  if (given) giveRows(given);
+  if (given) setFrozenRows(given);
   const styles = addStyles(css);
   const version = await load(js).then(
     (component) => ({ component, props, styles }),

@@ -7,7 +7,15 @@ vi.mock("./port", () => ({
   send: (message: ToPage) => void sent.push(message),
   sendLarge: (message: ToPage) => void sent.push(message),
 }));
-const { addRows, deleteRows, editRow, giveRows, queryOf, receiveRows, undo } = await import("./queries");
+const {
+  addRows,
+  deleteRows,
+  editRow,
+  setFrozenRows: giveRows,
+  queryOf,
+  receiveRows,
+  undo,
+} = await import("./queries");
 const { settle } = await import("./calls");
 
 beforeEach(() => {

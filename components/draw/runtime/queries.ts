@@ -38,13 +38,13 @@ const NOTHING: QueryState = {
 };
 
 /** For a preview: the rows that the same queries return in the version that it changes. */
-let given: FrozenRows = {};
-export const giveRows = (rows: FrozenRows): void => {
-  given = rows;
+let frozenRows: FrozenRows = {};
+export const setFrozenRows = (rows: FrozenRows): void => {
+  frozenRows = rows;
 };
 
-function stateGiven(key: string): QueryState {
-  const found = Object.hasOwn(given, key) ? given[key] : undefined;
+function frozenState(key: string): QueryState {
+  const found = Object.hasOwn(frozenRows, key) ? frozenRows[key] : undefined;
   if (!found) return NOTHING;
   const { columns, rows, truncated } = found;
   const all = rows.map((cells) => rowOf(columns, cells));
@@ -55,17 +55,17 @@ const byKey = new Map<string, Followed>();
 const byId = new Map<number, Followed>();
 let last = 0;
 
-export function queryOf(sql: string, given: readonly unknown[] = []): Query {
+export function queryOf(sql: string, args: readonly unknown[] = []): Query {
   if (typeof sql !== "string" || sql.trim() === "")
     throw new TypeError(
       'useQuery needs SQL first, as in useQuery("select * from trips where day = ?", [day]).',
     );
-  if (!Array.isArray(given))
+  if (!Array.isArray(args))
     throw new TypeError("Pass the parameters of a query as an array: useQuery(sql, [day]).");
-  const params = given.map(toParam);
+  const params = args.map(toParam);
   const key = JSON.stringify([sql, params]);
-  const known = byKey.get(key);
-  if (known) return known;
+  const existing = byKey.get(key);
+  if (existing) return existing;
   const followed = make(key, () => sendLarge({ type: "follow", id: followed.id, sql, params }, "A query"));
   byKey.set(key, followed);
   // Those without subscribers belong to a render that was discarded.
@@ -81,7 +81,7 @@ function make(key: string, ask: () => void): Followed {
     state: hasServer()
       ? NOTHING
       : hasServerLater()
-        ? stateGiven(key)
+        ? frozenState(key)
         : { ...NOTHING, isLoading: false, error: NO_SERVER },
     listeners: new Set(),
     read: () => followed.state,
@@ -157,8 +157,8 @@ const change = (query: Query, what: RowChange): Promise<void> =>
 export const undo = (query: Query): Promise<void> => change(query, { kind: "undo" });
 export const redo = (query: Query): Promise<void> => change(query, { kind: "redo" });
 
-export function addRows(query: Query, given: Row | readonly Row[]): Promise<void> {
-  const rows = [given].flat().map((row) => cellsOf(row));
+export function addRows(query: Query, newRows: Row | readonly Row[]): Promise<void> {
+  const rows = [newRows].flat().map((row) => cellsOf(row));
   expectFew(rows);
   if (rows.length === 0) return Promise.resolve();
   return change(query, { kind: "insert", rows });
@@ -184,8 +184,8 @@ export async function editRow(query: Query, row: Row, values: Row): Promise<void
     await change(query, { kind: "set", key: [...key], set, was });
 }
 
-export function deleteRows(query: Query, given: Row | readonly Row[]): Promise<void> {
-  const keys = [given].flat().map((row) => [...placeOf(query, row).key]);
+export function deleteRows(query: Query, oldRows: Row | readonly Row[]): Promise<void> {
+  const keys = [oldRows].flat().map((row) => [...placeOf(query, row).key]);
   expectFew(keys);
   if (keys.length === 0) return Promise.resolve();
   return change(query, { kind: "delete", keys });

@@ -9,13 +9,13 @@ afterEach(() => {
 
 async function laidOut(): Promise<string[]> {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
-  const texts: string[] = [];
+  const measuredTexts: string[] = [];
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
-    texts.push(this.textContent ?? "");
+    measuredTexts.push(this.textContent ?? "");
     return new DOMRect();
   });
   await rehearse();
-  return texts;
+  return measuredTexts;
 }
 
 it("renders content in an empty frame and removes it", async () => {

@@ -2,18 +2,18 @@ import type { FileForComponent } from "@/lib/shared/components/access";
 import { call } from "./calls";
 import { callWith } from "./sent-files";
 
-let standing: boolean | "later" = false;
+let serverState: boolean | "later" = false;
 
 /**
  * Sets whether requests to the server are handled; in a trial run they are not. `later`: in a preview they
  * are not handled, and reads look pending.
  */
 export const setServer = (has: boolean | "later"): void => {
-  standing = has;
+  serverState = has;
 };
 
-export const hasServer = (): boolean => standing === true;
-export const hasServerLater = (): boolean => standing === "later";
+export const hasServer = (): boolean => serverState === true;
+export const hasServerLater = (): boolean => serverState === "later";
 
 export const NO_SERVER =
   "This component has no server here, so it cannot use the database, tools or files. On the canvas it can.";

@@ -1,15 +1,15 @@
 /** Replaces web storage, which an opaque origin lacks. The values last as long as the frame. */
 function memory(): Storage {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
     get length() {
-      return kept.size;
+      return entries.size;
     },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(String(key)) ?? null,
-    setItem: (key, value) => void kept.set(String(key), String(value)),
-    removeItem: (key) => void kept.delete(String(key)),
-    clear: () => kept.clear(),
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(String(key)) ?? null,
+    setItem: (key, value) => void entries.set(String(key), String(value)),
+    removeItem: (key) => void entries.delete(String(key)),
+    clear: () => entries.clear(),
   };
 }
 

@@ -4,13 +4,13 @@ import { fieldsOf, readField, type SchemaField, textOf, WHOLE } from "./fields";
 const kinds = (properties: Record<string, unknown>) =>
   fieldsOf({ type: "object", properties }).map(({ name, kind }) => `${name}: ${kind}`);
 
-const field = (given: Partial<SchemaField>): SchemaField => ({
+const field = (overrides: Partial<SchemaField>): SchemaField => ({
   name: "a",
   kind: "text",
   hint: undefined,
   isRequired: false,
   choices: [],
-  ...given,
+  ...overrides,
 });
 
 describe("fieldsOf", () => {

@@ -25,8 +25,8 @@ export function fieldsOf(schema: Schema | null): SchemaField[] {
   if (!schema || isWhole(schema) || !isRecord(properties))
     return [{ name: WHOLE, kind: "json", hint: undefined, isRequired: false, choices: [] }];
   const needed = Array.isArray(required) ? required : [];
-  return Object.entries(properties).map(([name, given]) => {
-    const one = resolve(schema, given);
+  return Object.entries(properties).map(([name, property]) => {
+    const one = resolve(schema, property);
     const { title, description } = one;
     const { values, labels } = choicesOf(one.type === "array" && isRecord(one.items) ? one.items : one);
     return {
@@ -71,12 +71,12 @@ function kindOf({ type, format, maxLength }: Schema, values: readonly unknown[])
 }
 
 /** Resolves a reference such as `#/$defs/item`; returns the schema itself if there is no target. */
-function resolve(root: Schema, given: unknown): Schema {
-  if (!isRecord(given)) return {};
-  if (typeof given.$ref !== "string") return given;
-  const keys = given.$ref.split("/").slice(1);
+function resolve(root: Schema, value: unknown): Schema {
+  if (!isRecord(value)) return {};
+  if (typeof value.$ref !== "string") return value;
+  const keys = value.$ref.split("/").slice(1);
   const found = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), root);
-  return isRecord(found) ? { ...found, ...given } : given;
+  return isRecord(found) ? { ...found, ...value } : value;
 }
 
 export function textOf({ kind }: SchemaField, value: unknown): string {

@@ -7,12 +7,12 @@ type Schema = Record<string, unknown>;
 
 function draw(
   schema: Schema | null,
-  given: Schema = {},
+  initial: Schema = {},
   options: { isQuiet?: boolean; hasTitles?: boolean } = {},
 ) {
   const last: { values: unknown; sent: number } = { values: undefined, sent: 0 };
   function Page() {
-    const fields = useFields(schema, given);
+    const fields = useFields(schema, initial);
     last.values = fields.values;
     return (
       <SchemaForm fields={fields} whole="All values" onSubmit={() => (last.sent += 1)} {...options}>
@@ -66,17 +66,17 @@ it("fills in each value by its kind, and omits empty ones", () => {
 
 it("shows an error instead of the hint, also to screen readers, and submits nothing", () => {
   const last = draw(schema, { city: "Bern" });
-  const most = screen.getByRole("textbox", { name: /^most/ });
+  const field = screen.getByRole("textbox", { name: /^most/ });
   fill(/^most/, "many");
   screen.getByText("This is not a number");
-  expect(most.getAttribute("aria-invalid")).toBe("true");
-  expect(document.getElementById(most.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
     "This is not a number",
   );
   fill(/^most/, "99");
-  expect(most.getAttribute("aria-invalid")).toBe("true");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
   fill(/^most/, "9");
-  expect(most.getAttribute("aria-invalid")).toBe("false");
+  expect(field.getAttribute("aria-invalid")).toBe("false");
   fill(/^more/, "{ not json");
   screen.getByText(/^Invalid JSON: /);
   expect(last.values).toBeUndefined();

@@ -82,7 +82,7 @@ function FieldRow({ field, label, text, problem, onChange }: FieldRowProps) {
         field={field}
         text={text}
         onChange={onChange}
-        given={{
+        attributes={{
           id,
           "aria-required": isRequired,
           "aria-invalid": problem !== undefined,
@@ -95,17 +95,22 @@ function FieldRow({ field, label, text, problem, onChange }: FieldRowProps) {
   );
 }
 
-type Given = {
+type ControlAttributes = {
   id: string;
   "aria-required": boolean;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
 };
-type ControlProps = { field: SchemaField; text: string; onChange: (text: string) => void; given: Given };
+type ControlProps = {
+  field: SchemaField;
+  text: string;
+  onChange: (text: string) => void;
+  attributes: ControlAttributes;
+};
 
-function Control({ field: { kind, isRequired, choices, labels }, text, onChange, given }: ControlProps) {
+function Control({ field: { kind, isRequired, choices, labels }, text, onChange, attributes }: ControlProps) {
   const typed = {
-    ...given,
+    ...attributes,
     value: text,
     autoComplete: "off",
     spellCheck: false,
@@ -115,7 +120,7 @@ function Control({ field: { kind, isRequired, choices, labels }, text, onChange,
     case "boolean":
       return (
         <Switch
-          {...given}
+          {...attributes}
           checked={text === "true"}
           onCheckedChange={(isOn) => onChange(String(isOn))}
           className="my-1"
@@ -123,7 +128,7 @@ function Control({ field: { kind, isRequired, choices, labels }, text, onChange,
       );
     case "choice":
       return (
-        <NativeSelect {...given} value={text} onChange={({ target }) => onChange(target.value)}>
+        <NativeSelect {...attributes} value={text} onChange={({ target }) => onChange(target.value)}>
           {(!isRequired || text === "") && <NativeSelectOption value="">Not set</NativeSelectOption>}
           {choices.map((choice, at) => (
             <NativeSelectOption key={choice} value={choice}>
@@ -133,7 +138,9 @@ function Control({ field: { kind, isRequired, choices, labels }, text, onChange,
         </NativeSelect>
       );
     case "many":
-      return <Many given={given} choices={choices} labels={labels} text={text} onChange={onChange} />;
+      return (
+        <Many attributes={attributes} choices={choices} labels={labels} text={text} onChange={onChange} />
+      );
     case "number":
       return <Input inputMode="decimal" {...typed} className="tabular-nums" />;
     case "text":
@@ -147,7 +154,7 @@ function Control({ field: { kind, isRequired, choices, labels }, text, onChange,
 
 /** Checkboxes. The field's text is a JSON array of the checked values, in the order of the schema. */
 function Many({
-  given: { id, "aria-describedby": describedBy },
+  attributes: { id, "aria-describedby": describedBy },
   choices,
   labels,
   text,

@@ -29,10 +29,10 @@ export type Fields = {
  */
 export function useFields(
   schema: Values | null,
-  given: Values,
+  initial: Values,
 ): Fields & { values: Values | undefined; good: Values } {
-  const [texts, setTexts] = useState<Record<string, string>>({});
-  const [shape, filled] = useStable([schema, given] as const);
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [shape, filled] = useStable([schema, initial] as const);
   const fields = useMemo(() => {
     const whole = isWhole(shape);
     return fieldsOf(shape).map((field) => ({
@@ -43,35 +43,35 @@ export function useFields(
 
   const now = useMemo(() => {
     const read = fields.map(({ field, text: before }) => {
-      const text = texts[field.name] ?? before;
+      const text = typed[field.name] ?? before;
       return { field, text, ...split(readField(field, text)) };
     });
     const values = valuesOf(read);
     const isReadable = values !== undefined && read.every(({ problem }) => problem === undefined);
     const problems = problemsOf(schema, values ?? {});
-    const known = new Set(fields.map(({ field }) => field.name));
+    const names = new Set(fields.map(({ field }) => field.name));
     // With unreadable fields, the values would only look incomplete.
-    const [, problem] = (isReadable && [...problems].find(([name]) => !known.has(name))) || [];
+    const [, problem] = (isReadable && [...problems].find(([name]) => !names.has(name))) || [];
     return {
       fields: read.map(({ field, text, problem }) => ({
         field,
         text,
         problem: problem ?? problems.get(field.name),
-        isTouched: texts[field.name] !== undefined,
+        isTouched: typed[field.name] !== undefined,
       })),
       problem: values === undefined ? "Enter one object: { … }" : problem,
       values: isReadable && problems.size === 0 ? values : undefined,
     };
-  }, [fields, texts, schema]);
+  }, [fields, typed, schema]);
 
-  const good = useRef<Values>(given);
+  const good = useRef<Values>(initial);
   if (now.values) good.current = now.values;
   return {
     ...now,
     good: good.current,
-    change: (name, text) => setTexts((before) => ({ ...before, [name]: text })),
-    isChanged: fields.some(({ field, text }) => (texts[field.name] ?? text) !== text),
-    reset: () => setTexts({}),
+    change: (name, text) => setTyped((before) => ({ ...before, [name]: text })),
+    isChanged: fields.some(({ field, text }) => (typed[field.name] ?? text) !== text),
+    reset: () => setTyped({}),
   };
 }
 

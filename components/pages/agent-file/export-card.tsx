@@ -35,8 +35,8 @@ export function ExportCard() {
           </dd>
         </dl>
         <div className="flex flex-col gap-2.5 max-md:gap-0">
-          <Tick words="Include all versions" isOn={hasHistory} onChange={setHasHistory} />
-          <Tick words="Include conversations" isOn={hasConversations} onChange={setHasConversations} />
+          <Tick label="Include all versions" isOn={hasHistory} onChange={setHasHistory} />
+          <Tick label="Include conversations" isOn={hasConversations} onChange={setHasConversations} />
         </div>
         <Button asChild className="self-start max-md:self-stretch">
           <a href={apiHref(`/api/export${query.size > 0 ? `?${query}` : ""}`)} download>
@@ -49,14 +49,14 @@ export function ExportCard() {
   );
 }
 
-type TickProps = { words: string; isOn: boolean; onChange: (isOn: boolean) => void };
+type TickProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void };
 
-export function Tick({ words, isOn, onChange }: TickProps) {
+export function Tick({ label, isOn, onChange }: TickProps) {
   const id = useId();
   return (
     <div className="flex items-center gap-2.5 max-md:min-h-11">
       <Checkbox id={id} checked={isOn} onCheckedChange={(checked) => onChange(checked === true)} />
-      <Label htmlFor={id}>{words}</Label>
+      <Label htmlFor={id}>{label}</Label>
     </div>
   );
 }

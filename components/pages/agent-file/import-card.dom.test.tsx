@@ -60,7 +60,7 @@ const draw = (server = new FakeServer()) => drawPage(<ImportCard now={NOW} />, {
 const choose = (chosen = file()) =>
   fireEvent.change(screen.getByLabelText("An agent's file"), { target: { files: [chosen] } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const said = () => screen.getByRole("status").textContent;
+const statusText = () => screen.getByRole("status").textContent;
 
 beforeEach(() => {
   FakeRequest.all = [];
@@ -71,14 +71,14 @@ describe("an agent file", () => {
   it("uploads for a preview, shows progress and can be cancelled", async () => {
     draw();
     choose();
-    expect(said()).toBe("Sending “scout.json”, 0 %");
+    expect(statusText()).toBe("Sending “scout.json”, 0 %");
     expect(last().path).toBe("/api/import/preview");
     act(() => last().upload.onprogress?.({ loaded: 1, total: 4 }));
-    expect(said()).toBe("Sending “scout.json”, 25 %");
+    expect(statusText()).toBe("Sending “scout.json”, 25 %");
     act(() => last().upload.onload?.());
-    expect(said()).toBe("Reading “scout.json”");
+    expect(statusText()).toBe("Reading “scout.json”");
     await act(async () => press("Cancel"));
-    expect(said()).toBe("");
+    expect(statusText()).toBe("");
     screen.getByRole("button", { name: "Choose a file" });
   });
 
@@ -130,7 +130,7 @@ describe("an agent file", () => {
     const large = file();
     Object.defineProperty(large, "size", { value: MAX_AGENT_FILE + 1 });
     choose(large);
-    expect(said()).toContain("It has 4001 MB; an agent's file has at most 4000 MB.");
+    expect(statusText()).toContain("It has 4001 MB; an agent's file has at most 4000 MB.");
     expect(FakeRequest.all).toEqual([]);
     choose(file("{ changed meanwhile"));
     await answer(200, preview([change()]));
@@ -153,21 +153,21 @@ describe("an agent file", () => {
     choose();
     const issues = Array.from({ length: 7 }, (_, n) => ({ path: `tools[${n}]`, message: "No code" }));
     await refuse(422, "The file is not valid.", issues);
-    expect(said()).toContain(
+    expect(statusText()).toContain(
       "“scout.json” was not imported, and nothing has changed. The file is not valid.",
     );
     expect(screen.getAllByRole("listitem")).toHaveLength(5);
-    expect(said()).toContain("tools[0]: No code");
+    expect(statusText()).toContain("tools[0]: No code");
     choose();
     await answer(502, "<html>Bad gateway</html>");
-    expect(said()).toContain("Easel cannot be reached.");
+    expect(statusText()).toContain("Easel cannot be reached.");
   });
 
   it("can be dropped on the card", async () => {
     draw();
     const place = screen.getByText("or drop it here").parentElement as HTMLElement;
     fireEvent.drop(place, { dataTransfer: { files: [file("{}", "dropped.json")] } });
-    expect(said()).toContain("dropped.json");
+    expect(statusText()).toContain("dropped.json");
   });
 });
 
@@ -189,7 +189,7 @@ describe("importing", () => {
     press("Import");
     expect(last().path).toBe("/api/import?expect=h1&rights=ask");
     await answer(200, { at: NOW, same: 0, changes: [change()] });
-    expect(said()).toContain("“scout.json” is imported: 1 new.");
+    expect(statusText()).toContain("“scout.json” is imported: 1 new.");
     await waitFor(() => expect(notices()).toContain("Imported “scout.json”"));
     pressNotice("Undo");
     await waitFor(() => expect(notices()).toContain("Undone: one item is as before"));
@@ -211,7 +211,7 @@ describe("importing", () => {
     await refuse(409, "It would do something else now.");
     expect(last().path).toBe("/api/import/preview");
     await answer(200, preview([change(), change({ name: "double" })], { hash: "h2" }));
-    expect(said()).toMatch(/^Not imported: something changed here in the meantime/);
+    expect(statusText()).toMatch(/^Not imported: something changed here in the meantime/);
     press("Import");
     expect(last().path).toBe("/api/import?expect=h2&rights=ask");
   });
@@ -220,11 +220,11 @@ describe("importing", () => {
     await begin();
     press("Import");
     await act(async () => last().onerror());
-    expect(said()).toMatch(/^Not imported\. Easel cannot be reached/);
+    expect(statusText()).toMatch(/^Not imported\. Easel cannot be reached/);
     press("Import");
     expect(FakeRequest.all).toHaveLength(3);
     await refuse(500, "The disk is full.");
-    expect(said()).toContain("was not imported, and nothing has changed. The disk is full.");
+    expect(statusText()).toContain("was not imported, and nothing has changed. The disk is full.");
   });
 
   it("redirects to the login page when the session has ended", async () => {

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { lookOf } from "@/components/client/versions/kinds";
 import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
-import { momentWords } from "@/components/pages/history/days";
-import { NoRoom } from "@/components/pages/history/no-room";
-import { Difference, ThingRow } from "@/components/pages/history/thing-row";
+import { formatPastTime } from "@/components/pages/history/days";
+import { ToolLimitNotice } from "@/components/pages/history/no-room";
+import { Difference, ItemRow } from "@/components/pages/history/thing-row";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { type ImportChange, type ImportPreview, UNVERSIONED } from "@/lib/shared/import";
@@ -15,7 +15,7 @@ import { contentIn } from "./file-content";
 
 const IMPORT_KINDS = [...KINDS, ...UNVERSIONED];
 /** Maximum number of changes to list. A longer list would make the page slow. */
-const MOST = 200;
+const MAX_ROWS = 200;
 
 type ImportPreviewProps = {
   name: string;
@@ -30,13 +30,13 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
   const zone = useTimeZone();
   const { changes, same, exportedAt } = preview;
   const isNothing = changes.length === 0;
-  const shown = changes.slice(0, MOST);
+  const shown = changes.slice(0, MAX_ROWS);
   const [isAllowed, setIsAllowed] = useState(false);
   const allowing = changes.filter(({ allows }) => allows).length;
   return (
     <section aria-label="What would change" className="flex flex-col gap-4">
       <p className="wrap-anywhere">
-        “{name}”, exported {momentWords(exportedAt, now, zone)}:{" "}
+        “{name}”, exported {formatPastTime(exportedAt, now, zone)}:{" "}
         {isNothing ? "everything in it already exists here." : `${summary(changes)}.`}
         {!isNothing && same > 0 && ` ${same === 1 ? "One more is" : `${same} more are`} here already.`}
       </p>
@@ -56,11 +56,11 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
             ))}
         </div>
       )}
-      {changes.length > MOST && <p className="text-ink-2">and {changes.length - MOST} more</p>}
-      <NoRoom changes={changes} />
+      {changes.length > MAX_ROWS && <p className="text-ink-2">and {changes.length - MAX_ROWS} more</p>}
+      <ToolLimitNotice changes={changes} />
       {allowing > 0 && (
         <Tick
-          words={`Let the agent do without asking what ${allowing === 1 ? "one setting" : `${allowing} settings`} of the file would allow`}
+          label={`Let the agent do without asking what ${allowing === 1 ? "one setting" : `${allowing} settings`} of the file would allow`}
           isOn={isAllowed}
           onChange={setIsAllowed}
         />
@@ -83,8 +83,8 @@ export function summary(changes: readonly ImportChange[]): string {
     [count("change"), "replaced"],
     [count("history"), "with more history"],
   ] as const;
-  const said = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`);
-  return said.join(", ") || "no changes";
+  const described = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`);
+  return described.join(", ") || "no changes";
 }
 
 type ImportRowProps = {
@@ -93,11 +93,11 @@ type ImportRowProps = {
 };
 
 const ImportRow = ({ change, read }: ImportRowProps) => (
-  <ThingRow thing={change} words={wordsOf(change)}>
+  <ItemRow item={change} label={describeChange(change)}>
     {isPart(change.kind) && change.action !== "history" && (
       <Between kind={change.kind} change={change} read={read} />
     )}
-  </ThingRow>
+  </ItemRow>
 );
 
 function Between({ kind, change: { name, liveId }, read }: ImportRowProps & { kind: PartKind }) {
@@ -108,7 +108,7 @@ function Between({ kind, change: { name, liveId }, read }: ImportRowProps & { ki
   return <Difference {...useChangesOf(kind, contents, `${name} ${liveId}`)} />;
 }
 
-function wordsOf({ kind, action, from, versions, disabled, detail, allows }: ImportChange): string {
+function describeChange({ kind, action, from, versions, disabled, detail, allows }: ImportChange): string {
   if (!isPart(kind)) {
     const what = `${action === "create" ? "new" : "replaces the existing one"}${allows ? ", allows without asking" : ""}`;
     return detail ? `${what}: ${detail}` : what;

@@ -30,7 +30,7 @@ export function useImport() {
   const [state, setState] = useState<ImportState>({ step: "none" });
   const file = useRef<File>(undefined);
   /** The parsed file, read only when a comparison opens: the server parses its own copy. */
-  const held = useRef<Promise<unknown>>(undefined);
+  const parsed = useRef<Promise<unknown>>(undefined);
   const left = useRef(new AbortController());
 
   const send = (step: "reading" | "importing", path: string, chosen: File) => {
@@ -44,7 +44,7 @@ export function useImport() {
 
   const read = async (chosen: File, isStale = false) => {
     file.current = chosen;
-    held.current = undefined;
+    parsed.current = undefined;
     const { name } = chosen;
     if (chosen.size > MAX_AGENT_FILE) {
       const reason = `It has ${megabytes(chosen.size)} MB; an agent's file has at most ${megabytes(MAX_AGENT_FILE)} MB.`;
@@ -82,12 +82,12 @@ export function useImport() {
   };
   const contents = useCallback((): Promise<unknown> => {
     const chosen = file.current;
-    held.current ??= (chosen?.text() ?? Promise.resolve("null")).then(JSON.parse).catch((error) => {
+    parsed.current ??= (chosen?.text() ?? Promise.resolve("null")).then(JSON.parse).catch((error) => {
       const reason = "The file can no longer be read: it was changed or moved. Choose it again.";
       setState({ step: "refused", name: chosen?.name ?? "", reason, issues: [] });
       throw error;
     });
-    return held.current;
+    return parsed.current;
   }, []);
   return { state, read, contents, take, cancel };
 }

@@ -55,7 +55,7 @@ function typeOf(cell: Cell): string | undefined {
   return "$integer" in cell ? "integer" : "real";
 }
 
-const MOST = 300;
+const MAX_CELL_CHARS = 300;
 
 function CellView({ cell }: { cell: Shown }) {
   if (cell === null) return <span className="text-meta text-ink-3">NULL</span>;
@@ -68,5 +68,5 @@ function CellView({ cell }: { cell: Shown }) {
     );
   if (isBlob(cell)) return <span className="text-meta text-ink-3">blob, {lineOf(cell)}</span>;
   const text = lineOf(cell);
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text;
 }

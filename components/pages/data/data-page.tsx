@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { pathNow } from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/page/back-link";
 import { CONTENT } from "@/components/ui/kit/page/page-main";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -215,7 +215,7 @@ function SizeLine({ bytes, limits }: Pick<DatabaseView, "bytes" | "limits">) {
         {bytes > limits.bytes * TIGHT && <span className="text-ink">, nearly full</span>}
       </p>
       <p>
-        {countWords(limits.rows, "row")} a query, {limits.ms / 1_000} s
+        {formatCount(limits.rows, "row")} a query, {limits.ms / 1_000} s
       </p>
     </div>
   );

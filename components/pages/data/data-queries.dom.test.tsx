@@ -75,13 +75,13 @@ it("keeps the tables and shows an error when a refetch fails", async () => {
   const view = { size: 1, tables: [], limits: { rows: 1, ms: 1, bytes: 1 } };
   const server = new FakeServer().on("GET /api/database", () => view);
   const { tell } = drawPage(<Size />, { server });
-  const words = () => screen.getByRole("button").textContent;
+  const label = () => screen.getByRole("button").textContent;
   await waitFor(() => expect(server.asked).toHaveLength(1));
-  const before = words();
+  const before = label();
   server.on("GET /api/database", () => refusal(503, "It is busy."));
   tell("database []");
-  await waitFor(() => expect(words()).toContain("It is busy."));
-  expect(words()?.startsWith(before?.trim().split(" ")[0] ?? "")).toBe(true);
+  await waitFor(() => expect(label()).toContain("It is busy."));
+  expect(label()?.startsWith(before?.trim().split(" ")[0] ?? "")).toBe(true);
 });
 
 const run = (id: string) => ({
@@ -99,7 +99,7 @@ function Sql() {
   return (
     <>
       <p role="status">{problem ?? runs?.map(({ id }) => id).join("") ?? "waiting"}</p>
-      <p>{outcome ? `${outcome.kind} ${"words" in outcome ? outcome.words : ""}` : "nothing run"}</p>
+      <p>{outcome ? `${outcome.kind} ${"message" in outcome ? outcome.message : ""}` : "nothing run"}</p>
       <button type="button" onClick={() => (isRunning ? stop() : void run("SELECT 1"))}>
         {isRunning ? "Stop" : "Run"}
       </button>

@@ -25,9 +25,9 @@ export function hrefOf(place: Place): string {
 }
 
 export function placeOf(path: string, query: Pick<URLSearchParams, "has" | "get">): Place {
-  const given = path.slice(ROOT.length + 1).split("/", 1)[0];
-  if (given)
-    return { at: "table", table: decoded(given), view: query.has("structure") ? "structure" : "rows" };
+  const tableName = path.slice(ROOT.length + 1).split("/", 1)[0];
+  if (tableName)
+    return { at: "table", table: decoded(tableName), view: query.has("structure") ? "structure" : "rows" };
   if (query.has("documents")) {
     const collection = query.get("documents");
     if (!collection) return { at: "documents" };

@@ -5,7 +5,7 @@ import { failureText } from "@/components/client/failure";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { Question } from "@/components/ui/kit/dialogs/question";
 import { notify } from "@/components/ui/kit/notify";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { dropTable, type Table } from "./api";
 
 type DropTableProps = {
@@ -51,7 +51,7 @@ export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps
         <>
           {type === "view"
             ? "The view is deleted. The tables that it reads stay as they are. "
-            : `The table is deleted with its ${row_count === null ? "rows" : countWords(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
+            : `The table is deleted with its ${row_count === null ? "rows" : formatCount(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
           A copy of the whole database is stored first, and can be restored from the{" "}
           <Link href="/history?kind=database" className="underline underline-offset-4">
             history

@@ -119,9 +119,9 @@ function ConditionRow({ draft: { column, op, value }, columns, onChange, onRemov
           value={op}
           onChange={({ target }) => isOp(target.value) && onChange({ op: target.value })}
         >
-          {Object.entries(OPS).map(([op, words]) => (
+          {Object.entries(OPS).map(([op, label]) => (
             <NativeSelectOption key={op} value={op}>
-              {words}
+              {label}
             </NativeSelectOption>
           ))}
         </NativeSelect>

@@ -139,11 +139,11 @@ describe("a CSV", () => {
     ],
     [502, "<html>Bad gateway</html>", "Easel cannot be reached. Check that it is running and try again."],
     [200, '{"rows":"many"}', "Easel cannot be reached. Check that it is running and try again."],
-  ])("shows the error and keeps the typed name on status %i", async (status, text, words) => {
+  ])("shows the error and keeps the typed name on status %i", async (status, text, message) => {
     const { onImported, onClose } = drawImport();
     fireEvent.change(name(), { target: { value: "mine" } });
     await answer(await send(), status, text);
-    expect(screen.getByRole("alert").textContent).toBe(`Nothing was imported. ${words}`);
+    expect(screen.getByRole("alert").textContent).toBe(`Nothing was imported. ${message}`);
     expect([name().value, name().disabled]).toEqual(["mine", false]);
     expect([onImported.mock.calls, onClose.mock.calls]).toEqual([[], []]);
     await send();

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/kit/notify";
-import { countWords, sizeWords } from "@/components/ui/kit/words";
+import { formatBytes, formatCount } from "@/components/ui/kit/words";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Progress } from "@/components/ui/progress";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
@@ -51,7 +51,7 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
       );
       onImported(result);
       onClose();
-      const rows = countWords(result.rows, "row");
+      const rows = formatCount(result.rows, "row");
       void notify(
         mode === "create"
           ? `${rows} in the new table “${result.table}”`
@@ -69,7 +69,7 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
         <div className="flex flex-col gap-1 pr-10">
           <DialogTitle>Import a CSV</DialogTitle>
           <DialogDescription className="wrap-anywhere">
-            {file.name}, {sizeWords(file.size)}
+            {file.name}, {formatBytes(file.size)}
           </DialogDescription>
         </div>
         <form onSubmit={start} className="flex flex-col gap-4">
@@ -165,7 +165,7 @@ function Sent({ bytes, of }: { bytes: number; of: number }) {
     <div className="flex flex-col gap-1.5">
       <Progress aria-label="Upload progress" value={bytes < of ? bytes : undefined} max={of} />
       <p role="status" className="text-meta text-ink-3 tabular-nums">
-        {bytes < of ? `${sizeWords(bytes)} of ${sizeWords(of)} sent` : "Reading the rows"}
+        {bytes < of ? `${formatBytes(bytes)} of ${formatBytes(of)} sent` : "Reading the rows"}
       </p>
     </div>
   );

@@ -42,7 +42,7 @@ function drawDialog(
   const [onAdded, onClose] = [vi.fn(), vi.fn()];
   const Dialog = () => {
     useSyncExternalStore(edits.subscribe, edits.version, edits.version);
-    const given = {
+    const props = {
       table: "loaves",
       columns,
       editable,
@@ -52,7 +52,7 @@ function drawDialog(
       onAdded,
       onClose,
     };
-    return <RowDialog {...given} row={row} />;
+    return <RowDialog {...props} row={row} />;
   };
   return { ...drawPage(<Dialog />, { server }), sent, edits, onAdded, onClose };
 }
@@ -90,8 +90,8 @@ describe("an existing row", () => {
     press("Save");
     const price = field("price");
     expect(price.getAttribute("aria-invalid")).toBe("true");
-    const words = document.getElementById(price.getAttribute("aria-describedby") ?? "")?.textContent;
-    expect(words).toBe("“cheap” is not a number, and this column contains numbers.");
+    const hint = document.getElementById(price.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(hint).toBe("“cheap” is not a number, and this column contains numbers.");
     expect([server.asked, field("name").value]).toEqual([[], "Roll"]);
     write("price", "3");
     expect(field("price").getAttribute("aria-invalid")).toBe("false");

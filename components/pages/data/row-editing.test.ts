@@ -23,9 +23,9 @@ function stage(read: () => Promise<Cell> = async () => "Once upon a time") {
     },
   };
   const editing = rowEditing({ table: "loaves", columns, edits, openRow, say, onHold: () => {}, read });
-  const take = async (cells: Record<number, string | null>, given = row("Rye", 2.4, null)) => {
+  const take = async (cells: Record<number, string | null>, target = row("Rye", 2.4, null)) => {
     const problem = editing.take(
-      given,
+      target,
       new Map(Object.entries(cells).map(([at, text]) => [Number(at), text])),
     );
     await new Promise((done) => setImmediate(done));
@@ -54,10 +54,10 @@ it("sends nothing for unchanged or invalid values", async () => {
 
 it("edits a cell from its text and rejects rows without a key", () => {
   const { editing } = stage();
-  const given = row("Rye", 2.4, null);
-  expect(editing.begin(given, 1, 7)).toEqual({ row: given, text: "2.4" });
-  expect(editing.begin(given, 2, 7)).toEqual({ row: given, text: "" });
-  expect(editing.refusal?.(given)).toBeUndefined();
+  const target = row("Rye", 2.4, null);
+  expect(editing.begin(target, 1, 7)).toEqual({ row: target, text: "2.4" });
+  expect(editing.begin(target, 2, 7)).toEqual({ row: target, text: "" });
+  expect(editing.refusal?.(target)).toBeUndefined();
   expect(editing.refusal?.({ cells: [], key: undefined })).toMatch(/no key/);
 });
 
@@ -69,8 +69,11 @@ it("opens the row for a blob", () => {
 
 it("loads a truncated text before it is edited or overwritten", async () => {
   const { editing, made, take } = stage();
-  const begun = await editing.begin(row("Rye", 2.4, long), 2, 7);
-  expect(begun).toMatchObject({ text: "Once upon a time", row: { cells: ["Rye", 2.4, "Once upon a time"] } });
+  const started = await editing.begin(row("Rye", 2.4, long), 2, 7);
+  expect(started).toMatchObject({
+    text: "Once upon a time",
+    row: { cells: ["Rye", 2.4, "Once upon a time"] },
+  });
   await take({ 2: null }, row("Rye", 2.4, long));
   expect(made).toEqual([edit({ note: null }, { note: "Once upon a time" })]);
 });

@@ -13,14 +13,14 @@ type RowEditing = {
   columns: readonly Column[];
   edits: Pick<EditLog, "make">;
   openRow: (index: number) => void;
-  say: (words: string) => void;
-  onHold: (isHeld: boolean) => void;
+  say: (message: string) => void;
+  onHold: (isEditing: boolean) => void;
   read?: typeof readCell;
 };
 
 /** Returns the grid's editing callbacks for the rows of a table. */
-export function rowEditing(given: RowEditing): GridEditing<Row> {
-  const { table, columns, edits, openRow, say, onHold, read = readCell } = given;
+export function rowEditing(options: RowEditing): GridEditing<Row> {
+  const { table, columns, edits, openRow, say, onHold, read = readCell } = options;
   /** Reads truncated cells in full, because the write compares the complete previous values. */
   const write = async (key: Key, set: Record<string, Cell>, row: Row) => {
     const was: Record<string, Cell> = {};

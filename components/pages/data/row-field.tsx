@@ -68,7 +68,7 @@ export function RowField({
           id={id}
           rows={1}
           value={written ?? (written === null ? "" : (editableText(cell) ?? ""))}
-          placeholder={isNull ? (isNew ? nextWords(column) : "NULL") : undefined}
+          placeholder={isNull ? (isNew ? defaultHint(column) : "NULL") : undefined}
           readOnly={!isEditable}
           inputMode={isNumeric(affinityOf(column.type)) ? "decimal" : undefined}
           aria-invalid={problem !== undefined}
@@ -89,5 +89,5 @@ export function RowField({
 
 const isBlobType = (type: string): boolean => /blob/i.test(type);
 
-const nextWords = ({ pk, type }: Column): string | undefined =>
+const defaultHint = ({ pk, type }: Column): string | undefined =>
   pk && affinityOf(type) === "integer" ? "The next number" : undefined;

@@ -5,8 +5,8 @@ export const PAGE = 100;
 /** Maximum number of scrollable rows: browsers limit the height of an element. */
 export const MAX_ROWS = 500_000;
 /** Maximum number of cached pages, and of concurrent requests. */
-const KEPT = 40;
-const AT_ONCE = 2;
+const MAX_PAGES = 40;
+const MAX_REQUESTS = 2;
 
 export type Row = { cells: readonly Shown[]; key: Key | undefined };
 type Read = (extent: { offset: number; limit: number }, signal: AbortSignal) => Promise<RowsPage>;
@@ -109,9 +109,9 @@ export class RowPages {
     if (this.#isLeft || this.problem !== undefined) return;
     const last = this.head ? Math.max(0, Math.ceil(this.count / PAGE) - 1) : 0;
     for (let page = Math.min(this.#wanted.from, last); page <= Math.min(this.#wanted.to, last); page++) {
-      if (this.#asked.size >= AT_ONCE) return;
-      const known = this.#pages.get(page);
-      if ((known && !known.isStale) || this.#asked.has(page)) continue;
+      if (this.#asked.size >= MAX_REQUESTS) return;
+      const cached = this.#pages.get(page);
+      if ((cached && !cached.isStale) || this.#asked.has(page)) continue;
       void this.#ask(page);
     }
   }
@@ -139,11 +139,11 @@ export class RowPages {
     if (this.isReordering || (this.head && !isSame(this.head.columns, columns))) this.#pages.clear();
     const { head: before } = this;
     // Reuse equal lists, so that components that depend on them do not render again.
-    const kept = <List>(list: List, old: List | undefined): List => (old && isSame(list, old) ? old : list);
+    const reused = <List>(list: List, old: List | undefined): List => (old && isSame(list, old) ? old : list);
     this.head = {
-      columns: kept(columns, before?.columns),
-      key: kept(key, before?.key),
-      editable: kept(editable, before?.editable),
+      columns: reused(columns, before?.columns),
+      key: reused(key, before?.key),
+      editable: reused(editable, before?.editable),
       total,
     };
     this.#pages.set(page, {
@@ -151,9 +151,9 @@ export class RowPages {
       order: this.#order,
       rows: rows.map((cells, at) => ({ cells, key: keyOf(key, keys[at]) })),
     });
-    for (const kept of this.#pages.keys()) {
-      if (kept * PAGE >= total && kept !== page) this.#pages.delete(kept);
-      else if (this.#pages.size > KEPT && !this.#isNear(kept)) this.#pages.delete(kept);
+    for (const cached of this.#pages.keys()) {
+      if (cached * PAGE >= total && cached !== page) this.#pages.delete(cached);
+      else if (this.#pages.size > MAX_PAGES && !this.#isNear(cached)) this.#pages.delete(cached);
     }
     this.#tell();
   }

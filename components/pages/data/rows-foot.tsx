@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { failureText } from "@/components/client/failure";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import { Button } from "@/components/ui/button";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { MAX_ROWS, type RowPages } from "./row-pages";
 
 type RowsFootProps = {
@@ -10,11 +10,11 @@ type RowsFootProps = {
   /** Number of rows of the whole table; null if unknown. */
   total: number | null;
   isChoice: boolean;
-  said: string;
+  message: string;
   edits: EditLog;
 };
 
-export function RowsFoot({ pages, total, isChoice, said, edits }: RowsFootProps) {
+export function RowsFoot({ pages, total, isChoice, message, edits }: RowsFootProps) {
   const { head, problem } = pages;
   if (problem !== undefined)
     return (
@@ -35,10 +35,10 @@ export function RowsFoot({ pages, total, isChoice, said, edits }: RowsFootProps)
     <footer className="flex h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3 max-md:h-12">
       <span aria-live="polite" className="shrink-0 tabular-nums">
         {head ? counted(head.total, total, isChoice) : "Reading"}
-        {head && head.total > MAX_ROWS && `, the first ${countWords(MAX_ROWS, "row")} here`}
+        {head && head.total > MAX_ROWS && `, the first ${formatCount(MAX_ROWS, "row")} here`}
       </span>
       <span role="status" className="min-w-0 flex-1 truncate">
-        {said}
+        {message}
       </span>
       {edits.undoable.length > 0 && (
         <Button
@@ -60,6 +60,6 @@ export function RowsFoot({ pages, total, isChoice, said, edits }: RowsFootProps)
 }
 
 function counted(found: number, total: number | null, isChoice: boolean): string {
-  if (!isChoice || total === null) return countWords(found, "row");
-  return `${found.toLocaleString("en")} of ${countWords(Math.max(found, total), "row")}`;
+  if (!isChoice || total === null) return formatCount(found, "row");
+  return `${found.toLocaleString("en")} of ${formatCount(Math.max(found, total), "row")}`;
 }

@@ -2,7 +2,7 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
-import type { Place } from "@/components/draw/grid/cell-place";
+import type { CellPosition } from "@/components/draw/grid/cell-place";
 import { keyText } from "@/components/draw/grid/cells";
 import type { GridColumn } from "@/components/draw/grid/column";
 import type { EditLog } from "@/components/draw/grid/edit-log";
@@ -12,7 +12,7 @@ import { useSelection } from "@/components/draw/grid/selection";
 import { UndoButtons, useUndoKeys } from "@/components/draw/grid/undo";
 import { Button } from "@/components/ui/button";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import type { Table } from "./api";
 import { columnsOf, inOrder } from "./columns";
@@ -42,7 +42,7 @@ export function RowsView({ table }: { table: Table }) {
 
   const [isFiltering, setIsFiltering] = useState(false);
   const [open, setOpen] = useState<{ index: number } | "new">();
-  const [said, say] = useState("");
+  const [message, say] = useState("");
   const [focusOn, onAdded] = useAddedRow(pages.count);
   const area = useRef<HTMLDivElement>(null);
   useUndoKeys(area, edits, true);
@@ -105,7 +105,7 @@ export function RowsView({ table }: { table: Table }) {
         {names && <NoRows isChoice={isChoice} onClear={filters.clear} />}
       </Grid>
       {open === undefined && <Refusals edits={edits} className="border-line border-t px-4" />}
-      <RowsFoot pages={pages} total={table.row_count} isChoice={isChoice} said={said} edits={edits} />
+      <RowsFoot pages={pages} total={table.row_count} isChoice={isChoice} message={message} edits={edits} />
       {open !== undefined && (open === "new" || openRow) && (
         <RowDialog
           key={open === "new" ? "new" : open.index}
@@ -154,13 +154,13 @@ async function removed(table: string, selection: ReturnType<typeof useRowSelecti
   const keys = selection.keys();
   selection.clear();
   const isDone = await edits.make({ kind: "delete", table, keys });
-  return isDone ? `${countWords(keys.length, "row")} deleted` : "";
+  return isDone ? `${formatCount(keys.length, "row")} deleted` : "";
 }
 
 /** Focuses a new row once it is loaded. In the table's own order it is the last one. */
 function useAddedRow(count: number) {
   const [waitsFrom, setWaitsFrom] = useState<number>();
-  const [focusOn, setFocusOn] = useState<Place>();
+  const [focusOn, setFocusOn] = useState<CellPosition>();
   if (waitsFrom !== undefined && count !== waitsFrom) {
     setWaitsFrom(undefined);
     setFocusOn({ row: count - 1, column: 0 });
@@ -187,7 +187,7 @@ function RowActions({ edits, selected, onRemove, onAdd }: RowActionsProps) {
       {selected > 0 && (
         <Button variant="destructive" className="mr-1" onClick={onRemove}>
           <Trash2 aria-hidden />
-          Delete {countWords(selected, "row")}
+          Delete {formatCount(selected, "row")}
         </Button>
       )}
       <UndoButtons edits={edits} className="max-md:hidden" />

@@ -48,15 +48,20 @@ export function StructureView({ name }: { name: string }) {
           </tbody>
         </table>
       </section>
-      {sql && <Sql title="SQL" texts={[sql]} />}
+      {sql && <Sql title="SQL" statements={[sql]} />}
       {indexes.length > 0 && (
         <Sql
           title={indexes.length === 1 ? "Index" : "Indexes"}
-          texts={indexes.map(({ name, sql, unique, columns }) => sql ?? madeFor({ name, unique, columns }))}
+          statements={indexes.map(
+            ({ name, sql, unique, columns }) => sql ?? madeFor({ name, unique, columns }),
+          )}
         />
       )}
       {triggers.length > 0 && (
-        <Sql title={triggers.length === 1 ? "Trigger" : "Triggers"} texts={triggers.map(({ sql }) => sql)} />
+        <Sql
+          title={triggers.length === 1 ? "Trigger" : "Triggers"}
+          statements={triggers.map(({ sql }) => sql)}
+        />
       )}
     </div>
   );
@@ -109,11 +114,11 @@ function ColumnRow({
   );
 }
 
-function Sql({ title, texts }: { title: string; texts: readonly string[] }) {
+function Sql({ title, statements }: { title: string; statements: readonly string[] }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
       <h3 className="font-medium max-md:px-1">{title}</h3>
-      <CodeBox text={texts.map(closed).join("\n\n")} language="sql" className="bg-sheet shadow-sheet" />
+      <CodeBox text={statements.map(closed).join("\n\n")} language="sql" className="bg-sheet shadow-sheet" />
     </section>
   );
 }

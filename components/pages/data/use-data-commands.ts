@@ -6,7 +6,7 @@ import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { DatabaseView } from "./api";
 import type { Place } from "./data-url";
 
-const MOST = 50;
+const MAX_TABLES = 50;
 
 export function useDataCommands(tables: DatabaseView["tables"] | undefined, go: (to: Place) => void): void {
   const commands = useMemo(
@@ -27,7 +27,7 @@ export function useDataCommands(tables: DatabaseView["tables"] | undefined, go: 
         keywords: ["collections", "contacts", "json", "mongodb"],
         run: () => go({ at: "documents" }),
       },
-      ...(tables ?? []).slice(0, MOST).map(
+      ...(tables ?? []).slice(0, MAX_TABLES).map(
         ({ name, type }): Command => ({
           id: `data ${name}`,
           label: name,

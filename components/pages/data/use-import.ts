@@ -21,8 +21,8 @@ export function useImport() {
     const good = files.filter(({ name, type }) => TEXT.test(name) || type === "text/csv");
     const [bad] = files.filter((file) => !good.includes(file));
     if (bad) void notifyProblem(`“${bad.name}” is not a CSV file. Save it as CSV, then import it.`);
-    const given = good.map((file) => ({ id: newId(), file, appendTo }));
-    setWaiting((before) => [...before, ...given]);
+    const imports = good.map((file) => ({ id: newId(), file, appendTo }));
+    setWaiting((before) => [...before, ...imports]);
   }, []);
   const choose = useCallback((table?: string) => {
     appendTo.current = table;

@@ -32,16 +32,16 @@ export function useRowPages<Wanted>(read: Read<Wanted>, name: string, wanted: Wa
   }, [pages]);
   useSyncExternalStore(pages.subscribe, pages.version, pages.version);
 
-  const isHeld = useRef(false);
+  const isPaused = useRef(false);
   const isMissed = useRef(false);
   const refresh = useCallback(() => {
-    isMissed.current = isHeld.current;
-    if (!isHeld.current) pages.refresh();
+    isMissed.current = isPaused.current;
+    if (!isPaused.current) pages.refresh();
   }, [pages]);
   /** Defers refreshes while the user is editing a row. */
   const hold = useCallback(
     (isBusy: boolean) => {
-      isHeld.current = isBusy;
+      isPaused.current = isBusy;
       if (!isBusy && isMissed.current) refresh();
     },
     [refresh],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayHeading, fieldValue, momentWords, spanWords } from "./days";
+import { dayHeading, fieldValue, formatPastTime, formatSpan } from "./days";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 
@@ -10,7 +10,7 @@ describe("the heading of a day", () => {
     ["2026-11-20T12:00:00.000Z", "Friday 20 November"],
     ["2025-12-31T12:00:00.000Z", "Wednesday 31 December 2025"],
     ["2026-11-22T18:00:00.000Z", "Today"],
-  ])("of %s is %s", (at, words) => expect(dayHeading(at, NOW, "UTC")).toBe(words));
+  ])("of %s is %s", (at, expected) => expect(dayHeading(at, NOW, "UTC")).toBe(expected));
 
   test("depends on the user's time zone", () => {
     expect(dayHeading("2026-11-21T23:30:00.000Z", NOW, "Europe/Lisbon")).toBe("Yesterday");
@@ -24,7 +24,7 @@ test.each([
   ["2026-11-17T14:05:00.000Z", "Tuesday 14:05"],
   ["2026-11-03T14:05:00.000Z", "3 Nov 14:05"],
   ["2025-11-03T14:05:00.000Z", "3 Nov 2025 14:05"],
-])("formats the past time %s as %s", (at, words) => expect(momentWords(at, NOW, "UTC")).toBe(words));
+])("formats the past time %s as %s", (at, expected) => expect(formatPastTime(at, NOW, "UTC")).toBe(expected));
 
 test("fieldValue returns the local time with seconds", () => {
   expect(fieldValue("2026-11-21T23:30:09.123Z", "Europe/Berlin")).toBe("2026-11-22T00:30:09");
@@ -36,6 +36,6 @@ test.each([
   [3_600_000, "an hour"],
   [36_000_000, "10 hours"],
   [1_000_000_000, "12 days"],
-])("formats a span of %i ms as %s", (ms, words) =>
-  expect(spanWords(NOW, new Date(Date.parse(NOW) + ms).toISOString())).toBe(words),
+])("formats a span of %i ms as %s", (ms, expected) =>
+  expect(formatSpan(NOW, new Date(Date.parse(NOW) + ms).toISOString())).toBe(expected),
 );

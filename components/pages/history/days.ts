@@ -15,7 +15,7 @@ export function dayHeading(at: string, now: string, timeZone?: string): string {
 }
 
 /** Formats a past time for use in a sentence: "today 14:05", "Tuesday 14:05", "3 Nov 14:05". */
-export function momentWords(at: string, now: string, timeZone?: string): string {
+export function formatPastTime(at: string, now: string, timeZone?: string): string {
   const days = daysBetween(at, now, timeZone);
   const day =
     days <= 0
@@ -28,7 +28,7 @@ export function momentWords(at: string, now: string, timeZone?: string): string 
   return `${day} ${clock(at, timeZone)}`;
 }
 
-export function spanWords(from: string, to: string): string {
+export function formatSpan(from: string, to: string): string {
   const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
   if (minutes < 1) return "less than a minute";
   if (minutes < 60) return minutes === 1 ? "a minute" : `${minutes} minutes`;

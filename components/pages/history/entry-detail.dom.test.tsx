@@ -14,11 +14,15 @@ function draw(shown: number, ...versions: Revision[]) {
     .on("GET /api/history", () => ({ revisions: versions }))
     .on("GET /api/origins", () => ({ marks: [] }));
   for (const one of versions) server.on(`GET /api/history/${one.id}`, () => ({ ...one, content }));
-  const [onGo, onMoment] = [vi.fn(), vi.fn()];
+  const [onGo, onRestorePoint] = [vi.fn(), vi.fn()];
   const revision = versions.find(({ version }) => version === shown);
   if (!revision) throw new Error("There is no such version");
-  const entry = { revision, gist: undefined, now: NOW, isChosen: true, onGo, onMoment };
-  return { ...drawPage(<EntryDetail {...entry} />, { server, path: "/history" }), onGo, onMoment };
+  const entry = { revision, gist: undefined, now: NOW, isChosen: true, onGo, onRestorePoint };
+  return {
+    ...drawPage(<EntryDetail {...entry} />, { server, path: "/history" }),
+    onGo,
+    onRestorePoint,
+  };
 }
 const RESTORE = `POST /api/history/${aRevision(1).id}/restore`;
 const button = (name: string) => screen.findByRole("button", { name });
@@ -92,9 +96,9 @@ it('offers the previous version for the live one, and "Delete again" for a delet
 });
 
 it("opens the point in time of the version", async () => {
-  const { onMoment } = draw(1, aRevision(2), aRevision(1));
+  const { onRestorePoint } = draw(1, aRevision(2), aRevision(1));
   fireEvent.click(await button("Go back to this point in time"));
-  expect(onMoment).toHaveBeenCalledWith(aRevision(1).createdAt);
+  expect(onRestorePoint).toHaveBeenCalledWith(aRevision(1).createdAt);
 });
 
 it("focuses the heading when the entry was selected", () => {
@@ -107,7 +111,7 @@ it("shows an error if the versions cannot be loaded, and retries", async () => {
   await button("Restore version 1");
   const lost = new FakeServer().lose("GET /api/history").on("GET /api/origins", () => ({ marks: [] }));
   const entry = { revision: aRevision(1), gist: undefined, now: NOW, isChosen: false };
-  drawPage(<EntryDetail {...entry} onGo={() => {}} onMoment={() => {}} />, { server: lost });
+  drawPage(<EntryDetail {...entry} onGo={() => {}} onRestorePoint={() => {}} />, { server: lost });
   const again = await button("Try again");
   lost.on("GET /api/history", ({ url }) => server.fetch(url));
   fireEvent.click(again);

@@ -23,11 +23,18 @@ type EntryDetailProps = Entry & {
   now: string;
   isChosen: boolean;
   onGo: (id: string) => void;
-  onMoment: (at: string) => void;
+  onRestorePoint: (at: string) => void;
 };
 
-export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: EntryDetailProps) {
-  const { versions, problem, again, older } = useThingVersions(revision);
+export function EntryDetail({
+  revision,
+  gist: summary,
+  now,
+  isChosen,
+  onGo,
+  onRestorePoint,
+}: EntryDetailProps) {
+  const { versions, problem, again, older } = useItemVersions(revision);
   const [wanted, setWanted] = useState<{ beside: string; id: string }>();
   const { outcome, restore } = useRestore(revision.id, onGo);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -61,7 +68,11 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
         {isNow && isRewound(revision.kind) && <FromWeb kind={revision.kind} name={revision.name} />}
         <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">
           {isRewound(revision.kind) && (
-            <Button variant="outline" onClick={() => onMoment(revision.createdAt)} className="max-md:flex-1">
+            <Button
+              variant="outline"
+              onClick={() => onRestorePoint(revision.createdAt)}
+              className="max-md:flex-1"
+            >
               <Clock3 aria-hidden />
               Go back to this point in time
             </Button>
@@ -79,14 +90,14 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
         </div>
       </header>
       <div className="flex flex-col gap-3 max-md:px-1">
-        <EntryFacts revision={revision} gist={gist} before={before} now={now} />
+        <EntryFacts revision={revision} summary={summary} before={before} now={now} />
       </div>
       {target && <Outcome outcome={outcome} onAnyway={() => void restore(target, live, true)} />}
       {versions ? (
         <CompareSheet
           before={against}
           after={revision}
-          stamp={gist?.words}
+          stamp={summary?.words}
           versions={versions}
           live={live}
           onBefore={(id) => setWanted({ beside: revision.id, id })}
@@ -117,7 +128,7 @@ function consequence(target: Revision, next: number): string {
 
 function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined; onAnyway: () => void }) {
   const isTrouble = typeof outcome === "object";
-  const words = !isTrouble
+  const message = !isTrouble
     ? undefined
     : outcome.kind === "conflict"
       ? "Not restored: another version went live in the meantime. Try again."
@@ -127,7 +138,7 @@ function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined;
   return (
     <div role="status" className={cn("flex flex-col items-start gap-2 max-md:px-1", !isTrouble && "-mt-5")}>
       {outcome === "busy" && <p className="animate-late pt-5 text-ink-2">Restoring</p>}
-      {words && <p className="wrap-anywhere">{words}</p>}
+      {message && <p className="wrap-anywhere">{message}</p>}
       {isTrouble && outcome.kind === "gate" && (
         <Button variant="outline" onClick={onAnyway}>
           Restore anyway
@@ -143,7 +154,7 @@ const idOf = ({ id }: Revision): string => id;
  * Loads versions from the newest down to the one that was live before `revision`, and refetches on changes.
  * Older ones load on request.
  */
-function useThingVersions({ kind, name, version }: Revision) {
+function useItemVersions({ kind, name, version }: Revision) {
   const { list, error, reload, older } = usePagedList({
     key: ["history", "versions", kind, name],
     read: async (cursor, signal) => {

@@ -3,28 +3,28 @@ import { expect, it } from "vitest";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { Revision } from "@/lib/shared/history";
-import type { Gist } from "@/lib/shared/memory/gist";
+import type { Summary } from "@/lib/shared/memory/gist";
 import { EntryFacts } from "./entry-facts";
 
 const CALL = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
-const aGist = (rest: Partial<Gist> = {}): Gist => ({
+const aSummary = (rest: Partial<Summary> = {}): Summary => ({
   ...{ id: "x", added: 1, removed: 0, words: "", tool: null, conversation: null, said: null },
   ...rest,
 });
 
-function draw(revision: Partial<Revision>, gist?: Gist, before?: Revision) {
-  drawPage(<EntryFacts revision={aRevision(3, revision)} gist={gist} before={before} now={NOW} />, {
+function draw(revision: Partial<Revision>, summary?: Summary, before?: Revision) {
+  drawPage(<EntryFacts revision={aRevision(3, revision)} summary={summary} before={before} now={NOW} />, {
     path: "/history",
   });
 }
 const fact = (title: string) =>
   screen.queryByText(title, { selector: "dt" })?.nextElementSibling?.textContent ?? undefined;
 
-it.each<[string, Partial<Revision>, Gist | undefined]>([
+it.each<[string, Partial<Revision>, Summary | undefined]>([
   ["You, by hand", { author: "person" }, undefined],
   ["Agent", { author: "agent" }, undefined],
-  ["Agent, with write_tool", { author: "agent", cause: CALL }, aGist({ tool: "write_tool" })],
-  ["Agent", { author: "agent", cause: CALL }, aGist()],
+  ["Agent, with write_tool", { author: "agent", cause: CALL }, aSummary({ tool: "write_tool" })],
+  ["Agent", { author: "agent", cause: CALL }, aSummary()],
   [
     "You, in the sheet “<b>Plan</b>”",
     { author: "person", cause: { sheet: { title: "<b>Plan</b>" } } },
@@ -47,13 +47,13 @@ it.each<[string, Partial<Revision>, Gist | undefined]>([
     },
     undefined,
   ],
-])("shows the author and how the version was written: %s", (words, revision, gist) => {
-  draw(revision, gist);
-  expect(fact("Changed by")).toBe(words);
+])("shows the author and how the version was written: %s", (expected, revision, summary) => {
+  draw(revision, summary);
+  expect(fact("Changed by")).toBe(expected);
 });
 
 it("quotes the causing message and links to it", () => {
-  draw({ cause: CALL }, aGist({ said: "Make it halve", conversation: "Sums" }));
+  draw({ cause: CALL }, aSummary({ said: "Make it halve", conversation: "Sums" }));
   expect(fact("Because")).toBe("you said “Make it halve” in Sums");
   expect(screen.getByRole("link", { name: "Sums" }).getAttribute("href")).toBe("/chat/c#m-m/t");
 });
@@ -64,9 +64,9 @@ it.each([
   ["of messages in a conversation", { conversation: "" }],
   // An untitled conversation is named after the beginning of its first message.
   ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
-])("shows the known part of the cause: %s", (words, gist) => {
-  draw({ cause: CALL }, aGist(gist));
-  expect(fact("Because")).toBe(words);
+])("shows the known part of the cause: %s", (expected, summary) => {
+  draw({ cause: CALL }, aSummary(summary));
+  expect(fact("Because")).toBe(expected);
 });
 
 it("shows web origins and the time since the previous version", () => {
@@ -80,7 +80,7 @@ it("shows web origins and the time since the previous version", () => {
 it.each([
   [false, "It never went live because it failed: SyntaxError: <script>"],
   [true, "It went live although it failed: SyntaxError: <script>"],
-])("shows the error of a failed version (live: %s)", (live, words) => {
+])("shows the error of a failed version (live: %s)", (live, expected) => {
   draw({ live, failure: "SyntaxError: <script>" });
-  screen.getByText(words);
+  screen.getByText(expected);
 });

@@ -9,21 +9,23 @@ import { useTimeZone } from "@/components/ui/kit/clock";
 import { hrefOf } from "@/components/ui/kit/link";
 import { siteOf } from "@/components/ui/kit/site";
 import type { Revision } from "@/lib/shared/history";
-import type { Gist } from "@/lib/shared/memory/gist";
-import { momentWords, spanWords } from "./days";
+import type { Summary } from "@/lib/shared/memory/gist";
+import { formatPastTime, formatSpan } from "./days";
 import { whoOf } from "./words";
 
 type EntryFactsProps = {
   revision: Revision;
-  gist: Gist | undefined;
+  summary: Summary | undefined;
   before: Revision | undefined;
   now: string;
 };
 
-export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
+export function EntryFacts({ revision, summary, before, now }: EntryFactsProps) {
   const { author, cause, createdAt, failure, live, origins } = revision;
   // An untitled conversation is named after the beginning of its first message, so do not repeat it.
-  const isTitle = Boolean(gist?.said && gist.conversation && gist.said.startsWith(gist.conversation));
+  const isTitle = Boolean(
+    summary?.said && summary.conversation && summary.said.startsWith(summary.conversation),
+  );
   const isCall = cause !== null && "conversationId" in cause;
   return (
     <>
@@ -31,21 +33,21 @@ export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
         <Fact title="Changed by">
           <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
             {author === "agent" && <Brand className="size-4" />}
-            <Author revision={revision} gist={gist} now={now} />
+            <Author revision={revision} summary={summary} now={now} />
           </span>
         </Fact>
-        {isCall && gist && (
+        {isCall && summary && (
           <Fact title="Because">
-            {gist.conversation === null ? (
+            {summary.conversation === null ? (
               "of a conversation that was deleted"
             ) : (
               <>
-                {isTitle ? "you said “" : gist.said ? `you said “${gist.said}” in ` : "of messages in "}
+                {isTitle ? "you said “" : summary.said ? `you said “${summary.said}” in ` : "of messages in "}
                 <Link
                   href={hrefOf(cause.conversationId, cause.messageId, cause.toolCallId)}
                   className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
                 >
-                  {isTitle ? gist.said : gist.conversation || "a conversation"}
+                  {isTitle ? summary.said : summary.conversation || "a conversation"}
                 </Link>
                 {isTitle && "”"}
               </>
@@ -56,7 +58,7 @@ export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
           <span className="inline-block first-letter:uppercase">
             <When at={createdAt} now={now} />
           </span>
-          {before && `, ${spanWords(before.createdAt, createdAt)} after version ${before.version}`}
+          {before && `, ${formatSpan(before.createdAt, createdAt)} after version ${before.version}`}
         </Fact>
         {origins.length > 0 && <Fact title="From">{origins.map(siteOf).join(", ")}</Fact>}
       </dl>
@@ -81,7 +83,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Author({ revision, gist, now }: Omit<EntryFactsProps, "before">) {
+function Author({ revision, summary, now }: Omit<EntryFactsProps, "before">) {
   const zone = useTimeZone();
   const { cause, author } = revision;
   const who = whoOf(revision);
@@ -91,17 +93,17 @@ function Author({ revision, gist, now }: Omit<EntryFactsProps, "before">) {
   if (author === "system") return `${who}, as the initial version`;
   if (cause === null) return author === "person" ? `${who}, by hand` : who;
   if ("conversationId" in cause)
-    return gist?.tool ? (
+    return summary?.tool ? (
       <span>
-        {who}, with <span className="font-mono">{gist.tool}</span>
+        {who}, with <span className="font-mono">{summary.tool}</span>
       </span>
     ) : (
       who
     );
   if ("sheet" in cause) return `${who}, in the sheet “${cause.sheet.title}”`;
   if ("restored" in cause) return `${who}, by restoring version ${cause.restored.version}`;
-  if ("moment" in cause) return `${who}, by going back to ${momentWords(cause.moment, now, zone)}`;
+  if ("moment" in cause) return `${who}, by going back to ${formatPastTime(cause.moment, now, zone)}`;
   const { version, author: wrote, createdAt } = cause.imported;
   const by = wrote === "agent" ? "the agent" : wrote === "system" ? "Easel" : "a user";
-  return `${who}, from a file: there it was version ${version}, by ${by}, ${momentWords(createdAt, now, zone)}`;
+  return `${who}, from a file: there it was version ${version}, by ${by}, ${formatPastTime(createdAt, now, zone)}`;
 }

@@ -8,7 +8,7 @@ import { scrollToEnd } from "@/components/client/testing/setup";
 import type { Revision } from "@/lib/shared/history";
 import { HistoryPage } from "./history-page";
 
-const gistOf = ({ id, version }: Revision) => ({
+const summaryOf = ({ id, version }: Revision) => ({
   id,
   added: 1,
   removed: 0,
@@ -31,7 +31,7 @@ function serving(versions: () => number[], pageSize = 50): FakeServer {
       };
     })
     .on("GET /api/history/gists", ({ url }) => ({
-      gists: (url.searchParams.get("ids") ?? "").split(",").map((id) => gistOf(aRevision(find(id)))),
+      gists: (url.searchParams.get("ids") ?? "").split(",").map((id) => summaryOf(aRevision(find(id)))),
     }))
     .on("GET /api/origins", () => ({ marks: [] }));
   for (let version = 1; version < 10; version++)
@@ -51,8 +51,8 @@ type Options = { server?: FakeServer; path?: string; versions?: number[]; nextCu
 
 function draw({ server, path = "/history", versions = [3, 2, 1], nextCursor }: Options = {}) {
   const revisions = versions.map((version) => aRevision(version));
-  const page = { revisions, gists: revisions.map(gistOf), nextCursor, filter: {} };
-  return drawPage(<HistoryPage page={page} things={[]} entry={undefined} now={NOW} />, {
+  const page = { revisions, gists: revisions.map(summaryOf), nextCursor, filter: {} };
+  return drawPage(<HistoryPage page={page} items={[]} entry={undefined} now={NOW} />, {
     server: server ?? serving(() => versions),
     path,
   });

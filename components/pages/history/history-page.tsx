@@ -16,14 +16,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { AUTHORS } from "@/lib/shared/history";
 import { isSingle } from "@/lib/shared/kinds";
-import type { ThingSummary } from "@/lib/shared/memory/gist";
+import type { ItemSummary } from "@/lib/shared/memory/gist";
 import type { Entry, Filter, TimelinePage } from "./api";
 import { EntryDetail } from "./entry-detail";
 import { Filters } from "./filters";
 import { hrefOf, type Place, placeOf } from "./history-url";
-import { MomentView } from "./moment-view";
+import { RestoreView } from "./moment-view";
 import { NoEntries } from "./no-entries";
-import { ThingSelect } from "./thing-select";
+import { ItemSelect } from "./thing-select";
 import { Timeline } from "./timeline";
 import { useEntry } from "./use-entry";
 import { useTimeline } from "./use-timeline";
@@ -31,26 +31,26 @@ import { BY } from "./words";
 
 type HistoryPageProps = {
   page: TimelinePage & { filter: Filter };
-  things: readonly ThingSummary[];
+  items: readonly ItemSummary[];
   entry: Entry | undefined;
   now: string;
 };
 
-export function HistoryPage({ page, things, entry: known, now }: HistoryPageProps) {
+export function HistoryPage({ page, items, entry: initial, now }: HistoryPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
-  const { id, moment, kind, name, author } = place;
+  const { id, restorePoint, kind, name, author } = place;
   const filter = useMemo((): Filter => ({ kind, name, author }), [kind, name, author]);
   const timeline = useTimeline(filter, page);
   const entries = timeline.list?.items;
   const isPhone = useIsMobile();
-  const shown = id ?? (moment || isPhone ? undefined : entries?.[0]?.revision.id);
-  const entry = useEntry(shown, entries, known);
-  const isAway = id !== undefined || moment !== undefined;
+  const shown = id ?? (restorePoint || isPhone ? undefined : entries?.[0]?.revision.id);
+  const entry = useEntry(shown, entries, initial);
+  const isAway = id !== undefined || restorePoint !== undefined;
   const list = useRef<HTMLElement>(null);
   useFocusBack(list, id);
 
   const choose = useCallback((id: string) => go({ ...filter, id }), [go, filter]);
-  const toMoment = (at: string) => go({ ...filter, moment: at }, moment !== undefined);
+  const goToRestorePoint = (at: string) => go({ ...filter, restorePoint: at }, restorePoint !== undefined);
   return (
     <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
       <section
@@ -64,9 +64,11 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
       >
         <TimelineHead
           filter={filter}
-          things={things}
+          items={items}
           onFilter={go}
-          onMoment={() => toMoment(entries?.[1]?.revision.createdAt ?? new Date().toISOString())}
+          onRestorePoint={() =>
+            goToRestorePoint(entries?.[1]?.revision.createdAt ?? new Date().toISOString())
+          }
         />
         {entries?.length === 0 ? (
           <NoEntries filter={filter} onAll={() => go({})} />
@@ -74,7 +76,7 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
           <Timeline
             entries={entries}
             now={now}
-            chosen={moment ? undefined : shown}
+            chosen={restorePoint ? undefined : shown}
             hrefOf={(id) => hrefOf({ ...filter, id })}
             onChoose={choose}
             older={timeline.older}
@@ -85,19 +87,26 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
           </LoadFailure>
         )}
       </section>
-      <Detail place={place} shown={shown} found={entry} now={now} onPlace={go} onMoment={toMoment} />
+      <Detail
+        place={place}
+        shown={shown}
+        found={entry}
+        now={now}
+        onPlace={go}
+        onRestorePoint={goToRestorePoint}
+      />
     </main>
   );
 }
 
 type TimelineHeadProps = {
   filter: Filter;
-  things: readonly ThingSummary[];
+  items: readonly ItemSummary[];
   onFilter: (filter: Filter) => void;
-  onMoment: () => void;
+  onRestorePoint: () => void;
 };
 
-const TimelineHead = ({ filter, things, onFilter, onMoment }: TimelineHeadProps) => (
+const TimelineHead = ({ filter, items, onFilter, onRestorePoint }: TimelineHeadProps) => (
   <>
     <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
       <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
@@ -110,14 +119,14 @@ const TimelineHead = ({ filter, things, onFilter, onMoment }: TimelineHeadProps)
     <header className="flex flex-col gap-3 px-7 pt-4 pb-2 max-md:px-4 max-md:pt-5">
       <div className="flex items-center justify-between gap-3">
         <h1 className="text-title font-strong">History</h1>
-        <Button variant="outline" onClick={onMoment}>
+        <Button variant="outline" onClick={onRestorePoint}>
           <Clock3 aria-hidden />
           Go back…
         </Button>
       </div>
       <Filters filter={filter} onFilter={onFilter} />
       <div className="flex gap-2 md:max-[1127px]:flex-col">
-        <ThingSelect things={things} filter={filter} onFilter={onFilter} />
+        <ItemSelect items={items} filter={filter} onFilter={onFilter} />
         <AuthorSelect filter={filter} onFilter={onFilter} />
       </div>
     </header>
@@ -131,14 +140,21 @@ type DetailProps = {
   found: ReturnType<typeof useEntry>;
   now: string;
   onPlace: (place: Place) => void;
-  onMoment: (at: string) => void;
+  onRestorePoint: (at: string) => void;
 };
 
-function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, onMoment }: DetailProps) {
+function Detail({
+  place: { id, restorePoint, ...filter },
+  shown,
+  found,
+  now,
+  onPlace,
+  onRestorePoint,
+}: DetailProps) {
   const { entry, problem, again } = found;
-  const isAway = id !== undefined || moment !== undefined;
+  const isAway = id !== undefined || restorePoint !== undefined;
   const top = useRef<HTMLElement>(null);
-  const subject = moment ?? shown;
+  const subject = restorePoint ?? shown;
   useEffect(() => {
     if (subject !== undefined && top.current) top.current.scrollTop = 0;
   }, [subject]);
@@ -147,7 +163,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
   return (
     <section
       ref={top}
-      aria-label={moment ? "A point in time" : "Version"}
+      aria-label={restorePoint ? "A point in time" : "Version"}
       className={cn(pageGround, !isAway && "max-md:hidden")}
     >
       <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
@@ -159,7 +175,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
           <ChevronLeft aria-hidden />
           History
         </Button>
-        {entry && !moment && (
+        {entry && !restorePoint && (
           <Button
             variant="ghost"
             onClick={() => onPlace({ kind: entry.revision.kind, name: entry.revision.name, id })}
@@ -171,8 +187,13 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
           </Button>
         )}
       </div>
-      {moment ? (
-        <MomentView at={moment} now={now} onMoment={onMoment} onDone={() => stay(filter)} />
+      {restorePoint ? (
+        <RestoreView
+          at={restorePoint}
+          now={now}
+          onRestorePoint={onRestorePoint}
+          onDone={() => stay(filter)}
+        />
       ) : entry ? (
         <EntryDetail
           key={`${entry.revision.kind} ${entry.revision.name}`}
@@ -180,7 +201,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
           now={now}
           isChosen={id !== undefined}
           onGo={(id) => stay({ ...filter, id })}
-          onMoment={onMoment}
+          onRestorePoint={onRestorePoint}
         />
       ) : problem ? (
         <LoadFailure className="px-7 pt-2 max-md:px-4 max-md:pt-5" onRetry={again}>

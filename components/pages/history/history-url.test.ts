@@ -10,7 +10,7 @@ test.each<Place>([
   {},
   { kind: "tool", name: "double & halve", author: "agent" },
   { id: "0b7a", kind: "state", author: "import" },
-  { author: "restore", moment: "2026-02-03T10:00:00.000Z" },
+  { author: "restore", restorePoint: "2026-02-03T10:00:00.000Z" },
 ])("placeOf parses the URL that hrefOf returns for %j", (place) => {
   const found = Object.entries(read(hrefOf(place))).filter(([, value]) => value !== undefined);
   expect(Object.fromEntries(found)).toEqual(place);

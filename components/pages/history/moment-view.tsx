@@ -9,28 +9,28 @@ import { Input } from "@/components/ui/input";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { MomentChange } from "@/lib/shared/history";
+import type { RestoreChange } from "@/lib/shared/history";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
-import { fieldValue, momentWords } from "./days";
-import { NoRoom } from "./no-room";
-import { Difference, ThingRow } from "./thing-row";
-import { useMoment } from "./use-moment";
+import { fieldValue, formatPastTime } from "./days";
+import { ToolLimitNotice } from "./no-room";
+import { Difference, ItemRow } from "./thing-row";
+import { useRestorePreview } from "./use-moment";
 
 const DATABASE: Kind = "database";
 
-type MomentViewProps = {
+type RestoreViewProps = {
   at: string;
   now: string;
-  onMoment: (at: string) => void;
+  onRestorePoint: (at: string) => void;
   onDone: () => void;
 };
 
-export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
+export function RestoreView({ at, now, onRestorePoint, onDone }: RestoreViewProps) {
   const zone = useTimeZone();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const { preview, problem, isStale, failure, isBusy, again, restore } = useMoment(at, onDone);
-  const when = momentWords(at, now, zone);
+  const { preview, problem, isStale, failure, isBusy, again, restore } = useRestorePreview(at, onDone);
+  const when = formatPastTime(at, now, zone);
   const isSame = preview?.changes.length === 0;
   return (
     <div className="flex max-w-sheet flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
@@ -45,7 +45,7 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
         </p>
       </header>
       <div className="flex flex-wrap items-end gap-3 max-md:px-1">
-        <MomentField at={at} now={now} zone={zone} onMoment={onMoment} />
+        <TimeField at={at} now={now} zone={zone} onRestorePoint={onRestorePoint} />
         {preview && !isSame && (
           <Button aria-disabled={isBusy} onClick={restore} className="max-md:w-full">
             <RotateCcw aria-hidden />
@@ -62,14 +62,14 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
       </div>
       {preview && (
         <div className="empty:hidden max-md:px-1">
-          <NoRoom changes={preview.changes} />
+          <ToolLimitNotice changes={preview.changes} />
         </div>
       )}
       {preview?.beyond && <Beyond names={preview.beyond} />}
       {problem ? (
         <div className="flex flex-col items-start gap-2 max-md:px-1">
           <p role="alert">{problem.first ? "The agent did not exist then." : problem.words}</p>
-          <Button variant="outline" onClick={() => (problem.first ? onMoment(problem.first) : again())}>
+          <Button variant="outline" onClick={() => (problem.first ? onRestorePoint(problem.first) : again())}>
             {problem.first ? "Go to its first version" : "Try again"}
           </Button>
         </div>
@@ -92,10 +92,10 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
               <h2 className="px-4 pt-3 pb-1 text-meta text-ink-3">{LOOKS[kind].all}</h2>
               <ul className="divide-y divide-line">
                 {changes.map((change) => (
-                  <MomentRow
+                  <ChangeRow
                     key={`${change.name} ${change.liveId} ${change.revisionId}`}
                     change={change}
-                    words={wordsOf(change, (time) => momentWords(time, now, zone))}
+                    label={describeChange(change, (time) => formatPastTime(time, now, zone))}
                   />
                 ))}
               </ul>
@@ -106,29 +106,29 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
   );
 }
 
-type MomentFieldProps = Pick<MomentViewProps, "at" | "now" | "onMoment"> & { zone: string };
+type TimeFieldProps = Pick<RestoreViewProps, "at" | "now" | "onRestorePoint"> & { zone: string };
 
-function MomentField({ at, now, zone, onMoment }: MomentFieldProps) {
+function TimeField({ at, now, zone, onRestorePoint }: TimeFieldProps) {
   const field = useId();
   const typed = useRef<string>(undefined);
-  const given = useRef(at);
+  const shownTime = useRef(at);
   // Do not replace the field's value while the user types.
-  if (at !== typed.current) given.current = at;
+  if (at !== typed.current) shownTime.current = at;
   return (
     <div className="flex flex-col gap-1 max-md:w-full">
       <Label htmlFor={field}>Point in time</Label>
       <Input
-        key={`${zone} ${given.current}`}
+        key={`${zone} ${shownTime.current}`}
         id={field}
         type="datetime-local"
         step={1}
-        defaultValue={fieldValue(given.current, zone)}
+        defaultValue={fieldValue(shownTime.current, zone)}
         max={fieldValue(now, zone)}
         onChange={({ target }) => {
           const time = new Date(target.value);
           if (Number.isNaN(time.getTime())) return;
           typed.current = time.toISOString();
-          onMoment(typed.current);
+          onRestorePoint(typed.current);
         }}
         className="w-60 tabular-nums max-md:w-full"
       />
@@ -153,26 +153,26 @@ function Beyond({ names }: { names: readonly string[] }) {
   );
 }
 
-const MomentRow = ({ change, words }: { change: MomentChange; words: string }) => (
-  <ThingRow thing={change} words={words}>
+const ChangeRow = ({ change, label }: { change: RestoreChange; label: string }) => (
+  <ItemRow item={change} label={label}>
     <Between change={change} />
-  </ThingRow>
+  </ItemRow>
 );
 
-function Between({ change: { kind, liveId, revisionId, action } }: { change: MomentChange }) {
+function Between({ change: { kind, liveId, revisionId, action } }: { change: RestoreChange }) {
   const found = useVersionChanges(kind, liveId ?? undefined, revisionId ?? undefined);
   return <Difference {...found} lead={action === "delete" ? GOES : undefined} />;
 }
 
 const GOES = "It did not exist then, so it is deleted. Its versions are kept. Current content:";
 
-function wordsOf(
-  { kind, action, from, to, disabled, asOf }: MomentChange,
-  words: (time: string) => string,
+function describeChange(
+  { kind, action, from, to, disabled, asOf }: RestoreChange,
+  formatTime: (time: string) => string,
 ): string {
   if (kind === "database")
     return asOf
-      ? `as it was ${words(asOf)}; changes between then and the chosen time are not restored`
+      ? `as it was ${formatTime(asOf)}; changes between then and the chosen time are not restored`
       : "all tables as they were then";
   if (action === "delete") return `deleted (version ${from} now)`;
   if (action === "create") return `restored${disabled ? ", switched off" : ""}, as in version ${to}`;

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 
-export function NoRoom({ changes }: { changes: readonly { disabled?: true }[] }) {
+export function ToolLimitNotice({ changes }: { changes: readonly { disabled?: true }[] }) {
   const count = changes.filter(({ disabled }) => disabled).length;
   if (count === 0) return null;
   return (

@@ -9,17 +9,17 @@ import { VersionsWait } from "@/components/client/versions/versions-wait";
 import { cn } from "@/components/ui/cn";
 import type { ImportKind } from "@/lib/shared/import";
 
-type ThingRowProps = {
-  thing: { kind: ImportKind; name: string; title?: string };
-  words: string;
+type ItemRowProps = {
+  item: { kind: ImportKind; name: string; title?: string };
+  label: string;
   /** Expanded content. Without it the row cannot be expanded. */
   children?: ReactNode;
 };
 
-export function ThingRow({ thing, words, children }: ThingRowProps) {
+export function ItemRow({ item, label, children }: ItemRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const row = "flex min-h-11 w-full items-center gap-2.5 px-4 py-1.5 text-left";
-  const Icon = lookOf(thing.kind).icon;
+  const Icon = lookOf(item.kind).icon;
   const inside = (
     <>
       <ChevronRight
@@ -32,10 +32,10 @@ export function ThingRow({ thing, words, children }: ThingRowProps) {
       />
       <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
       <span className="flex min-w-0 flex-1 items-center justify-between gap-x-3 max-md:flex-col max-md:items-start">
-        <span className={cn("max-w-full truncate font-medium", titleOf(thing) === thing.name && "font-mono")}>
-          {titleOf(thing)}
+        <span className={cn("max-w-full truncate font-medium", titleOf(item) === item.name && "font-mono")}>
+          {titleOf(item)}
         </span>
-        <span className="shrink-0 text-meta text-ink-2 tabular-nums">{words}</span>
+        <span className="shrink-0 text-meta text-ink-2 tabular-nums">{label}</span>
       </span>
     </>
   );

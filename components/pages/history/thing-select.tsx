@@ -6,20 +6,20 @@ import { LOOKS, titleOf } from "@/components/client/versions/kinds";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { Kind } from "@/lib/shared/kinds";
 import { isSingle } from "@/lib/shared/kinds";
-import type { ThingSummary } from "@/lib/shared/memory/gist";
-import { type Filter, readThings } from "./api";
+import type { ItemSummary } from "@/lib/shared/memory/gist";
+import { type Filter, readItems } from "./api";
 
-type ThingSelectProps = {
-  things: readonly ThingSummary[];
+type ItemSelectProps = {
+  items: readonly ItemSummary[];
   filter: Filter;
   onFilter: (filter: Filter) => void;
 };
 
-export function ThingSelect({ things, filter: { kind, name, author }, onFilter }: ThingSelectProps) {
-  const listed = useThings(things, kind);
+export function ItemSelect({ items, filter: { kind, name, author }, onFilter }: ItemSelectProps) {
+  const listed = useItems(items, kind);
   if (kind === undefined || isSingle(kind)) return null;
   const all = LOOKS[kind].all.toLowerCase();
-  const isListed = listed.some((thing) => thing.name === name);
+  const isListed = listed.some((item) => item.name === name);
   if (listed.length < 2 && name === undefined) return null;
   return (
     <NativeSelect
@@ -42,12 +42,12 @@ export function ThingSelect({ things, filter: { kind, name, author }, onFilter }
 }
 
 /** Loads the items of a kind once it is selected. Returns none on failure, which the timeline reports. */
-function useThings(known: readonly ThingSummary[], kind: Kind | undefined): readonly ThingSummary[] {
+function useItems(initial: readonly ItemSummary[], kind: Kind | undefined): readonly ItemSummary[] {
   const isWanted = kind !== undefined && !isSingle(kind);
   const { data = [] } = useQuery({
     queryKey: ["history", "things", kind],
-    queryFn: isWanted ? ({ signal }) => readThings(kind, signal) : skipToken,
-    initialData: known.some((thing) => thing.kind === kind) ? [...known] : undefined,
+    queryFn: isWanted ? ({ signal }) => readItems(kind, signal) : skipToken,
+    initialData: initial.some((item) => item.kind === kind) ? [...initial] : undefined,
     meta: { outdatedBy: (change) => historyOf(change)?.kind === kind },
   });
   return isWanted ? data : [];

@@ -10,12 +10,12 @@ import { usePageHref } from "@/components/ui/kit/agent-base";
 import { Clock, useTimeZone } from "@/components/ui/kit/clock";
 import type { Revision } from "@/lib/shared/history";
 import { isSingle } from "@/lib/shared/kinds";
-import type { Gist } from "@/lib/shared/memory/gist";
+import type { Summary } from "@/lib/shared/memory/gist";
 import { whatOf, whoOf, whyOf } from "./words";
 
 type TimelineRowProps = {
   revision: Revision;
-  gist: Gist | undefined;
+  summary: Summary | undefined;
   now: string;
   href: string;
   isChosen: boolean;
@@ -23,12 +23,12 @@ type TimelineRowProps = {
 };
 
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
-  const { revision, gist, now, href, isChosen, onChoose } = props;
+  const { revision, summary, now, href, isChosen, onChoose } = props;
   const { id, kind, version, createdAt, live } = revision;
   const zone = useTimeZone();
   const pageHref = usePageHref();
   const Icon = LOOKS[kind].icon;
-  const why = whyOf(revision, gist);
+  const why = whyOf(revision, summary);
   return (
     <li
       className={cn(
@@ -70,14 +70,14 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         </div>
         <p className="flex min-w-0 gap-1.5 text-ink-2">
           {!live && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
-          <span className="truncate">{whatOf(revision, gist, now, zone)}</span>
+          <span className="truncate">{whatOf(revision, summary, now, zone)}</span>
         </p>
         <p className="flex gap-3 text-meta text-ink-3">
           <span className="min-w-0 flex-1 truncate">
             {whoOf(revision)}
             {why && ` · ${why}`}
           </span>
-          <PlusMinus added={gist?.added ?? 0} removed={gist?.removed ?? 0} />
+          <PlusMinus added={summary?.added ?? 0} removed={summary?.removed ?? 0} />
         </p>
       </div>
     </li>

@@ -30,11 +30,11 @@ export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: Time
         <section key={`${heading} ${entries[0]?.revision.id}`} aria-label={heading} className="flex flex-col">
           <h2 className="px-4 pt-3 pb-1.5 text-meta text-ink-3">{heading}</h2>
           <ol className="flex flex-col">
-            {entries.map(({ revision, gist }) => (
+            {entries.map(({ revision, gist: summary }) => (
               <TimelineRow
                 key={revision.id}
                 revision={revision}
-                gist={gist}
+                summary={summary}
                 now={now}
                 href={hrefOf(revision.id)}
                 isChosen={revision.id === chosen}

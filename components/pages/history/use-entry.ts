@@ -8,7 +8,7 @@ import { type Entry, readEntry } from "./api";
 export function useEntry(
   id: string | undefined,
   entries: readonly Entry[] | undefined,
-  known: Entry | undefined,
+  initial: Entry | undefined,
 ) {
   const listed = entries?.find(({ revision }) => revision.id === id);
   const { data, error, refetch } = useQuery({
@@ -16,7 +16,7 @@ export function useEntry(
     queryFn: ({ signal }) => readEntry(id ?? "", signal),
     // Wait for the list, which may contain the entry.
     enabled: id !== undefined && entries !== undefined && !listed,
-    initialData: known && known.revision.id === id ? known : undefined,
+    initialData: initial && initial.revision.id === id ? initial : undefined,
     meta: { outdatedBy: (change) => historyOf(change) !== undefined },
   });
   return {

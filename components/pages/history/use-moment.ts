@@ -5,12 +5,12 @@ import * as z from "zod/mini";
 import { historyOf } from "@/components/client/events";
 import { ApiError } from "@/components/client/request";
 import { troubleText } from "@/components/client/versions/trouble";
-import { readMoment } from "./api";
+import { readRestorePreview } from "./api";
 import { restoreAll } from "./restore-all";
 
 const tooEarly = z.object({ first: z.string() });
 
-export function useMoment(at: string, onDone: () => void) {
+export function useRestorePreview(at: string, onDone: () => void) {
   const restore = useMutation({
     mutationFn: (wanted: { at: string; hash: string }) => restoreAll(wanted.at, wanted.hash),
     onSuccess: onDone,
@@ -20,7 +20,7 @@ export function useMoment(at: string, onDone: () => void) {
   });
   const { data, error, refetch } = useQuery({
     queryKey: ["history", "moment", at],
-    queryFn: ({ signal }) => readMoment(at, signal),
+    queryFn: ({ signal }) => readRestorePreview(at, signal),
     // Ignore the changes that the restore itself makes.
     meta: { outdatedBy: (change) => !restore.isPending && historyOf(change) !== undefined },
   });

@@ -7,7 +7,7 @@ import { type Entry, type Filter, readTimeline, type TimelinePage } from "./api"
 const keyOf = ({ kind, name, author }: Filter): string => JSON.stringify([kind, name, author]);
 const idOf = ({ revision }: Entry): string => revision.id;
 
-export function useTimeline(filter: Filter, known: TimelinePage & { filter: Filter }) {
+export function useTimeline(filter: Filter, initial: TimelinePage & { filter: Filter }) {
   const { kind, name } = filter;
   return usePagedList({
     key: ["history", "timeline", keyOf(filter)],
@@ -21,12 +21,12 @@ export function useTimeline(filter: Filter, known: TimelinePage & { filter: Filt
         (name === undefined || name === changed.name)
       );
     },
-    known: keyOf(known.filter) === keyOf(filter) ? pageOf(known) : undefined,
+    initial: keyOf(initial.filter) === keyOf(filter) ? pageOf(initial) : undefined,
   });
 }
 
-function pageOf({ revisions, gists, nextCursor }: TimelinePage): Page<Entry> {
-  const byId = new Map(gists.map((gist) => [gist.id, gist]));
+function pageOf({ revisions, gists: summaries, nextCursor }: TimelinePage): Page<Entry> {
+  const byId = new Map(summaries.map((summary) => [summary.id, summary]));
   const items = revisions.map((revision) => ({ revision, gist: byId.get(revision.id) }));
   return { items, nextCursor };
 }

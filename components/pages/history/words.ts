@@ -1,6 +1,6 @@
 import type { Revision } from "@/lib/shared/history";
-import type { Gist } from "@/lib/shared/memory/gist";
-import { momentWords } from "./days";
+import type { Summary } from "@/lib/shared/memory/gist";
+import { formatPastTime } from "./days";
 
 const WHO: Record<Revision["author"], string> = {
   agent: "Agent",
@@ -20,23 +20,28 @@ export const BY: Record<Revision["author"], string> = {
 
 export const whoOf = ({ author }: Pick<Revision, "author">): string => WHO[author];
 
-export function whatOf(revision: Revision, gist: Gist | undefined, now: string, timeZone: string): string {
+export function whatOf(
+  revision: Revision,
+  summary: Summary | undefined,
+  now: string,
+  timeZone: string,
+): string {
   const { cause, author, deleted, live, version } = revision;
   if (!live) return "Failed, and never went live";
   if (cause && "restored" in cause)
     return deleted ? "Deleted again" : `Restored version ${cause.restored.version}`;
-  if (cause && "moment" in cause) return `Back to ${momentWords(cause.moment, now, timeZone)}`;
+  if (cause && "moment" in cause) return `Back to ${formatPastTime(cause.moment, now, timeZone)}`;
   if (deleted) return "Deleted";
   if (author === "system") return "Initial version";
   if (cause && "imported" in cause) return "Imported from a file";
-  return gist?.words || (version === 1 ? "Created" : "Changed");
+  return summary?.words || (version === 1 ? "Created" : "Changed");
 }
 
 /** Returns the cause of a version in a few words, to be shown after its author. */
-export function whyOf({ cause, author }: Revision, gist: Gist | undefined): string | undefined {
+export function whyOf({ cause, author }: Revision, summary: Summary | undefined): string | undefined {
   if (author === "system") return undefined;
   if (cause === null) return author === "person" ? "by hand" : undefined;
-  if ("conversationId" in cause) return gist && (gist.conversation ?? "a deleted conversation");
+  if ("conversationId" in cause) return summary && (summary.conversation ?? "a deleted conversation");
   if ("sheet" in cause) return `in “${cause.sheet.title}”`;
   return "imported" in cause ? "from a file" : "by hand";
 }

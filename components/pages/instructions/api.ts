@@ -19,7 +19,7 @@ export const textAt = (key: string, path: string): TextStore => ({
 
 export type TextKind = "system_prompt" | "learned_notes";
 
-export const TEXTS: Record<TextKind, TextStore> = {
+export const TEXT_STORES: Record<TextKind, TextStore> = {
   system_prompt: textAt("system_prompt", "/api/prompt"),
   learned_notes: textAt("learned_notes", "/api/notes"),
 };

@@ -21,14 +21,14 @@ type TextEditorProps = {
   text: ReturnType<typeof useText>;
   live: SavedText;
   /** Limit in UTF-16 code units. */
-  most: number;
+  maxChars: number;
   className?: string;
 };
 
-export function TextEditor({ label, placeholder, text, live, most, className }: TextEditorProps) {
+export function TextEditor({ label, placeholder, text, live, maxChars, className }: TextEditorProps) {
   const id = useId();
   const { text: value, isDirty, staleSince, problem, status } = text;
-  const isTooLong = value.length > most;
+  const isTooLong = value.length > maxChars;
   const isOff = !isDirty || status === "saving" || isTooLong;
   const save = () => !isOff && staleSince === undefined && void text.save();
   return (
@@ -96,8 +96,8 @@ export function TextEditor({ label, placeholder, text, live, most, className }: 
           >
             {isTooLong && <CircleAlert aria-hidden className="size-3.5" />}
             {value.length.toLocaleString("en")}
-            {value.length >= most * NEAR ? ` of ${most.toLocaleString("en")}` : ""} characters
-            {isTooLong && `, ${(value.length - most).toLocaleString("en")} too many`}
+            {value.length >= maxChars * NEAR ? ` of ${maxChars.toLocaleString("en")}` : ""} characters
+            {isTooLong && `, ${(value.length - maxChars).toLocaleString("en")} too many`}
           </p>
           <CopyButton text={() => value} label="Copy the text" />
         </div>

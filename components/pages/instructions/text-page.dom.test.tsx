@@ -17,7 +17,7 @@ function Page({ content = "Be terse.", number = 2 }) {
       title="System prompt"
       about="What it is told."
       placeholder="Nothing yet"
-      known={{ content, version: number }}
+      initial={{ content, version: number }}
       versions={versionsOf(2, 1)}
       lines={{}}
       now={NOW}
@@ -87,7 +87,7 @@ describe("the prompt", () => {
 });
 
 describe("editing the prompt", () => {
-  const said = () => screen.getAllByRole("status").map((one) => one.textContent);
+  const statuses = () => screen.getAllByRole("status").map((one) => one.textContent);
 
   it("saves by Ctrl+S, one request at a time, based on the saved version", async () => {
     const answer = gate<unknown>();
@@ -159,7 +159,7 @@ describe("editing the prompt", () => {
     localStorage.setItem("easel:text:system_prompt", '{"content": 7}');
     drawPage(<Page />, { server: serving(2, 1) });
     expect(field().value).toBe("Be terse.");
-    expect(said()).toContain("Version 2");
+    expect(statuses()).toContain("Version 2");
   });
 });
 

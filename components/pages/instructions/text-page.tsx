@@ -10,30 +10,30 @@ import { VersionsTab } from "@/components/client/versions/versions-tab";
 import { Button } from "@/components/ui/button";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
-import { type SavedText, TEXTS, type TextKind } from "./api";
+import { type SavedText, TEXT_STORES, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
 
 /** Must match the limit on the server. */
-const MOST = 100_000;
+const MAX_CHARS = 100_000;
 
 type TextPageProps = {
   kind: TextKind;
   title: string;
   about: ReactNode;
   placeholder: string;
-  known: SavedText;
+  initial: SavedText;
   versions: RevisionPage;
   lines: LineCounts;
   now: string;
 };
 
-export function TextPage({ kind, title, about, placeholder, known, versions, lines, now }: TextPageProps) {
+export function TextPage({ kind, title, about, placeholder, initial, versions, lines, now }: TextPageProps) {
   const router = useRouter();
   // A version saved here is newer than the page's props until the page has refreshed.
   const [saved, setSaved] = useState<SavedText>();
-  const live = saved && saved.version > known.version ? saved : known;
-  const text = useText(TEXTS[kind], live, (newer) => {
+  const live = saved && saved.version > initial.version ? saved : initial;
+  const text = useText(TEXT_STORES[kind], live, (newer) => {
     setSaved(newer);
     router.refresh();
   });
@@ -73,7 +73,7 @@ export function TextPage({ kind, title, about, placeholder, known, versions, lin
             </div>
             <p className="text-balance text-ink-2">{about}</p>
           </header>
-          <TextEditor label={title} placeholder={placeholder} text={text} live={live} most={MOST} />
+          <TextEditor label={title} placeholder={placeholder} text={text} live={live} maxChars={MAX_CHARS} />
         </div>
       </section>
       <aside
@@ -82,7 +82,14 @@ export function TextPage({ kind, title, about, placeholder, known, versions, lin
       >
         <h2 className="flex h-bar items-center px-6 font-medium max-md:px-4">Versions</h2>
         <div className="px-6 pb-8 max-md:px-4">
-          <VersionsTab kind={kind} name={kind} live={live.version} known={versions} lines={lines} now={now} />
+          <VersionsTab
+            kind={kind}
+            name={kind}
+            live={live.version}
+            initial={versions}
+            lines={lines}
+            now={now}
+          />
         </div>
       </aside>
     </main>

@@ -39,14 +39,14 @@ export function useText(store: TextStore, live: SavedText, onSaved: (saved: Save
     }
   };
 
-  const said = outcome?.text === text ? outcome.trouble : undefined;
+  const currentTrouble = outcome?.text === text ? outcome.trouble : undefined;
   return {
     text,
     change: (next: string) => setDraft(next === live.content ? undefined : { content: next, version: base }),
     isDirty,
     /** Version on which the draft is based, if another one is live by now. */
     staleSince: isDirty && base < live.version ? base : undefined,
-    problem: said && said.kind !== "conflict" ? said.message : undefined,
+    problem: currentTrouble && currentTrouble.kind !== "conflict" ? currentTrouble.message : undefined,
     status: isBusy ? "saving" : outcome && !outcome.trouble && !isDirty ? "saved" : undefined,
     save,
     discard: () => setDraft(undefined),
@@ -59,13 +59,13 @@ const draft = z.object({ content: z.string(), version: z.number() });
 const keyOf = (text: string) => `easel:text:${currentBase()}${text}`;
 
 function useTextDraft(text: string) {
-  const [kept, setKept] = useState<SavedText>();
+  const [storedDraft, setStoredDraft] = useState<SavedText>();
   useEffect(() => {
-    setKept((now) => now ?? read(keyOf(text)));
+    setStoredDraft((now) => now ?? read(keyOf(text)));
   }, [text]);
   const keep = useCallback(
     (next: SavedText | undefined) => {
-      setKept(next);
+      setStoredDraft(next);
       try {
         if (next) localStorage.setItem(keyOf(text), JSON.stringify(next));
         else localStorage.removeItem(keyOf(text));
@@ -75,7 +75,7 @@ function useTextDraft(text: string) {
     },
     [text],
   );
-  return [kept, keep] as const;
+  return [storedDraft, keep] as const;
 }
 
 function read(key: string): SavedText | undefined {

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import { ZoomablePicture } from "@/components/ui/kit/pictures/zoomable-picture";
+import { ZoomableImage } from "@/components/ui/kit/pictures/zoomable-picture";
 import { newId } from "@/lib/shared/chat/id";
 import type { StoredFile } from "@/lib/shared/files";
 import { readImage } from "./api";
@@ -18,7 +18,7 @@ import { titleOf } from "./titles";
 
 type ImageDialogProps = {
   /** The image in the list; undefined if only its URL is known. */
-  known: StoredFile | undefined;
+  listed: StoredFile | undefined;
   id: string;
   onOpen: (file: StoredFile) => void;
   onClose: () => void;
@@ -26,7 +26,7 @@ type ImageDialogProps = {
   now: string;
 };
 
-export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: ImageDialogProps) {
+export function ImageDialog({ listed, id, onOpen, onClose, onDelete, now }: ImageDialogProps) {
   const router = useRouter();
   const { data: view, error } = useQuery({
     queryKey: ["image", id],
@@ -34,7 +34,7 @@ export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: Image
     // File events also cover edits of the image and changes of its source.
     meta: { outdatedBy: (change) => fileOf(change) !== undefined },
   });
-  const file = view?.file ?? known;
+  const file = view?.file ?? listed;
   const use = (file: StoredFile) => {
     const conversation = newId();
     keepAttachment(conversation, file);
@@ -52,11 +52,11 @@ export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: Image
         <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
           <div className="flex min-h-0 min-w-0 flex-1 items-center justify-center bg-table p-5 max-md:min-h-60 max-md:flex-none max-md:p-3">
             {file && (
-              <ZoomablePicture
+              <ZoomableImage
                 url={file.url}
                 alt={titleOf(file)}
                 className="flex max-h-full items-center"
-                pictureClass="max-h-full max-md:max-h-[50dvh] md:max-h-[600px]"
+                imageClass="max-h-full max-md:max-h-[50dvh] md:max-h-[600px]"
               />
             )}
             {!file && error && <p role="alert">{failureText(error)}</p>}

@@ -4,7 +4,7 @@ import { When } from "@/components/client/versions/when";
 import { nameOf } from "@/components/settings/model-words";
 import { CopyButton } from "@/components/ui/copy-button";
 import Link from "@/components/ui/kit/agent-base";
-import { sizeWords } from "@/components/ui/kit/words";
+import { formatBytes } from "@/components/ui/kit/words";
 import type { StoredFile } from "@/lib/shared/files";
 import type { ImageView } from "@/lib/shared/images/contract";
 import { ORIGINS, smallOf, titleOf } from "./titles";
@@ -48,7 +48,7 @@ export function ImageFacts({ file, view, now, onOpen }: ImageFactsProps) {
         <p className="wrap-anywhere">{name}</p>
         <p className="text-ink-2 tabular-nums">
           {width !== null && height !== null && `${width} × ${height} · `}
-          {mediaType.replace("image/", "").toUpperCase()} · {sizeWords(size)}
+          {mediaType.replace("image/", "").toUpperCase()} · {formatBytes(size)}
         </p>
       </Fact>
       {view?.source && (

@@ -81,7 +81,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
       {open && (
         <ImageDialog
           id={open}
-          known={files.find(({ id }) => id === open)}
+          listed={files.find(({ id }) => id === open)}
           now={now}
           onOpen={show}
           onClose={() => go()}

@@ -6,7 +6,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { anImage } from "@/components/client/testing/samples";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import type { StoredFile } from "@/lib/shared/files";
-import { PictureCalls } from "./picture-calls";
+import { ImageCalls } from "./picture-calls";
 
 const ID = "11111111-1111-4111-8111-111111111111";
 const URL = `/api/files/${ID}`;
@@ -20,7 +20,7 @@ const call = (rest: Partial<ToolPart> = {}): ToolPart => ({
 });
 
 const draw = (tools: ToolPart[], { isLive = false, server = new FakeServer() } = {}) =>
-  drawPage(<PictureCalls tools={tools} isLive={isLive} />, { server });
+  drawPage(<ImageCalls tools={tools} isLive={isLive} />, { server });
 const edit = () => fireEvent.click(screen.getByRole("button", { name: "Edit this" }));
 
 describe("an image made by a call", () => {
@@ -63,7 +63,7 @@ describe("an image made by a call", () => {
     const making = [call({ state: "input-available", output: undefined })];
     const { rerender } = draw(making, { isLive: true });
     screen.getByRole("figure");
-    rerender(<PictureCalls tools={making} isLive={false} />);
+    rerender(<ImageCalls tools={making} isLive={false} />);
     expect(screen.queryByRole("figure")).toBeNull();
   });
 

@@ -6,32 +6,32 @@ import { attachHere } from "@/components/client/attach-file";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { tipOf } from "@/components/ui/icon-button";
-import { NoPicture } from "@/components/ui/kit/pictures/no-picture";
-import { PictureFrame } from "@/components/ui/kit/pictures/picture-frame";
-import { ZoomablePicture } from "@/components/ui/kit/pictures/zoomable-picture";
+import { NoImage } from "@/components/ui/kit/pictures/no-picture";
+import { ImageFrame } from "@/components/ui/kit/pictures/picture-frame";
+import { ZoomableImage } from "@/components/ui/kit/pictures/zoomable-picture";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { type Made, made } from "@/lib/shared/images/made";
 import { readImage } from "./api";
 
-export function PictureCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLive: boolean }) {
+export function ImageCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLive: boolean }) {
   return tools.map((tool, index) => {
     const { toolName, toolCallId, state, output } = tool;
     if (factsOfTool(toolName)?.gives !== "picture") return null;
     // A provider may assign the same id to two calls of a message.
     const key = `${index} ${toolCallId}`;
     if (isLive && (state === "input-available" || state === "approval-responded")) {
-      return <PictureFrame key={key} />;
+      return <ImageFrame key={key} />;
     }
-    const picture = state === "output-available" ? made.safeParse(output).data : undefined;
-    return picture && <MadePicture key={key} made={picture} />;
+    const image = state === "output-available" ? made.safeParse(output).data : undefined;
+    return image && <MadeImage key={key} made={image} />;
   });
 }
 
-function MadePicture({ made: { mediaId, url, description, width, height } }: { made: Made }) {
+function MadeImage({ made: { mediaId, url, description, width, height } }: { made: Made }) {
   const [isBroken, setBroken] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  if (isBroken) return <NoPicture title={description} why="This image was deleted, or cannot be reached." />;
+  if (isBroken) return <NoImage title={description} why="This image was deleted, or cannot be reached." />;
 
   const goOn = async () => {
     setProblem(null);
@@ -67,14 +67,14 @@ function MadePicture({ made: { mediaId, url, description, width, height } }: { m
     </>
   );
   return (
-    <PictureFrame ratio={width / height} caption={caption}>
-      <ZoomablePicture
+    <ImageFrame ratio={width / height} caption={caption}>
+      <ZoomableImage
         url={url}
         alt={description}
         className="flex h-full max-w-full items-center justify-center"
-        pictureClass="max-h-full rounded-none"
+        imageClass="max-h-full rounded-none"
         onBroken={() => setBroken(true)}
       />
-    </PictureFrame>
+    </ImageFrame>
   );
 }

@@ -22,7 +22,7 @@ export function useImages(first: ImagePage, { origin, q = "" }: Filter) {
     read: async (cursor, signal) => pageOf(await listImages({ origin, q: text }, cursor, signal)),
     idOf,
     outdatedBy: isAboutFiles,
-    known: isAll ? pageOf(first) : undefined,
+    initial: isAll ? pageOf(first) : undefined,
     keepsPrevious: true,
   });
   return { files: list?.items ?? [], isSettling: q !== text, ...images };

@@ -27,7 +27,7 @@ import { FillBar } from "./fill-bar";
 import { hrefOf, placeOfBlock } from "./memory-url";
 import { type BlockActions, useBlock } from "./use-blocks";
 import { VersionsOf } from "./versions-of";
-import { KIND_WORDS, PERMISSION_WORDS, shareWords } from "./words";
+import { BLOCK_KIND_LABELS, PERMISSION_LABELS, shareLabel } from "./words";
 
 type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
 
@@ -39,7 +39,7 @@ export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
         <SheetHeader className="px-5 pt-4 pb-0 max-md:px-4">
           <SheetTitle className="font-mono text-prose font-medium wrap-anywhere">{of.label}</SheetTitle>
           <SheetDescription className="text-ink-2 wrap-anywhere">
-            {block ? KIND_WORDS[block.kind].title : error ? failureText(error) : "A block of memory"}
+            {block ? BLOCK_KIND_LABELS[block.kind].title : error ? failureText(error) : "A block of memory"}
             {block && (
               <>
                 , changed <When at={block.updatedAt} now={now} />
@@ -85,7 +85,7 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
           placeholder="Empty"
           text={edited}
           live={live}
-          most={charLimit}
+          maxChars={charLimit}
           className="flex-none border border-line-strong shadow-none"
         />
       </div>
@@ -98,7 +98,7 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
           >
             {sharedBy.name}
           </a>
-          , which shares it with this agent. What this agent may do: {shareWords(permission)}. That agent
+          , which shares it with this agent. What this agent may do: {shareLabel(permission)}. That agent
           manages everything else.
         </p>
       ) : (
@@ -167,7 +167,7 @@ function PermissionField({ permission, onChoose }: PermissionFieldProps) {
       className="gap-1"
     >
       {BLOCK_PERMISSIONS.map((one) => {
-        const { title, about } = PERMISSION_WORDS[one];
+        const { title, about } = PERMISSION_LABELS[one];
         return (
           <FieldLabel
             key={one}

@@ -11,7 +11,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { shareBlock, unshareBlock } from "./api";
-import { shareWords } from "./words";
+import { shareLabel } from "./words";
 
 type Wanted = { agent: string; permission: BlockPermission | null };
 
@@ -136,7 +136,7 @@ const Permission = ({ label, value, onChoose }: PermissionProps) => (
     >
       {BLOCK_PERMISSIONS.map((one) => (
         <NativeSelectOption key={one} value={one}>
-          {shareWords(one)}
+          {shareLabel(one)}
         </NativeSelectOption>
       ))}
     </NativeSelect>

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useState } from "react";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import { type BlockKind, blockName, MAX_CONTEXT_CHARS } from "@/lib/shared/memory/memory";
 import { totalsOf } from "@/lib/shared/memory/memory-limits";
@@ -91,7 +91,7 @@ function Totals({ blocks }: { blocks: readonly BlockView[] }) {
   const { contextBlocks, contextChars } = totalsOf(blocks);
   return (
     <footer className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2.5 text-meta text-ink-3">
-      <span>{countWords(contextBlocks, "block")} together</span>
+      <span>{formatCount(contextBlocks, "block")} together</span>
       <FillBar label="All blocks together" chars={contextChars} limit={MAX_CONTEXT_CHARS} />
     </footer>
   );

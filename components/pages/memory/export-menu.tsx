@@ -14,7 +14,7 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
 import { BLOB, readBlocks, readContextBlocks } from "./api";
 import { readFacts } from "./facts-api";
-import { LAYER_WORDS } from "./words";
+import { LAYER_LABELS } from "./words";
 
 export function ExportMenu() {
   const take = async (type: "json" | "md") => {
@@ -82,4 +82,4 @@ const section = ({ label, description, text }: BlockView): string =>
   [`## ${label}`, description && `_${description}_`, text].filter(Boolean).join("\n\n");
 
 const line = ({ content, layer }: FactView): string =>
-  `- ${content.replace(/\s+/g, " ")} (${LAYER_WORDS[layer].title.toLowerCase()})`;
+  `- ${content.replace(/\s+/g, " ")} (${LAYER_LABELS[layer].title.toLowerCase()})`;

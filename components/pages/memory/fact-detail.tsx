@@ -6,7 +6,7 @@ import { FromWeb } from "@/components/client/origins/from-web";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { FactSource } from "@/components/ui/kit/fact-source";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FactView } from "@/lib/shared/memory/memory-view";
@@ -14,7 +14,7 @@ import { FactInputs, useFactDraft } from "./fact-form";
 import { Ending } from "./fact-row";
 import { type FactActions, useFact } from "./use-facts";
 import { VersionsOf } from "./versions-of";
-import { LAYER_WORDS } from "./words";
+import { LAYER_LABELS } from "./words";
 
 type FactDetailProps = {
   id: string;
@@ -34,7 +34,7 @@ export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailPro
           <SheetDescription className="text-ink-2 wrap-anywhere">
             {fact ? (
               <>
-                {LAYER_WORDS[fact.layer].title}
+                {LAYER_LABELS[fact.layer].title}
                 {fact.expiresAt && ", "}
                 <Ending fact={fact} />
               </>
@@ -127,7 +127,7 @@ export function LastUsed({ fact: { lastRecalledAt, recalls }, now }: { fact: Fac
   if (lastRecalledAt === null) return <>Not used since.</>;
   return (
     <>
-      Recalled {countWords(recalls, "time")}, last <When at={lastRecalledAt} now={now} />.
+      Recalled {formatCount(recalls, "time")}, last <When at={lastRecalledAt} now={now} />.
     </>
   );
 }

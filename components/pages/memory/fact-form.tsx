@@ -7,7 +7,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { MAX_FACT, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import type { FactFields } from "./facts-api";
-import { LAYER_WORDS } from "./words";
+import { LAYER_LABELS } from "./words";
 
 export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFields) => void) {
   const [written, setWritten] = useState({
@@ -81,11 +81,11 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
         >
           {layers.map((one) => (
             <NativeSelectOption key={one} value={one}>
-              {LAYER_WORDS[one].title}
+              {LAYER_LABELS[one].title}
             </NativeSelectOption>
           ))}
         </NativeSelect>
-        <FieldDescription id={`${id}-about`}>{LAYER_WORDS[layer].about}</FieldDescription>
+        <FieldDescription id={`${id}-about`}>{LAYER_LABELS[layer].about}</FieldDescription>
       </Field>
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
         <TextField

@@ -5,7 +5,7 @@ import { WebMark } from "@/components/client/origins/web-mark";
 import { Badge } from "@/components/ui/badge";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { FactSource } from "@/components/ui/kit/fact-source";
-import { foundWords } from "@/components/ui/kit/found-words";
+import { describeMatch } from "@/components/ui/kit/found-words";
 import { ActionsButton, historyAction, pinAction } from "@/components/ui/kit/menu-button";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { FactView } from "@/lib/shared/memory/memory-view";
@@ -13,7 +13,7 @@ import { PlaceLink } from "./block-row";
 import type { FoundFact } from "./facts-api";
 import type { Place } from "./memory-url";
 import type { FactActions } from "./use-facts";
-import { certaintyWords, LAYER_WORDS } from "./words";
+import { formatCertainty, LAYER_LABELS } from "./words";
 
 type FactRowProps = {
   fact: FactView;
@@ -37,14 +37,14 @@ export function FactRow({ fact, foundBy = [], actions, onGo, onMerge }: FactRowP
           <WebMark origins={origins} isShort className="relative mt-0.5" />
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-ink-3">
-          <Badge variant="secondary">{LAYER_WORDS[layer].title}</Badge>
+          <Badge variant="secondary">{LAYER_LABELS[layer].title}</Badge>
           {category && <span className="wrap-anywhere">{category}</span>}
-          {certainty < 1 && <span>{certaintyWords(certainty)}</span>}
+          {certainty < 1 && <span>{formatCertainty(certainty)}</span>}
           <Ending fact={fact} />
           <span className="relative wrap-anywhere">
             <FactSource source={source} />
           </span>
-          {foundBy.length > 0 && <span>{foundWords(foundBy)}</span>}
+          {foundBy.length > 0 && <span>{describeMatch(foundBy)}</span>}
         </div>
       </div>
       <ActionsButton

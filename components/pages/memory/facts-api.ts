@@ -17,8 +17,8 @@ export async function readFacts(
   query: Query,
   signal?: AbortSignal,
 ): Promise<{ items: FactView[]; nextCursor?: string }> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const asked = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
+  const asked = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
   const { memories, ...next } = factList.parse(await (await request(`${PATH}?${asked}`, { signal })).json());
   return { items: memories, ...next };
 }

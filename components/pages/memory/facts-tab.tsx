@@ -10,7 +10,7 @@ import { FactRow } from "./fact-row";
 import { FirstSayings, MemoryList } from "./memory-list";
 import type { Place } from "./memory-url";
 import { type FactActions, useFactList, useFactSearch } from "./use-facts";
-import { LAYER_WORDS } from "./words";
+import { LAYER_LABELS } from "./words";
 
 const NewFact = later(() => import("./new-fact").then((module) => module.NewFact));
 
@@ -53,7 +53,7 @@ export function FactsTab({ query: asked, actions, onGo, onMerge }: FactsTabProps
                   <ToggleGroupItem value="all">All</ToggleGroupItem>
                   {MEMORY_LAYERS.map((one) => (
                     <ToggleGroupItem key={one} value={one} className="whitespace-nowrap">
-                      {LAYER_WORDS[one].title}
+                      {LAYER_LABELS[one].title}
                     </ToggleGroupItem>
                   ))}
                 </ToggleGroup>

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
-import { charsWords } from "./words";
+import { formatCharCount } from "./words";
 
 /** Share of the limit above which the figure is emphasized. */
 const NEAR = 0.9;
@@ -15,7 +15,7 @@ export function FillBar({ label, chars, limit, className }: FillBarProps) {
         value={chars}
         max={limit}
         aria-label={`${label} is filled`}
-        aria-valuetext={charsWords(chars, limit)}
+        aria-valuetext={formatCharCount(chars, limit)}
         className="w-18 shrink-0"
       />
       <span

@@ -16,7 +16,7 @@ import {
 } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { createBlock } from "./api";
-import { KIND_WORDS } from "./words";
+import { BLOCK_KIND_LABELS } from "./words";
 
 type NewBlockProps = {
   /** The first one is the default. */
@@ -32,7 +32,7 @@ export function NewBlock({ kinds, onMade, onClose }: NewBlockProps) {
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, error, isPending } = useMutation({ mutationFn: createBlock, onSuccess: onMade });
   const wrong = fieldErrors(error);
-  const most = draft.kind === "archival" ? MAX_ARCHIVE_CHARS : BLOCK_LIMIT;
+  const maxChars = draft.kind === "archival" ? MAX_ARCHIVE_CHARS : BLOCK_LIMIT;
   const badLabel = !LABEL.test(draft.label)
     ? "Begin with a letter or digit: a to z, 0 to 9, _ . and -"
     : undefined;
@@ -40,13 +40,13 @@ export function NewBlock({ kinds, onMade, onClose }: NewBlockProps) {
   return (
     <FormDialog
       title={draft.kind === "archival" ? "New entry" : "New block"}
-      about={KIND_WORDS[draft.kind].about}
+      about={BLOCK_KIND_LABELS[draft.kind].about}
       action="Create"
       isDisabled={isPending}
       problem={error && `Not saved. ${failureText(error)}`}
       onSubmit={() => {
         setIsChecked(true);
-        if (!badLabel) mutate({ ...draft, charLimit: most });
+        if (!badLabel) mutate({ ...draft, charLimit: maxChars });
       }}
       onClose={onClose}
     >
@@ -73,7 +73,7 @@ export function NewBlock({ kinds, onMade, onClose }: NewBlockProps) {
           >
             {kinds.map((one) => (
               <NativeSelectOption key={one} value={one}>
-                {KIND_WORDS[one].title}
+                {BLOCK_KIND_LABELS[one].title}
               </NativeSelectOption>
             ))}
           </NativeSelect>
@@ -93,7 +93,7 @@ export function NewBlock({ kinds, onMade, onClose }: NewBlockProps) {
         onText={(text) => change({ text })}
         isLong
         error={wrong.get("text")}
-        maxLength={most}
+        maxLength={maxChars}
       />
     </FormDialog>
   );

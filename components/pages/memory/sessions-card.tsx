@@ -16,10 +16,10 @@ import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { channelWords } from "@/lib/shared/channels";
+import { channelNames } from "@/lib/shared/channels";
 import {
-  DIVIDED,
-  type Divided,
+  SESSION_KINDS,
+  type SessionKind,
   type SessionRule,
   type SessionView,
   sessionAnswer,
@@ -33,11 +33,11 @@ const RHYTHMS: Record<SessionRule["autoDivide"], string> = {
   daily: "Every day",
   weekly: "Every week",
 };
-const WORDS: Record<Divided, string> = {
+const ORIGIN_LABELS: Record<SessionKind, string> = {
   chat: "Conversations that you start",
   job: "Jobs and triggers",
   pulse: "The pulse",
-  channel: channelWords,
+  channel: channelNames,
 };
 
 function useRule() {
@@ -58,9 +58,9 @@ function useRule() {
   });
   const rule = data && (change.isPending ? { ...data, ...change.variables } : data);
   const note = change.error
-    ? { isGood: false, words: `Not saved. ${failureText(change.error)}` }
+    ? { isGood: false, message: `Not saved. ${failureText(change.error)}` }
     : change.isSuccess
-      ? { isGood: true, words: "Saved" }
+      ? { isGood: true, message: "Saved" }
       : null;
   return { rule, error, reload: () => void refetch(), change: change.mutate, note };
 }
@@ -99,9 +99,9 @@ function Rule({ rule, onChange }: RuleProps) {
             value={autoDivide}
             onChange={({ target }) => onChange({ autoDivide: target.value as SessionRule["autoDivide"] })}
           >
-            {Object.entries(RHYTHMS).map(([value, words]) => (
+            {Object.entries(RHYTHMS).map(([value, label]) => (
               <NativeSelectOption key={value} value={value}>
-                {words}
+                {label}
               </NativeSelectOption>
             ))}
           </NativeSelect>
@@ -139,21 +139,21 @@ function Rule({ rule, onChange }: RuleProps) {
         <>
           <fieldset className="flex flex-col gap-2 max-md:gap-1">
             <legend className="mb-1.5 font-medium">Which ones end automatically</legend>
-            {DIVIDED.map((one) => (
+            {SESSION_KINDS.map((one) => (
               <div key={one} className="flex items-center gap-2.5 max-md:min-h-11">
                 <Checkbox
                   id={`${id}-${one}`}
                   checked={conversations.includes(one)}
                   onCheckedChange={(isOn) =>
                     onChange({
-                      conversations: DIVIDED.filter((other) =>
+                      conversations: SESSION_KINDS.filter((other) =>
                         other === one ? isOn === true : conversations.includes(other),
                       ),
                     })
                   }
                 />
                 <Label htmlFor={`${id}-${one}`} className="font-normal">
-                  {WORDS[one]}
+                  {ORIGIN_LABELS[one]}
                 </Label>
               </div>
             ))}

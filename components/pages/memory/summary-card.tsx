@@ -117,7 +117,7 @@ function SummaryEditor({ summary }: { summary: { content: string; version: numbe
       placeholder="Empty"
       text={text}
       live={summary}
-      most={MAX_BLOB}
+      maxChars={MAX_BLOB}
       className="flex-none border border-line-strong shadow-none"
     />
   );

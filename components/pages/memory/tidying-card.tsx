@@ -79,7 +79,7 @@ type Settling = { id: string; settled: (typeof ANSWERS)[number] };
 export function TidyingCard({ now: today }: { now: string }) {
   const id = useId();
   const { setting, changes, error, reload, change, now, settle } = useTidying();
-  const note = change.error ? { isGood: false, words: `Not saved. ${failureText(change.error)}` } : null;
+  const note = change.error ? { isGood: false, message: `Not saved. ${failureText(change.error)}` } : null;
   return (
     <TitledCard
       title="Tidying"
@@ -195,7 +195,7 @@ function ChangeRow({ change: { id, kind, facts }, onSettle }: RowProps) {
         <p className="font-medium">{title}</p>
         <ul className="flex flex-col gap-1">
           {facts.map((fact) => (
-            <Said key={fact.id} fact={fact} />
+            <FactText key={fact.id} fact={fact} />
           ))}
         </ul>
         <div className="flex flex-wrap gap-2">
@@ -219,7 +219,7 @@ function ChangeRow({ change: { id, kind, facts }, onSettle }: RowProps) {
   );
 }
 
-function Said({ fact: { id, before, now } }: { fact: Consolidation["facts"][number] }): ReactNode {
+function FactText({ fact: { id, before, now } }: { fact: Consolidation["facts"][number] }): ReactNode {
   return (
     <li className="wrap-anywhere">
       {now === null ? (

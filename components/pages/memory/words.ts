@@ -1,9 +1,9 @@
 import type { BlockKind, BlockPermission, MemoryLayer } from "@/lib/shared/memory/memory";
 
-type Words = { title: string; about: string };
+type Label = { title: string; about: string };
 
 /** User-facing names of the agent's permissions on a block. The user can always do everything. */
-export const PERMISSION_WORDS: Record<BlockPermission, Words> = {
+export const PERMISSION_LABELS: Record<BlockPermission, Label> = {
   read_only: { title: "Only you write it", about: "The agent reads it and cannot change it." },
   append: { title: "It may add", about: "The agent adds at the end. Existing text stays." },
   partner: {
@@ -22,10 +22,10 @@ export const PERMISSION_WORDS: Record<BlockPermission, Words> = {
  * Returns the name of a permission for an agent with which the block is shared. With `read_only`, the owning
  * agent can still write.
  */
-export const shareWords = (permission: BlockPermission): string =>
-  permission === "read_only" ? "It only reads it" : PERMISSION_WORDS[permission].title;
+export const shareLabel = (permission: BlockPermission): string =>
+  permission === "read_only" ? "It only reads it" : PERMISSION_LABELS[permission].title;
 
-export const KIND_WORDS: Record<BlockKind, Words> = {
+export const BLOCK_KIND_LABELS: Record<BlockKind, Label> = {
   core: { title: "Core", about: "Lasting information: who you are, what you prefer." },
   working: { title: "Working", about: "Current information: a project, a plan." },
   archival: { title: "Archive", about: "Stored, and searched when needed." },
@@ -33,10 +33,10 @@ export const KIND_WORDS: Record<BlockKind, Words> = {
 
 const whole = new Intl.NumberFormat("en");
 
-export const charsWords = (chars: number, limit: number): string =>
+export const formatCharCount = (chars: number, limit: number): string =>
   `${whole.format(chars)} of ${whole.format(limit)} characters`;
 
-export const LAYER_WORDS: Record<MemoryLayer, Words> = {
+export const LAYER_LABELS: Record<MemoryLayer, Label> = {
   long: { title: "For good", about: "It stays until it is forgotten." },
   mid: { title: "For months", about: "Plans and projects: it expires 90 days after its last use." },
   short: { title: "For weeks", about: "Current matters: it expires 14 days after its last use." },
@@ -44,5 +44,5 @@ export const LAYER_WORDS: Record<MemoryLayer, Words> = {
 };
 
 /** Returns for example "70% sure", or "" for a certain fact. */
-export const certaintyWords = (certainty: number): string =>
+export const formatCertainty = (certainty: number): string =>
   certainty < 1 ? `${Math.round(certainty * 100)}% sure` : "";

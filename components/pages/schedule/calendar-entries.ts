@@ -1,7 +1,7 @@
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { JobRunStatus, ScheduleView } from "@/lib/shared/jobs/contract";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
-import { costWords, dayOf, STATUS_WORDS } from "./words";
+import { dayOf, formatCost, RUN_STATUS_LABELS } from "./words";
 
 /** Maximum number of separate entries for one job and day. More runs become one entry. */
 export const MAX_APART = 3;
@@ -22,7 +22,7 @@ export type CalendarEntry = {
   href: string;
 };
 
-type Firing = {
+type JobRun = {
   id: string;
   jobId: string;
   kind: JobKind;
@@ -39,7 +39,7 @@ type Firing = {
  * `timeZone`.
  */
 export function entriesOf({ runs, due }: ScheduleView, timeZone: string): CalendarEntry[] {
-  const firings: Firing[] = [
+  const jobRuns: JobRun[] = [
     ...runs.map(({ dueAt, name, ...run }) => ({ ...run, at: dueAt, name: name ?? "A deleted job" })),
     ...due.map((one) => ({
       ...one,
@@ -50,13 +50,13 @@ export function entriesOf({ runs, due }: ScheduleView, timeZone: string): Calend
       conversationId: null,
     })),
   ];
-  const groups = Map.groupBy(firings, ({ jobId, at }) => `${jobId} ${dayOf(at, timeZone)}`);
+  const groups = Map.groupBy(jobRuns, ({ jobId, at }) => `${jobId} ${dayOf(at, timeZone)}`);
   return [...groups.values()]
-    .flatMap((group) => (group.length > MAX_APART ? [together(group, timeZone)] : group.map(alone)))
+    .flatMap((group) => (group.length > MAX_APART ? [mergeDay(group, timeZone)] : group.map(alone)))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-const placeOf = ({ kind, jobId }: Pick<Firing, "kind" | "jobId">): string =>
+const placeOf = ({ kind, jobId }: Pick<JobRun, "kind" | "jobId">): string =>
   kind === "pulse" ? "/schedule#pulse" : `/schedule/${jobId}`;
 
 const alone = ({
@@ -69,38 +69,38 @@ const alone = ({
   reason,
   cost,
   conversationId,
-}: Firing): CalendarEntry => ({
+}: JobRun): CalendarEntry => ({
   ...{ id, jobId, kind, name, at, status, count: 1 },
-  about: [status === "due" ? "Due" : STATUS_WORDS[status], reason, costWords(cost)]
+  about: [status === "due" ? "Due" : RUN_STATUS_LABELS[status], reason, formatCost(cost)]
     .filter(Boolean)
     .join(", "),
   href: conversationId ? `/chat/${conversationId}` : placeOf({ kind, jobId }),
 });
 
-const TELLING: readonly EntryStatus[] = [
+const BY_IMPORTANCE: readonly EntryStatus[] = [
   ...(["waiting", "failed", "running", "queued", "due", "completed"] as const),
   ...(["missed", "skipped"] as const),
 ];
 
-function together(group: Firing[], timeZone: string): CalendarEntry {
-  const [first] = group as [Firing, ...Firing[]];
-  const counts = TELLING.map((status) => ({
+function mergeDay(group: JobRun[], timeZone: string): CalendarEntry {
+  const [first] = group as [JobRun, ...JobRun[]];
+  const counts = BY_IMPORTANCE.map((status) => ({
     status,
     count: group.filter((one) => one.status === status).length,
   })).filter(({ count }) => count > 0);
   const costs = group.flatMap(({ cost }) => cost ?? []);
-  const tally = counts.map(({ status, count }) => `${count} ${wordOf(status)}`);
-  const cost = costs.length > 0 ? costWords(costs.reduce((sum, one) => sum + one, 0)) : null;
+  const tally = counts.map(({ status, count }) => `${count} ${statusLabel(status)}`);
+  const cost = costs.length > 0 ? formatCost(costs.reduce((sum, one) => sum + one, 0)) : null;
   const { jobId, kind, name } = first;
   return {
     ...{ jobId, kind, name, count: group.length },
     id: `${jobId} ${dayOf(first.at, timeZone)}`,
     at: dayOf(first.at, timeZone),
     status: counts[0]?.status ?? "due",
-    about: [countWords(group.length, "time"), ...tally, cost].filter(Boolean).join(", "),
+    about: [formatCount(group.length, "time"), ...tally, cost].filter(Boolean).join(", "),
     href: placeOf(first),
   };
 }
 
-const wordOf = (status: EntryStatus): string =>
-  status === "due" ? "due" : STATUS_WORDS[status].toLowerCase();
+const statusLabel = (status: EntryStatus): string =>
+  status === "due" ? "due" : RUN_STATUS_LABELS[status].toLowerCase();

@@ -6,7 +6,7 @@ const OPTIONS = { use24HourTimeFormat: true };
  * Describes a cron expression in `language`, or in English if there is no translation. Loads translations on
  * demand.
  */
-export async function cronWords(expression: string, language: string): Promise<string> {
+export async function describeCron(expression: string, language: string): Promise<string> {
   try {
     if (language.startsWith("en")) {
       const { default: cronstrue } = await import("cronstrue");
@@ -22,11 +22,11 @@ export async function cronWords(expression: string, language: string): Promise<s
   }
 }
 
-export function useCronWords(expression: string): string {
+export function useCronDescription(expression: string): string {
   const language = typeof navigator === "undefined" ? "en" : navigator.language;
   const { data } = useQuery({
     queryKey: ["cron-words", expression, language],
-    queryFn: () => cronWords(expression, language),
+    queryFn: () => describeCron(expression, language),
     enabled: expression !== "",
   });
   return data ?? expression;

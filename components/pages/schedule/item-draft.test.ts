@@ -40,14 +40,14 @@ it.each([
 });
 
 it("sends only the fields of the selected kind, trimmed", () => {
-  const said = { name: "Bell", instruction: "Ring." };
+  const shared = { name: "Bell", instruction: "Ring." };
   const sent = (kind: ItemKind) => fieldsOf({ ...filled, kind });
-  expect(sent("webhook")).toEqual(said);
-  expect(sent("table")).toEqual({ ...said, sql: "SELECT 1" });
-  expect(sent("state")).toEqual({ ...said, key: "door" });
-  expect(sent("once")).toEqual({ ...said, at: new Date("2030-05-01T09:30").toISOString() });
+  expect(sent("webhook")).toEqual(shared);
+  expect(sent("table")).toEqual({ ...shared, sql: "SELECT 1" });
+  expect(sent("state")).toEqual({ ...shared, key: "door" });
+  expect(sent("once")).toEqual({ ...shared, at: new Date("2030-05-01T09:30").toISOString() });
   expect(sent("cron")).toEqual({
-    ...said,
+    ...shared,
     ...{ cronExpression: "0 7 * * 1-5", timeZone: "UTC", catchUp: "one" },
   });
 });

@@ -27,13 +27,13 @@ export function draftOf(item: Item | undefined, timeZone: string): Draft {
   };
   if (!item) return empty;
   const { kind, name, instruction } = item;
-  const known = { ...empty, kind, name, instruction };
+  const base = { ...empty, kind, name, instruction };
   if (item.kind === "cron") {
     const { cronExpression, timeZone, catchUp } = item;
-    return { ...known, timing: timingOf(cronExpression), timeZone, catchUp };
+    return { ...base, timing: timingOf(cronExpression), timeZone, catchUp };
   }
   return {
-    ...known,
+    ...base,
     at: item.at ? localTime(item.at) : "",
     sql: item.sql ?? "",
     key: item.key ?? "",
@@ -51,18 +51,18 @@ export function fieldsOf({
   sql,
   key,
 }: Draft): ItemFields {
-  const said = { name: name.trim(), instruction: instruction.trim() };
+  const common = { name: name.trim(), instruction: instruction.trim() };
   switch (kind) {
     case "cron":
-      return { ...said, cronExpression: cronOf(timing), timeZone, catchUp };
+      return { ...common, cronExpression: cronOf(timing), timeZone, catchUp };
     case "once":
-      return { ...said, at: new Date(at).toISOString() };
+      return { ...common, at: new Date(at).toISOString() };
     case "table":
-      return { ...said, sql: sql.trim() };
+      return { ...common, sql: sql.trim() };
     case "state":
-      return { ...said, key: key.trim() };
+      return { ...common, key: key.trim() };
     case "webhook":
-      return said;
+      return common;
   }
 }
 

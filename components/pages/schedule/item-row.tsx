@@ -5,14 +5,14 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
 import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import type { Item } from "./api";
 import { ItemWhen } from "./item-when";
 import { StatusMark } from "./status-mark";
 import type { ItemActions } from "./use-items";
-import { costWords, STATUS_WORDS, timeWords } from "./words";
+import { formatCost, formatJobTime, RUN_STATUS_LABELS } from "./words";
 
 type ItemRowProps = {
   item: Item;
@@ -56,7 +56,7 @@ export function ItemRow({ item, last, now, timeZone, actions, onOpen, onEdit }: 
         {failures > 1 && (
           <span className="flex items-center gap-1 text-meta text-danger">
             <StatusMark status="failed" />
-            Failed {countWords(failures, "time")} in a row
+            Failed {formatCount(failures, "time")} in a row
             {!enabled && ", and was switched off"}
           </span>
         )}
@@ -111,7 +111,7 @@ function Next({ item, now, timeZone }: TimeProps) {
     return (
       <>
         <span className="text-ink-3">Next </span>
-        <time dateTime={nextRunAt}>{timeWords(nextRunAt, now, timeZone)}</time>
+        <time dateTime={nextRunAt}>{formatJobTime(nextRunAt, now, timeZone)}</time>
       </>
     );
   return <span className="text-ink-3">Listening</span>;
@@ -120,10 +120,11 @@ function Next({ item, now, timeZone }: TimeProps) {
 function Last({ item, last, now, timeZone }: TimeProps & { last: JobRunView | undefined }) {
   const { lastStatus, lastRunAt, chatId } = item;
   if (!lastStatus || !lastRunAt) return <span className="text-ink-3">Not yet run</span>;
-  const cost = costWords(last?.cost ?? null);
-  const words = (
+  const cost = formatCost(last?.cost ?? null);
+  const label = (
     <>
-      {STATUS_WORDS[lastStatus]} <time dateTime={lastRunAt}>{timeWords(lastRunAt, now, timeZone)}</time>
+      {RUN_STATUS_LABELS[lastStatus]}{" "}
+      <time dateTime={lastRunAt}>{formatJobTime(lastRunAt, now, timeZone)}</time>
       {cost && <span className="text-ink-3">, {cost}</span>}
     </>
   );
@@ -133,11 +134,11 @@ function Last({ item, last, now, timeZone }: TimeProps & { last: JobRunView | un
       {chatId ? (
         <Button asChild variant="link" className="h-auto min-w-0 p-0 text-meta font-normal whitespace-normal">
           <Link href={`/chat/${chatId}`}>
-            <span>{words}</span>
+            <span>{label}</span>
           </Link>
         </Button>
       ) : (
-        <span>{words}</span>
+        <span>{label}</span>
       )}
     </span>
   );

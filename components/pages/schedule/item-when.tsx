@@ -3,7 +3,7 @@
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { Item } from "./api";
-import { useCronWords } from "./cron-words";
+import { useCronDescription } from "./cron-words";
 
 export function ItemWhen({ item }: { item: Item }) {
   switch (item.kind) {
@@ -29,11 +29,11 @@ export function ItemWhen({ item }: { item: Item }) {
 }
 
 function CronWhen({ expression, timeZone }: { expression: string; timeZone: string }) {
-  const words = useCronWords(expression);
+  const description = useCronDescription(expression);
   const own = useTimeZone();
   return (
     <span title={`${expression} (${timeZone})`}>
-      {words}
+      {description}
       {timeZone !== own && ` (${timeZone.replaceAll("_", " ")})`}
     </span>
   );

@@ -10,7 +10,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
 import type { Draft, ItemKind } from "./item-draft";
 import { TimingFields } from "./timing-fields";
-import { KIND_WORDS } from "./words";
+import { JOB_KIND_LABELS } from "./words";
 
 const KINDS: readonly ItemKind[] = ["cron", ...TRIGGER_KINDS];
 
@@ -35,7 +35,7 @@ export function KindFields({ draft, onChange, isNew, wrong }: KindFieldsProps) {
           >
             {KINDS.map((kind) => (
               <NativeSelectOption key={kind} value={kind}>
-                {KIND_WORDS[kind]}
+                {JOB_KIND_LABELS[kind]}
               </NativeSelectOption>
             ))}
           </NativeSelect>

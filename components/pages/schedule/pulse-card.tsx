@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
@@ -16,7 +16,7 @@ import type { PulseView } from "@/lib/shared/jobs/contract";
 import { changePulse, isAboutJobs, type PulseChange, readPulse } from "./api";
 import { RunList } from "./run-list";
 import type { ItemActions } from "./use-items";
-import { pulseWords, timeWords } from "./words";
+import { describePulse, formatJobTime } from "./words";
 
 const PulseEditor = later(() => import("./pulse-editor").then((module) => module.PulseEditor));
 const PulseConsent = later(() => import("./pulse-consent").then((module) => module.PulseConsent));
@@ -108,13 +108,13 @@ export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
 function PulseFacts({ pulse, now, timeZone }: { pulse: PulseView; now: string; timeZone: string }) {
   const { enabled, remaining, nextPulseAt, lastPulseAt } = pulse;
   const facts = [
-    enabled && nextPulseAt && `Next ${timeWords(nextPulseAt, now, timeZone)}`,
-    enabled && `${countWords(remaining, "beat")} left today`,
-    lastPulseAt && `last ${timeWords(lastPulseAt, now, timeZone)}`,
+    enabled && nextPulseAt && `Next ${formatJobTime(nextPulseAt, now, timeZone)}`,
+    enabled && `${formatCount(remaining, "beat")} left today`,
+    lastPulseAt && `last ${formatJobTime(lastPulseAt, now, timeZone)}`,
   ].filter(Boolean);
   return (
     <div>
-      <p>{pulseWords(pulse)}</p>
+      <p>{describePulse(pulse)}</p>
       <p className="text-meta text-ink-3 tabular-nums">{enabled ? facts.join(" · ") : "It is off."}</p>
     </div>
   );

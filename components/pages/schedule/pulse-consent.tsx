@@ -13,9 +13,9 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import Link from "@/components/ui/kit/agent-base";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { PulseView } from "@/lib/shared/jobs/contract";
-import { costWords } from "./words";
+import { formatCost } from "./words";
 
 const limits = z.object({
   budget: z.object({
@@ -39,8 +39,8 @@ export function PulseConsent({ pulse: { pulsesPerDay }, onYes, onClose }: PulseC
       <AlertDialogContent>
         <AlertDialogTitle>Switch the pulse on?</AlertDialogTitle>
         <AlertDialogDescription>
-          The agent starts on its own up to {countWords(pulsesPerDay, "time")} a day, and each time calls the
-          model. {data && mostWords(data.unattendedDayUsd, data.unattendedDayTokens)}
+          The agent starts on its own up to {formatCount(pulsesPerDay, "time")} a day, and each time calls the
+          model. {data && describeLimits(data.unattendedDayUsd, data.unattendedDayTokens)}
         </AlertDialogDescription>
         <p className="text-meta text-ink-3">
           <Link href="/settings/usage" className="underline underline-offset-4">
@@ -56,9 +56,9 @@ export function PulseConsent({ pulse: { pulsesPerDay }, onYes, onClose }: PulseC
   );
 }
 
-function mostWords(usd: number | null, tokens: number | null): string {
-  const most = [costWords(usd), tokens === null ? null : countWords(tokens, "token")].filter(Boolean);
-  return most.length > 0
-    ? `All unattended work may cost at most ${most.join(" or ")} a day.`
+function describeLimits(usd: number | null, tokens: number | null): string {
+  const maxima = [formatCost(usd), tokens === null ? null : formatCount(tokens, "token")].filter(Boolean);
+  return maxima.length > 0
+    ? `All unattended work may cost at most ${maxima.join(" or ")} a day.`
     : "There is no daily cost limit.";
 }

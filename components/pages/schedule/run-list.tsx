@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { type Fired, isAboutJobs, readRuns } from "./api";
 import { StatusMark } from "./status-mark";
-import { costWords, STATUS_WORDS, timeWords } from "./words";
+import { formatCost, formatJobTime, RUN_STATUS_LABELS } from "./words";
 
 type RunListProps = {
   item: Fired;
@@ -69,7 +69,7 @@ function RunRow({ run, now, timeZone }: RunRowProps) {
     startedAt && endedAt && status !== "skipped" && status !== "missed"
       ? duration(Date.parse(endedAt) - Date.parse(startedAt))
       : null;
-  const when = <time dateTime={dueAt}>{timeWords(dueAt, now, timeZone)}</time>;
+  const when = <time dateTime={dueAt}>{formatJobTime(dueAt, now, timeZone)}</time>;
   return (
     <li className="flex min-h-9 items-start gap-2.5 py-2">
       <span className="flex h-5 items-center">
@@ -77,7 +77,7 @@ function RunRow({ run, now, timeZone }: RunRowProps) {
       </span>
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap gap-x-2">
-          <span className={status === "failed" ? "text-danger" : undefined}>{STATUS_WORDS[status]}</span>
+          <span className={status === "failed" ? "text-danger" : undefined}>{RUN_STATUS_LABELS[status]}</span>
           <span className="text-ink-3 tabular-nums">
             {conversationId ? (
               <Link
@@ -94,7 +94,7 @@ function RunRow({ run, now, timeZone }: RunRowProps) {
         {reason && <span className="text-meta text-ink-2 wrap-anywhere">{reason}</span>}
       </span>
       <span className="shrink-0 text-right text-meta leading-5 text-ink-3 tabular-nums">
-        {[took, costWords(cost)].filter(Boolean).join(" · ")}
+        {[took, formatCost(cost)].filter(Boolean).join(" · ")}
       </span>
     </li>
   );

@@ -34,13 +34,13 @@ const placeOf = (path: string): Place => {
 
 type SchedulePageProps = { now: string; timeZone: string };
 
-export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps) {
-  const now = useNow(known);
+export function SchedulePage({ now: initialNow, timeZone: usual }: SchedulePageProps) {
+  const now = useNow(initialNow);
   const timeZone = useTimeZone();
   const { place, go } = usePlace(placeOf, hrefOf);
   const { items, error, reload } = useItems();
   const actions = useItemActions();
-  const week = useMemo(() => weekAround(known), [known]);
+  const week = useMemo(() => weekAround(initialNow), [initialNow]);
   const { schedule } = useSchedule(week);
   const [editing, setEditing] = useState<Item | "new">();
   const open = place.id === undefined ? undefined : items?.find(({ id }) => id === place.id);

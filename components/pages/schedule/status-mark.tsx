@@ -2,7 +2,7 @@ import { Ban, CircleAlert, CircleCheck, CircleSlash, Clock3, type LucideIcon } f
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 import type { EntryStatus } from "./calendar-entries";
-import { STATUS_WORDS } from "./words";
+import { RUN_STATUS_LABELS } from "./words";
 
 const LOOKS: Record<Exclude<EntryStatus, "queued" | "running" | "waiting">, [LucideIcon, string]> = {
   due: [Clock3, "text-ink-3"],
@@ -20,7 +20,7 @@ export function StatusMark({ status, className }: { status: EntryStatus; classNa
       </span>
     );
   if (status === "queued" || status === "running")
-    return <Ring label={STATUS_WORDS[status]} className={cn("mx-0.5 shrink-0", className)} />;
+    return <Ring label={RUN_STATUS_LABELS[status]} className={cn("mx-0.5 shrink-0", className)} />;
   const [Icon, tone] = LOOKS[status];
   return <Icon aria-hidden className={cn("size-3.5 shrink-0", tone, className)} />;
 }

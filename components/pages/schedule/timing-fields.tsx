@@ -12,13 +12,13 @@ import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { fullTime } from "@/lib/shared/chat/time";
 import { readPreview } from "./api";
-import { useCronWords } from "./cron-words";
+import { useCronDescription } from "./cron-words";
 import { DayChoice } from "./day-choice";
 import { cronOf, MINUTES, RHYTHMS, type Rhythm, type Timing } from "./timing";
 
 const PAUSE_MS = 250;
 
-const RHYTHM_WORDS: Record<Rhythm, string> = {
+const RHYTHM_LABELS: Record<Rhythm, string> = {
   minutes: "Every few minutes",
   hour: "Every hour",
   day: "Every day",
@@ -57,7 +57,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
           >
             {RHYTHMS.map((one) => (
               <NativeSelectOption key={one} value={one}>
-                {RHYTHM_WORDS[one]}
+                {RHYTHM_LABELS[one]}
               </NativeSelectOption>
             ))}
           </NativeSelect>
@@ -83,7 +83,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
             label="Minutes past the hour"
             value={timing.past}
             least={0}
-            most={59}
+            max={59}
             onValue={(past) => change({ past })}
           />
         )}
@@ -92,7 +92,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
             label="Day of the month"
             value={timing.date}
             least={1}
-            most={31}
+            max={31}
             onValue={(date) => change({ date })}
           />
         )}
@@ -136,11 +136,11 @@ type NumberFieldProps = {
   label: string;
   value: number;
   least: number;
-  most: number;
+  max: number;
   onValue: (value: number) => void;
 };
 
-function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
+function NumberField({ label, value, least, max, onValue }: NumberFieldProps) {
   const id = useId();
   /** The typed text, which may be incomplete or out of range. */
   const [typed, setTyped] = useState<string>();
@@ -151,12 +151,12 @@ function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
         id={id}
         type="number"
         min={least}
-        max={most}
+        max={max}
         value={typed ?? value}
         onChange={({ target }) => {
           setTyped(target.value);
           if (!Number.isNaN(target.valueAsNumber))
-            onValue(Math.min(most, Math.max(least, Math.trunc(target.valueAsNumber))));
+            onValue(Math.min(max, Math.max(least, Math.trunc(target.valueAsNumber))));
         }}
         onBlur={() => setTyped(undefined)}
         className="tabular-nums"
@@ -170,7 +170,7 @@ type NextTimesProps = { expression: string; zone: string; wrong: string | undefi
 function NextTimes({ expression, zone, wrong }: NextTimesProps) {
   const own = useTimeZone();
   const settled = useSettled(expression, PAUSE_MS);
-  const words = useCronWords(settled);
+  const description = useCronDescription(settled);
   const { data, error } = useQuery({
     queryKey: ["cron-preview", settled, zone],
     queryFn: ({ signal }) => readPreview(settled, zone, signal),
@@ -189,7 +189,7 @@ function NextTimes({ expression, zone, wrong }: NextTimesProps) {
         <FieldError>{problem}</FieldError>
       ) : (
         <>
-          <p className="font-medium wrap-anywhere">{words}</p>
+          <p className="font-medium wrap-anywhere">{description}</p>
           <ol aria-label="Next times" className="text-meta text-ink-2 tabular-nums">
             {data?.map((at) => (
               <li key={at}>{fullTime(at, zone)}</li>

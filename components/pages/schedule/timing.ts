@@ -52,18 +52,18 @@ export function cronOf({ rhythm, minutes, past, time, days, date, expression }: 
 
 /** Parses a cron expression. Returns rhythm `expression` if no choice covers it. */
 export function timingOf(expression: string): Timing {
-  const known = { ...FIRST_TIMING, expression };
+  const base = { ...FIRST_TIMING, expression };
   const [minute = "", hour = "", date = "", month, day = "", ...more] = expression.trim().split(/\s+/);
-  const other: Timing = { ...known, rhythm: "expression" };
+  const other: Timing = { ...base, rhythm: "expression" };
   if (month !== "*" || more.length > 0) return other;
   const step = Number(/^\*\/(\d+)$/.exec(minute)?.[1]);
   const isAnyDay = date === "*" && day === "*";
   if (hour === "*" && isAnyDay) {
-    if (MINUTES.some((one) => one === step)) return { ...known, rhythm: "minutes", minutes: step };
-    return isWithin(minute, 59) ? { ...known, rhythm: "hour", past: Number(minute) } : other;
+    if (MINUTES.some((one) => one === step)) return { ...base, rhythm: "minutes", minutes: step };
+    return isWithin(minute, 59) ? { ...base, rhythm: "hour", past: Number(minute) } : other;
   }
   if (!isWithin(minute, 59) || !isWithin(hour, 23)) return other;
-  const timed = { ...known, time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}` };
+  const timed = { ...base, time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}` };
   if (isAnyDay) return { ...timed, rhythm: "day" };
   if (date === "*" && day === "1-5") return { ...timed, rhythm: "weekdays" };
   if (date === "*" && /^[0-6](,[0-6])*$/.test(day))
@@ -73,4 +73,4 @@ export function timingOf(expression: string): Timing {
   return other;
 }
 
-const isWithin = (text: string, most: number): boolean => /^\d{1,2}$/.test(text) && Number(text) <= most;
+const isWithin = (text: string, max: number): boolean => /^\d{1,2}$/.test(text) && Number(text) <= max;

@@ -123,8 +123,8 @@ export function useKeepItem() {
 function keep(client: ReturnType<typeof useQueryClient>, item: Item): void {
   client.setQueryData<Item[]>(ITEMS, (before) => {
     if (!before) return before;
-    const isKnown = before.some(({ id }) => id === item.id);
-    return isKnown ? before.map((one) => (one.id === item.id ? item : one)) : [...before, item];
+    const isLoaded = before.some(({ id }) => id === item.id);
+    return isLoaded ? before.map((one) => (one.id === item.id ? item : one)) : [...before, item];
   });
 }
 

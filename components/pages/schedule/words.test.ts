@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { costWords, daysWords, pulseWords, timeWords } from "./words";
+import { describePulse, formatCost, formatJobTime, formatWeekdays } from "./words";
 
 const NOW = "2026-11-22T12:00:00.000Z";
-const at = (time: string, zone = "UTC") => timeWords(time, NOW, zone);
+const at = (time: string, zone = "UTC") => formatJobTime(time, NOW, zone);
 
 it("names the day of a time within a week, past or future", () => {
   expect(at("2026-11-22T07:05:00Z")).toBe("today 07:05");
@@ -21,11 +21,11 @@ it("uses the days of the time zone, also across a daylight saving change", () =>
   expect(at("2026-11-22T23:30:00Z", "Europe/Berlin")).toBe("tomorrow 00:30");
   expect(at("2026-11-23T02:00:00Z", "America/New_York")).toBe("today 21:00");
   const before = "2026-10-24T12:00:00Z";
-  expect(timeWords("2026-10-25T22:30:00Z", before, "Europe/Berlin")).toBe("tomorrow 23:30");
+  expect(formatJobTime("2026-10-25T22:30:00Z", before, "Europe/Berlin")).toBe("tomorrow 23:30");
 });
 
 it("does not round a small cost to zero", () => {
-  expect([null, 0, 0.004, 0.01, 1.5].map(costWords)).toEqual([
+  expect([null, 0, 0.004, 0.01, 1.5].map(formatCost)).toEqual([
     null,
     "$0.00",
     "less than $0.01",
@@ -35,23 +35,23 @@ it("does not round a small cost to zero", () => {
 });
 
 it("joins consecutive days of the week to a range, starting with Monday", () => {
-  expect(daysWords([1, 2, 3, 4, 5])).toBe("Monday to Friday");
-  expect(daysWords([0, 6])).toBe("Saturday and Sunday");
-  expect(daysWords([0, 1])).toBe("Monday and Sunday");
-  expect(daysWords([1, 2, 4])).toBe("Monday, Tuesday and Thursday");
-  expect(daysWords([0, 5, 6])).toBe("Friday to Sunday");
-  expect(daysWords([0, 1, 2, 3, 4, 5, 6])).toBe("every day");
-  expect(daysWords([])).toBe("on no day");
+  expect(formatWeekdays([1, 2, 3, 4, 5])).toBe("Monday to Friday");
+  expect(formatWeekdays([0, 6])).toBe("Saturday and Sunday");
+  expect(formatWeekdays([0, 1])).toBe("Monday and Sunday");
+  expect(formatWeekdays([1, 2, 4])).toBe("Monday, Tuesday and Thursday");
+  expect(formatWeekdays([0, 5, 6])).toBe("Friday to Sunday");
+  expect(formatWeekdays([0, 1, 2, 3, 4, 5, 6])).toBe("every day");
+  expect(formatWeekdays([])).toBe("on no day");
 });
 
 it("describes the pulse with all quiet hours, also for a rate that is not among the choices", () => {
   const pulse = { pulsesPerDay: 24, activeDays: [1, 2, 3, 4, 5], quietHours: [] };
-  expect(pulseWords(pulse)).toBe("Every hour, Monday to Friday");
+  expect(describePulse(pulse)).toBe("Every hour, Monday to Friday");
   const quietHours = [
     { start: "22:00", end: "07:00" },
     { start: "12:00", end: "13:00" },
   ];
-  expect(pulseWords({ ...pulse, pulsesPerDay: 5, quietHours })).toBe(
+  expect(describePulse({ ...pulse, pulsesPerDay: 5, quietHours })).toBe(
     "5 times a day, Monday to Friday, not 22:00 to 07:00 and 12:00 to 13:00",
   );
 });

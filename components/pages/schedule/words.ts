@@ -5,7 +5,7 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 
 const LOCALE = "en-GB";
 
-export const KIND_WORDS: Record<JobKind, string> = {
+export const JOB_KIND_LABELS: Record<JobKind, string> = {
   cron: "At set times",
   pulse: "Pulse",
   once: "Once",
@@ -14,7 +14,7 @@ export const KIND_WORDS: Record<JobKind, string> = {
   state: "When a state key changes",
 };
 
-export const STATUS_WORDS: Record<JobRunStatus, string> = {
+export const RUN_STATUS_LABELS: Record<JobRunStatus, string> = {
   queued: "About to start",
   running: "Running",
   waiting: "Waiting for you",
@@ -25,12 +25,12 @@ export const STATUS_WORDS: Record<JobRunStatus, string> = {
 };
 
 /** Formats a past or future time: "today 07:00", "tomorrow 07:00", "Monday 07:00", "3 Dec 07:00". */
-export function timeWords(at: string, now: string, timeZone: string): string {
+export function formatJobTime(at: string, now: string, timeZone: string): string {
   const days = dayNumber(at, timeZone) - dayNumber(now, timeZone);
-  return `${dayWords(at, days, now, timeZone)} ${clock(at, timeZone)}`;
+  return `${formatDay(at, days, now, timeZone)} ${clock(at, timeZone)}`;
 }
 
-function dayWords(at: string, days: number, now: string, timeZone: string): string {
+function formatDay(at: string, days: number, now: string, timeZone: string): string {
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";
   if (days === -1) return "yesterday";
@@ -49,13 +49,13 @@ export const dayOf = (at: string, timeZone: string): string =>
 const dayNumber = (at: string, timeZone: string): number => Date.parse(dayOf(at, timeZone)) / 86_400_000;
 
 /** Returns "$0.02" or "less than $0.01", or null if the cost is unknown. */
-export function costWords(cost: number | null): string | null {
+export function formatCost(cost: number | null): string | null {
   if (cost === null) return null;
   if (cost > 0 && cost < 0.01) return "less than $0.01";
   return `$${cost.toFixed(2)}`;
 }
 
-export function daysWords(days: readonly number[]): string {
+export function formatWeekdays(days: readonly number[]): string {
   const chosen = WEEK.filter((day) => days.includes(day));
   if (chosen.length === 7) return "every day";
   if (chosen.length === 0) return "on no day";
@@ -76,7 +76,7 @@ export const PULSE_RHYTHMS: Record<number, string> = {
   2: "Every 12 hours",
 };
 
-export function pulseWords({
+export function describePulse({
   pulsesPerDay,
   activeDays,
   quietHours,
@@ -84,7 +84,7 @@ export function pulseWords({
   const quiet = quietHours.map(({ start, end }) => `${start} to ${end}`);
   return [
     PULSE_RHYTHMS[pulsesPerDay] ?? `${pulsesPerDay} times a day`,
-    daysWords(activeDays),
+    formatWeekdays(activeDays),
     ...(quiet.length > 0 ? [`not ${new Intl.ListFormat(LOCALE).format(quiet)}`] : []),
   ].join(", ");
 }

@@ -6,7 +6,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { POLICIES, type Policy } from "@/lib/shared/modes";
 import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
 
-const WORDS: Record<Policy, string> = { ask: "Ask", allow: "Allow", deny: "Refuse" };
+const POLICY_ANSWERS: Record<Policy, string> = { ask: "Ask", allow: "Allow", deny: "Refuse" };
 
 /** These follow the names of tools in a sentence. */
 const MEANS: Record<Policy, string> = {
@@ -52,7 +52,7 @@ export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
           >
             {(["ask", "allow", "deny"] as const).map((policy) => (
               <NativeSelectOption key={policy} value={policy}>
-                {WORDS[policy]}
+                {POLICY_ANSWERS[policy]}
               </NativeSelectOption>
             ))}
           </NativeSelect>

@@ -39,7 +39,7 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
           </details>
         </TitledCard>
         <TitledCard title="Last calls">
-          <CallsList name={name} known={calls} now={now} />
+          <CallsList name={name} initial={calls} now={now} />
         </TitledCard>
       </div>
     </PageMain>

@@ -11,14 +11,14 @@ import type { ToolChange } from "./api";
 
 type CallLimitsProps = { tool: ToolView; onChange: (change: ToolChange) => void };
 
-type Texts = { seconds: string; calls: string; per: Span };
+type LimitDraft = { seconds: string; calls: string; per: Span };
 
 export function CallLimits({ tool, onChange }: CallLimitsProps) {
-  const [texts, setTexts] = useState<Texts>();
+  const [draft, setDraft] = useState<LimitDraft>();
   const { name, timeoutSeconds = null, rateLimit = null } = tool;
-  if (texts) return <LimitsForm tool={tool} texts={texts} onTexts={setTexts} onChange={onChange} />;
+  if (draft) return <LimitsForm tool={tool} draft={draft} onDraft={setDraft} onChange={onChange} />;
   const begin = () =>
-    setTexts({
+    setDraft({
       seconds: timeoutSeconds === null ? "" : String(timeoutSeconds),
       calls: rateLimit === null ? "" : String(rateLimit.calls),
       per: rateLimit?.per ?? "hour",
@@ -28,7 +28,7 @@ export function CallLimits({ tool, onChange }: CallLimitsProps) {
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <p className="text-ink-2">
         <span className="text-ink-3">Limits: </span>
-        {wordsOf(tool)}
+        {describeLimits(tool)}
       </p>
       <Button variant="link" className="font-normal" onClick={begin}>
         {isSet ? "Change" : "Set limits"}
@@ -47,21 +47,24 @@ export function CallLimits({ tool, onChange }: CallLimitsProps) {
   );
 }
 
-type LimitsFormProps = CallLimitsProps & { texts: Texts; onTexts: (texts: Texts | undefined) => void };
+type LimitsFormProps = CallLimitsProps & {
+  draft: LimitDraft;
+  onDraft: (draft: LimitDraft | undefined) => void;
+};
 
-function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
+function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
   const id = useId();
   const [isChecked, setIsChecked] = useState(false);
-  const { name, pauses, maxTimeoutSeconds: most = 0 } = tool;
-  const seconds = wholeIn(texts.seconds, MIN_TIMEOUT_SECONDS, most);
-  const calls = wholeIn(texts.calls, 1, MAX_RATE_CALLS);
+  const { name, pauses, maxTimeoutSeconds: maxSeconds = 0 } = tool;
+  const seconds = wholeIn(draft.seconds, MIN_TIMEOUT_SECONDS, maxSeconds);
+  const calls = wholeIn(draft.calls, 1, MAX_RATE_CALLS);
   const save = () => {
     setIsChecked(true);
     if (seconds === undefined || calls === undefined) return;
-    onTexts(undefined);
+    onDraft(undefined);
     onChange({
       ...(!pauses && { timeoutSeconds: seconds }),
-      rateLimit: calls === null ? null : { calls, per: texts.per },
+      rateLimit: calls === null ? null : { calls, per: draft.per },
     });
   };
   return (
@@ -73,25 +76,25 @@ function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
         event.preventDefault();
         save();
       }}
-      onKeyDown={({ key }) => key === "Escape" && onTexts(undefined)}
+      onKeyDown={({ key }) => key === "Escape" && onDraft(undefined)}
     >
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         {!pauses && (
           <div className="w-48 max-md:w-full">
             <TextField
               label="Time for a call"
-              value={texts.seconds}
-              onText={(seconds) => onTexts({ ...texts, seconds })}
+              value={draft.seconds}
+              onText={(seconds) => onDraft({ ...draft, seconds })}
               unit="s"
-              placeholder={String(most)}
+              placeholder={String(maxSeconds)}
               inputMode="numeric"
               autoComplete="off"
               maxLength={6}
               className="tabular-nums"
-              hint={`At most ${figure(most)} s, which is also the default.`}
+              hint={`At most ${figure(maxSeconds)} s, which is also the default.`}
               error={
                 isChecked && seconds === undefined
-                  ? `A whole number from ${MIN_TIMEOUT_SECONDS} to ${figure(most)}, or nothing.`
+                  ? `A whole number from ${MIN_TIMEOUT_SECONDS} to ${figure(maxSeconds)}, or nothing.`
                   : undefined
               }
             />
@@ -100,8 +103,8 @@ function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
         <div className="w-48 max-md:w-full">
           <TextField
             label="Calls"
-            value={texts.calls}
-            onText={(calls) => onTexts({ ...texts, calls })}
+            value={draft.calls}
+            onText={(calls) => onDraft({ ...draft, calls })}
             placeholder="Unlimited"
             inputMode="numeric"
             autoComplete="off"
@@ -119,10 +122,10 @@ function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
           <FieldLabel htmlFor={id}>In</FieldLabel>
           <NativeSelect
             id={id}
-            value={texts.per}
+            value={draft.per}
             onChange={({ target }) => {
               const per = SPAN_NAMES.find((span) => span === target.value);
-              if (per) onTexts({ ...texts, per });
+              if (per) onDraft({ ...draft, per });
             }}
           >
             {SPAN_NAMES.map((span) => (
@@ -135,7 +138,7 @@ function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
       </div>
       <div className="flex gap-2">
         <Button type="submit">Save</Button>
-        <Button type="button" variant="ghost" onClick={() => onTexts(undefined)}>
+        <Button type="button" variant="ghost" onClick={() => onDraft(undefined)}>
           Cancel
         </Button>
       </div>
@@ -143,7 +146,7 @@ function LimitsForm({ tool, texts, onTexts, onChange }: LimitsFormProps) {
   );
 }
 
-function wordsOf({ pauses, timeoutSeconds, maxTimeoutSeconds, rateLimit }: ToolView): string {
+function describeLimits({ pauses, timeoutSeconds, maxTimeoutSeconds, rateLimit }: ToolView): string {
   const often = rateLimit
     ? `at most ${figure(rateLimit.calls)} ${rateLimit.calls === 1 ? "call" : "calls"} in any ${rateLimit.per}`
     : "unlimited calls";
@@ -153,11 +156,11 @@ function wordsOf({ pauses, timeoutSeconds, maxTimeoutSeconds, rateLimit }: ToolV
 }
 
 /** Parses a whole number. Returns null for empty text and undefined if it is invalid or out of range. */
-function wholeIn(text: string, least: number, most: number): number | null | undefined {
+function wholeIn(text: string, least: number, max: number): number | null | undefined {
   const plain = text.replace(/[\s,']/g, "");
   if (plain === "") return null;
   const value = /^\d+$/.test(plain) ? Number(plain) : Number.NaN;
-  return value >= least && value <= most ? value : undefined;
+  return value >= least && value <= max ? value : undefined;
 }
 
 const figure = (value: number) => value.toLocaleString("en");

@@ -25,10 +25,10 @@ import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { listCalls } from "./api";
 import { Logs } from "./own/logs";
 
-type CallsListProps = { name: string; known: ToolCallPage; now: string };
+type CallsListProps = { name: string; initial: ToolCallPage; now: string };
 
-export function CallsList({ name, known, now }: CallsListProps) {
-  const { calls, older } = useCalls(name, known);
+export function CallsList({ name, initial, now }: CallsListProps) {
+  const { calls, older } = useCalls(name, initial);
   if (calls.length === 0) return <p className="text-ink-2">It has not been called in a conversation yet.</p>;
   const showOlder = () =>
     older?.load((error) => void notifyProblem(`Could not load older calls. ${failureText(error)}`));
@@ -86,7 +86,7 @@ function CallRow({ call, now }: { call: ToolCall; now: string }) {
             {error !== null && <ValueBox label="Failed" value={error} />}
             {status === "ok" && <ValueBox label="Returned" value={output} />}
             {logs !== null && logs.length > 0 && <Logs label="Logs of the call" lines={logs} />}
-            <Where call={call} />
+            <ConversationLink call={call} />
           </div>
         )}
       </details>
@@ -94,7 +94,7 @@ function CallRow({ call, now }: { call: ToolCall; now: string }) {
   );
 }
 
-function Where({ call: { conversationId, messageId, toolCallId, title } }: { call: ToolCall }) {
+function ConversationLink({ call: { conversationId, messageId, toolCallId, title } }: { call: ToolCall }) {
   if (title === null) return <p className="text-meta text-ink-3">Its conversation was deleted.</p>;
   return (
     <p className="text-meta text-ink-3">
@@ -111,40 +111,40 @@ function Where({ call: { conversationId, messageId, toolCallId, title } }: { cal
 
 const STATES: Record<
   Exclude<ToolCall["status"], "running">,
-  { Icon: LucideIcon; words: string; tone: string }
+  { Icon: LucideIcon; label: string; tone: string }
 > = {
-  waiting: { Icon: MessageCircleQuestion, words: "Waiting for you:", tone: "text-ink-2" },
-  ok: { Icon: CircleCheck, words: "Succeeded:", tone: "text-success" },
-  error: { Icon: CircleAlert, words: "Failed:", tone: "text-danger" },
-  unknown: { Icon: CircleHelp, words: "Outcome unknown:", tone: "text-ink-2" },
-  denied: { Icon: CircleSlash, words: "Not allowed:", tone: "text-ink-2" },
+  waiting: { Icon: MessageCircleQuestion, label: "Waiting for you:", tone: "text-ink-2" },
+  ok: { Icon: CircleCheck, label: "Succeeded:", tone: "text-success" },
+  error: { Icon: CircleAlert, label: "Failed:", tone: "text-danger" },
+  unknown: { Icon: CircleHelp, label: "Outcome unknown:", tone: "text-ink-2" },
+  denied: { Icon: CircleSlash, label: "Not allowed:", tone: "text-ink-2" },
 };
 
 function State({ status }: { status: ToolCall["status"] }) {
   if (status === "running") return <Ring label="Running:" className="mx-0.5" />;
-  const { Icon, words, tone } = STATES[status];
-  return <Icon role="img" aria-label={words} className={`size-4 shrink-0 ${tone}`} />;
+  const { Icon, label, tone } = STATES[status];
+  return <Icon role="img" aria-label={label} className={`size-4 shrink-0 ${tone}`} />;
 }
 
-const MOST = 200;
+const MAX_CHARS = 200;
 
 function inOneLine(input: unknown): string {
   const values = isRecord(input) ? Object.values(input) : [input];
-  const texts = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
-  return texts.join(", ").slice(0, MOST) || "nothing";
+  const strings = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  return strings.join(", ").slice(0, MAX_CHARS) || "nothing";
 }
 
 /** Any event may come from a run that made calls. A failed refetch is repeated at the next event. */
 const always = (): boolean => true;
 const pageOf = ({ calls, nextCursor }: ToolCallPage) => ({ items: calls, nextCursor });
 
-function useCalls(name: string, known: ToolCallPage) {
+function useCalls(name: string, initial: ToolCallPage) {
   const { list, older } = usePagedList({
     key: ["tools", "calls", name],
     read: async (cursor, signal) => pageOf(await listCalls(name, cursor, signal)),
     idOf,
     outdatedBy: always,
-    known: pageOf(known),
+    initial: pageOf(initial),
   });
   return { calls: list?.items ?? [], older };
 }

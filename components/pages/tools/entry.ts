@@ -4,8 +4,8 @@ import type { ToolCallPage } from "@/lib/shared/tools/calls";
 import type { ToolView } from "@/lib/shared/tools/view";
 
 export type ToolEntry =
-  | ({ kind: "own"; known: AgentTool; view: ToolView; calls: ToolCallPage } & Kept)
+  | ({ kind: "own"; known: AgentTool; view: ToolView; calls: ToolCallPage } & ToolVersions)
   | { kind: "built-in"; view: ToolView; calls: ToolCallPage }
-  | ({ kind: "lost" } & Kept);
+  | ({ kind: "lost" } & ToolVersions);
 
-type Kept = { versions: RevisionPage; lines: LineCounts };
+type ToolVersions = { versions: RevisionPage; lines: LineCounts };

@@ -9,12 +9,12 @@ type InstructionsProps = {
   /** The default instructions, which precede the user's. */
   prompt?: string;
   instructions: string;
-  most: number;
+  maxChars: number;
   onSave: (instructions: string) => void;
 };
 
 /** Shows the default instructions of a toolset or tool and edits the user's additions. */
-export function Instructions({ title, prompt, instructions, most, onSave }: InstructionsProps) {
+export function Instructions({ title, prompt, instructions, maxChars, onSave }: InstructionsProps) {
   const id = useId();
   const [text, setText] = useState<string>();
   const save = () => {
@@ -62,7 +62,7 @@ export function Instructions({ title, prompt, instructions, most, onSave }: Inst
             id={id}
             autoFocus
             value={text}
-            maxLength={most}
+            maxLength={maxChars}
             aria-describedby={`${id}-hint`}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={({ key }) => key === "Escape" && setText(undefined)}

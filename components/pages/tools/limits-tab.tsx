@@ -9,7 +9,7 @@ import type { Source } from "./own/use-source";
 import { elsewhere } from "./tabs";
 
 export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool }) {
-  const { texts, limitErrors, change, save } = source;
+  const { fields, limitErrors, change, save } = source;
   return (
     <>
       <ToolSourceBar source={source} tool={tool} />
@@ -31,7 +31,7 @@ export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool })
             <TextField
               key={name}
               label={label}
-              value={texts[name]}
+              value={fields[name]}
               onText={(text) => change({ [name]: text })}
               unit={unit}
               error={limitErrors[name]}

@@ -10,9 +10,9 @@ export const LIMITS = [
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number]["name"];
-export type LimitTexts = Record<LimitName, string>;
+export type LimitInputs = Record<LimitName, string>;
 
-export const limitTexts = (limits: Limits): LimitTexts => ({
+export const limitInputs = (limits: Limits): LimitInputs => ({
   memoryMb: textOf(limits?.memoryMb),
   cpuMs: textOf(limits?.cpuMs),
   wallMs: textOf(limits?.wallMs),
@@ -20,12 +20,12 @@ export const limitTexts = (limits: Limits): LimitTexts => ({
 
 export const usual = (name: LimitName): string => figure(TOOL_LIMITS[name].usual);
 
-export function readLimits(texts: LimitTexts): { limits: Limits } | { wrong: Partial<LimitTexts> } {
-  const given = LIMITS.filter(({ name }) => texts[name].trim() !== "");
+export function readLimits(inputs: LimitInputs): { limits: Limits } | { wrong: Partial<LimitInputs> } {
+  const filled = LIMITS.filter(({ name }) => inputs[name].trim() !== "");
   const { data, error } = toolLimits.safeParse(
-    Object.fromEntries(given.map(({ name }) => [name, numberOf(texts[name])])),
+    Object.fromEntries(filled.map(({ name }) => [name, numberOf(inputs[name])])),
   );
-  if (data) return { limits: given.length > 0 ? data : null };
+  if (data) return { limits: filled.length > 0 ? data : null };
   const wrong = new Set(error.issues.map(({ path }) => path[0]));
   return {
     wrong: Object.fromEntries(

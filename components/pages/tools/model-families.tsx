@@ -15,12 +15,12 @@ const FAMILIES = ["model families"] as const;
 
 type Edit = { instructions: string | null };
 
-export function ModelFamilies({ known }: { known: ModelFamily[] }) {
+export function ModelFamilies({ initial }: { initial: ModelFamily[] }) {
   const client = useQueryClient();
-  const { data: stored = known } = useQuery({
+  const { data: stored = initial } = useQuery({
     queryKey: FAMILIES,
     queryFn: ({ signal }) => readFamilies(signal),
-    initialData: known,
+    initialData: initial,
     meta: { outdatedBy: (change) => change === SETTINGS },
   });
   const { edits, make } = useEdits<Edit>("model family");
@@ -60,9 +60,10 @@ function Family({ family, onChange }: FamilyProps) {
   const isOurs = instructions === null;
   const save = () => {
     setText(undefined);
-    const words = text?.trim();
+    const trimmed = text?.trim();
     // Store null if the text equals the default, so that later versions of the default apply.
-    if (words !== undefined && words !== (instructions ?? prompt)) onChange(words === prompt ? null : words);
+    if (trimmed !== undefined && trimmed !== (instructions ?? prompt))
+      onChange(trimmed === prompt ? null : trimmed);
   };
   return (
     <li className="flex flex-col gap-2 border-line border-t px-5 py-3 first:border-t-0 max-md:px-4">

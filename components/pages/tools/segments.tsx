@@ -4,20 +4,20 @@ import { tipOf } from "@/components/ui/icon-button";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { MODES, type Mode, POLICIES, type Policy } from "@/lib/shared/modes";
 
-const MODE_WORDS: Record<Mode, string> = { on: "On", on_demand: "On demand", off: "Off" };
-const POLICY_WORDS: Record<Policy, string> = { allow: "Allow", ask: "Ask", deny: "Deny" };
+const MODE_LABELS: Record<Mode, string> = { on: "On", on_demand: "On demand", off: "Off" };
+const POLICY_LABELS: Record<Policy, string> = { allow: "Allow", ask: "Ask", deny: "Deny" };
 
 type ChoiceProps<T extends string> = {
   label: string;
   value: T;
   values: readonly T[];
-  words: Record<T, string>;
+  labels: Record<T, string>;
   off?: Partial<Record<T, string>>;
   onChoose: (value: T) => void;
 };
 
 /** Three options with equal widths, so that the columns of all rows align. */
-function Choice<T extends string>({ label, value, values, words, off, onChoose }: ChoiceProps<T>) {
+function Choice<T extends string>({ label, value, values, labels, off, onChoose }: ChoiceProps<T>) {
   return (
     <ToggleGroup
       type="single"
@@ -38,7 +38,7 @@ function Choice<T extends string>({ label, value, values, words, off, onChoose }
           {...(off?.[one] && tipOf(off[one]))}
           className="px-0 aria-disabled:cursor-default aria-disabled:text-ink-3 aria-disabled:hover:text-ink-3 phone:px-0"
         >
-          {words[one]}
+          {labels[one]}
         </ToggleGroupItem>
       ))}
     </ToggleGroup>
@@ -48,7 +48,7 @@ function Choice<T extends string>({ label, value, values, words, off, onChoose }
 type ModeChoiceProps = { title: string; mode: Mode; onChoose: (mode: Mode) => void };
 
 export const ModeChoice = ({ title, mode, onChoose }: ModeChoiceProps) => (
-  <Choice label={`Mode of ${title}`} value={mode} values={MODES} words={MODE_WORDS} onChoose={onChoose} />
+  <Choice label={`Mode of ${title}`} value={mode} values={MODES} labels={MODE_LABELS} onChoose={onChoose} />
 );
 
 const WAITS = { ask: "It waits for you anyway" };
@@ -65,7 +65,7 @@ export const PolicyChoice = ({ name, policy, pauses, onChoose }: PolicyChoicePro
     label={`Policy of ${name}`}
     value={policy}
     values={POLICIES}
-    words={POLICY_WORDS}
+    labels={POLICY_LABELS}
     off={pauses ? WAITS : undefined}
     onChoose={onChoose}
   />

@@ -11,7 +11,7 @@ export const TITLES: Record<Tab, string> = {
   versions: "Versions",
 };
 
-const OF: Partial<Record<Tab, readonly (keyof Source["texts"])[]>> = {
+const OF: Partial<Record<Tab, readonly (keyof Source["fields"])[]>> = {
   code: ["code"],
   parameters: ["schema", "description"],
   limits: ["memoryMb", "cpuMs", "wallMs"],

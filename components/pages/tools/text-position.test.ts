@@ -16,13 +16,13 @@ test("finds the line of a value by its path", () => {
 
 test("finds the place of a JSON syntax error regardless of the message of the browser", () => {
   const broken = '{\n  "a": 1,\n}';
-  let said = "";
+  let message = "";
   try {
     JSON.parse(broken);
   } catch (error) {
-    said = String(error);
+    message = String(error);
   }
-  expect(placeOfJsonError(broken, said)).toEqual({ line: 3, column: 1 });
+  expect(placeOfJsonError(broken, message)).toEqual({ line: 3, column: 1 });
   expect(placeOfJsonError(broken, "JSON.parse: bad at line 2 column 9 of the JSON data")).toEqual({
     line: 2,
     column: 9,

@@ -70,7 +70,7 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
       <Instructions
         title={name}
         instructions={tool.instructions ?? ""}
-        most={MAX_INSTRUCTIONS.tool}
+        maxChars={MAX_INSTRUCTIONS.tool}
         onSave={(instructions) => onChange({ instructions })}
       />
       <CallLimits tool={tool} onChange={onChange} />
@@ -96,13 +96,13 @@ function Touches({ tool: { reads = [], writes = [] } }: { tool: ToolView }) {
   if (reads.length + writes.length === 0) return null;
   return (
     <p className="text-meta text-ink-3">
-      {reads.length > 0 && `May read: ${reads.map(wordsOf).join(", ")}. `}
-      {writes.length > 0 && `May change: ${writes.map(wordsOf).join(", ")}.`}
+      {reads.length > 0 && `May read: ${reads.map(labelOf).join(", ")}. `}
+      {writes.length > 0 && `May change: ${writes.map(labelOf).join(", ")}.`}
     </p>
   );
 }
 
-const wordsOf = (thing: string) => thing.replaceAll("_", " ");
+const labelOf = (item: string) => item.replaceAll("_", " ");
 
 function Figures({ tool, now }: { tool: ToolView; now: string }) {
   const { calls, failures, medianMs, lastAt } = statsOf(tool);

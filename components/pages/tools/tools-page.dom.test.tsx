@@ -46,14 +46,14 @@ const chosen = (label: string) =>
   within(group(label))
     .getAllByRole("radio")
     .find((one) => one.getAttribute("aria-checked") === "true")?.textContent;
-const choose = (label: string, word: string) =>
-  fireEvent.click(within(group(label)).getByRole("radio", { name: word }));
+const choose = (label: string, option: string) =>
+  fireEvent.click(within(group(label)).getByRole("radio", { name: option }));
 
 describe("the page of tools", () => {
   it("shows a choice immediately, and reverts it with the reason if the server refuses", async () => {
     const saved = gate<Response>();
     const server = new FakeServer().on("PATCH /api/tools/half", () => saved.wait);
-    drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
+    drawPage(<ToolsPage families={[]} initial={[toolset()]} />, { server });
     choose("Policy of half", "Allow");
     expect(chosen("Policy of half")).toBe("Allow");
     saved.open(refusal(409, "Its code has changed."));
@@ -67,7 +67,7 @@ describe("the page of tools", () => {
 
   it("renders many search results in part, and all on request", () => {
     const many = toolset({ tools: Array.from({ length: 55 }, (_, n) => tool(`many_${n}`)) });
-    drawPage(<ToolsPage families={[]} known={[many]} />, {});
+    drawPage(<ToolsPage families={[]} initial={[many]} />, {});
     fireEvent.change(screen.getByRole("searchbox", { name: "Search tools" }), { target: { value: "many" } });
     const rows = () => screen.getAllByRole("switch", { name: /^many_/ });
     expect(rows()).toHaveLength(30);
@@ -81,8 +81,8 @@ describe("the page of tools", () => {
       sent.push(body);
       return { toolset: toolset({ id: "code", title: "Code", packages: true }) };
     });
-    const known = [toolset({ id: "code", title: "Code", category: "making" })];
-    drawPage(<ToolsPage families={[]} known={known} />, { server });
+    const initial = [toolset({ id: "code", title: "Code", category: "making" })];
+    drawPage(<ToolsPage families={[]} initial={initial} />, { server });
     fireEvent.click(screen.getByRole("button", { name: /^Code/ }));
     const packages = () => screen.getByRole("switch", { name: "Packages" });
     expect(packages().getAttribute("aria-checked")).toBe("false");
@@ -99,7 +99,7 @@ describe("the page of tools", () => {
       if (sent.length === 1) await first.wait;
       return { tool: tool("half", body as Partial<ToolView>) };
     });
-    drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
+    drawPage(<ToolsPage families={[]} initial={[toolset()]} />, { server });
     choose("Policy of half", "Allow");
     choose("Policy of half", "Deny");
     expect(chosen("Policy of half")).toBe("Deny");
@@ -112,7 +112,7 @@ describe("the page of tools", () => {
   it("sends changes of different tools in parallel", async () => {
     const server = new FakeServer().on("PATCH /api/tools/half", () => gate().wait);
     server.on("PATCH /api/tools/double", ({ body }) => ({ tool: tool("double", body as Partial<ToolView>) }));
-    drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
+    drawPage(<ToolsPage families={[]} initial={[toolset()]} />, { server });
     choose("Policy of half", "Allow");
     choose("Policy of double", "Deny");
     await waitFor(() => expect(server.count("PATCH /api/tools/double")).toBe(1));
@@ -120,11 +120,11 @@ describe("the page of tools", () => {
   });
 
   it("keeps tools missing in the response to a toolset change", async () => {
-    const known = toolset({ mode: "on" });
+    const initial = toolset({ mode: "on" });
     const server = new FakeServer().on("PATCH /api/toolsets/own", () => ({
       toolset: toolset({ mode: "off", tools: [tool("half")] }),
     }));
-    drawPage(<ToolsPage families={[]} known={[known]} />, { server });
+    drawPage(<ToolsPage families={[]} initial={[initial]} />, { server });
     choose("Mode of Own", "Off");
     await waitFor(() => expect(server.asked).toHaveLength(1));
     expect(chosen("Mode of Own")).toBe("Off");
@@ -139,7 +139,7 @@ describe("the page of tools", () => {
       return { toolset: toolset({ tools: [tool("half", { policy: "allow" }), tool("double")] }) };
     });
     const first = [tool("half", { stats, lapsed: 2 }), tool("double")];
-    drawPage(<ToolsPage families={[]} known={[toolset({ tools: first })]} />, { server });
+    drawPage(<ToolsPage families={[]} initial={[toolset({ tools: first })]} />, { server });
     fireEvent.click(screen.getByRole("button", { name: "Switch off" }));
     expect(screen.getByRole("switch", { name: "half is offered" }).getAttribute("aria-checked")).toBe(
       "false",
@@ -154,7 +154,7 @@ describe("the page of tools", () => {
     const server = new FakeServer().on("GET /api/tools", () => ({
       toolsets: [toolset({ tools: [tool("half", { policy: "deny" })] })],
     }));
-    const { tell } = drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
+    const { tell } = drawPage(<ToolsPage families={[]} initial={[toolset()]} />, { server });
     tell("history state score");
     tell("settings");
     await waitFor(() => expect(chosen("Policy of half")).toBe("Deny"));
@@ -167,7 +167,7 @@ describe("the page of tools", () => {
       toolsets: [toolset(url.searchParams.get("all") ? { tools: all } : { tools: all.slice(0, 1), left: 1 })],
     }));
     const { tell } = drawPage(
-      <ToolsPage families={[]} known={[toolset({ tools: all.slice(0, 1), left: 1 })]} />,
+      <ToolsPage families={[]} initial={[toolset({ tools: all.slice(0, 1), left: 1 })]} />,
       {
         server,
       },
@@ -182,7 +182,7 @@ describe("the page of tools", () => {
 
   it("reports an error if the omitted tools fail to load", async () => {
     const server = new FakeServer().on("GET /api/tools", () => refusal(500, "The disk is full."));
-    drawPage(<ToolsPage families={[]} known={[toolset({ left: 1 })]} />, { server });
+    drawPage(<ToolsPage families={[]} initial={[toolset({ left: 1 })]} />, { server });
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
     await waitFor(() => expect(notices()).toContain("Could not load the other tools. The disk is full."));
     expect(screen.getByRole("status").textContent).toBe("Nothing fits “third”.");
@@ -224,9 +224,9 @@ describe("limits of a tool's calls", () => {
     const server = new FakeServer().on("PATCH /api/tools/half", ({ body }) => ({
       tool: tool("half", { maxTimeoutSeconds: 60, ...remember(body) }),
     }));
-    const known = tool("half", { maxTimeoutSeconds: 60 });
+    const initial = tool("half", { maxTimeoutSeconds: 60 });
     function Header() {
-      const { tool: one, change } = useTool(known);
+      const { tool: one, change } = useTool(initial);
       return <ToolHeader tool={one} now={NOW} onChange={change} />;
     }
     drawPage(<Header />, { server });
@@ -268,7 +268,7 @@ describe("families of models", () => {
       sent.push(body);
       return { family: { ...gpt, ...(body as Partial<ModelFamily>) } };
     });
-    drawPage(<ToolsPage known={[toolset({ tokens: 1_234 })]} families={[gpt]} />, { server });
+    drawPage(<ToolsPage initial={[toolset({ tokens: 1_234 })]} families={[gpt]} />, { server });
     screen.getByText(/about 1,234 tokens/);
     fireEvent.click(screen.getByRole("button", { name: "Change the instructions for GPT models" }));
     const field = screen.getByRole("textbox", { name: "Your instructions for GPT models" });
@@ -286,8 +286,8 @@ describe("families of models", () => {
 });
 
 describe("the settings of one tool", () => {
-  function Settings({ known }: { known: ToolView }) {
-    const { tool, change } = useTool(known);
+  function Settings({ initial }: { initial: ToolView }) {
+    const { tool, change } = useTool(initial);
     return (
       <button type="button" onClick={() => change({ policy: "allow" })}>
         {`${tool.name}: ${tool.policy}, ${tool.description}`}
@@ -299,12 +299,12 @@ describe("the settings of one tool", () => {
     const server = new FakeServer().on("PATCH /api/tools/half", () => ({
       tool: tool("half", { policy: "allow" }),
     }));
-    const { rerender } = drawPage(<Settings known={tool("half")} />, { server });
+    const { rerender } = drawPage(<Settings initial={tool("half")} />, { server });
     fireEvent.click(screen.getByRole("button"));
     screen.getByText("half: allow, Does half");
     await waitFor(() => expect(server.asked).toHaveLength(1));
     screen.getByText("half: allow, Does half");
-    rerender(<Settings known={tool("half", { policy: "deny", description: "Rewritten" })} />);
+    rerender(<Settings initial={tool("half", { policy: "deny", description: "Rewritten" })} />);
     screen.getByText("half: deny, Rewritten");
   });
 });
@@ -336,8 +336,8 @@ describe("the calls of a tool", () => {
     const server = new FakeServer().on("GET /api/tools/half/calls", ({ url }) =>
       url.searchParams.has("cursor") ? { calls: [call("a", 3)] } : { calls: first, nextCursor: "b" },
     );
-    const known = { calls: first, nextCursor: "b" };
-    const { tell } = drawPage(<CallsList name="half" known={known} now={NOW} />, { server });
+    const initial = { calls: first, nextCursor: "b" };
+    const { tell } = drawPage(<CallsList name="half" initial={initial} now={NOW} />, { server });
     fireEvent.click(screen.getByRole("button", { name: "Show older calls" }));
     await waitFor(() => expect(shown()).toBe("ba"));
     first = [call("c", 1), call("b", 2)];
@@ -347,7 +347,7 @@ describe("the calls of a tool", () => {
 
   it("show an error if older calls cannot be loaded", async () => {
     const server = new FakeServer().lose("GET /api/tools/half/calls");
-    drawPage(<CallsList name="half" known={{ calls: [call("b", 2)], nextCursor: "b" }} now={NOW} />, {
+    drawPage(<CallsList name="half" initial={{ calls: [call("b", 2)], nextCursor: "b" }} now={NOW} />, {
       server,
     });
     fireEvent.click(screen.getByRole("button", { name: "Show older calls" }));

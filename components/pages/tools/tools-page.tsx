@@ -22,8 +22,8 @@ import { useToolsets } from "./use-toolsets";
 
 const NewTool = later(() => import("./own/new-tool").then((module) => module.NewTool));
 
-export function ToolsPage({ known, families }: { known: ToolsetView[]; families: ModelFamily[] }) {
-  const { toolsets, setToolset, setTool, loadAll } = useToolsets(known);
+export function ToolsPage({ initial, families }: { initial: ToolsetView[]; families: ModelFamily[] }) {
+  const { toolsets, setToolset, setTool, loadAll } = useToolsets(initial);
   const [text, setText] = useState("");
   const [isMaking, setIsMaking] = useState(false);
   const open = useOpen(OWN);
@@ -68,7 +68,7 @@ export function ToolsPage({ known, families }: { known: ToolsetView[]; families:
           </div>
         </header>
         <p role="status" className={found.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
-          {isSearch && (found.length > 0 ? foundWords(found) : `Nothing fits “${text.trim()}”.`)}
+          {isSearch && (found.length > 0 ? describeMatches(found) : `Nothing fits “${text.trim()}”.`)}
         </p>
         {found.length > 0 && (
           <div className="flex flex-col gap-2">
@@ -101,20 +101,20 @@ export function ToolsPage({ known, families }: { known: ToolsetView[]; families:
             ))}
           </div>
         )}
-        {!isSearch && <ModelFamilies known={families} />}
+        {!isSearch && <ModelFamilies initial={families} />}
       </div>
       {isMaking && <NewTool onClose={() => setIsMaking(false)} />}
     </PageMain>
   );
 }
 
-function foundWords(found: readonly ToolsetView[]): string {
+function describeMatches(found: readonly ToolsetView[]): string {
   const count = found.reduce((sum, { tools }) => sum + tools.length, 0);
   return count === 1 ? "1 tool found" : `${count} tools found`;
 }
 
 const KEY = "easel:tools:open";
-const kept = z.array(z.string());
+const storedIds = z.array(z.string());
 
 function useOpen(first: string) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([first]));
@@ -140,7 +140,7 @@ function useOpen(first: string) {
 
 function read(): string[] | undefined {
   try {
-    return kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? "null")).data;
+    return storedIds.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? "null")).data;
   } catch {
     return undefined;
   }

@@ -80,7 +80,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
               title={title}
               prompt={toolset.prompt}
               instructions={toolset.instructions}
-              most={MAX_INSTRUCTIONS.toolset}
+              maxChars={MAX_INSTRUCTIONS.toolset}
               onSave={(instructions) => void onChange({ instructions })}
             />
           </div>

@@ -10,6 +10,6 @@ export function useToolChanges(name?: string): void {
 
 export function isAboutTools(change: string, name?: string): boolean {
   if (change === SETTINGS || change === MCP) return true;
-  const thing = historyOf(change);
-  return thing?.kind === "tool" && (name === undefined || thing.name === name);
+  const item = historyOf(change);
+  return item?.kind === "tool" && (name === undefined || item.name === name);
 }

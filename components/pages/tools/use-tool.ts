@@ -5,16 +5,16 @@ import type { ToolView } from "@/lib/shared/tools/view";
 import { changeTool, type ToolChange } from "./api";
 import { useEdits } from "./own/use-edits";
 
-export function useTool(known: ToolView) {
-  const [changed, setChanged] = useState({ of: known, view: known });
+export function useTool(initial: ToolView) {
+  const [changed, setChanged] = useState({ of: initial, view: initial });
   const { edits, make } = useEdits<ToolChange>("tool");
   // New props are newer than the last response.
-  const stored = changed.of === known ? changed.view : known;
+  const stored = changed.of === initial ? changed.view : initial;
   const { name } = stored;
   const change = (edit: ToolChange) => {
     const send = async () => {
       const view = await changeTool(name, edit);
-      setChanged({ of: known, view: { ...known, ...view } });
+      setChanged({ of: initial, view: { ...initial, ...view } });
     };
     void make({ key: name, edit, what: name, send });
   };

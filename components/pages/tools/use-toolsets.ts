@@ -9,13 +9,13 @@ import { isAboutTools } from "./use-tool-changes";
 
 const TOOLSETS = ["toolsets"] as const;
 
-export function useToolsets(known: ToolsetView[]) {
+export function useToolsets(initial: ToolsetView[]) {
   const client = useQueryClient();
   const isAll = useRef(false);
-  const { data: stored = known, refetch } = useQuery({
+  const { data: stored = initial, refetch } = useQuery({
     queryKey: TOOLSETS,
     queryFn: ({ signal }) => readToolsets(isAll.current, signal),
-    initialData: known,
+    initialData: initial,
     meta: { outdatedBy: (change) => isAboutTools(change) },
     // No event reports changed figures, so do not keep a cached list for the next visit.
     gcTime: 0,

@@ -44,8 +44,8 @@ export async function pairWith(id: string): Promise<Pairing> {
   return pairing.parse(await (await request(`${at(id)}/pair`, { method: "POST" })).json());
 }
 
-export async function unpairPerson(id: string, person: string): Promise<void> {
-  await request(`${at(id)}/people/${encodeURIComponent(person)}`, { method: "DELETE" });
+export async function unpairUser(id: string, user: string): Promise<void> {
+  await request(`${at(id)}/people/${encodeURIComponent(user)}`, { method: "DELETE" });
 }
 
 export async function testChannel(id: string): Promise<ChannelTest> {
@@ -92,7 +92,7 @@ export async function readMessages(
   signal?: AbortSignal,
 ): Promise<{ items: WhatsAppMessage[]; nextCursor?: string }> {
   const query = cursor ? `?cursor=${encodeURIComponent(cursor)}` : "";
-  const given = await request(`/api/whatsapp/messages${query}`, { signal });
-  const { messages: items, next_cursor: nextCursor } = whatsappMessages.parse(await given.json());
+  const response = await request(`/api/whatsapp/messages${query}`, { signal });
+  const { messages: items, next_cursor: nextCursor } = whatsappMessages.parse(await response.json());
   return { items, ...(nextCursor && { nextCursor }) };
 }

@@ -67,6 +67,6 @@ function outcomeOf(
   { isSuccess, error }: { isSuccess: boolean; error: Error | null },
   isDirty: boolean,
 ): Outcome | null {
-  if (error) return { kind: "bad", words: `Not saved. ${failureText(error)}` };
-  return isSuccess && !isDirty ? { kind: "good", words: "Saved. Applies from the next answer." } : null;
+  if (error) return { kind: "bad", message: `Not saved. ${failureText(error)}` };
+  return isSuccess && !isDirty ? { kind: "good", message: "Saved. Applies from the next answer." } : null;
 }

@@ -17,9 +17,9 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
   const leftOf = (until: string | undefined) => (until ? Date.parse(until) - now : 0);
   const isOurs = made !== undefined && (pairingUntil === undefined || pairingUntil === made.expiresAt);
   // The server revokes the code once it is used or after too many wrong attempts.
-  const [known, setKnown] = useState<string>();
-  if (pairingUntil !== known && pairingUntil !== undefined) setKnown(pairingUntil);
-  const isVoid = made !== undefined && known === made.expiresAt && pairingUntil === undefined;
+  const [lastExpiry, setLastExpiry] = useState<string>();
+  if (pairingUntil !== lastExpiry && pairingUntil !== undefined) setLastExpiry(pairingUntil);
+  const isVoid = made !== undefined && lastExpiry === made.expiresAt && pairingUntil === undefined;
   const isGood = isOurs && !isVoid && leftOf(made.expiresAt) > 0;
   const isElsewhere = !isOurs && leftOf(pairingUntil) > 0;
   const hasOne = isGood || isElsewhere;
@@ -28,7 +28,7 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
       {isGood && <Code made={made} name={account?.name ?? "the bot"} leftMs={leftOf(made.expiresAt)} />}
       {isElsewhere && (
         <p className="text-ink-2">
-          A code that was created elsewhere is valid for {clockWords(leftOf(pairingUntil))}. A new one
+          A code that was created elsewhere is valid for {formatCountdown(leftOf(pairingUntil))}. A new one
           replaces it.
         </p>
       )}
@@ -61,15 +61,15 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
 }
 
 function Code({ made: { code, url }, name, leftMs }: { made: Pairing; name: string; leftMs: number }) {
-  const words = `/start ${code}`;
+  const command = `/start ${code}`;
   return (
     <div className="flex w-full max-w-form flex-col gap-2">
       <p>
         Send this code to the bot, <span className="font-medium wrap-anywhere">{name}</span>:
       </p>
       <div className="flex items-center gap-2 rounded-in bg-fill px-3 py-2">
-        <code className="min-w-0 flex-1 font-mono text-prose select-all wrap-anywhere">{words}</code>
-        <CopyButton text={() => words} label="Copy the code" />
+        <code className="min-w-0 flex-1 font-mono text-prose select-all wrap-anywhere">{command}</code>
+        <CopyButton text={() => command} label="Copy the code" />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {url && (
@@ -82,7 +82,7 @@ function Code({ made: { code, url }, name, leftMs }: { made: Pairing; name: stri
           </Button>
         )}
         <p className="text-ink-2 tabular-nums">
-          Valid for {clockWords(leftMs)}, waiting for the bot to receive it
+          Valid for {formatCountdown(leftMs)}, waiting for the bot to receive it
         </p>
       </div>
     </div>
@@ -90,7 +90,7 @@ function Code({ made: { code, url }, name, leftMs }: { made: Pairing; name: stri
 }
 
 /** Formats a time as minutes and seconds, such as "9:05". */
-function clockWords(ms: number): string {
+function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

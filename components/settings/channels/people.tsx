@@ -6,15 +6,15 @@ import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { Question } from "@/components/ui/kit/dialogs/question";
-import type { ChannelPerson, ChannelView } from "@/lib/shared/channels";
-import { channelsQuery, unpairPerson } from "./api";
+import type { ChannelUser, ChannelView } from "@/lib/shared/channels";
+import { channelsQuery, unpairUser } from "./api";
 
 export function People({ channel: { id, title, people } }: { channel: ChannelView }) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const [leaving, setLeaving] = useState<ChannelPerson>();
+  const [leaving, setLeaving] = useState<ChannelUser>();
   const unpair = useMutation({
-    mutationFn: (person: string) => unpairPerson(id, person),
+    mutationFn: (user: string) => unpairUser(id, user),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: channelsQuery.queryKey });
       setLeaving(undefined);
@@ -31,21 +31,21 @@ export function People({ channel: { id, title, people } }: { channel: ChannelVie
         aria-label="Paired people"
         className="flex flex-col divide-y divide-line outline-none empty:hidden"
       >
-        {people.map((person) => (
-          <li key={person.id} className="flex items-center gap-3 py-2 first:pt-0">
+        {people.map((user) => (
+          <li key={user.id} className="flex items-center gap-3 py-2 first:pt-0">
             <div className="flex min-w-0 flex-1 flex-col">
-              <span className="font-medium wrap-anywhere">{person.name}</span>
+              <span className="font-medium wrap-anywhere">{user.name}</span>
               <span className="text-meta text-ink-3">
-                Paired <When at={person.pairedAt} now={now} />
+                Paired <When at={user.pairedAt} now={now} />
               </span>
             </div>
             <Button
               variant="outline"
               size="sm"
-              aria-label={`Unpair ${person.name}`}
+              aria-label={`Unpair ${user.name}`}
               onClick={() => {
                 unpair.reset();
-                setLeaving(person);
+                setLeaving(user);
               }}
             >
               Unpair

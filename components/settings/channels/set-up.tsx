@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Ring } from "@/components/ui/kit/ring";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { ChannelStatus, ChannelView } from "@/lib/shared/channels";
 import type { CredentialsProps } from "./credentials";
 import { Disconnect } from "./disconnect";
@@ -128,7 +128,7 @@ function Step({ nth, title, isDone, isLater = false, children }: StepProps) {
   );
 }
 
-const WORDS: Record<ChannelStatus, string> = {
+const STATUS_LABELS: Record<ChannelStatus, string> = {
   off: "Not connected",
   connecting: "Connecting",
   connected: "Connected",
@@ -141,23 +141,23 @@ function ChannelState({ channel: { status } }: { channel: ChannelView }) {
       {status === "connected" && <Check aria-hidden className="size-4 text-success" />}
       {status === "lost" && <CircleAlert aria-hidden className="size-4 text-danger" />}
       {status === "connecting" && <Ring />}
-      {WORDS[status]}
+      {STATUS_LABELS[status]}
     </p>
   );
 }
 
 function ChannelTrouble({ channel }: { channel: ChannelView }) {
   const { status, error, waiting, uncertain } = channel;
-  const words = [
+  const messages = [
     error,
-    status === "lost" && waiting > 0 && `${countWords(waiting, "message")} will be sent once it answers.`,
-    uncertain > 0 && `${countWords(uncertain, "message")} may not have arrived; see the conversations.`,
+    status === "lost" && waiting > 0 && `${formatCount(waiting, "message")} will be sent once it answers.`,
+    uncertain > 0 && `${formatCount(uncertain, "message")} may not have arrived; see the conversations.`,
   ].filter(Boolean);
-  if (words.length === 0) return null;
+  if (messages.length === 0) return null;
   return (
     <p role={status === "lost" ? "alert" : undefined} className="mb-5 flex gap-2">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-      <span className="min-w-0 wrap-anywhere">{words.join(" ")}</span>
+      <span className="min-w-0 wrap-anywhere">{messages.join(" ")}</span>
     </p>
   );
 }

@@ -48,7 +48,7 @@ function outcomeOf(
   }: Pick<ReturnType<typeof useMutation<{ ok: boolean; message: string }>>, "isPending" | "data" | "error">,
   title: string,
 ): Outcome | null {
-  if (isPending) return { kind: "busy", words: `Asking ${title}` };
-  if (error) return { kind: "bad", words: failureText(error) };
-  return data ? { kind: data.ok ? "good" : "bad", words: data.message } : null;
+  if (isPending) return { kind: "busy", message: `Asking ${title}` };
+  if (error) return { kind: "bad", message: failureText(error) };
+  return data ? { kind: data.ok ? "good" : "bad", message: data.message } : null;
 }

@@ -43,8 +43,13 @@ it("shows missing fields without sending a request, and refused values at their 
   fireEvent.click(button("Connect"));
   await screen.findByText("Give the access token.");
   expect(server.asked).toEqual(["GET /api/channels"]);
-  const given = { "Phone number ID": "+49", "Access token": "EAA", "App secret": "s", "Verify token": "v" };
-  for (const [label, value] of Object.entries(given))
+  const credentials = {
+    "Phone number ID": "+49",
+    "Access token": "EAA",
+    "App secret": "s",
+    "Verify token": "v",
+  };
+  for (const [label, value] of Object.entries(credentials))
     fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
   server.on("PUT /api/channels/whatsapp", () =>
     refusal(422, "The body is not valid.", [{ path: "phoneNumberId", message: "That is no ID." }]),

@@ -1,29 +1,24 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
-import { chooseSuccessors } from "@/components/settings/api";
+import { chooseFallbackModels } from "@/components/settings/api";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Note } from "@/components/ui/kit/page/note";
-import { SuccessorList } from "./successor-list";
+import { FallbackModelList } from "./successor-list";
 import type { Models } from "./use-models";
 
-type ConversationSuccessorsProps = {
+type ConversationFallbacksProps = {
   conversationId: string;
   value: string[] | null;
   models: Models;
   onBack: () => void;
 };
 
-export function ConversationSuccessors({
-  conversationId,
-  value,
-  models,
-  onBack,
-}: ConversationSuccessorsProps) {
+export function ConversationFallbacks({ conversationId, value, models, onBack }: ConversationFallbacksProps) {
   const { chosen, note, choose } = useSavedChoice(value, async (wanted: string[] | null) => {
-    await chooseSuccessors(conversationId, wanted);
+    await chooseFallbackModels(conversationId, wanted);
     return wanted;
   });
   return (
@@ -52,7 +47,7 @@ export function ConversationSuccessors({
               : "This conversation has no fallback models."}
           </p>
           <div>
-            <SuccessorList value={chosen} models={models} onChange={choose} />
+            <FallbackModelList value={chosen} models={models} onChange={choose} />
           </div>
           <Button variant="ghost" className="self-start" onClick={() => choose(null)}>
             As in the settings

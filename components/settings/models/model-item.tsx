@@ -1,10 +1,10 @@
 import { Brain, Check, ImageIcon, type LucideIcon, Wrench } from "lucide-react";
 import {
   ABILITIES,
-  ABILITY_WORDS,
+  ABILITY_LABELS,
   type Ability,
-  contextWords,
-  priceWords,
+  formatContext,
+  formatPrice,
 } from "@/components/settings/model-words";
 import { cn } from "@/components/ui/cn";
 import { CommandItem } from "@/components/ui/command";
@@ -48,13 +48,13 @@ function Facts({ model }: { model: ModelInfo }) {
           return (
             <span
               key={ability}
-              title={can[ability] ? ABILITY_WORDS[ability] : undefined}
+              title={can[ability] ? ABILITY_LABELS[ability] : undefined}
               className="size-3.5"
             >
               {can[ability] && (
                 <>
                   <Icon aria-hidden className="size-3.5!" />
-                  <span className="sr-only">, {ABILITY_WORDS[ability]}</span>
+                  <span className="sr-only">, {ABILITY_LABELS[ability]}</span>
                 </>
               )}
             </span>
@@ -66,14 +66,14 @@ function Facts({ model }: { model: ModelInfo }) {
           {contextWindow !== null && (
             <>
               <span className="sr-only">, </span>
-              {contextWords(contextWindow)}
+              {formatContext(contextWindow)}
               <span className="sr-only"> tokens of context</span>
             </>
           )}
         </span>
         <span className="md:w-23">
           <span className="sr-only">, </span>
-          {priceWords(model)}
+          {formatPrice(model)}
           {price && <span className="sr-only"> for a million tokens in and out</span>}
         </span>
       </span>

@@ -47,9 +47,9 @@ export function ModelList({
     <Command label="Find a model" defaultValue={value ?? NONE} className="max-h-[inherit]">
       <CommandInput placeholder="Find a model" value={search} onValueChange={setSearch} />
       {!view && !problem && <Loading />}
-      {problem && <Problem words={problem} onRetry={reload} />}
+      {problem && <Problem message={problem} onRetry={reload} />}
       {view?.problems.map(({ provider, message }) => (
-        <Problem key={provider} words={message} />
+        <Problem key={provider} message={message} />
       ))}
       {!isPlain && (
         <p aria-hidden className="flex justify-end gap-2 px-3 pt-2 text-meta text-ink-3 max-md:hidden">
@@ -111,11 +111,11 @@ function Loading() {
   );
 }
 
-function Problem({ words, onRetry }: { words: string; onRetry?: () => void }) {
+function Problem({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <div role="alert" className="flex items-start gap-2 border-line border-b px-3 py-2">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-      <p className="min-w-0 flex-1 wrap-anywhere">{words}</p>
+      <p className="min-w-0 flex-1 wrap-anywhere">{message}</p>
       {onRetry && (
         <Button variant="outline" size="sm" onClick={onRetry}>
           Try again

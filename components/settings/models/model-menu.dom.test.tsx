@@ -37,7 +37,7 @@ it("changes the fallback models of a conversation, and reverts them if the serve
     onChoose: () => {},
     defaultOpen: true,
   };
-  drawPage(<ModelMenu {...menu} successors={null} isKnown />, { server });
+  drawPage(<ModelMenu {...menu} fallbackModels={null} isStored />, { server });
   fireEvent.click(await screen.findByRole("button", { name: "Fallback: as in the settings…" }));
   const panel = within(await screen.findByRole("region", { name: "Fallback models" }));
   fireEvent.click(panel.getByRole("button", { name: "Choose others for this conversation" }));

@@ -8,10 +8,10 @@ import { choiceQueue } from "@/components/settings/choice-queue";
 import { nameOf } from "@/components/settings/model-words";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { ModelsView } from "@/lib/shared/settings";
-import { ConversationSuccessors } from "./conversation-successors";
+import { ConversationFallbacks } from "./conversation-successors";
 import { ModelList } from "./model-list";
 import { useModels } from "./use-models";
 
@@ -20,11 +20,11 @@ type ModelMenuProps = {
   /** Model chosen for this conversation; null for that of new conversations. */
   value: string | null;
   /** Fallback models of this conversation; null for those of the settings. */
-  successors: string[] | null;
+  fallbackModels: string[] | null;
   label: string;
   isDemo?: boolean;
   /** The conversation exists on the server. A new one sends its model with the first message. */
-  isKnown: boolean;
+  isStored: boolean;
   onChoose: (id: string | null) => void;
   /** Its code loads on the first click. */
   defaultOpen?: boolean;
@@ -35,20 +35,20 @@ type ModelMenuProps = {
 export function ModelMenu({
   conversationId,
   value,
-  successors,
+  fallbackModels,
   label,
   isDemo,
-  isKnown,
+  isStored,
   onChoose,
   defaultOpen = false,
   className,
 }: ModelMenuProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
-  const [isOnSuccessors, setIsOnSuccessors] = useState(false);
+  const [isOnFallbacks, setIsOnFallbacks] = useState(false);
   // Show the cached models and refetch them: providers may have changed.
   const models = useModels(null, isOpen);
   const { choose, problem, forget } = useModelChoice({
-    conversationId: isKnown ? conversationId : null,
+    conversationId: isStored ? conversationId : null,
     value,
     onChoose,
     onRefused: () => setIsOpen(true),
@@ -57,7 +57,7 @@ export function ModelMenu({
 
   const open = (wanted: boolean) => {
     setIsOpen(wanted);
-    setIsOnSuccessors(false);
+    setIsOnFallbacks(false);
     if (!wanted) forget();
   };
   return (
@@ -77,15 +77,15 @@ export function ModelMenu({
       </PopoverTrigger>
       <PopoverContent
         align="end"
-        aria-label={isOnSuccessors ? "Fallback models" : "Choose a model"}
+        aria-label={isOnFallbacks ? "Fallback models" : "Choose a model"}
         className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
       >
-        {isOnSuccessors ? (
-          <ConversationSuccessors
+        {isOnFallbacks ? (
+          <ConversationFallbacks
             conversationId={conversationId}
-            value={successors}
+            value={fallbackModels}
             models={models}
-            onBack={() => setIsOnSuccessors(false)}
+            onBack={() => setIsOnFallbacks(false)}
           />
         ) : (
           <>
@@ -108,15 +108,15 @@ export function ModelMenu({
               }}
               connect={isDemo ? "Connect a model…" : "Connect another model…"}
             />
-            {isKnown && (
+            {isStored && (
               <div className="shrink-0 border-line border-t p-1">
                 <Button
                   variant="ghost"
                   className="w-full justify-start px-2 font-normal"
-                  onClick={() => setIsOnSuccessors(true)}
+                  onClick={() => setIsOnFallbacks(true)}
                 >
                   <ArrowLeftRight aria-hidden />
-                  {`Fallback: ${successorWords(successors)}…`}
+                  {`Fallback: ${describeFallbacks(fallbackModels)}…`}
                 </Button>
               </div>
             )}
@@ -127,15 +127,15 @@ export function ModelMenu({
   );
 }
 
-function successorWords(successors: readonly string[] | null): string {
-  if (successors === null) return "as in the settings";
-  return successors.length === 0 ? "none" : countWords(successors.length, "other model");
+function describeFallbacks(fallbackModels: readonly string[] | null): string {
+  if (fallbackModels === null) return "as in the settings";
+  return fallbackModels.length === 0 ? "none" : formatCount(fallbackModels.length, "other model");
 }
 
 function labelOf(value: string | null, label: string, view: ModelsView | null): string {
   const id = value ?? view?.default;
-  const known = view?.models.find((model) => model.id === id)?.name;
-  return known ?? (view && value !== null ? nameOf(value) : label);
+  const modelName = view?.models.find((model) => model.id === id)?.name;
+  return modelName ?? (view && value !== null ? nameOf(value) : label);
 }
 
 type ModelChoice = {
@@ -159,8 +159,8 @@ function useModelChoice({ conversationId, value, onChoose, onRefused }: ModelCho
       to: id,
       from: value,
       send: () => chooseModel(conversationId, id),
-      onRefused: (held, error) => {
-        onChoose(held);
+      onRefused: (stored, error) => {
+        onChoose(stored);
         setProblem(`The model stays as it was. ${failureText(error)}`);
         onRefused();
       },

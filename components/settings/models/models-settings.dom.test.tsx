@@ -25,8 +25,8 @@ const aServer = (): FakeServer =>
   new FakeServer()
     .on("GET /api/models", () => view)
     .on("GET /api/memory/search", () => ({ results: [], by_meaning: true, waiting: 0 }));
-const draw = (server: FakeServer, known = someSettings()) =>
-  drawPage(<ModelsSettings settings={known} models={view} />, { server });
+const draw = (server: FakeServer, initial = someSettings()) =>
+  drawPage(<ModelsSettings settings={initial} models={view} />, { server });
 const option = (name: RegExp) => screen.findByRole("option", { name });
 
 describe("the model of new conversations", () => {

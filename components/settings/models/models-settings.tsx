@@ -3,7 +3,7 @@
 import { Accordion } from "radix-ui";
 import { useState } from "react";
 import { saveSettings } from "@/components/settings/api";
-import { contextWords, nameOf, priceWords } from "@/components/settings/model-words";
+import { formatContext, formatPrice, nameOf } from "@/components/settings/model-words";
 import { inOrder, providerState } from "@/components/settings/provider-state";
 import { SetupRow } from "@/components/settings/setup-row";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
@@ -14,7 +14,7 @@ import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settin
 import { ModelField } from "./model-field";
 import { EmbeddingModel, ImageModel } from "./plain-models";
 import { ProviderForm } from "./provider-form";
-import { SuccessorList } from "./successor-list";
+import { FallbackModelList } from "./successor-list";
 import { type Models, useModels } from "./use-models";
 
 type ModelsViewProps = {
@@ -23,13 +23,13 @@ type ModelsViewProps = {
   models: ModelsView | null;
 };
 
-export function ModelsSettings({ settings: known, models: knownModels }: ModelsViewProps) {
-  const [settings, setSettings] = useState(known);
-  const models = useModels(knownModels);
+export function ModelsSettings({ settings: initialSettings, models: initialModels }: ModelsViewProps) {
+  const [settings, setSettings] = useState(initialSettings);
+  const models = useModels(initialModels);
   return (
     <>
       <DefaultModel value={settings.model} models={models} onSaved={setSettings} />
-      <SuccessorsCard value={settings.successors} models={models} onSaved={setSettings} />
+      <FallbackModelsCard value={settings.successors} models={models} onSaved={setSettings} />
       <ImageModel value={settings.imageModel} models={models} onSaved={setSettings} />
       <EmbeddingModel value={settings.embeddingModel} models={models} onSaved={setSettings} />
       <ProviderList settings={settings} models={models} onSaved={setSettings} />
@@ -75,18 +75,18 @@ function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
   const { id, title } = provider;
   const { about, start } = PROVIDER_FACTS[id];
   const [isDirty, setIsDirty] = useState(false);
-  const standing = providerState(provider, models.view);
+  const state = providerState(provider, models.view);
   return (
-    <SetupRow {...{ id, title, about, standing, isDirty }} problem={standing.problem}>
-      {isLocalProvider(id) && standing.kind === "off" && <p className="max-w-prose text-ink-2">{start}</p>}
+    <SetupRow {...{ id, title, about, state, isDirty }} problem={state.problem}>
+      {isLocalProvider(id) && state.kind === "off" && <p className="max-w-prose text-ink-2">{start}</p>}
       <ProviderForm provider={provider} models={models} onSaved={onSaved} onDirty={setIsDirty} />
     </SetupRow>
   );
 }
 
-type SuccessorsProps = { value: string[]; models: Models; onSaved: (settings: SettingsView) => void };
+type FallbackModelsProps = { value: string[]; models: Models; onSaved: (settings: SettingsView) => void };
 
-function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
+function FallbackModelsCard({ value, models, onSaved }: FallbackModelsProps) {
   const { chosen, note, choose } = useSavedChoice(value, async (wanted) => {
     const settings = await saveSettings({ successors: wanted });
     onSaved(settings);
@@ -98,7 +98,7 @@ function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
       about="If the provider fails before the first token, the first of these models answers instead. The message shows which."
       action={<Note note={note} />}
     >
-      <SuccessorList value={chosen} models={models} onChange={choose} />
+      <FallbackModelList value={chosen} models={models} onChange={choose} />
     </TitledCard>
   );
 }
@@ -138,6 +138,6 @@ function titleOf(id: string | null, view: ModelsView | null): string {
 function factsOf(id: string | null, view: ModelsView | null): string {
   const model = view?.models.find((model) => model.id === (id ?? view.default));
   if (!model) return "";
-  const context = model.contextWindow === null ? "" : contextWords(model.contextWindow);
-  return [context, priceWords(model)].filter(Boolean).join(" · ");
+  const context = model.contextWindow === null ? "" : formatContext(model.contextWindow);
+  return [context, formatPrice(model)].filter(Boolean).join(" · ");
 }

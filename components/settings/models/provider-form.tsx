@@ -74,12 +74,12 @@ function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) 
       await models.reload();
       return savedUrl(settings.providers.find((other) => other.id === id) ?? provider);
     },
-    attempt: async (given) => {
-      const result = await testModel({ provider: id, ...given });
-      if (!result.ok) return { kind: "bad", words: result.message };
+    attempt: async (values) => {
+      const result = await testModel({ provider: id, ...values });
+      if (!result.ok) return { kind: "bad", message: result.message };
       const { model, milliseconds } = result;
-      const words = `Works: ${nameOf(model)} answered in ${(milliseconds / 1_000).toFixed(1)} s.`;
-      return { kind: "good", words, model };
+      const message = `Works: ${nameOf(model)} answered in ${(milliseconds / 1_000).toFixed(1)} s.`;
+      return { kind: "good", message, model };
     },
     onDirty,
   });

@@ -9,15 +9,15 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { ModelList } from "./model-list";
 import type { Models } from "./use-models";
 
-const MAX_SUCCESSORS = 5;
+const MAX_FALLBACK_MODELS = 5;
 
-type SuccessorListProps = {
+type FallbackModelListProps = {
   value: readonly string[];
   models: Models;
   onChange: (value: string[]) => void;
 };
 
-export function SuccessorList({ value, models, onChange }: SuccessorListProps) {
+export function FallbackModelList({ value, models, onChange }: FallbackModelListProps) {
   const [isOpen, setIsOpen] = useState(false);
   const titleOf = (id: string) => models.view?.models.find((model) => model.id === id)?.name ?? nameOf(id);
   const without = (id: string) => value.filter((other) => other !== id);
@@ -51,7 +51,7 @@ export function SuccessorList({ value, models, onChange }: SuccessorListProps) {
           ))}
         </ol>
       )}
-      {value.length < MAX_SUCCESSORS && (
+      {value.length < MAX_FALLBACK_MODELS && (
         <Popover open={isOpen} onOpenChange={setIsOpen}>
           <PopoverTrigger asChild>
             <Button variant="outline">

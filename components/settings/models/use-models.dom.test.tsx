@@ -15,8 +15,8 @@ const viewOf = (name: string): ModelsView => ({
 const serving = (name: () => string): FakeServer =>
   new FakeServer().on("GET /api/models", () => viewOf(name()));
 
-function Models({ known = null, isWanted }: { known?: ModelsView | null; isWanted?: boolean }) {
-  const { view, problem, reload } = useModels(known, isWanted);
+function Models({ initial = null, isWanted }: { initial?: ModelsView | null; isWanted?: boolean }) {
+  const { view, problem, reload } = useModels(initial, isWanted);
   return (
     <button type="button" onClick={() => void reload()}>
       {`${view?.default ?? "unknown"} ${problem ?? ""}`.trim()}
@@ -27,7 +27,7 @@ const shown = () => screen.getByRole("button").textContent;
 
 describe("the hook for models", () => {
   it("uses the initial data without a request", async () => {
-    const { server } = drawPage(<Models known={viewOf("a/one")} />, { server: serving(() => "a/two") });
+    const { server } = drawPage(<Models initial={viewOf("a/one")} />, { server: serving(() => "a/two") });
     expect(shown()).toBe("a/one");
     fireEvent.click(screen.getByRole("button"));
     await waitFor(() => expect(shown()).toBe("a/two"));

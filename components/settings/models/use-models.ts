@@ -16,15 +16,15 @@ export type Models = {
 /** Time for which the list that the page was rendered with counts as fresh. */
 const FRESH_MS = 10_000;
 
-export function useModels(known: ModelsView | null, isWanted = true): Models {
+export function useModels(initial: ModelsView | null, isWanted = true): Models {
   const { data, error, refetch } = useQuery({
     queryKey: ["models"],
     queryFn: ({ signal }) => readModels(signal),
     enabled: isWanted,
-    initialData: known ?? undefined,
+    initialData: initial ?? undefined,
     // Each request asks every provider. No event reports changes there, so results are otherwise stale
     // immediately.
-    staleTime: known ? FRESH_MS : 0,
+    staleTime: initial ? FRESH_MS : 0,
     refetchOnWindowFocus: false,
   });
   const reload = useCallback(async () => (await refetch()).data ?? null, [refetch]);

@@ -87,7 +87,7 @@ export function NewProgram(reached: { address: string; bridge: string }) {
           >
             Create a token
           </Button>
-          <Note note={problem === null ? null : { isGood: false, words: problem }} />
+          <Note note={problem === null ? null : { isGood: false, message: problem }} />
         </div>
       </form>
     </TitledCard>

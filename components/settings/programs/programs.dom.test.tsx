@@ -19,8 +19,8 @@ const toolset = (title: string, names: string[]): ToolsetView => ({
 });
 const SECRET = "easel_0123456789";
 
-function draw(...known: TokenView[]) {
-  const state = { tokens: known };
+function draw(...existing: TokenView[]) {
+  const state = { tokens: existing };
   const server = new FakeServer().on("GET /api/mcp/tokens", () => ({ tokens: state.tokens }));
   const page = <Programs address="http://easel.test/mcp" bridge="/srv/easel/bridge.mjs" />;
   return { state, ...drawPage(page, { server }) };

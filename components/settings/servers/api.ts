@@ -7,8 +7,8 @@ const TEST_MS = 100_000;
 
 const at = (id: string) => `/api/mcp/${encodeURIComponent(id)}`;
 
-export async function addServers(given: Pasted): Promise<void> {
-  await request("/api/mcp", { method: "POST", ...jsonBody(given) });
+export async function addServers(pasted: Pasted): Promise<void> {
+  await request("/api/mcp", { method: "POST", ...jsonBody(pasted) });
 }
 
 type Change = {

@@ -15,15 +15,15 @@ export type Pasted = One | { mcpServers: Record<string, unknown> };
  * parsed.
  */
 export function readPaste(text: string, key = ""): Pasted | string {
-  const given = text.trim();
-  if (given === "") return "Paste an address, a command or an mcp.json.";
-  if (given.startsWith("{") || given.startsWith('"')) return readFile(given);
+  const trimmed = text.trim();
+  if (trimmed === "") return "Paste an address, a command or an mcp.json.";
+  if (trimmed.startsWith("{") || trimmed.startsWith('"')) return readFile(trimmed);
   const headers = key.trim() && { headers: { Authorization: `Bearer ${key.trim()}` } };
-  if (/^https?:\/\//i.test(given))
-    return URL.canParse(given)
-      ? { id: idOf(nameOfHost(new URL(given).hostname)), url: given, ...headers }
+  if (/^https?:\/\//i.test(trimmed))
+    return URL.canParse(trimmed)
+      ? { id: idOf(nameOfHost(new URL(trimmed).hostname)), url: trimmed, ...headers }
       : "This address is incomplete. Use one such as https://mcp.example.com/mcp";
-  return readCommand(given);
+  return readCommand(trimmed);
 }
 
 function readFile(text: string): Pasted | string {
@@ -53,15 +53,15 @@ const isServer = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && ["command", "url", "serverUrl"].some((key) => typeof value[key] === "string");
 
 function readCommand(text: string): Pasted | string {
-  const words = wordsOf(text);
-  if (!words) return "A quotation mark in the command is not closed.";
-  const isVariable = (word: string) => /^[A-Za-z_]\w*=/.test(word);
-  const first = words.findIndex((word) => !isVariable(word));
-  const [command, ...args] = first < 0 ? [] : words.slice(first);
+  const parts = splitCommand(text);
+  if (!parts) return "A quotation mark in the command is not closed.";
+  const isVariable = (part: string) => /^[A-Za-z_]\w*=/.test(part);
+  const first = parts.findIndex((part) => !isVariable(part));
+  const [command, ...args] = first < 0 ? [] : parts.slice(first);
   if (command === undefined) return "After the variables there is no command.";
-  const variables = words.slice(0, first).map((word) => {
-    const at = word.indexOf("=");
-    return [word.slice(0, at), word.slice(at + 1)];
+  const variables = parts.slice(0, first).map((part) => {
+    const at = part.indexOf("=");
+    return [part.slice(0, at), part.slice(at + 1)];
   });
   const env = variables.length > 0 && { env: Object.fromEntries(variables) };
   return { id: idOf(nameOfCommand(command, args)), command, args, ...env };
@@ -71,18 +71,18 @@ function readCommand(text: string): Pasted | string {
  * Splits a command line with the quoting rules of a shell, without expansions. Returns null if a quote is not
  * closed.
  */
-function wordsOf(line: string): string[] | null {
-  const words: string[] = [];
+function splitCommand(line: string): string[] | null {
+  const parts: string[] = [];
   const pieces = line.matchAll(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|(\s+)|([^\s'"\\]+)|(.)/gs);
-  let word: string | undefined;
+  let part: string | undefined;
   for (const [, single, double, escaped, space, plain, stray] of pieces) {
     if (stray !== undefined) return null;
     if (space !== undefined) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? "") + (single ?? double?.replace(/\\(.)/gs, "$1") ?? escaped ?? plain ?? "");
+      if (part !== undefined) parts.push(part);
+      part = undefined;
+    } else part = (part ?? "") + (single ?? double?.replace(/\\(.)/gs, "$1") ?? escaped ?? plain ?? "");
   }
-  return word === undefined ? words : [...words, word];
+  return part === undefined ? parts : [...parts, part];
 }
 
 /** Returns a name for a host: "example" for `mcp.example.com`, "localhost" for `localhost`. */

@@ -8,8 +8,8 @@ import { TextDiff } from "@/components/client/versions/text-diff";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
-import { countWords } from "@/components/ui/kit/words";
-import { removedWords } from "@/lib/shared/mcp/removed";
+import { formatCount } from "@/components/ui/kit/words";
+import { removedMessage } from "@/lib/shared/mcp/removed";
 import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { changeServer, confirmServer, removeServer, testServer } from "./api";
@@ -45,11 +45,11 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
       )}
       <Tools server={server} />
       {removed > 0 && (
-        <p className="text-meta text-ink-2">{removedWords(removed, "what this server sent")}</p>
+        <p className="text-meta text-ink-2">{removedMessage(removed, "what this server sent")}</p>
       )}
-      <Notes title={`${countWords(leftOut.length, "tool")} left out`} notes={leftOut} />
+      <Notes title={`${formatCount(leftOut.length, "tool")} left out`} notes={leftOut} />
       <Notes
-        title={`${countWords(mended.length, "tool")} repaired`}
+        title={`${formatCount(mended.length, "tool")} repaired`}
         notes={mended.map(({ name, what }) => ({ name, why: what.join("; ") }))}
       />
       <div className="flex flex-wrap gap-2">
@@ -84,12 +84,15 @@ type Testing = {
 };
 
 function outcomeOf({ isPending, data, error }: Testing): Outcome | null {
-  if (isPending) return { kind: "busy", words: "Connecting" };
-  if (error) return { kind: "bad", words: failureText(error) };
+  if (isPending) return { kind: "busy", message: "Connecting" };
+  if (error) return { kind: "bad", message: failureText(error) };
   if (!data) return null;
   return data.ok
-    ? { kind: "good", words: `Works: ${countWords(data.tools, "tool")} in ${duration(data.milliseconds)}.` }
-    : { kind: "bad", words: data.message };
+    ? {
+        kind: "good",
+        message: `Works: ${formatCount(data.tools, "tool")} in ${duration(data.milliseconds)}.`,
+      }
+    : { kind: "bad", message: data.message };
 }
 
 function Notes({ title, notes }: { title: string; notes: ServerView["leftOut"] }) {
@@ -151,13 +154,13 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
         aria-label="The command and its arguments"
         className="flex w-full flex-wrap gap-1 font-mono text-meta"
       >
-        {[command ?? "", ...args].map((word, at) => (
+        {[command ?? "", ...args].map((arg, at) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: arguments can repeat and are identified by their position
             key={at}
             className="max-w-full rounded-in bg-fill px-1.5 py-0.5 whitespace-pre-wrap wrap-anywhere"
           >
-            {word === "" ? "(empty)" : word}
+            {arg === "" ? "(empty)" : arg}
           </li>
         ))}
       </ol>

@@ -7,7 +7,7 @@ import { failureText } from "@/components/client/failure";
 import { cn } from "@/components/ui/cn";
 import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { Ring } from "@/components/ui/kit/ring";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import { changeServer } from "./api";
@@ -15,7 +15,7 @@ import { countToAccept, ServerBody } from "./server-body";
 
 type ServerRowProps = { server: ServerView; onChanged: () => Promise<unknown> };
 
-const WORDS: Record<ServerView["status"], string> = {
+const STATUS_LABELS: Record<ServerView["status"], string> = {
   connected: "Connected",
   connecting: "Connecting",
   sign_in: "Sign-in required",
@@ -50,7 +50,7 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
               <span className="truncate font-mono text-meta text-ink-3">
                 {url ?? [command, ...args].join(" ")}
               </span>
-              <Standing server={server} />
+              <StatusLine server={server} />
             </span>
           </DisclosureButton>
         </h3>
@@ -72,21 +72,21 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
   );
 }
 
-function Standing({ server }: { server: ServerView }) {
+function StatusLine({ server }: { server: ServerView }) {
   const { status, tools, tokens } = server;
   const toAccept = countToAccept(server);
-  const count = countWords(tools.length, "tool");
+  const count = formatCount(tools.length, "tool");
   const cost = `about ${tokens.toLocaleString("en")} tokens when loaded`;
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 text-meta text-ink-2">
       <Mark status={status} />
-      <span>{WORDS[status]}</span>
+      <span>{STATUS_LABELS[status]}</span>
       {tools.length > 0 && (
         <span className="text-ink-3">
           {count}, {cost}
         </span>
       )}
-      {toAccept > 0 && <span className="text-danger">{countWords(toAccept, "change")} to accept</span>}
+      {toAccept > 0 && <span className="text-danger">{formatCount(toAccept, "change")} to accept</span>}
     </span>
   );
 }

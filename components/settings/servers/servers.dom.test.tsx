@@ -19,8 +19,8 @@ const find = {
   ...{ readOnly: true, version: 1, tokens: 1_200 },
 };
 
-function draw(...known: ServerView[]) {
-  const state = { servers: known };
+function draw(...existing: ServerView[]) {
+  const state = { servers: existing };
   const server = new FakeServer().on("GET /api/mcp", () => ({ servers: state.servers }));
   return { state, ...drawPage(<Servers />, { server }) };
 }
@@ -104,11 +104,11 @@ describe("a server", () => {
       ...{ status: "unconfirmed", connectedAt: null },
     });
     const { server, state } = draw(local);
-    const words = await screen.findByRole("list", { name: "The command and its arguments" });
+    const argumentList = await screen.findByRole("list", { name: "The command and its arguments" });
     expect(
-      within(words)
+      within(argumentList)
         .getAllByRole("listitem")
-        .map((word) => word.textContent),
+        .map((item) => item.textContent),
     ).toEqual([...["npx", "-y", "(empty)", "rm -rf"]]);
     screen.getByText("Of the environment, it receives only TOKEN.");
     expect(screen.queryByRole("button", { name: "Test connection" })).toBeNull();

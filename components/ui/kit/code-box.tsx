@@ -78,9 +78,9 @@ export function CodeBox({ text, language, label, wrapped = false, className }: C
   );
 }
 
-function hasLines(text: string, most: number): boolean {
+function hasLines(text: string, count: number): boolean {
   let at = -1;
-  for (let line = 1; line < most; line++) {
+  for (let line = 1; line < count; line++) {
     at = text.indexOf("\n", at + 1);
     if (at < 0) return false;
   }

@@ -21,7 +21,7 @@ export class CommandRegistry {
   offer(source: object, commands: readonly Command[], layer: Layer = "page"): void {
     const before = this.#sources.get(source);
     this.#sources.set(source, { commands, layer });
-    if (!before || words(before.commands) !== words(commands)) this.#tell();
+    if (!before || fingerprint(before.commands) !== fingerprint(commands)) this.#tell();
   }
 
   withdraw(source: object): void {
@@ -55,5 +55,5 @@ export class CommandRegistry {
   }
 }
 
-const words = (commands: readonly Command[]): string =>
+const fingerprint = (commands: readonly Command[]): string =>
   commands.map(({ id, label, isHidden, isChosen }) => [id, label, isHidden, isChosen].join("\n")).join("\n");

@@ -1,4 +1,4 @@
-const MOST = 60;
+const MAX_NAME_CHARS = 60;
 
 export function download(content: Blob, name: string, ending: string) {
   const url = URL.createObjectURL(content);
@@ -13,5 +13,5 @@ export function download(content: Blob, name: string, ending: string) {
 /** Returns a title without characters that file systems reject. */
 export function fileName(title: string): string {
   const plain = title.replace(/[\p{C}<>:"/\\|?*]+/gu, " ").replace(/\s+/g, " ");
-  return plain.slice(0, MOST).replace(/^[\s.]+|[\s.]+$/g, "") || "easel";
+  return plain.slice(0, MAX_NAME_CHARS).replace(/^[\s.]+|[\s.]+$/g, "") || "easel";
 }

@@ -9,7 +9,7 @@ const REASONS: Record<FoundBy, string> = {
 };
 
 /** Returns for example "Found by its words and what it means", or "" without reasons. */
-export function foundWords(reasons: readonly FoundBy[]): string {
+export function describeMatch(reasons: readonly FoundBy[]): string {
   if (reasons.length === 0) return "";
   return `Found by ${new Intl.ListFormat("en").format(reasons.map((reason) => REASONS[reason]))}`;
 }

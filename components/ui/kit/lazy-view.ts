@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 600;
 
 /** Number of the attempt to render a block. A new number loads failed code again. */
@@ -19,10 +19,10 @@ export const Attempt = createContext(0);
  * Suspense boundary.
  */
 export function lazyView<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let known: ComponentType<Props> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   const ahead = async () => {
-    known = await retried(load);
-    return known;
+    loaded = await retried(load);
+    return loaded;
   };
   // React caches failed loads too, so each attempt has its own lazy component.
   const views: LazyExoticComponent<ComponentType<Props>>[] = [];
@@ -30,15 +30,15 @@ export function lazyView<Props extends object>(load: () => Promise<ComponentType
   function LazyView(props: Props) {
     const attempt = useContext(Attempt);
     // Render loaded code directly: after suspending, even briefly, React delays the content for 300 ms.
-    const [Known] = useState(() => known);
-    if (Known) return createElement<Props>(Known, props);
+    const [Loaded] = useState(() => loaded);
+    if (Loaded) return createElement<Props>(Loaded, props);
     views[attempt] ??= lazy(async () => ({ default: await ahead() }));
     return createElement<Props>(views[attempt], props);
   }
   return Object.assign(LazyView, { ahead });
 }
 
-export async function retried<T>(load: () => Promise<T>, tries = TRIES, pause = PAUSE_MS): Promise<T> {
+export async function retried<T>(load: () => Promise<T>, tries = MAX_ATTEMPTS, pause = PAUSE_MS): Promise<T> {
   try {
     return await load();
   } catch (error) {

@@ -43,8 +43,8 @@ function labelsIn(input: unknown): Map<string, string> {
     .flatMap((all) => (Array.isArray(all) ? all.filter(isRecord) : []));
   return new Map(
     named.flatMap(({ name, label, heading }) => {
-      const words = label || heading;
-      return typeof name === "string" && typeof words === "string" ? [[name, words] as const] : [];
+      const text = label || heading;
+      return typeof name === "string" && typeof text === "string" ? [[name, text] as const] : [];
     }),
   );
 }
@@ -55,15 +55,16 @@ export function textOf(value: unknown): string {
     ? listOf(value)
     : isRecord(value)
       ? Object.entries(value)
-          .map(([name, one]) => `${name}: ${Array.isArray(one) ? listOf(one) : wordOf(one)}`)
+          .map(([name, one]) => `${name}: ${Array.isArray(one) ? listOf(one) : formatScalar(one)}`)
           .join("; ")
-      : wordOf(value);
+      : formatScalar(value);
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
 }
 
-const listOf = (values: unknown[]): string => (values.length === 0 ? "none" : values.map(wordOf).join(", "));
+const listOf = (values: unknown[]): string =>
+  values.length === 0 ? "none" : values.map(formatScalar).join(", ");
 
-function wordOf(value: unknown): string {
+function formatScalar(value: unknown): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -11,7 +11,7 @@ type RenameFieldProps = {
   className?: string;
 };
 
-const MOST = 200;
+const MAX_CHARS = 200;
 
 export function RenameField({
   title,
@@ -22,10 +22,10 @@ export function RenameField({
   const [text, setText] = useState(title);
   // Unmounting the field triggers another blur.
   const isDone = useRef(false);
-  const finish = (given: string | undefined) => {
+  const finish = (entered: string | undefined) => {
     if (isDone.current) return;
     isDone.current = true;
-    const next = given?.trim();
+    const next = entered?.trim();
     onDone(next && next !== title ? next : undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function RenameField({
       data-escape
       aria-label={label}
       value={text}
-      maxLength={MOST}
+      maxLength={MAX_CHARS}
       autoComplete="off"
       enterKeyHint="done"
       onFocus={(event) => event.currentTarget.select()}

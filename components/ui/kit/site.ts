@@ -1,4 +1,4 @@
-import { wordsOfKind } from "@/lib/shared/kinds";
+import { labelOfItem } from "@/lib/shared/kinds";
 import { fileOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
 
 /** Returns a readable name of an origin, without the https scheme. */
@@ -19,5 +19,5 @@ export function fromSites(origins: readonly string[]): string {
 export function placeOf({ kind, name }: Pick<Through, "kind" | "name">): string {
   if (kind === "table") return `the table ${name}`;
   if (kind === "collection") return `the collection ${name}`;
-  return kind === "file" ? "a file" : wordsOfKind(kind, name);
+  return kind === "file" ? "a file" : labelOfItem(kind, name);
 }

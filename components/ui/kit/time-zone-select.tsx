@@ -31,8 +31,8 @@ export function TimeZoneSelect({ value, onZone, ...props }: TimeZoneSelectProps)
  * others than the browser.
  */
 function zonesOf(isBrowser: boolean, chosen: string): [string, string[]][] {
-  const known = isBrowser ? Intl.supportedValuesOf("timeZone") : [];
-  const names = new Set(["UTC", ...known, chosen]);
+  const supported = isBrowser ? Intl.supportedValuesOf("timeZone") : [];
+  const names = new Set(["UTC", ...supported, chosen]);
   const regions = Map.groupBy([...names].sort(), (name) =>
     name.includes("/") ? (name.split("/")[0] ?? "") : "Everywhere",
   );

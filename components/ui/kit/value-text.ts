@@ -12,7 +12,7 @@ export function valueText(value: unknown): string {
 
 const UNITS = ["characters", "thousand characters", "million characters"];
 
-export function sizeWords(count: number): string {
+export function formatChars(count: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, count)) / 3)));
   const amount = count / 1_000 ** power;
   return `${power > 0 && amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${UNITS[power]}`;

@@ -9,7 +9,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { Switch } from "@/components/ui/switch";
 import { VERDICTS } from "@/lib/shared/audit/contract";
 import type { Place } from "./audit-url";
-import { VERDICT_WORDS } from "./verdict-mark";
+import { VERDICT_LABELS } from "./verdict-mark";
 
 type AuditFiltersProps = {
   place: Place;
@@ -33,7 +33,7 @@ export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps
             onClick={() => onPlace({ ...place, verdict: one })}
             className={choice(verdict === one)}
           >
-            {one ? VERDICT_WORDS[one] : "All"}
+            {one ? VERDICT_LABELS[one] : "All"}
           </button>
         ))}
       </fieldset>

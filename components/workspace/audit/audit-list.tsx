@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isNarrowed, type Place } from "./audit-url";
 import { FiguresHead } from "./figures";
@@ -17,7 +17,7 @@ import { useAuditList } from "./use-audit-list";
 
 type AuditListProps<T> = {
   place: Place;
-  known: { key: string; page: Page<T> };
+  initial: { key: string; page: Page<T> };
   now: string;
   read: (place: Place, cursor?: string, signal?: AbortSignal) => Promise<Page<T>>;
   idOf: (item: T) => string;
@@ -29,10 +29,10 @@ type AuditListProps<T> = {
 
 /** Lists one audit view, newest first. New items wait behind a button above the list. */
 export function AuditList<T extends { createdAt: string; tool: string | null }>(props: AuditListProps<T>) {
-  const { place, known, now, read, idOf, onAll, onNews, onSeen, children } = props;
+  const { place, initial, now, read, idOf, onAll, onNews, onSeen, children } = props;
   const list = useAuditList({
     key: keyOf(place),
-    known,
+    initial,
     read: (cursor, signal) => read(place, cursor, signal),
     idOf,
   });
@@ -47,7 +47,7 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
         The audit could not be read. {failureText(error)}
       </LoadFailure>
     );
-  if (items?.length === 0) return <NothingKept place={place} onAll={onAll} />;
+  if (items?.length === 0) return <EmptyAudit place={place} onAll={onAll} />;
   return (
     <div className="flex flex-col gap-4" aria-busy={items === undefined}>
       {/* Takes no space, so that the content below does not move when it appears. */}
@@ -60,7 +60,7 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
               onNews();
             }}
           >
-            {newsWords(news, noun)}
+            {describeNews(news, noun)}
           </Button>
         )}
       </p>
@@ -77,8 +77,8 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
   );
 }
 
-function newsWords({ count, isMore }: { count: number; isMore: boolean }, noun: string): string {
-  return `${isMore ? "More than " : ""}${countWords(count, `new ${noun}`)} since you opened this`;
+function describeNews({ count, isMore }: { count: number; isMore: boolean }, noun: string): string {
+  return `${isMore ? "More than " : ""}${formatCount(count, `new ${noun}`)} since you opened this`;
 }
 
 export const keyOf = (place: Place): string => JSON.stringify(place);
@@ -120,7 +120,7 @@ function byDay<T extends { createdAt: string }>(items: readonly T[], now: string
   return days;
 }
 
-const WORDS = {
+const EMPTY_MESSAGES = {
   calls: ["No tool has been called yet", "Calls appear here once the agent uses its tools."],
   requests: [
     "Nothing has gone to the network yet",
@@ -128,8 +128,8 @@ const WORDS = {
   ],
 } as const;
 
-function NothingKept({ place, onAll }: { place: Place; onAll: () => void }) {
-  const [title, about] = WORDS[place.view];
+function EmptyAudit({ place, onAll }: { place: Place; onAll: () => void }) {
+  const [title, about] = EMPTY_MESSAGES[place.view];
   if (isNarrowed(place))
     return (
       <Empty>

@@ -25,8 +25,8 @@ function draw(
   ids: string,
   { server, items = callsOf(ids).calls, nextCursor, path = "/audit" }: Options = {},
 ) {
-  const known = { place: { view: "calls" as const }, calls: { items, nextCursor } };
-  return drawPage(<AuditPage known={known} tools={["fetch_page"]} now={NOW} />, {
+  const initial = { place: { view: "calls" as const }, calls: { items, nextCursor } };
+  return drawPage(<AuditPage initial={initial} tools={["fetch_page"]} now={NOW} />, {
     server: server ?? serving(() => ids),
     path,
   });
@@ -41,10 +41,10 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 
 it("links the views within the current agent", () => {
   const base = "/a/11111111-1111-4111-8111-111111111111";
-  const known = { place: { view: "calls" as const }, calls: callsOf("a") };
+  const initial = { place: { view: "calls" as const }, calls: callsOf("a") };
   const page = (
     <AuditPage
-      known={{ ...known, calls: { items: known.calls.calls, nextCursor: undefined } }}
+      initial={{ ...initial, calls: { items: initial.calls.calls, nextCursor: undefined } }}
       tools={[]}
       now={NOW}
     />

@@ -18,17 +18,19 @@ import { AuditViews } from "./audit-views";
 import { CallRow } from "./call-row";
 import { RequestRow } from "./request-row";
 
-export type Known = { place: Place; calls: Page<AuditCall> } | { place: Place; requests: Page<AuditRequest> };
+export type InitialAudit =
+  | { place: Place; calls: Page<AuditCall> }
+  | { place: Place; requests: Page<AuditRequest> };
 
 type AuditPageProps = {
-  known: Known;
+  initial: InitialAudit;
   tools: readonly string[];
   now: string;
 };
 
 const NOTHING = { items: [] };
 
-export function AuditPage({ known, tools, now }: AuditPageProps) {
+export function AuditPage({ initial, tools, now }: AuditPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { names, onSeen } = useSeenTools(tools);
   const { conversations } = useList();
@@ -49,10 +51,10 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
   /** The page's initial data is used only until the user first navigates to another place. */
   const isLeft = useRef(false);
   useEffect(() => {
-    isLeft.current ||= keyOf(place) !== keyOf(known.place);
-  }, [place, known]);
-  const knownAs = <T,>(page: Page<T> | undefined) =>
-    page && !isLeft.current ? { key: keyOf(known.place), page } : { key: "", page: NOTHING };
+    isLeft.current ||= keyOf(place) !== keyOf(initial.place);
+  }, [place, initial]);
+  const initialPage = <T,>(page: Page<T> | undefined) =>
+    page && !isLeft.current ? { key: keyOf(initial.place), page } : { key: "", page: NOTHING };
   const apiHref = useApiHref();
   const csv = queryOf({ ...place, view: "requests" });
   return (
@@ -87,7 +89,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
           <AuditList
             key="calls"
             {...shared}
-            known={knownAs("calls" in known ? known.calls : undefined)}
+            initial={initialPage("calls" in initial ? initial.calls : undefined)}
             read={readCalls}
             idOf={idOfCall}
           >
@@ -97,7 +99,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
           <AuditList
             key="requests"
             {...shared}
-            known={knownAs("requests" in known ? known.requests : undefined)}
+            initial={initialPage("requests" in initial ? initial.requests : undefined)}
             read={readRequests}
             idOf={idOfRequest}
           >
@@ -114,8 +116,8 @@ const idOfCall = ({ conversationId, messageId, toolCallId }: AuditCall): string 
 const idOfRequest = ({ id }: AuditRequest): string => id;
 
 /** Names of tools, sorted: those of the page, and those of rows loaded since. */
-function useSeenTools(known: readonly string[]) {
-  const [names, setNames] = useState(known);
+function useSeenTools(initialNames: readonly string[]) {
+  const [names, setNames] = useState(initialNames);
   const onSeen = useCallback((items: readonly { tool: string | null }[]) => {
     const seen = items.flatMap(({ tool }) => (tool === null ? [] : [tool]));
     setNames((before) => (seen.every((name) => before.includes(name)) ? before : union(before, seen)));

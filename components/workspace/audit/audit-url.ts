@@ -11,7 +11,7 @@ export type Place = {
 };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const MOST = 200;
+const MAX_CHARS = 200;
 
 export function hrefOf(place: Place): string {
   const query = queryOf(place);
@@ -20,7 +20,8 @@ export function hrefOf(place: Place): string {
 }
 
 export function placeOf(_path: string, query: Pick<URLSearchParams, "get">): Place {
-  const text = (name: string) => query.get(name)?.replaceAll("\0", "").slice(0, MOST).trim() || undefined;
+  const text = (name: string) =>
+    query.get(name)?.replaceAll("\0", "").slice(0, MAX_CHARS).trim() || undefined;
   const view = query.get("view") === "requests" ? "requests" : "calls";
   const conversation = query.get("conversation") ?? "";
   return {

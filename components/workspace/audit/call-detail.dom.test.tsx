@@ -19,9 +19,9 @@ it.each([
   [{ error: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
   [{}, "Nothing went to the network."],
   [{ resultBytes: 2_500_000 }, "Its result has 2.5 MB."],
-])("describes the outcome of a call: %j", (call, words) => {
+])("describes the outcome of a call: %j", (call, expected) => {
   draw(call);
-  screen.getByText(words);
+  screen.getByText(expected);
 });
 
 it("links to the message, filters by the conversation, and links to the tool", () => {

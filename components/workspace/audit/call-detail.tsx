@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { sizeWords } from "@/components/ui/kit/words";
+import { formatBytes } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditCall } from "@/lib/shared/audit/contract";
 import { verdictOf } from "@/lib/shared/audit/verdict";
@@ -43,7 +43,7 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
         <p className="text-ink-2">Nothing went to the network.</p>
       )}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
-        {resultBytes !== null && <span>Its result has {sizeWords(resultBytes)}.</span>}
+        {resultBytes !== null && <span>Its result has {formatBytes(resultBytes)}.</span>}
         {title === null ? (
           <span>Its conversation was deleted, so what was said is not shown.</span>
         ) : (

@@ -5,9 +5,9 @@ import { memo, useId, useState } from "react";
 import { toolsetIcon } from "@/components/pages/tools/toolset-icon";
 import { cn } from "@/components/ui/cn";
 import { DisclosureContent } from "@/components/ui/kit/disclosure";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { AuditCall } from "@/lib/shared/audit/contract";
-import { touchesWords } from "@/lib/shared/audit/touches";
+import { describeAccess } from "@/lib/shared/audit/touches";
 import { verdictOf } from "@/lib/shared/audit/verdict";
 import { Address } from "./address";
 import type { Place } from "./audit-url";
@@ -17,7 +17,16 @@ import { COLUMNS, Figures } from "./figures";
 type CallRowProps = { call: AuditCall; onPlace: (place: Place) => void };
 
 export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
-  const { tool, toolset, inputGist, title, requests, resultBytes, durationMs, createdAt } = call;
+  const {
+    tool,
+    toolset,
+    inputGist: inputSummary,
+    title,
+    requests,
+    resultBytes,
+    durationMs,
+    createdAt,
+  } = call;
   const [isOpen, setIsOpen] = useState(false);
   const detail = useId();
   const Icon = toolsetIcon(toolset ?? "");
@@ -52,7 +61,7 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
                 {title === null ? (
                   <span className="text-ink-3">In a conversation that was deleted</span>
                 ) : (
-                  <Gist text={inputGist} host={requests.hosts[0] ?? ""} />
+                  <Summary text={inputSummary} host={requests.hosts[0] ?? ""} />
                 )}
               </span>
             </span>
@@ -75,16 +84,16 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
   );
 });
 
-const Gist = ({ text, host }: { text: string; host: string }) =>
+const Summary = ({ text, host }: { text: string; host: string }) =>
   /^https?:\/\//i.test(text) ? <Address url={text} host={host} /> : text;
 
 function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: AuditCall): string {
   const { count, hosts } = requests;
   const where =
-    count === 0 ? "" : `${countWords(count, "request")}${hosts.length > 0 ? ` to ${hostsOf(hosts)}` : ""}`;
-  const touches = toolset === null ? "This tool no longer exists" : touchesWords(hints);
+    count === 0 ? "" : `${formatCount(count, "request")}${hosts.length > 0 ? ` to ${hostsOf(hosts)}` : ""}`;
+  const touches = toolset === null ? "This tool no longer exists" : describeAccess(hints);
   const from = parentToolCallId === null ? "" : "Called by code";
-  const made = nested === 0 ? "" : `Its code made ${countWords(nested, "call")}`;
+  const made = nested === 0 ? "" : `Its code made ${formatCount(nested, "call")}`;
   return [from, touches, made, where].filter((text) => text !== "").join(" · ");
 }
 

@@ -5,10 +5,10 @@ import { saveSettings } from "@/components/settings/api";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
 import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
-import type { HintView, ToldHint } from "@/lib/shared/executions";
-import { CATEGORY_WORDS, share, VERDICT_SAYS, verdictOf } from "./code-words";
+import type { HintView, PromptHint } from "@/lib/shared/executions";
+import { CATEGORY_LABELS, share, VERDICT_SAYS, verdictOf } from "./code-words";
 
 export function CodeHint({ view, now }: { view: HintView; now: string }) {
   const { chosen, note, choose } = useSavedChoice(
@@ -16,8 +16,8 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
     async (hint) => (await saveSettings({ code: { hint } })).code.hint,
   );
   const { text, threshold, hints } = view;
-  const told = hints.find(({ until }) => until === null);
-  const past = hints.filter((hint) => hint !== told);
+  const current = hints.find(({ until }) => until === null);
+  const past = hints.filter((hint) => hint !== current);
   return (
     <TitledCard
       title="Hint for the agent"
@@ -37,8 +37,8 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
             <p className="rounded-in bg-fill px-3 py-2 font-mono text-meta whitespace-pre-wrap wrap-anywhere">
               {text}
             </p>
-            {told ? (
-              <Told hint={told} now={now} />
+            {current ? (
+              <HintEffect hint={current} now={now} />
             ) : (
               <p className="text-ink-2">Sent with the next message.</p>
             )}
@@ -50,7 +50,7 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
           <section aria-label="Earlier hints" className="flex flex-col gap-3">
             <h3 className="text-meta text-ink-3">Earlier hints</h3>
             {past.map((hint) => (
-              <Told key={hint.id} hint={hint} now={now} />
+              <HintEffect key={hint.id} hint={hint} now={now} />
             ))}
           </section>
         )}
@@ -59,7 +59,7 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
   );
 }
 
-function Told({ hint, now }: { hint: ToldHint; now: string }) {
+function HintEffect({ hint, now }: { hint: PromptHint; now: string }) {
   const { before, after, categories, since, until } = hint;
   const verdict = verdictOf(hint);
   return (
@@ -72,7 +72,7 @@ function Told({ hint, now }: { hint: ToldHint; now: string }) {
         <Rate title={until === null ? "Since the hint" : "During the hint"} rate={after} />
       </dl>
       <p className="text-meta text-ink-3">
-        {categories.map((category) => CATEGORY_WORDS[category]).join(", ")}; since{" "}
+        {categories.map((category) => CATEGORY_LABELS[category]).join(", ")}; since{" "}
         <When at={since} now={now} />
         {until !== null && (
           <>
@@ -85,11 +85,11 @@ function Told({ hint, now }: { hint: ToldHint; now: string }) {
   );
 }
 
-const Rate = ({ title, rate: { total, failed, ofKinds } }: { title: string; rate: ToldHint["before"] }) => (
+const Rate = ({ title, rate: { total, failed, ofKinds } }: { title: string; rate: PromptHint["before"] }) => (
   <div>
     <dt className="text-meta text-ink-3">{title}</dt>
     <dd className="tabular-nums">
-      {share(failed, total)} of {countWords(total, "run")} failed, {share(ofKinds, total)} for this
+      {share(failed, total)} of {formatCount(total, "run")} failed, {share(ofKinds, total)} for this
     </dd>
   </div>
 );

@@ -6,11 +6,11 @@ import { Coming } from "@/components/draw/blocks/coming";
 import { cn } from "@/components/ui/cn";
 import { duration } from "@/components/ui/kit/duration";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
-import { countWords } from "@/components/ui/kit/words";
-import { patiently } from "@/components/ui/patiently";
+import { formatCount } from "@/components/ui/kit/words";
+import { retryLoad } from "@/components/ui/patiently";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import type { ErrorCategory, ExecutionStats, HintView } from "@/lib/shared/executions";
-import { CATEGORY_WORDS, gistOf, helpWords, share, summaryOf } from "./code-words";
+import { CATEGORY_LABELS, describeHint, gistOf, share, summaryOf } from "./code-words";
 
 export const SPANS = [7, 30] as const;
 
@@ -32,7 +32,7 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
         about={
           total === 0
             ? "No code was run."
-            : `${countWords(total, "run")}, of which ${share(failed, total)} failed; ${duration(avgDurationMs)} on average.`
+            : `${formatCount(total, "run")}, of which ${share(failed, total)} failed; ${duration(avgDurationMs)} on average.`
         }
         action={
           <ToggleGroup
@@ -70,7 +70,7 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
                     chosen === category && "bg-fill-press hover:bg-fill-press",
                   )}
                 >
-                  <span className="font-medium">{CATEGORY_WORDS[category]}</span>
+                  <span className="font-medium">{CATEGORY_LABELS[category]}</span>
                   <span className="text-right text-meta text-ink-2 tabular-nums">
                     {count} · {share(count, failed)}
                   </span>
@@ -88,16 +88,16 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
 }
 
 function Glance({ stats: { total, failed, errors }, hint }: { stats: ExecutionStats; hint: HintView }) {
-  const [most] = errors;
-  const help = helpWords(hint);
-  const why = most?.examples[0] ? gistOf(most.examples[0].error) : "";
+  const [mostFrequent] = errors;
+  const help = describeHint(hint);
+  const why = mostFrequent?.examples[0] ? gistOf(mostFrequent.examples[0].error) : "";
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)] gap-x-6 gap-y-3 max-md:grid-cols-1">
       <Answer question="Failed" answer={share(failed, total)} more={`${failed} of ${total}`} />
       <Answer
         question="Most frequent error"
-        answer={most ? CATEGORY_WORDS[most.category] : "Nothing"}
-        more={most ? `${share(most.count, failed)} of failures${why && `: ${why}`}` : ""}
+        answer={mostFrequent ? CATEGORY_LABELS[mostFrequent.category] : "Nothing"}
+        more={mostFrequent ? `${share(mostFrequent.count, failed)} of failures${why && `: ${why}`}` : ""}
       />
       <Answer question="Hint for the agent" answer={help.says} more={help.figures} />
     </dl>
@@ -118,7 +118,7 @@ const Answer = ({ question, answer, more }: { question: string; answer: string; 
 
 // Loaded on demand: charts are large, and the page works without them.
 const ChartFigure = dynamic(
-  patiently(() => import("@/components/draw/blocks/chart/chart-figure").then((module) => module.ChartFigure)),
+  retryLoad(() => import("@/components/draw/blocks/chart/chart-figure").then((module) => module.ChartFigure)),
   { loading: () => <Coming type="chart" />, ssr: false },
 );
 

@@ -31,9 +31,9 @@ const aRun: ExecutionSummary = {
   ...{ errorCategory: "type", conversationId: "c", messageId: "m", toolCallId: "t/001", title: "Sums" },
   ...{ createdAt: NOW, code: "rows.map()", stderr: ERROR, retry: "success" },
 };
-const { retry: _, ...known } = aRun;
+const { retry: _, ...summary } = aRun;
 const whole: Execution = {
-  ...known,
+  ...summary,
   ...{ stdout: "read 3", triggerMessage: "Add these up", llmReasoning: "I compute it" },
   next: { kind: "call", tool: "run_sandbox_code", state: "output-available" },
 };

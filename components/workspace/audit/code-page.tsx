@@ -29,7 +29,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
     placeholderData: keepPreviousData,
     meta: { outdatedBy: always },
   });
-  const told = useQuery({
+  const hintQuery = useQuery({
     queryKey: ["code", "hint"],
     queryFn: ({ signal }) => readHint(signal),
     initialData: hint,
@@ -52,7 +52,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
         {figures.data ? (
           <CodeOverview
             stats={figures.data}
-            hint={told.data}
+            hint={hintQuery.data}
             days={days}
             onDays={setDays}
             chosen={shown.category}
@@ -65,7 +65,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
         ) : (
           <Skeleton className="h-60 rounded-sheet" />
         )}
-        <CodeHint key={String(told.data.isOn)} view={told.data} now={now} />
+        <CodeHint key={String(hintQuery.data.isOn)} view={hintQuery.data} now={now} />
         <CodeRuns shown={shown} onShown={setShown} />
       </div>
     </PageMain>

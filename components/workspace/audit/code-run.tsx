@@ -16,7 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Execution, ExecutionSummary } from "@/lib/shared/executions";
 import { CodeAgain } from "./code-again";
 import { readRun } from "./code-api";
-import { CATEGORY_WORDS, failureOf, nextWords } from "./code-words";
+import { CATEGORY_LABELS, describeNext, failureOf } from "./code-words";
 
 const RETRIES = { success: "The next attempt worked", failed: "The next attempt failed, too" } as const;
 
@@ -38,7 +38,7 @@ export function CodeRun({ run }: { run: ExecutionSummary }) {
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="truncate">{success ? firstLine(code) : failureOf(run)}</span>
           <span className="flex flex-wrap gap-x-2 text-meta text-ink-3">
-            {errorCategory && <span className="text-ink-2">{CATEGORY_WORDS[errorCategory]}</span>}
+            {errorCategory && <span className="text-ink-2">{CATEGORY_LABELS[errorCategory]}</span>}
             <span className="font-mono">{tool}</span>
             <span>{duration(durationMs)}</span>
             {!success && retry && <span>{RETRIES[retry]}</span>}
@@ -67,7 +67,7 @@ function RunDetail({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4 bg-fill-hover px-5 pt-2 pb-4 md:pl-16 max-md:px-4">
       {data ? (
-        <Known run={data} />
+        <RunContent run={data} />
       ) : error ? (
         <LoadFailure isInline onRetry={() => void refetch()}>
           The run could not be read. {failureText(error)}
@@ -79,7 +79,7 @@ function RunDetail({ id }: { id: string }) {
   );
 }
 
-function Known({ run }: { run: Execution }) {
+function RunContent({ run }: { run: Execution }) {
   const { success, code, runner, stdout, stderr, triggerMessage, llmReasoning, next } = run;
   const { conversationId, messageId, toolCallId, title } = run;
   return (
@@ -99,7 +99,7 @@ function Known({ run }: { run: Execution }) {
       )}
       {triggerMessage && <Part title="Your message">{triggerMessage}</Part>}
       {llmReasoning && <Part title="Why the agent ran it">{llmReasoning}</Part>}
-      {conversationId && <Part title="What the agent did next">{nextWords(next)}</Part>}
+      {conversationId && <Part title="What the agent did next">{describeNext(next)}</Part>}
       <CodeAgain run={run} />
       {conversationId && messageId && (
         <p className="text-meta text-ink-3">

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { choice } from "./audit-filters";
 import { readRuns, type Shown } from "./code-api";
 import { CodeRun } from "./code-run";
-import { CATEGORY_WORDS } from "./code-words";
+import { CATEGORY_LABELS } from "./code-words";
 
 type CodeRunsProps = { shown: Shown; onShown: (shown: Shown) => void };
 
@@ -40,7 +40,7 @@ export function CodeRuns({ shown, onShown }: CodeRunsProps) {
             className={choice(true)}
             onClick={() => onShown({ status: "failed" })}
           >
-            {CATEGORY_WORDS[shown.category]}
+            {CATEGORY_LABELS[shown.category]}
           </button>
         )}
         <button

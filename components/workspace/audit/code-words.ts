@@ -4,10 +4,10 @@ import type {
   ExecutionSummary,
   HintView,
   NextAct,
-  ToldHint,
+  PromptHint,
 } from "@/lib/shared/executions";
 
-export const CATEGORY_WORDS: Record<ErrorCategory, string> = {
+export const CATEGORY_LABELS: Record<ErrorCategory, string> = {
   syntax: "Syntax",
   import: "Imports",
   type: "Types",
@@ -33,17 +33,17 @@ export const gistOf = (error: string): string =>
     .trim();
 
 export function summaryOf({ total, failed, errors }: ExecutionStats): string {
-  const [most] = errors;
-  if (total === 0 || !most) return "Nothing has failed.";
-  const why = most.examples[0] ? gistOf(most.examples[0].error) : "";
-  return `${CATEGORY_WORDS[most.category]}: ${most.count} of ${failed} ${failed === 1 ? "failure" : "failures"}${why && `, the last one “${why}”`}.`;
+  const [mostFrequent] = errors;
+  if (total === 0 || !mostFrequent) return "Nothing has failed.";
+  const why = mostFrequent.examples[0] ? gistOf(mostFrequent.examples[0].error) : "";
+  return `${CATEGORY_LABELS[mostFrequent.category]}: ${mostFrequent.count} of ${failed} ${failed === 1 ? "failure" : "failures"}${why && `, the last one “${why}”`}.`;
 }
 
 export const failureOf = ({ stderr, exitCode }: Pick<ExecutionSummary, "stderr" | "exitCode">): string =>
   gistOf(stderr) ||
   (exitCode === null ? "The run was stopped without output." : `The run ended with exit code ${exitCode}.`);
 
-export function nextWords(next: NextAct | null): string {
+export function describeNext(next: NextAct | null): string {
   if (!next) return "Nothing more: the message ended here.";
   if (next.kind === "text") return next.text;
   const how =
@@ -61,7 +61,7 @@ const ENOUGH = 10;
 export function verdictOf({
   before,
   after,
-}: Pick<ToldHint, "before" | "after">): "early" | "helped" | "same" {
+}: Pick<PromptHint, "before" | "after">): "early" | "helped" | "same" {
   if (after.total < ENOUGH) return "early";
   return after.ofKinds / after.total < (0.75 * before.ofKinds) / Math.max(before.total, 1)
     ? "helped"
@@ -75,7 +75,7 @@ export const VERDICT_SAYS = {
 } as const;
 
 /** Describes briefly whether the hint helps: the current one, or the last one with enough runs. */
-export function helpWords({ isOn, text, hints }: HintView): { says: string; figures: string } {
+export function describeHint({ isOn, text, hints }: HintView): { says: string; figures: string } {
   const [newest] = hints;
   if (!newest)
     return {

@@ -1,7 +1,7 @@
 import { cn } from "@/components/ui/cn";
 import { Clock } from "@/components/ui/kit/clock";
 import { duration } from "@/components/ui/kit/duration";
-import { sizeWords } from "@/components/ui/kit/words";
+import { formatBytes } from "@/components/ui/kit/words";
 import type { Verdict } from "@/lib/shared/audit/contract";
 import { VerdictMark } from "./verdict-mark";
 
@@ -21,7 +21,7 @@ export function Figures({ bytes, ms, verdict, isWaiting, at, className }: Figure
   const cell = "text-right text-meta whitespace-nowrap text-ink-2 tabular-nums max-md:hidden";
   return (
     <>
-      <span className={cell}>{bytes === null ? null : sizeWords(bytes)}</span>
+      <span className={cell}>{bytes === null ? null : formatBytes(bytes)}</span>
       <span className={cell}>{ms === null ? null : duration(ms)}</span>
       <VerdictMark verdict={verdict} isWaiting={isWaiting} className="pl-2 max-md:hidden" />
       <Clock at={at} className="text-right text-meta text-ink-3 tabular-nums max-md:hidden" />
@@ -32,7 +32,7 @@ export function Figures({ bytes, ms, verdict, isWaiting, at, className }: Figure
         )}
       >
         <Clock at={at} />
-        {bytes !== null && <span>{sizeWords(bytes)}</span>}
+        {bytes !== null && <span>{formatBytes(bytes)}</span>}
         {ms !== null && <span>{duration(ms)}</span>}
         <VerdictMark verdict={verdict} isWaiting={isWaiting} className="ml-auto" />
       </span>

@@ -41,7 +41,7 @@ export const RequestRow = memo(function RequestRow({ request, isNested = false }
           </span>
         </p>
         <p className="min-w-0 text-meta wrap-anywhere text-ink-3">
-          {!isNested && <Asker request={request} />}
+          {!isNested && <Parent request={request} />}
           {!isNested && facts.length > 0 && " · "}
           {facts.join(" · ")}
         </p>
@@ -53,7 +53,7 @@ export const RequestRow = memo(function RequestRow({ request, isNested = false }
 
 const OTHERS: Readonly<Record<string, string>> = { picture: "an image that you opened" };
 
-function Asker({ request }: { request: AuditRequest }) {
+function Parent({ request }: { request: AuditRequest }) {
   const { tool, conversationId, messageId, toolCallId, title } = request;
   const name =
     tool === null ? (

@@ -9,7 +9,7 @@ type List<T> = Page<T> & { news?: Page<T> };
 type AuditListProps<T> = {
   key: string;
   /** First page, delivered with the document. */
-  known: { key: string; page: Page<T> };
+  initial: { key: string; page: Page<T> };
   read: (cursor?: string, signal?: AbortSignal) => Promise<Page<T>>;
   idOf: (item: T) => string;
 };
@@ -21,13 +21,13 @@ const always = (): boolean => true;
  * Loads items newest first. Shown items update in place; new items wait until requested, so that the list
  * does not move while the user reads.
  */
-export function useAuditList<T>({ key, known, read, idOf }: AuditListProps<T>) {
+export function useAuditList<T>({ key, initial, read, idOf }: AuditListProps<T>) {
   const { list, error, reload, update, older } = usePagedListOf<T, List<T>>({
     key: ["audit", key],
     read,
     idOf,
     outdatedBy: always,
-    known: known.key === key ? known.page : undefined,
+    initial: initial.key === key ? initial.page : undefined,
     join: (before, first) => renewed(before, first, idOf),
     // Requests from the user's own clicks emit no event, so refetch when the list becomes visible.
     isReadOnSight: true,
@@ -52,8 +52,8 @@ export function useAuditList<T>({ key, known, read, idOf }: AuditListProps<T>) {
 export function renewed<T>(before: List<T> | undefined, first: Page<T>, idOf: (item: T) => string): List<T> {
   if (!before || before.items.length === 0) return first;
   const now = new Map(first.items.map((item) => [idOf(item), item]));
-  const known = new Set(before.items.map(idOf));
-  const hasNews = first.items.some((item) => !known.has(idOf(item)));
+  const shownIds = new Set(before.items.map(idOf));
+  const hasNews = first.items.some((item) => !shownIds.has(idOf(item)));
   return {
     items: before.items.map((item) => now.get(idOf(item)) ?? item),
     nextCursor: before.nextCursor,
@@ -63,7 +63,7 @@ export function renewed<T>(before: List<T> | undefined, first: Page<T>, idOf: (i
 
 /** Counts new items; `isMore` if there are more than one page. */
 function newsOf<T>({ items }: List<T>, news: Page<T>, idOf: (item: T) => string) {
-  const known = new Set(items.map(idOf));
-  const count = news.items.filter((item) => !known.has(idOf(item))).length;
+  const shownIds = new Set(items.map(idOf));
+  const count = news.items.filter((item) => !shownIds.has(idOf(item))).length;
   return { count, isMore: count === news.items.length && news.nextCursor !== undefined };
 }

@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 import type { Verdict } from "@/lib/shared/audit/contract";
 
-export const VERDICT_WORDS: Record<Verdict, string> = {
+export const VERDICT_LABELS: Record<Verdict, string> = {
   refused: "Refused",
   failed: "Failed",
   allowed: "Allowed",
@@ -35,7 +35,7 @@ export function VerdictMark({ verdict, isWaiting = false, className }: VerdictMa
   return (
     <span className={cn(box, tone)}>
       <Icon aria-hidden className="size-4 shrink-0" />
-      {VERDICT_WORDS[verdict]}
+      {VERDICT_LABELS[verdict]}
     </span>
   );
 }

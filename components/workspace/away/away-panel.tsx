@@ -9,7 +9,7 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { AwayChange, AwayView } from "@/lib/shared/away";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
 import { dismissAway, readAway, switchOn, undoChange } from "./api";
@@ -89,7 +89,7 @@ const DID: Record<JobRunStatus, string> = {
   missed: "missed",
 };
 
-const didWords = (status: JobRunStatus, count: number): string =>
+const describeRuns = (status: JobRunStatus, count: number): string =>
   count === 1 ? DID[status] : `${count}× ${DID[status]}`;
 
 const TONES: Partial<Record<JobRunStatus, string>> = { waiting: "text-accent", failed: "text-danger" };
@@ -117,9 +117,9 @@ function RunLine({ run }: { run: AwayView["runs"][number] }) {
           <Fragment key={status}>
             {nth > 0 && ", "}
             {TONES[status] ? (
-              <span className={TONES[status]}>{didWords(status, count)}</span>
+              <span className={TONES[status]}>{describeRuns(status, count)}</span>
             ) : (
-              didWords(status, count)
+              describeRuns(status, count)
             )}
           </Fragment>
         ))}
@@ -166,7 +166,7 @@ function ChangeLine({ change }: { change: AwayChange }) {
           {title ?? titleOf({ kind, name })}{" "}
           <span className="text-meta text-ink-3">
             {did}
-            {versions > 1 && ` ${countWords(versions, "time")}`}
+            {versions > 1 && ` ${formatCount(versions, "time")}`}
           </span>
         </Link>
         {isUndone ? (

@@ -8,7 +8,7 @@ import { CommandsProvider, useRegistry } from "@/components/ui/kit/commands";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import "./board-grid";
 import { BoardPage } from "./board-page";
-import { choose, field, isSaid, press, soon } from "./testing/acts";
+import { choose, expectNotice, field, press, soon } from "./testing/acts";
 
 const HOME = "11111111-1111-4111-8111-111111111111";
 const BOARD = `/api/boards/${HOME}`;
@@ -76,10 +76,10 @@ describe("tile", () => {
     await choose("Bread", "Rename");
     fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
     fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
-    await isSaid("The title was not changed. That tile is gone.");
+    await expectNotice("The title was not changed. That tile is gone.");
     server.lose(`DELETE ${BOARD}/tiles/a`);
     await choose("Bread", "Take off the board");
-    await isSaid(/^Not taken off the board\. Easel cannot be reached/);
+    await expectNotice(/^Not taken off the board\. Easel cannot be reached/);
     screen.getByRole("region", { name: "Bread" });
   });
 });
@@ -110,9 +110,9 @@ describe("undo on a board", () => {
     await screen.findByRole("region", { name: "Bread" });
     server.on("GET /api/history", () => ({ revisions: [aVersion(3)] }));
     await press("Undo by keys");
-    await isSaid("Nothing is left to undo on this board");
+    await expectNotice("Nothing is left to undo on this board");
     server.lose("GET /api/history");
     await press("Undo by keys");
-    await isSaid(/^Not undone\. Easel cannot be reached/);
+    await expectNotice(/^Not undone\. Easel cannot be reached/);
   });
 });

@@ -28,7 +28,7 @@ import {
 } from "@/lib/shared/boards/layout";
 import { expectedHeight } from "./expected-height";
 import { GridWaits } from "./grid-waits";
-import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
+import { describePlace, moveByKey, moveInColumn } from "./move-by-key";
 import { Turns } from "./reveal";
 import { Tile, type TileActions } from "./tile";
 import { titleOf, type useBoardActions } from "./use-board";
@@ -53,7 +53,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   // Deferred, so that rendering many tiles does not block the page.
   const isDrawn = useDeferredValue(true, false);
   const [turns] = useState(() => new Turns(loadFor(board.tiles.flatMap(({ pin }) => pin.surface ?? []))));
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [isMoving, setMoving] = useState(false);
   const tiles = useMemo(() => compact(board.tiles), [board.tiles]);
   const drawn = useReadingOrder(grid, tiles);
@@ -64,7 +64,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
     const moveTo = (next: TileView[] | undefined, tile: TileView) => {
       if (!next) return;
       latest.current.actions.move(placesOf(next));
-      setSaid(placeInWords(next, tile.id, titleOf(tile)));
+      setAnnouncement(describePlace(next, tile.id, titleOf(tile)));
     };
     return {
       onKey: (tile, event) => {
@@ -97,7 +97,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   return (
     <div ref={grid}>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {!isDrawn && <GridWaits />}
       {isDrawn && isColumn && (

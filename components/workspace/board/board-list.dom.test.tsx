@@ -5,7 +5,7 @@ import { pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aRevision } from "@/components/client/testing/samples";
 import { BoardPage } from "./board-page";
-import { choose, field, isSaid, press, soon } from "./testing/acts";
+import { choose, expectNotice, field, press, soon } from "./testing/acts";
 
 const HOME = "11111111-1111-4111-8111-111111111111";
 const BOARD = `/api/boards/${HOME}`;
@@ -69,7 +69,7 @@ describe("new board", () => {
     const { server, router } = draw();
     server.on("POST /api/boards", () => refusal(409, "There are 100 boards already."));
     await press("New board");
-    await isSaid("No board was made. There are 100 boards already.");
+    await expectNotice("No board was made. There are 100 boards already.");
     expect(router.push).not.toHaveBeenCalled();
   });
 });
@@ -97,7 +97,7 @@ describe("name of a board", () => {
     await choose("Home", "Rename");
     fireEvent.change(await field("Name of the board"), { target: { value: "Shop" } });
     fireEvent.blur(await field("Name of the board"));
-    await isSaid("“Home” was not renamed. There is a board called “Shop” already.");
+    await expectNotice("“Home” was not renamed. There is a board called “Shop” already.");
     await soon(() => expect(heading()).toBe("Home"));
   });
 });
@@ -106,7 +106,7 @@ describe("deleted board", () => {
   it("is restored by the notice", async () => {
     const { server, router } = draw();
     await choose("Home", "Delete the board");
-    await isSaid("Deleted “Home”");
+    await expectNotice("Deleted “Home”");
     expect(router.push).toHaveBeenLastCalledWith("/board");
     await screen.findByText(/No boards yet/);
     server.on("GET /api/history", () => ({ revisions: [aVersion(4, { deleted: true }), aVersion(3)] }));
@@ -121,14 +121,14 @@ describe("deleted board", () => {
     const { server, router } = draw();
     server.lose(`DELETE ${BOARD}`);
     await choose("Home", "Delete the board");
-    await isSaid(/^“Home” was not deleted\. Easel cannot be reached/);
+    await expectNotice(/^“Home” was not deleted\. Easel cannot be reached/);
     expect(router.push).not.toHaveBeenCalled();
     server.on(`DELETE ${BOARD}`, () => ({}));
     await choose("Home", "Delete the board");
-    await isSaid("Deleted “Home”");
+    await expectNotice("Deleted “Home”");
     server.on("GET /api/history", () => ({ revisions: [] }));
     pressNotice("Undo");
-    await isSaid("Could not restore “Home”. None of its versions is left.");
+    await expectNotice("Could not restore “Home”. None of its versions is left.");
   });
 });
 

@@ -17,10 +17,10 @@ const aTile = (id: string, title: string, place: Partial<Placed> = {}): TileView
   ...{ id, x: 0, y: 0, w: 6, h: 4, ...place },
   pin: {
     ...{ key: `${TALK}/m/${id}`, from: { id: TALK, title: "Sales" }, asks: [] },
-    surface: { ...SHEET, id: `m/${id}`, messageId: "m", toolCallId: id, title },
+    surface: { ...SURFACE, id: `m/${id}`, messageId: "m", toolCallId: id, title },
   },
 });
-const SHEET: Surface = {
+const SURFACE: Surface = {
   ...{
     id: "",
     messageId: "",
@@ -195,7 +195,7 @@ describe("board", () => {
     const query = { matches: true, media: "", onchange: null, addListener() {}, removeListener() {} };
     vi.spyOn(window, "matchMedia").mockReturnValue(Object.assign(new EventTarget(), query));
     const cake = aTile("c", "Cake", { y: 4, h: 8 });
-    const pin = { ...cake.pin, surface: { ...SHEET, ...cake.pin.surface, input: { code: "…" } } };
+    const pin = { ...cake.pin, surface: { ...SURFACE, ...cake.pin.surface, input: { code: "…" } } };
     draw({ shown: { ...board, tiles: [aTile("a", "Bread"), { ...cake, pin }] } });
     const heightOf = async (name: string) =>
       (await screen.findByRole("region", { name })).querySelector<HTMLElement>("header + div")?.style

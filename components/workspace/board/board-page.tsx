@@ -17,7 +17,7 @@ import { PageMain } from "@/components/ui/kit/page/page-main";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { later } from "@/components/ui/later";
 import { nameFor } from "@/components/workspace/canvas/put-on-board";
-import { useSheetChanges } from "@/components/workspace/canvas/use-sheet-changes";
+import { useSurfaceChanges } from "@/components/workspace/canvas/use-sheet-changes";
 import type { BoardEntry } from "@/lib/shared/boards/contract";
 import { GridWaits } from "./grid-waits";
 import { useBoardActions, useBoards, useBoardView } from "./use-board";
@@ -25,7 +25,7 @@ import { useBoardActions, useBoards, useBoardView } from "./use-board";
 const BoardGrid = later(() => import("./board-grid").then((module) => module.BoardGrid), GridWaits);
 
 export function BoardPage({ id }: { id?: string }) {
-  useSheetChanges();
+  useSurfaceChanges();
   const { boards, error, reload } = useBoards();
   const open = boards?.find((one) => one.id === id) ?? (id === undefined ? boards?.[0] : undefined);
   const create = useCreate(boards);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compact, inOrder } from "@/lib/shared/boards/layout";
-import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
+import { describePlace, moveByKey, moveInColumn } from "./move-by-key";
 
 const tile = (id: string, x: number, y: number, w = 6, h = 4) => ({ id, x, y, w, h });
 const board = [tile("a", 0, 0), tile("b", 6, 0), tile("c", 0, 4)];
@@ -35,9 +35,9 @@ it("swaps a tile with its neighbour in the phone column", () => {
 
 it("moves a tile one step in the phone column and keeps the order of all others on the grid", () => {
   let seed = 11;
-  const random = (most: number) => {
+  const random = (max: number) => {
     seed = (seed * 16_807) % 2_147_483_647;
-    return seed % most;
+    return seed % max;
   };
   const order = (tiles: readonly ReturnType<typeof tile>[]) => inOrder(tiles).map(({ id }) => id);
   for (let round = 0; round < 300; round++) {
@@ -56,5 +56,5 @@ it("moves a tile one step in the phone column and keeps the order of all others 
 });
 
 it("describes the place of a tile", () => {
-  expect(placeInWords(board, "c", "Sales")).toBe("“Sales”: column 1, row 5, 6 wide, 4 high. 3 of 3.");
+  expect(describePlace(board, "c", "Sales")).toBe("“Sales”: column 1, row 5, 6 wide, 4 high. 3 of 3.");
 });

@@ -73,17 +73,18 @@ export function moveInColumn<T extends Placed>(tiles: readonly T[], id: string, 
 function inRows<T extends Placed>(wanted: readonly T[]): T[] {
   const done: T[] = [];
   for (const tile of wanted) {
-    const isKept = (all: readonly T[]) => inOrder(compact(all)).every((one, at) => one.id === wanted[at]?.id);
+    const isInOrder = (all: readonly T[]) =>
+      inOrder(compact(all)).every((one, at) => one.id === wanted[at]?.id);
     const bottom = Math.max(0, ...done.map(({ y, h }) => y + h));
     const below = { ...tile, y: bottom };
     const whole = { ...below, x: 0, w: COLUMNS };
-    const next = [tile, below, whole].map((one) => compact([...done, one], done.at(-1)?.id)).find(isKept);
+    const next = [tile, below, whole].map((one) => compact([...done, one], done.at(-1)?.id)).find(isInOrder);
     done.splice(0, done.length, ...(next ?? compact([...done, whole])));
   }
   return done;
 }
 
-export function placeInWords(tiles: readonly Placed[], id: string, title: string): string {
+export function describePlace(tiles: readonly Placed[], id: string, title: string): string {
   const column = inOrder(tiles);
   const at = column.findIndex((one) => one.id === id);
   const tile = column[at];

@@ -9,15 +9,15 @@ import { useRouter } from "@/components/ui/kit/agent-base";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { Skeleton } from "@/components/ui/skeleton";
-import { answerSheet } from "@/components/workspace/canvas/answer-sheet";
+import { answerSurface } from "@/components/workspace/canvas/answer-sheet";
 import { Boundary } from "@/components/workspace/canvas/boundary";
 import { PinnedSlot } from "@/components/workspace/canvas/pins/pinned-slot";
-import { useIsKept, useBoard as usePinBoard } from "@/components/workspace/canvas/pins/pins";
+import { useIsRetained, useBoard as usePinBoard } from "@/components/workspace/canvas/pins/pins";
 import { usePinDesk } from "@/components/workspace/canvas/pins/use-pin-desk";
-import { SheetBody } from "@/components/workspace/canvas/sheet-body";
+import { SurfaceBody } from "@/components/workspace/canvas/sheet-body";
 import { DeskContext } from "@/components/workspace/chat/desk";
 import type { TileView } from "@/lib/shared/boards/contract";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { type Turns, useRevealed } from "./reveal";
@@ -133,7 +133,7 @@ function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
   const pins = usePinBoard();
   const router = useRouter();
   const desk = usePinDesk({ subscribe: pins.subscribe, open: pins.open, load: reload }, pin);
-  const isKept = useIsKept(pin.key, pin.surface?.kind ?? "text");
+  const isRetained = useIsRetained(pin.key, pin.surface?.kind ?? "text");
   const { surface, from, asks } = pin;
   if (!surface)
     return (
@@ -142,20 +142,20 @@ function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
         was deleted.
       </p>
     );
-  if (isKept) return <PinnedSlot pinKey={pin.key} />;
+  if (isRetained) return <PinnedSlot pinKey={pin.key} />;
   const answer = async (output: unknown, shown: Surface) => {
     // The clicked button is removed, so keep the keyboard focus on the tile.
     section.current?.focus({ preventScroll: true });
-    await answerSheet(shown, asks[0], output, desk);
+    await answerSurface(shown, asks[0], output, desk);
   };
-  const fix = (text: string, sheet: FromSheet) => {
-    desk.say(text, sheet);
+  const fix = (text: string, surface: FromSurface) => {
+    desk.say(text, surface);
     if (from) router.push(`/chat/${from.id}`);
   };
   return (
     <DeskContext value={desk}>
       <Boundary title={surface.title}>
-        <SheetBody surface={surface} onAnswer={answer} onFix={from ? fix : undefined} />
+        <SurfaceBody surface={surface} onAnswer={answer} onFix={from ? fix : undefined} />
       </Boundary>
     </DeskContext>
   );

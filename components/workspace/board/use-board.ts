@@ -49,8 +49,8 @@ export function useBoardView(id: string) {
 }
 
 function concerns(board: BoardView | undefined, id: string, change: string): boolean {
-  const thing = historyOf(change);
-  if (thing) return thing.kind === "board" && thing.name === id;
+  const item = historyOf(change);
+  if (item) return item.kind === "board" && item.name === id;
   const component = componentOf(change);
   if (component === undefined && !isConversation(change)) return false;
   return (board?.tiles ?? []).some(({ pin: { from, surface } }) =>

@@ -6,9 +6,9 @@ const COMING = ':is([aria-busy="true"], [data-slot="skeleton"]):not([hidden], [h
 const MEDIA = "iframe, svg, img, canvas";
 const KEY = "easel:board-heights";
 /** Limits the heights stored for the tiles of all boards. */
-const MAX_KEPT = 200;
+const MAX_HEIGHTS = 200;
 /** Taller tiles scroll inside, leaving space to scroll the page. */
-const MOST = "80svh";
+const MAX_HEIGHT = "80svh";
 
 /** Shifts below this size (px) are not noticeable. */
 const LITTLE = 24;
@@ -24,10 +24,10 @@ export function useColumnHeight(
   place: number | undefined,
 ): CSSProperties | undefined {
   const isColumn = place !== undefined;
-  const [before] = useState(() => (isColumn ? keptHeights()[id] : undefined));
+  const [before] = useState(() => (isColumn ? storedHeights()[id] : undefined));
   const height = before ?? place ?? 0;
   const isDrawn = useDrawn(body, isColumn);
-  const isHeld = useHeld(body, isColumn && isDrawn, height);
+  const isFixed = useFixedHeight(body, isColumn && isDrawn, height);
   useEffect(() => {
     const { current } = body;
     if (!current || !isDrawn) return;
@@ -40,31 +40,31 @@ export function useColumnHeight(
     return () => observer.disconnect();
   }, [body, id, isDrawn]);
   if (!isColumn) return;
-  const held = `min(${height}px, ${MOST})`;
+  const expected = `min(${height}px, ${MAX_HEIGHT})`;
   return {
-    maxHeight: isDrawn ? MOST : held,
-    minHeight: isDrawn && !isHeld ? undefined : held,
+    maxHeight: isDrawn ? MAX_HEIGHT : expected,
+    minHeight: isDrawn && !isFixed ? undefined : expected,
     // Applies while the content has never been in view.
     containIntrinsicHeight: `auto ${height}px`,
   };
 }
 
-function useHeld(element: RefObject<HTMLElement | null>, isDrawn: boolean, height: number): boolean {
-  const [isHeld, setHeld] = useState(true);
+function useFixedHeight(element: RefObject<HTMLElement | null>, isDrawn: boolean, height: number): boolean {
+  const [isFixed, setFixed] = useState(true);
   useLayoutEffect(() => {
     const { current } = element;
     if (!current || !isDrawn) return;
     const isFar = ({ top, bottom }: DOMRectReadOnly) => bottom < 0 || top > innerHeight;
     const { top } = current.getBoundingClientRect();
     if (top + contentHeight(current) > innerHeight || height - contentHeight(current) <= LITTLE)
-      return setHeld(false);
+      return setFixed(false);
     const observer = new IntersectionObserver(([entry]) => {
-      if (entry && isFar(entry.boundingClientRect)) setHeld(false);
+      if (entry && isFar(entry.boundingClientRect)) setFixed(false);
     });
     observer.observe(current);
     return () => observer.disconnect();
   }, [element, isDrawn, height]);
-  return isHeld;
+  return isFixed;
 }
 
 function contentHeight(element: HTMLElement): number {
@@ -92,7 +92,7 @@ const hasAll = (element: HTMLElement): boolean =>
   (element.textContent?.trim() !== "" || element.querySelector(MEDIA) !== null);
 
 /** Heights in px by tile id. */
-function keptHeights(): Record<string, number> {
+function storedHeights(): Record<string, number> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
@@ -102,10 +102,10 @@ function keptHeights(): Record<string, number> {
 
 function keepHeight(id: string, height: number): void {
   if (height === 0) return;
-  const { [id]: _, ...others } = keptHeights();
-  const kept = [...Object.entries(others), [id, Math.round(height)]].slice(-MAX_KEPT);
+  const { [id]: _, ...others } = storedHeights();
+  const entries = [...Object.entries(others), [id, Math.round(height)]].slice(-MAX_HEIGHTS);
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
   } catch {
     // If storage is full or forbidden, tiles shift while they load.
   }

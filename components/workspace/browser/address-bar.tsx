@@ -57,8 +57,8 @@ function Address({ url }: { url: string }) {
 
 function Scheme({ isEncrypted }: { isEncrypted: boolean }) {
   const Icon = isEncrypted ? Lock : LockOpen;
-  const words = isEncrypted ? "Encrypted" : "Not encrypted";
-  return <Icon role="img" aria-label={words} className="size-3.5 shrink-0" />;
+  const label = isEncrypted ? "Encrypted" : "Not encrypted";
+  return <Icon role="img" aria-label={label} className="size-3.5 shrink-0" />;
 }
 
 function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {

@@ -12,7 +12,7 @@ import type { Size } from "./geometry";
 import { Hands } from "./hands";
 import { PageDialog } from "./page-dialog";
 import { Painter } from "./painter";
-import { Picture } from "./picture";
+import { Image } from "./picture";
 import { TabStrip } from "./tab-strip";
 import { TargetMark } from "./target-mark";
 import { useControl } from "./use-control";
@@ -30,8 +30,8 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
   const hintId = useId();
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [hasPicture, setHasPicture] = useState(false);
-  const [painter] = useState(() => new Painter(() => setHasPicture(true)));
+  const [hasImage, setHasImage] = useState(false);
+  const [painter] = useState(() => new Painter(() => setHasImage(true)));
   const { adopt, again, ...live } = useLive(conversationId, {
     isSeen: useSeen(box),
     isBusy: use?.isBusy ?? false,
@@ -41,7 +41,7 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
   const { browser, phase } = live;
   const isOpen = browser !== null && phase !== "closed";
   const isHeld = isOpen && browser.holder === "person";
-  const isWatched = isOpen && phase === "open" && hasPicture && browser.tabs.length > 0;
+  const isWatched = isOpen && phase === "open" && hasImage && browser.tabs.length > 0;
   useWatching(box, conversationId, isWatched);
   const isWaiting = state === "waiting";
   const { send, ask, isAsking, problem } = useControl(conversationId, isHeld, adopt);
@@ -63,18 +63,18 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
         box.current?.querySelector("[data-hold]") ? toControls() : box.current?.closest("section")?.focus(),
       );
   };
-  const [isRefused, refuse] = useMoment();
+  const [isRefused, refuse] = useBriefFlag();
 
   return (
     <div ref={box} className="pt-2">
       <TabStrip
         browser={isOpen ? browser : null}
-        words={phase === "closed" && (hasPicture || shot) ? "What was seen last" : ""}
+        status={phase === "closed" && (hasImage || shot) ? "What was seen last" : ""}
         isHeld={isHeld}
         send={send}
       />
       <AddressBar url={isOpen ? browser.url : ""} isHeld={isHeld} send={send} />
-      <Picture {...{ live, viewport, painter, hasPicture, shot, isHeld }} onRefused={refuse} onAgain={again}>
+      <Image {...{ live, viewport, painter, hasImage, shot, isHeld }} onRefused={refuse} onAgain={again}>
         {isOpen && <TargetMark browser={browser} />}
         {isHeld && <Hands {...{ viewport, field, hintId, send }} onLeave={toControls} />}
         {isHeld && browser.dialog && (
@@ -85,7 +85,7 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
             onDone={() => setWantsKeys(true)}
           />
         )}
-      </Picture>
+      </Image>
       <footer className="px-5 py-3 max-md:px-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Status live={live} isWaiting={isWaiting} />
@@ -104,14 +104,18 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
           </p>
         )}
         <p id={hintId} aria-live="polite" className="mt-1 text-meta text-ink-3 empty:hidden">
-          {isHeld ? <HeldHint /> : hintOf({ isRefused, isWaiting, isWatched, isClosed: phase === "closed" })}
+          {isHeld ? (
+            <TakeoverHint />
+          ) : (
+            hintOf({ isRefused, isWaiting, isWatched, isClosed: phase === "closed" })
+          )}
         </p>
       </footer>
     </div>
   );
 }
 
-const HeldHint = () => (
+const TakeoverHint = () => (
   <>
     <span className="pointer-coarse:hidden">
       Click in the page to type there. Press Escape twice to return here.
@@ -122,9 +126,9 @@ const HeldHint = () => (
   </>
 );
 
-type Told = { isRefused: boolean; isWaiting: boolean; isWatched: boolean; isClosed: boolean };
+type HintProps = { isRefused: boolean; isWaiting: boolean; isWatched: boolean; isClosed: boolean };
 
-function hintOf({ isRefused, isWaiting, isWatched, isClosed }: Told): string {
+function hintOf({ isRefused, isWaiting, isWatched, isClosed }: HintProps): string {
   if (isClosed && isWaiting)
     return "The agent wants to continue with a new browser and asks you in the chat.";
   if (isClosed) return "Ask the agent to open a page, and you see it here.";
@@ -133,7 +137,7 @@ function hintOf({ isRefused, isWaiting, isWatched, isClosed }: Told): string {
 }
 
 /** Returns a flag and a function that sets it for `HINT_MS`. */
-function useMoment(): [boolean, () => void] {
+function useBriefFlag(): [boolean, () => void] {
   const [at, setAt] = useState(0);
   useEffect(() => {
     if (at === 0) return;
@@ -151,18 +155,18 @@ function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
     <p className="flex min-w-0 flex-1 items-center gap-2 text-ui text-ink-2">
       <Mark live={live} />
       <span className={isWaiting && isHeld ? "min-w-0 text-accent" : "min-w-0"}>
-        {calling ? "The agent is using it" : wordsOf(live, isWaiting)}
+        {calling ? "The agent is using it" : describeStatus(live, isWaiting)}
         {calling && <code className="ml-1.5 font-mono text-[12px] text-ink-3 max-md:hidden">{calling}</code>}
       </span>
       {/* Tool names change too quickly for screen readers. */}
       <span role="status" className="sr-only">
-        {wordsOf(live, isWaiting)}
+        {describeStatus(live, isWaiting)}
       </span>
     </p>
   );
 }
 
-function wordsOf({ phase, browser, reason }: Live, isWaiting: boolean): string {
+function describeStatus({ phase, browser, reason }: Live, isWaiting: boolean): string {
   if (phase === "connecting") return "Connecting to the browser";
   if (phase === "lost") return "Reconnecting";
   if (phase === "closed") return reason ?? "The browser is closed.";

@@ -41,8 +41,8 @@ function HandBack({ isWaiting, isAsking, ask }: Pick<ControlsProps, "isWaiting" 
   const [text, setText] = useState("");
   const give = (event: FormEvent) => {
     event.preventDefault();
-    const said = text.trim();
-    ask({ action: "return", ...(said && { text: said }) });
+    const message = text.trim();
+    ask({ action: "return", ...(message && { text: message }) });
   };
   return (
     <Popover>

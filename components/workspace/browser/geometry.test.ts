@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inPicture, inViewport, Presses, wheelOf } from "./geometry";
+import { inImage, inViewport, Presses, wheelOf } from "./geometry";
 
 const viewport = { width: 1280, height: 800 };
 
@@ -19,19 +19,19 @@ it("clamps positions outside to the edge", () => {
 });
 
 it("converts the visible part of an element, and returns undefined if none is visible", () => {
-  expect(inPicture({ x: 640, y: 400, width: 128, height: 80 }, viewport)).toEqual({
+  expect(inImage({ x: 640, y: 400, width: 128, height: 80 }, viewport)).toEqual({
     left: "50%",
     top: "50%",
     width: "10%",
     height: "10%",
   });
-  expect(inPicture({ x: -128, y: 720, width: 256, height: 800 }, viewport)).toEqual({
+  expect(inImage({ x: -128, y: 720, width: 256, height: 800 }, viewport)).toEqual({
     left: "0%",
     top: "90%",
     width: "10%",
     height: "10%",
   });
-  expect(inPicture({ x: 0, y: 900, width: 10, height: 10 }, viewport)).toBeUndefined();
+  expect(inImage({ x: 0, y: 900, width: 10, height: 10 }, viewport)).toBeUndefined();
 });
 
 it("converts wheel deltas of any unit to px within the limit of a request", () => {

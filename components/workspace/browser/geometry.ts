@@ -12,11 +12,11 @@ export function inViewport({ x, y }: Point, box: Box, viewport: Size): Point {
 }
 
 /** Rounds to tenths of a pixel and clamps to [0, max - 1]. */
-const within = (value: number, most: number): number =>
-  Math.round(Math.min(Math.max(0, value), Math.max(0, most - 1)) * 10) / 10;
+const within = (value: number, max: number): number =>
+  Math.round(Math.min(Math.max(0, value), Math.max(0, max - 1)) * 10) / 10;
 
 /** Converts a viewport rectangle to percentages of the image. Returns undefined if it is not visible. */
-export function inPicture(target: Box, viewport: Size) {
+export function inImage(target: Box, viewport: Size) {
   const left = Math.max(0, target.x);
   const top = Math.max(0, target.y);
   const right = Math.min(viewport.width, target.x + target.width);

@@ -45,10 +45,10 @@ export function modifiersOf(
 }
 
 /** Splits text into pieces of at most `maxChars` UTF-16 code units without splitting surrogate pairs. */
-export function piecesOf(text: string, most: number): string[] {
+export function piecesOf(text: string, maxChars: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
-    const end = from + most;
+    const end = from + maxChars;
     const isSplit = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1));
     pieces.push(text.slice(from, isSplit ? end - 1 : end));
     from = isSplit ? end - 1 : end;

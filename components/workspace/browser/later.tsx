@@ -5,7 +5,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { BrowserViewProps } from "./browser-view";
 
 /** Loaded on demand, because few conversations use a browser. */
-export const BrowserSheet = later<BrowserViewProps>(
+export const BrowserSurface = later<BrowserViewProps>(
   () => import("./browser-view").then((module) => module.BrowserView),
   () => (
     <div className="pt-3">

@@ -2,18 +2,18 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { gate } from "@/components/client/testing/fake-server";
 import { Painter } from "./painter";
 
-type Picture = { of: string; width: number; height: number; close: () => void };
-const picture = (of: string, width = 4, height = 3): Picture => ({ of, width, height, close: vi.fn() });
+type Image = { of: string; width: number; height: number; close: () => void };
+const image = (of: string, width = 4, height = 3): Image => ({ of, width, height, close: vi.fn() });
 const frame = (of: string) => ({ n: 1, jpeg: btoa(of), width: 4, height: 3 });
 
-let reading: { of: string; open: (picture: Picture) => void; fail: (error: Error) => void }[] = [];
+let reading: { of: string; open: (image: Image) => void; fail: (error: Error) => void }[] = [];
 const onPainted = vi.fn();
 
 function aCanvas() {
   const canvas = document.createElement("canvas");
   const drawn: string[] = [];
   vi.spyOn(canvas, "getContext").mockReturnValue({
-    drawImage: ({ of }: Picture) => drawn.push(of),
+    drawImage: ({ of }: Image) => drawn.push(of),
   } as never);
   return { canvas, drawn };
 }
@@ -22,7 +22,7 @@ beforeEach(() => {
   reading = [];
   onPainted.mockReset();
   vi.stubGlobal("createImageBitmap", async (blob: Blob) => {
-    const { wait, open, fail } = gate<Picture>();
+    const { wait, open, fail } = gate<Image>();
     reading.push({ of: await blob.text(), open, fail });
     return wait;
   });
@@ -36,11 +36,11 @@ it("paints the newest frame and skips those that arrived during decoding", async
   painter.attach(canvas);
   for (const of of ["one", "two", "three"]) painter.take(frame(of));
   await isRead("one");
-  const first = picture("one");
+  const first = image("one");
   reading[0]?.open(first);
   await isRead("three");
   expect([drawn, reading.length]).toEqual([["one"], 2]);
-  reading[1]?.open(picture("three", 8, 6));
+  reading[1]?.open(image("three", 8, 6));
   await soon(() => expect(drawn).toEqual(["one", "three"]));
   expect([canvas.width, canvas.height]).toEqual([8, 6]);
   expect(first.close).toHaveBeenCalledOnce();
@@ -57,7 +57,7 @@ it("skips an unreadable frame and paints the next one", async () => {
   painter.take({ ...frame(""), jpeg: "no base64 %" });
   painter.take(frame("whole"));
   await isRead("whole");
-  reading.at(-1)?.open(picture("whole"));
+  reading.at(-1)?.open(image("whole"));
   await soon(() => expect(drawn).toEqual(["whole"]));
   expect(onPainted).toHaveBeenCalledOnce();
 });
@@ -67,7 +67,7 @@ it("paints the last frame on a new canvas at once", async () => {
   painter.attach(null);
   painter.take(frame("one"));
   await isRead("one");
-  reading[0]?.open(picture("one"));
+  reading[0]?.open(image("one"));
   await soon(() => expect(onPainted).toHaveBeenCalledOnce());
   const { canvas, drawn } = aCanvas();
   painter.attach(canvas);

@@ -32,23 +32,23 @@ export class Painter {
       const { jpeg } = this.#next;
       this.#next = undefined;
       // Skip an unreadable frame; another one follows.
-      const picture = await decoded(jpeg).catch(() => undefined);
-      if (!picture) continue;
+      const image = await decoded(jpeg).catch(() => undefined);
+      if (!image) continue;
       this.#last?.close();
-      this.#last = picture;
-      this.#draw(picture);
+      this.#last = image;
+      this.#draw(image);
       this.#onPainted();
     }
     this.#isReading = false;
   }
 
-  #draw(picture: ImageBitmap): void {
+  #draw(image: ImageBitmap): void {
     const canvas = this.#canvas;
     if (!canvas) return;
-    const { width, height } = picture;
+    const { width, height } = image;
     // Setting the size clears the canvas.
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    canvas.getContext("2d", { alpha: false })?.drawImage(picture, 0, 0);
+    canvas.getContext("2d", { alpha: false })?.drawImage(image, 0, 0);
   }
 }
 

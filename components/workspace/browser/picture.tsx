@@ -10,11 +10,11 @@ import type { Live } from "./use-live";
 
 const LONG_MS = 10_000;
 
-type PictureProps = {
+type ImageProps = {
   live: Live;
   viewport: Size;
   painter: Painter;
-  hasPicture: boolean;
+  hasImage: boolean;
   shot: Shot | undefined;
   /** Called when the user clicks the image without having taken over. */
   onRefused: () => void;
@@ -24,23 +24,23 @@ type PictureProps = {
 };
 
 /** Shows the browser's image. Reserves the aspect ratio of the viewport, which prevents a layout shift. */
-export function Picture({
+export function Image({
   live,
   viewport,
   painter,
-  hasPicture,
+  hasImage,
   shot,
   onRefused,
   isHeld,
   onAgain,
   children,
-}: PictureProps) {
+}: ImageProps) {
   const { phase, browser } = live;
   const name = browser?.title || browser?.url;
   const ratio = viewport.width / viewport.height;
   const shape: CSSProperties & { "--ratio": number } = { aspectRatio: ratio, "--ratio": ratio };
-  const isEmpty = phase === "open" && hasPicture && browser?.tabs.length === 0;
-  const isOld = phase === "closed" && !hasPicture && shot;
+  const isEmpty = phase === "open" && hasImage && browser?.tabs.length === 0;
+  const isOld = phase === "closed" && !hasImage && shot;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click only explains that the user must take over first
     // biome-ignore lint/a11y/useKeyWithClickEvents: the element receives no keyboard events
@@ -60,7 +60,7 @@ export function Picture({
         aria-label={name ? `What the browser shows: ${name}` : "What the browser shows"}
         className={cn(
           "absolute inset-0 size-full object-contain",
-          hasPicture && !isEmpty ? "animate-fade" : "opacity-0",
+          hasImage && !isEmpty ? "animate-fade" : "opacity-0",
           phase !== "open" && "opacity-60",
         )}
       />
@@ -72,15 +72,15 @@ export function Picture({
           className="absolute inset-0 size-full object-contain opacity-60"
         />
       )}
-      {!hasPicture && phase !== "closed" && <Waiting onAgain={onAgain} />}
+      {!hasImage && phase !== "closed" && <Waiting onAgain={onAgain} />}
       {isEmpty && <Quiet>No page is open.</Quiet>}
-      {phase === "closed" && !hasPicture && !shot && <Quiet>No screenshot is stored.</Quiet>}
+      {phase === "closed" && !hasImage && !shot && <Quiet>No screenshot is stored.</Quiet>}
       {children}
     </div>
   );
 }
 
-function Waiting({ onAgain }: Pick<PictureProps, "onAgain">) {
+function Waiting({ onAgain }: Pick<ImageProps, "onAgain">) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), LONG_MS);

@@ -1,6 +1,6 @@
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 
-const MOST = 100;
+const MAX_EVENTS = 100;
 const MAX_WAITING = 1_000;
 
 /**
@@ -40,7 +40,7 @@ export class InputQueue {
     try {
       // Collect the events of one turn of the event loop.
       await Promise.resolve();
-      while (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0, MOST));
+      while (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0, MAX_EVENTS));
     } catch (error) {
       this.clear();
       this.#onTrouble(error);

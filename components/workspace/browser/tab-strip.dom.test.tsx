@@ -16,7 +16,7 @@ const aBrowser = (tabs: BrowserTab[], rest: Partial<BrowserState> = {}): Browser
 
 function draw(browser: BrowserState | null, isHeld = true) {
   const send = vi.fn();
-  render(<TabStrip browser={browser} words="What was seen last" isHeld={isHeld} send={send} />);
+  render(<TabStrip browser={browser} status="What was seen last" isHeld={isHeld} send={send} />);
   return send;
 }
 

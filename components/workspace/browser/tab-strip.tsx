@@ -10,18 +10,18 @@ import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
 
 type TabStripProps = {
   browser: BrowserState | null;
-  words: string;
+  status: string;
   isHeld: boolean;
   send: (event: BrowserEventSent) => void;
 };
 
-export function TabStrip({ browser, words, isHeld, send }: TabStripProps) {
+export function TabStrip({ browser, status, isHeld, send }: TabStripProps) {
   const tabs = browser?.tabs ?? [];
   if (!browser || tabs.length < 2)
     return (
       <p className="flex h-8 items-center gap-2 px-5 max-md:px-4">
         {browser?.isLoading && <Ring label="Loading" />}
-        <span className="truncate text-ink-2">{browser && tabs.length > 0 ? nameOf(browser) : words}</span>
+        <span className="truncate text-ink-2">{browser && tabs.length > 0 ? nameOf(browser) : status}</span>
       </p>
     );
   return (
@@ -45,7 +45,7 @@ type TabProps = { tab: BrowserTab; isHeld: boolean; isLoading: boolean; send: Ta
 
 function Tab({ tab, isHeld, isLoading, send }: TabProps) {
   const name = nameOf(tab);
-  const words = (
+  const label = (
     <>
       {isLoading && <Ring label="Loading" />}
       <span className="truncate">{name}</span>
@@ -55,7 +55,7 @@ function Tab({ tab, isHeld, isLoading, send }: TabProps) {
   if (!isHeld)
     return (
       <span aria-current={tab.isCurrent || undefined} className={className}>
-        {words}
+        {label}
       </span>
     );
   return (
@@ -66,7 +66,7 @@ function Tab({ tab, isHeld, isLoading, send }: TabProps) {
         onClick={() => send({ type: "tab", id: tab.id })}
         className={cn(className, !tab.isCurrent && "hover:bg-fill-hover")}
       >
-        {words}
+        {label}
       </button>
       <IconButton
         label={`Close “${name}”`}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import type { BrowserState, BrowserTarget } from "@/lib/shared/browser/contract";
 import { lineOf } from "@/lib/shared/chat/web-address";
-import { inPicture } from "./geometry";
+import { inImage } from "./geometry";
 
 /** The server reports a target too briefly to be seen, so it is shown longer. */
 const LINGER_MS = 500;
@@ -12,7 +12,7 @@ const LINGER_MS = 500;
 /** Marks the element that the agent is about to use, with the action. */
 export function TargetMark({ browser: { target, viewport, url } }: { browser: BrowserState }) {
   const shown = useLingering(target, url);
-  const place = shown && inPicture(shown, viewport);
+  const place = shown && inImage(shown, viewport);
   if (!place) return null;
   const label = lineOf(shown.label, 40);
   const action = lineOf(shown.action, 20);

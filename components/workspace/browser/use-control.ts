@@ -14,8 +14,8 @@ export function useControl(
 ) {
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const held = useRef(isHeld);
-  held.current = isHeld;
+  const latestHeld = useRef(isHeld);
+  latestHeld.current = isHeld;
 
   const [queue, setQueue] = useState<InputQueue>();
   useEffect(() => {
@@ -24,13 +24,13 @@ export function useControl(
         await sendInput(conversationId, events);
         setProblem(null);
       },
-      (error) => held.current && setProblem(failureText(error)),
+      (error) => latestHeld.current && setProblem(failureText(error)),
     );
     setQueue(made);
     return () => made.clear();
   }, [conversationId]);
 
-  const send = useCallback((event: BrowserEventSent) => held.current && queue?.add(event), [queue]);
+  const send = useCallback((event: BrowserEventSent) => latestHeld.current && queue?.add(event), [queue]);
 
   const ask = async (body: BrowserControl): Promise<boolean> => {
     setAsking(true);

@@ -22,8 +22,8 @@ function draw(isMac = false) {
 }
 
 /** `at`: timestamp in ms. Returns false if the default action was prevented. */
-function key(field: HTMLElement, name: "keyDown" | "keyUp", told: KeyboardEventInit, at = 0): boolean {
-  const event = createEvent[name](field, { code: told.key, ...told });
+function key(field: HTMLElement, name: "keyDown" | "keyUp", init: KeyboardEventInit, at = 0): boolean {
+  const event = createEvent[name](field, { code: init.key, ...init });
   Object.defineProperty(event, "timeStamp", { value: at });
   return fireEvent(field, event);
 }
@@ -33,7 +33,7 @@ function write(field: HTMLTextAreaElement, text: string, inputType: string, isCo
   fireEvent(field, new InputEvent("input", { bubbles: true, inputType, isComposing }));
 }
 const MARK = "\u200b";
-const told = () =>
+const sentEvents = () =>
   sent.map((event) => `${event.type} ${"key" in event ? event.key : "text" in event ? event.text : ""}`);
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ describe("keys", () => {
     const { field } = draw();
     expect(key(field, "keyDown", { key: "k", code: "KeyK", ctrlKey: true })).toBe(false);
     key(field, "keyUp", { key: "k", code: "KeyK" });
-    expect(told()).toEqual(["keydown k", "keyup k"]);
+    expect(sentEvents()).toEqual(["keydown k", "keyup k"]);
     expect(sent[0]).toMatchObject({ code: "KeyK", modifiers: 2 });
     expect(onShortcut).not.toHaveBeenCalled();
   });
@@ -67,16 +67,16 @@ describe("keys", () => {
     key(field, "keyDown", { key: "A", code: "KeyA", shiftKey: true, repeat: true });
     field.blur();
     key(field, "keyUp", { key: "A", code: "KeyA" });
-    expect(told()).toEqual(["keydown Shift", "keydown A", "keydown A", "keyup Shift", "keyup A"]);
+    expect(sentEvents()).toEqual(["keydown Shift", "keydown A", "keydown A", "keyup Shift", "keyup A"]);
   });
 
   it("pressed with ⌘ on a Mac are released at once", () => {
     const { field } = draw(true);
     key(field, "keyDown", { key: "Meta", code: "MetaLeft", metaKey: true });
     key(field, "keyDown", { key: "a", code: "KeyA", metaKey: true });
-    expect(told()).toEqual(["keydown Control", "keydown a", "keyup a"]);
+    expect(sentEvents()).toEqual(["keydown Control", "keydown a", "keyup a"]);
     key(field, "keyUp", { key: "Meta", code: "MetaLeft" });
-    expect(told().at(-1)).toBe("keyup Control");
+    expect(sentEvents().at(-1)).toBe("keyup Control");
   });
 
   it("return to Easel on a second Escape, of which the page receives only the first", () => {
@@ -85,7 +85,7 @@ describe("keys", () => {
     key(field, "keyUp", { key: "Escape" }, 1_050);
     expect(key(field, "keyDown", { key: "Escape" }, 1_500)).toBe(false);
     expect(onLeave).toHaveBeenCalledOnce();
-    expect(told()).toEqual(["keydown Escape", "keyup Escape"]);
+    expect(sentEvents()).toEqual(["keydown Escape", "keyup Escape"]);
   });
 
   it("stay in the page if Escape is repeated late or held", () => {
@@ -107,8 +107,8 @@ describe("text", () => {
         clipboardData: { getData: (type: string) => (type === "text/plain" ? text : "<b>") },
       });
     expect(paste(long)).toBe(false);
-    const texts = sent.map((event) => (event.type === "text" ? event.text : ""));
-    expect(texts).toEqual(["a".repeat(19_999), "🌾 rye"]);
+    const chunks = sent.map((event) => (event.type === "text" ? event.text : ""));
+    expect(chunks).toEqual(["a".repeat(19_999), "🌾 rye"]);
     sent = [];
     paste("");
     expect(sent).toEqual([]);
@@ -122,7 +122,7 @@ describe("text", () => {
     fireEvent.compositionEnd(field);
     // Some browsers report the same text twice.
     fireEvent(field, new InputEvent("input", { bubbles: true, inputType: "insertCompositionText" }));
-    expect(told()).toEqual(["text 日本"]);
+    expect(sentEvents()).toEqual(["text 日本"]);
   });
 
   it("of a touch keyboard is sent with line breaks and deletions", () => {
@@ -131,7 +131,7 @@ describe("text", () => {
     write(field, `${MARK}Rye `, "insertText");
     write(field, `${MARK}\n`, "insertLineBreak");
     write(field, "", "deleteContentBackward");
-    expect(told()).toEqual([
+    expect(sentEvents()).toEqual([
       "text Rye ",
       "keydown Enter",
       "keyup Enter",

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 import { keyEvent, piecesOf } from "./keys";
 
-const MOST = 20_000;
+const MAX_CHARS = 20_000;
 /** A second Escape within this time returns the focus to Easel. */
 const TWICE_MS = 800;
 /** Placeholder in the field, so that a touch keyboard's Backspace has something to delete. */
@@ -32,7 +32,7 @@ export function useKeys(field: RefObject<HTMLTextAreaElement | null>, reach: Rea
 
     const send = (event: BrowserEventSent) => latest.current.send(event);
     const type = (text: string) => {
-      for (const piece of piecesOf(text, MOST)) send({ type: "text", text: piece });
+      for (const piece of piecesOf(text, MAX_CHARS)) send({ type: "text", text: piece });
     };
     const strike = (key: string) => {
       send({ type: "keydown", key, code: key });

@@ -31,15 +31,15 @@ export function useLive(conversationId: string, { isSeen, isBusy, calls, onFrame
   const [live, setLive] = useState<Live>({ phase: "connecting", browser: null, reason: null });
   /** Identifies the state in which no browser was found. A later call may have opened one. */
   const [shutAt, setShutAt] = useState<string>();
-  const moment = `${conversationId} ${isBusy} ${calls}`;
+  const callState = `${conversationId} ${isBusy} ${calls}`;
   const isWanted = isSeen && conversationId !== "";
   if (!isWanted && shutAt !== undefined) setShutAt(undefined);
-  const isOpen = isWanted && shutAt !== moment;
+  const isOpen = isWanted && shutAt !== callState;
   const reopen = useRef<() => void>(undefined);
-  const onPicture = useEffectEvent(onFrame);
+  const onImage = useEffectEvent(onFrame);
   const onClosed = useEffectEvent((reason: string | null) => {
     setLive({ phase: "closed", browser: null, reason });
-    if (!isBusy) setShutAt(moment);
+    if (!isBusy) setShutAt(callState);
   });
 
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useLive(conversationId: string, { isSeen, isBusy, calls, onFrame
     const open = () => {
       source = new EventSource(ofAgent(liveUrl(conversationId)));
       hear(source, "state", (browser) => setLive({ phase: "open", browser, reason: null }));
-      hear(source, "frame", (frame) => onPicture(frame));
+      hear(source, "frame", (frame) => onImage(frame));
       hear(source, "closed", ({ reason }) => onClosed(reason));
       source.onerror = () => {
         setLive((before) => ({ ...before, phase: "lost" }));

@@ -24,11 +24,15 @@ function draw() {
   return { box, field, unmount };
 }
 
-type Told = MouseEventInit & { pointerId?: number; pointerType?: string; at?: number };
+type PointInit = MouseEventInit & { pointerId?: number; pointerType?: string; at?: number };
 
 /** `at`: timestamp in ms. */
-function point(box: HTMLElement, name: "Down" | "Move" | "Up" | "Cancel", { at = 0, ...told }: Told = {}) {
-  const event = createEvent[`pointer${name}`](box, { pointerId: 1, pointerType: "mouse", ...told });
+function point(
+  box: HTMLElement,
+  name: "Down" | "Move" | "Up" | "Cancel",
+  { at = 0, ...init }: PointInit = {},
+) {
+  const event = createEvent[`pointer${name}`](box, { pointerId: 1, pointerType: "mouse", ...init });
   Object.defineProperty(event, "timeStamp", { value: at });
   fireEvent(box, event);
 }

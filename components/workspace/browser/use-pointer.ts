@@ -28,7 +28,7 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
     const element = box.current;
     if (!element) return;
     const presses = new Presses();
-    let held: Button | undefined;
+    let pressed: Button | undefined;
     let finger: { id: number; start: Point; last: Point; slips: boolean } | undefined;
     const { send, sendSoon, stop } = paced((event) => latest.current.send(event));
 
@@ -54,14 +54,14 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
       latest.current.onPress({ x: at.x - x, y: at.y - y });
       const button = BUTTONS[event.button];
       if (!button) return;
-      held = button;
+      pressed = button;
       const clickCount = presses.count(button, at, event.timeStamp);
       send({ type: "down", ...placeOf(event), button, clickCount });
     };
 
     const onMove = (event: PointerEvent) => {
       if (event.pointerType !== "touch") {
-        sendSoon({ type: "move", ...placeOf(event), button: held ?? "none" });
+        sendSoon({ type: "move", ...placeOf(event), button: pressed ?? "none" });
         return;
       }
       if (finger?.id !== event.pointerId) return;
@@ -93,9 +93,9 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
       }
       const way = WAYS[event.button];
       if (way) send({ type: way });
-      if (!held) return;
-      send({ type: "up", ...placeOf(event), button: held, clickCount: presses.last });
-      held = undefined;
+      if (!pressed) return;
+      send({ type: "up", ...placeOf(event), button: pressed, clickCount: presses.last });
+      pressed = undefined;
     };
 
     const onWheel = (event: WheelEvent) => {

@@ -5,7 +5,7 @@ import { tellSeen } from "./api";
 
 /** The server trusts a report for five seconds, so a lost connection ends watching. */
 const EVERY_MS = 2_000;
-const MAX_OF_IT = 0.6;
+const MIN_VISIBLE_SHARE = 0.6;
 
 /**
  * Tells the server while the user sees most of the live image in a visible tab. While watched, the agent
@@ -13,24 +13,24 @@ const MAX_OF_IT = 0.6;
  */
 export function useWatching(view: RefObject<Element | null>, conversationId: string, isLive: boolean): void {
   useEffect(() => {
-    const picture = view.current?.querySelector("canvas");
-    if (!isLive || !conversationId || !picture) return;
+    const image = view.current?.querySelector("canvas");
+    if (!isLive || !conversationId || !image) return;
     let isInView = false;
-    let said = false;
+    let wasReported = false;
     const tell = () => {
       const seen = isInView && document.visibilityState === "visible";
       // Report only once that the image is not visible.
-      if (seen || said) void tellSeen(conversationId, seen).catch(() => {});
-      said = seen;
+      if (seen || wasReported) void tellSeen(conversationId, seen).catch(() => {});
+      wasReported = seen;
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        isInView = (entries.at(-1)?.intersectionRatio ?? 0) >= MAX_OF_IT;
+        isInView = (entries.at(-1)?.intersectionRatio ?? 0) >= MIN_VISIBLE_SHARE;
         tell();
       },
-      { threshold: [0, MAX_OF_IT] },
+      { threshold: [0, MIN_VISIBLE_SHARE] },
     );
-    observer.observe(picture);
+    observer.observe(image);
     document.addEventListener("visibilitychange", tell);
     const timer = setInterval(tell, EVERY_MS);
     return () => {

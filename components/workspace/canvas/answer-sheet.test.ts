@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Ask } from "@/lib/shared/chat/contract";
-import { answerSheet } from "./answer-sheet";
+import { answerSurface } from "./answer-sheet";
 
 const call = { messageId: "m", toolCallId: "c" };
 const ask: Ask = {
@@ -10,7 +10,7 @@ const ask: Ask = {
   input: {},
   createdAt: "2026-11-21T09:00:00Z",
 };
-const sheet = { call, title: "Trip", state: "waiting" as const };
+const surface = { call, title: "Trip", state: "waiting" as const };
 const output = { action: "dismiss" };
 const desk = (problem?: string) => ({
   answer: vi.fn(async () => problem),
@@ -19,14 +19,14 @@ const desk = (problem?: string) => ({
 
 it("answers the sheet's ask", async () => {
   const { answer, send } = desk();
-  await answerSheet(sheet, ask, output, { answer, send });
+  await answerSurface(surface, ask, output, { answer, send });
   expect(answer.mock.calls).toEqual([[ask, output]]);
   expect(send).not.toHaveBeenCalled();
 });
 
 it("rejects an answer before its ask is open", async () => {
   const { answer, send } = desk();
-  await expect(answerSheet(sheet, undefined, output, { answer, send })).rejects.toThrow(
+  await expect(answerSurface(surface, undefined, output, { answer, send })).rejects.toThrow(
     "The question is not complete yet. Send your answer again in a moment.",
   );
   expect([answer.mock.calls, send.mock.calls]).toEqual([[], []]);
@@ -34,11 +34,13 @@ it("rejects an answer before its ask is open", async () => {
 
 it("sends a message with the title when no ask is open", async () => {
   const { answer, send } = desk();
-  await answerSheet({ ...sheet, state: "open" }, undefined, output, { answer, send });
+  await answerSurface({ ...surface, state: "open" }, undefined, output, { answer, send });
   expect(send.mock.calls).toEqual([[{ ...call, title: "Trip", output }]]);
   expect(answer).not.toHaveBeenCalled();
 });
 
 it("throws the error of a refused answer", async () => {
-  await expect(answerSheet(sheet, ask, output, desk("You are offline."))).rejects.toThrow("You are offline.");
+  await expect(answerSurface(surface, ask, output, desk("You are offline."))).rejects.toThrow(
+    "You are offline.",
+  );
 });

@@ -6,7 +6,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
  * Answers the ask of a sheet, or sends the output as a message if no ask is open. Throws an error with a
  * message for the user.
  */
-export async function answerSheet(
+export async function answerSurface(
   { state, title, call }: Pick<Surface, "state" | "title" | "call">,
   ask: Ask | undefined,
   output: unknown,

@@ -3,11 +3,11 @@
 import { Check } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/sheet-state";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { OutputLines } from "@/components/ui/kit/output-lines";
-import { patiently } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
@@ -16,13 +16,13 @@ import { CONTEXT_KEY } from "@/lib/shared/mcp/apps";
 import { useDisplayModes } from "./display-mode";
 
 const AppView = dynamic(
-  patiently(() => import("@/components/draw/frame/app/app-view").then((module) => module.AppView)),
+  retryLoad(() => import("@/components/draw/frame/app/app-view").then((module) => module.AppView)),
   { ssr: false, loading: () => <Skeleton className="h-80" /> },
 );
 
 type AppBodyProps = {
   surface: Surface;
-  sheet: SheetState | undefined;
+  sheet: SurfaceState | undefined;
   onAnswer: (output: unknown) => Promise<void>;
 };
 

@@ -7,7 +7,7 @@ const call = (toolCallId: string) =>
   ({ type: "tool-render_blocks", toolCallId, state: "input-available", input: {} }) as const;
 const message: UIMessage = { id: "m", role: "assistant", parts: ["a", "b", "c", "d"].map(call) };
 const surfaces = surfacesOf([message], []);
-const plain: Choice = { front: "m/d", beside: null, pinned: [], room: 1_000 };
+const plain: Choice = { front: "m/d", beside: null, pinned: [], width: 1_000 };
 
 function look(choice: Partial<Choice>) {
   const { shown, peek, isPair } = arrange(surfaces, { ...plain, ...choice });
@@ -16,7 +16,7 @@ function look(choice: Partial<Choice>) {
 
 it("shows the previous sheet to the left, or only its header if there is no room", () => {
   expect(look({})).toEqual(["c,d", undefined, false]);
-  expect(look({ room: 800 })).toEqual(["d", "c", false]);
+  expect(look({ width: 800 })).toEqual(["d", "c", false]);
   expect(look({ front: "m/a" })).toEqual(["a", undefined, false]);
 });
 
@@ -29,14 +29,14 @@ it("shows a wide table alone if two would be too narrow, unless the user chose o
       .shown.map(({ toolCallId }) => toolCallId)
       .join();
   expect(at({})).toBe("e");
-  expect(at({ room: 1_300 })).toBe("a,e");
+  expect(at({ width: 1_300 })).toBe("a,e");
   expect(at({ beside: "m/a" })).toBe("a,e");
 });
 
 it("keeps a pinned sheet to the left of the active one", () => {
   expect(look({ pinned: ["m/a"] })).toEqual(["a,d", undefined, false]);
   expect(look({ pinned: ["m/d"], front: "m/b" })).toEqual(["d,b", undefined, false]);
-  expect(look({ pinned: ["m/a"], room: 800 })).toEqual(["d", "a", false]);
+  expect(look({ pinned: ["m/a"], width: 800 })).toEqual(["d", "a", false]);
 });
 
 it("shows the newest sheet beside an active pinned one", () => {
@@ -53,7 +53,7 @@ it("keeps the first of several pinned sheets, also beside another pinned one", (
 
 it("prefers the user's choice over pinned sheets", () => {
   expect(look({ beside: "m/b", pinned: ["m/a"] })).toEqual(["b,d", undefined, true]);
-  expect(look({ beside: "m/b", room: 800 })).toEqual(["d", "b", false]);
+  expect(look({ beside: "m/b", width: 800 })).toEqual(["d", "b", false]);
 });
 
 it("ignores a sheet that no longer exists", () => {

@@ -8,7 +8,7 @@ export type Choice = {
   /** Ids of pinned sheets, in order of preference. */
   pinned: readonly string[];
   /** Width of the canvas in px. */
-  room: number;
+  width: number;
 };
 
 export type Arrangement = {
@@ -21,9 +21,9 @@ export type Arrangement = {
 /** Minimum canvas width in px for two sheets side by side. */
 const TWO = 900;
 
-export const canHoldTwo = (room: number): boolean => room >= TWO;
+export const canHoldTwo = (width: number): boolean => width >= TWO;
 
-export function arrange(surfaces: readonly Surface[], { front, beside, pinned, room }: Choice): Arrangement {
+export function arrange(surfaces: readonly Surface[], { front, beside, pinned, width }: Choice): Arrangement {
   const at = surfaces.findIndex(({ id }) => id === front);
   const top = surfaces[at];
   if (!top) return { shown: [], peek: undefined, isPair: false };
@@ -34,7 +34,7 @@ export function arrange(surfaces: readonly Surface[], { front, beside, pinned, r
   const second =
     chosen ?? (isPinned ? surfaces.findLast(({ id }) => id !== front) : other(stays)) ?? surfaces[at - 1];
   // A sheet that the user chose needs only space for two; any other also needs both minimum widths.
-  const fits = second && canHoldTwo(room) && (chosen || room >= leastWidth(top) + leastWidth(second));
+  const fits = second && canHoldTwo(width) && (chosen || width >= leastWidth(top) + leastWidth(second));
   if (!fits) return { shown: [top], peek: second, isPair: false };
   const topIsLeft = isPinned && !chosen;
   return { shown: topIsLeft ? [top, second] : [second, top], peek: undefined, isPair: Boolean(chosen) };

@@ -3,12 +3,12 @@
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import type { Blocks } from "@/components/draw/blocks/blocks";
-import { patiently } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 
 // Blocks make up half of the script, so a page without a sheet must not wait for them.
 const Later = dynamic(
-  patiently(() => import("@/components/draw/blocks/blocks").then((module) => module.Blocks)),
+  retryLoad(() => import("@/components/draw/blocks/blocks").then((module) => module.Blocks)),
   {
     loading: () => (
       <div className="px-5 pt-4 pb-5 max-md:px-4">
@@ -18,7 +18,7 @@ const Later = dynamic(
   },
 );
 
-let known: typeof Blocks | undefined;
+let loadedBlocks: typeof Blocks | undefined;
 
 /**
  * Preloads the code for these kinds of blocks. Call it only in the browser: markup must match the server,
@@ -29,11 +29,11 @@ export async function loadBlocks(kinds: readonly string[]): Promise<void> {
     import("@/components/draw/blocks/blocks"),
     import("@/components/draw/blocks/ahead"),
   ]);
-  known = loaded;
+  loadedBlocks = loaded;
   await loadAhead(kinds);
 }
 
 export function BlocksLater(props: ComponentProps<typeof Blocks>) {
-  const [Known] = useState(() => known);
-  return Known ? <Known {...props} /> : <Later {...props} />;
+  const [Loaded] = useState(() => loadedBlocks);
+  return Loaded ? <Loaded {...props} /> : <Later {...props} />;
 }

@@ -13,14 +13,14 @@ import "@/components/draw/blocks/blocks";
 import "./sheet-menu";
 import "./sheet-picker";
 
-const aSheet = (id: string, title: string, rest: Partial<Surface> = {}): Surface => ({
+const aSurface = (id: string, title: string, rest: Partial<Surface> = {}): Surface => ({
   ...{ id, messageId: "m", toolCallId: id, call: { messageId: "m", toolCallId: id }, step: 1, title },
   ...{ state: "open", isAsked: false, kind: "text", versions: [], component: undefined, answer: undefined },
   ...{ because: undefined, at: undefined, answeredAt: undefined },
   input: { blocks: [{ type: "markdown", content: `About ${title}` }] },
   ...rest,
 });
-const THREE = [aSheet("1", "Bread"), aSheet("2", "Cake"), aSheet("3", "Tea")];
+const THREE = [aSurface("1", "Bread"), aSurface("2", "Cake"), aSurface("3", "Tea")];
 
 let width = 1_400;
 const onPin = vi.fn();
@@ -65,11 +65,11 @@ const draw = (drawn: Drawn = {}) =>
     },
   );
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-const sheets = () => screen.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+const surfaces = () => screen.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
 const tabs = () => within(screen.getByRole("navigation", { name: "Sheets" })).getAllByRole("button");
-const sheet = (name: string) => screen.getByRole("region", { name });
+const surface = (name: string) => screen.getByRole("region", { name });
 const choose = async (name: string, item: string) => {
-  fireEvent.click(within(sheet(name)).getByRole("button", { name: `More for “${name}”` }));
+  fireEvent.click(within(surface(name)).getByRole("button", { name: `More for “${name}”` }));
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));
 };
 
@@ -84,17 +84,17 @@ describe("canvas", () => {
     draw();
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread", "Cake", "Tea"]);
     expect(screen.getByRole("button", { current: true }).textContent).toBe("Tea");
-    expect(sheets()).toEqual(["Cake", "Tea"]);
+    expect(surfaces()).toEqual(["Cake", "Tea"]);
     fireEvent.click(tabs()[0] as HTMLElement);
-    expect(sheets()).toEqual(["Bread"]);
+    expect(surfaces()).toEqual(["Bread"]);
   });
 
   it("shows one sheet if narrow, with the header of another that can be activated", () => {
     width = 400;
     draw();
-    expect(sheets()).toEqual(["Tea"]);
+    expect(surfaces()).toEqual(["Tea"]);
     press(/^Cake.*bring to the front$/);
-    expect(sheets()).toEqual(["Cake"]);
+    expect(surfaces()).toEqual(["Cake"]);
   });
 
   it("says that it is empty and how to reopen closed sheets", async () => {
@@ -109,17 +109,17 @@ describe("canvas", () => {
         .map(({ textContent }) => textContent),
     ).toEqual(["Teaclosed, open again", "Cakeclosed, open again", "Breadclosed, open again"]);
     fireEvent.click(within(list).getByRole("option", { name: /^Bread/ }));
-    expect(sheets()).toEqual(["Bread"]);
+    expect(surfaces()).toEqual(["Bread"]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("announces waiting and pinned sheets to screen readers", () => {
-    draw({ surfaces: [THREE[0] as Surface, aSheet("2", "Cake", { state: "waiting" })], pinned: "1" });
+    draw({ surfaces: [THREE[0] as Surface, aSurface("2", "Cake", { state: "waiting" })], pinned: "1" });
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread, pinned", "Cake, waiting for you"]);
   });
 
   it("has one tab for sheets of the same name and a list of all sheets", async () => {
-    draw({ surfaces: [aSheet("1", "Bread"), aSheet("2", "Bread"), aSheet("3", "Tea")] });
+    draw({ surfaces: [aSurface("1", "Bread"), aSurface("2", "Bread"), aSurface("3", "Tea")] });
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread", "Tea"]);
     press("All sheets (3)");
     const list = await screen.findByRole("dialog", { name: "All sheets" });
@@ -133,22 +133,22 @@ describe("canvas", () => {
 
 describe("sheet on the canvas", () => {
   it("closes by button and shortcut unless it waits", () => {
-    draw({ surfaces: [...THREE.slice(0, 2), aSheet("3", "Tea", { state: "waiting", isAsked: true })] });
+    draw({ surfaces: [...THREE.slice(0, 2), aSurface("3", "Tea", { state: "waiting", isAsked: true })] });
     press("Close by keys");
-    expect(within(sheet("Tea")).queryByRole("button", { name: "Close this sheet" })).toBeNull();
+    expect(within(surface("Tea")).queryByRole("button", { name: "Close this sheet" })).toBeNull();
     fireEvent.click(tabs()[1] as HTMLElement);
     press("Close by keys");
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread", "Tea, waiting for you"]);
     fireEvent.click(tabs()[0] as HTMLElement);
     press("Close this sheet");
-    expect(sheets()).toEqual(["Tea"]);
+    expect(surfaces()).toEqual(["Tea"]);
   });
 
   it("cannot be closed while pinned", () => {
     draw({ pinned: "3" });
     press("Close by keys");
     expect(tabs()).toHaveLength(3);
-    fireEvent.click(within(sheet("Tea")).getByRole("button", { name: "Unpin" }));
+    fireEvent.click(within(surface("Tea")).getByRole("button", { name: "Unpin" }));
     expect(onPin).toHaveBeenCalledExactlyOnceWith("3");
   });
 
@@ -157,10 +157,10 @@ describe("sheet on the canvas", () => {
     await choose("Tea", "Show beside…");
     const list = await screen.findByRole("dialog", { name: "Show beside" });
     fireEvent.click(within(list).getByRole("option", { name: /^Bread/ }));
-    expect(sheets()).toEqual(["Bread", "Tea"]);
+    expect(surfaces()).toEqual(["Bread", "Tea"]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    fireEvent.click(within(sheet("Bread")).getByRole("button", { name: "Put it back" }));
-    expect(sheets()).toEqual(["Cake", "Tea"]);
+    fireEvent.click(within(surface("Bread")).getByRole("button", { name: "Put it back" }));
+    expect(surfaces()).toEqual(["Cake", "Tea"]);
   });
 
   it("fills the screen and makes the rest inert until Escape", async () => {
@@ -172,7 +172,7 @@ describe("sheet on the canvas", () => {
       screen.getByRole("navigation", { name: "Sheets", hidden: true }).closest("[inert]"),
     ).not.toBeNull();
     fireEvent.keyDown(full, { key: "Escape" });
-    expect(sheet("Tea")).toBe(full);
+    expect(surface("Tea")).toBe(full);
     expect(document.querySelector("[inert]")).toBeNull();
   });
 });

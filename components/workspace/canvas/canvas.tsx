@@ -13,14 +13,14 @@ import { Empty, ground } from "./empty";
 import type { Guest } from "./pins/guests";
 import { useBoard, usePreferredPin } from "./pins/pins";
 import { usePinning } from "./pins/use-pinning";
-import { SheetBody } from "./sheet-body";
-import type { SheetPickerProps } from "./sheet-picker";
-import type { SheetPlace } from "./sheet-place";
-import { ShownSheets } from "./shown-sheets";
+import { SurfaceBody } from "./sheet-body";
+import type { SurfacePickerProps } from "./sheet-picker";
+import type { SurfacePlace } from "./sheet-place";
+import { ShownSurfaces } from "./shown-sheets";
 import { useAhead } from "./use-ahead";
-import { useRoom } from "./use-room";
-import { useSheetChanges } from "./use-sheet-changes";
-import { useSheetCommands } from "./use-sheet-commands";
+import { useStageWidth } from "./use-room";
+import { useSurfaceChanges } from "./use-sheet-changes";
+import { useSurfaceCommands } from "./use-sheet-commands";
 import { useStage } from "./use-stage";
 
 type CanvasProps = {
@@ -55,22 +55,22 @@ export function Canvas({
   const board = useBoard();
   const { unpin } = usePinning();
   const stage = useRef<HTMLDivElement>(null);
-  const room = useRoom(stage);
+  const width = useStageWidth(stage);
   const table = useStage();
   const { beside, full } = table;
-  const brought = guests.map(({ surface }) => surface);
-  const surfaces = [...brought, ...own];
-  const pins = usePinOrder([...(pinned === null ? [] : [pinned]), ...brought.map(({ id }) => id)]);
+  const guestSurfaces = guests.map(({ surface }) => surface);
+  const surfaces = [...guestSurfaces, ...own];
+  const pins = usePinOrder([...(pinned === null ? [] : [pinned]), ...guestSurfaces.map(({ id }) => id)]);
   // A full-screen sheet stays visible even if another one becomes active.
   const top = surfaces.some(({ id }) => id === full) ? (full ?? front) : front;
-  const arranged = arrange(surfaces, { front: top, beside, pinned: pins, room });
+  const arranged = arrange(surfaces, { front: top, beside, pinned: pins, width });
   useAhead(surfaces);
   const { isPointing, there, pointAt } = usePointAt(desk, conversationId);
-  useEffect(() => board.drawWith(SheetBody), [board]);
-  useSheetChanges();
+  useEffect(() => board.drawWith(SurfaceBody), [board]);
+  useSurfaceChanges();
   const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id);
   const inFront = own.find(({ id }) => id === top);
-  useSheetCommands({
+  useSurfaceCommands({
     closable: inFront && isFree(inFront) ? inFront : undefined,
     hasSheets: all.length > 0,
     onClose: close,
@@ -82,7 +82,7 @@ export function Canvas({
     if (pins.includes(id)) board.prefer(id);
     onBring(id);
   };
-  const placeOf = (surface: Surface, guest: Guest | undefined): SheetPlace => {
+  const placeOf = (surface: Surface, guest: Guest | undefined): SurfacePlace => {
     const { id } = surface;
     return {
       id,
@@ -95,16 +95,16 @@ export function Canvas({
       onFull: () => table.fill(id),
       onLeaveFull: table.leaveFull,
       isBeside: arranged.isPair && id !== front,
-      onBeside: surfaces.length < 2 ? undefined : besideIn(room, () => table.pickBeside(id)),
+      onBeside: surfaces.length < 2 ? undefined : besideIn(width, () => table.pickBeside(id)),
       onAway: table.putBack,
       onPoint: guest ? undefined : () => pointAt(id),
       onClose: !guest && isFree(surface) ? () => close(surface) : undefined,
     };
   };
 
-  const listed = [...brought, ...all];
+  const listed = [...guestSurfaces, ...all];
   const picker = (
-    <SheetPicker
+    <SurfacePicker
       {...{ table, listed, surfaces, closed, front, onBring }}
       onFront={(id) => (closed.has(id) ? show(id) : bring(id))}
     />
@@ -128,7 +128,7 @@ export function Canvas({
         bar={bar}
       />
       <div ref={stage} className="min-h-0 flex-1 overflow-y-auto px-7 pt-2 pb-10 max-md:px-3 max-md:pt-3">
-        <ShownSheets {...arranged} guests={guests} pinned={pins} placeOf={placeOf} onBring={bring} />
+        <ShownSurfaces {...arranged} guests={guests} pinned={pins} placeOf={placeOf} onBring={bring} />
       </div>
       {picker}
       {isPointing && <PointLayer />}
@@ -140,9 +140,9 @@ export function Canvas({
  * Returns the action that shows another sheet beside this one, "narrow" if the canvas has no space for it, or
  * undefined on a phone.
  */
-function besideIn(room: number, pick: () => void): SheetPlace["onBeside"] {
-  if (room < PHONE) return undefined;
-  return canHoldTwo(room) ? pick : "narrow";
+function besideIn(width: number, pick: () => void): SurfacePlace["onBeside"] {
+  if (width < PHONE) return undefined;
+  return canHoldTwo(width) ? pick : "narrow";
 }
 
 /** A sheet that asks something cannot be closed until it is answered. */
@@ -178,16 +178,16 @@ const PointLayer = later(
     />
   ),
 );
-const Picker = later(() => import("./sheet-picker").then((module) => module.SheetPicker));
+const Picker = later(() => import("./sheet-picker").then((module) => module.SurfacePicker));
 
-type TablePickerProps = Pick<SheetPickerProps, "surfaces" | "closed" | "front"> & {
+type TablePickerProps = Pick<SurfacePickerProps, "surfaces" | "closed" | "front"> & {
   table: ReturnType<typeof useStage>;
   listed: Surface[];
   onFront: (surfaceId: string) => void;
   onBring: (surfaceId: string) => void;
 };
 
-function SheetPicker({ table, listed, surfaces, onFront, onBring, ...props }: TablePickerProps) {
+function SurfacePicker({ table, listed, surfaces, onFront, onBring, ...props }: TablePickerProps) {
   const { picking } = table;
   const isOpen = picking !== null;
   const [wanted, setWanted] = useState(isOpen);

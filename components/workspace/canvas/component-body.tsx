@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/sheet-state";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";
 import { propsOf } from "@/components/draw/frame/props-of";
@@ -13,11 +13,11 @@ import { OutputLines } from "@/components/ui/kit/output-lines";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/components/workspace/chat/desk";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { useCover } from "./use-cover";
-import { useSheetServer } from "./use-sheet-server";
+import { useSurfaceServer } from "./use-sheet-server";
 
 const ComponentPreview = later(
   () => import("@/components/draw/preview/component-preview").then((module) => module.ComponentPreview),
@@ -30,9 +30,9 @@ const ChangePreview = later(() =>
 
 type ComponentBodyProps = {
   surface: Surface;
-  sheet: SheetState | undefined;
+  sheet: SurfaceState | undefined;
   onAnswer: (output: unknown) => Promise<void>;
-  onFix?: (text: string, sheet: FromSheet) => void;
+  onFix?: (text: string, sheet: FromSurface) => void;
 };
 
 /** An action of the component for which no ask is open. */
@@ -45,7 +45,7 @@ type Offer = { action: string; send: () => void; leave: () => void };
 export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBodyProps) {
   const { say, conversationId, setFailed } = useDesk();
   const fix = onFix ?? say;
-  const server = useSheetServer(surface);
+  const server = useSurfaceServer(surface);
   const { readWeb } = surface;
   // Undefined if the conversation had read no web page before this sheet.
   const warden = useMemo(() => readWeb && server && { readWeb, ...server }, [readWeb, server]);

@@ -5,9 +5,9 @@ import { Clock } from "@/components/ui/kit/clock";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import { outcomeText, reasonOf } from "@/lib/shared/chat/surfaces/surface-words";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import type { SheetPlace } from "./sheet-place";
+import type { SurfacePlace } from "./sheet-place";
 
-type OriginProps = { surface: Surface; place: Pick<SheetPlace, "conversation" | "isGuest"> };
+type OriginProps = { surface: Surface; place: Pick<SurfacePlace, "conversation" | "isGuest"> };
 
 /**
  * Describes when and why a sheet was made and how it ended, such as "10:44, after you said “Plan Saturday
@@ -33,18 +33,18 @@ export function Origin({ surface, place: { conversation, isGuest } }: OriginProp
 
 function FromLibrary({ surface: { component } }: { surface: Surface }) {
   return (
-    <From words="From" href={`/components/${encodeURIComponent(component?.name ?? "")}`}>
+    <From label="From" href={`/components/${encodeURIComponent(component?.name ?? "")}`}>
       Components
     </From>
   );
 }
 
-type FromProps = { words?: string; href: string; children: string };
+type FromProps = { label?: string; href: string; children: string };
 
-function From({ words = "from", href, children }: FromProps) {
+function From({ label = "from", href, children }: FromProps) {
   return (
     <>
-      {words}{" "}
+      {label}{" "}
       <Link
         href={href}
         className="text-ink-2 underline decoration-line-strong underline-offset-2 wrap-anywhere hover:text-ink hover:decoration-ink"

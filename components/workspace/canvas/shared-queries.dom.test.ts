@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { readShared } from "./shared-queries";
 
 const rows = { columns: ["n"], rows: [[1]], row_count: 1, truncated: false, reads: ["shop"] };
-const sheet = (toolCallId: string) => ({
+const surface = (toolCallId: string) => ({
   conversation: "11111111-1111-4111-8111-111111111111",
   ...{ messageId: "m", toolCallId },
 });
@@ -12,8 +12,8 @@ const query = { sql: "select count(*) as n from shop" };
 /** Mocks a server that allows all sheets to read except “no” and “later”. */
 function serve() {
   const asked = vi.fn(async (_: unknown, init: RequestInit) => {
-    const { sheets } = JSON.parse(String(init.body)) as { sheets: { toolCallId: string }[] };
-    const states = sheets.map(({ toolCallId }) => {
+    const { sheets: surfaces } = JSON.parse(String(init.body)) as { sheets: { toolCallId: string }[] };
+    const states = surfaces.map(({ toolCallId }) => {
       if (toolCallId === "no") return { problem: { status: 403, message: "Not this one." } };
       return toolCallId === "later" ? { asks: { kind: "query" } } : {};
     });
@@ -26,9 +26,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("sends one request for the same query of twenty sheets and gives each its result", async () => {
   const asked = serve();
-  const all = Array.from({ length: 20 }, (_, at) => readShared(sheet(`s${at}`), query, signal));
-  const no = readShared(sheet("no"), query, signal);
-  const later = readShared(sheet("later"), { ...query, params: [] }, signal);
+  const all = Array.from({ length: 20 }, (_, at) => readShared(surface(`s${at}`), query, signal));
+  const no = readShared(surface("no"), query, signal);
+  const later = readShared(surface("later"), { ...query, params: [] }, signal);
   expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => ({ rows })));
   await expect(no).rejects.toMatchObject({ status: 403, message: "Not this one." });
   expect(await later).toEqual({ asks: { kind: "query" } });
@@ -38,14 +38,14 @@ test("sends one request for the same query of twenty sheets and gives each its r
 test("sends separate requests for other or later queries and omits aborted sheets", async () => {
   const asked = serve();
   const gone = new AbortController();
-  const left = expect(readShared(sheet("left"), query, gone.signal)).rejects.toBeDefined();
+  const left = expect(readShared(surface("left"), query, gone.signal)).rejects.toBeDefined();
   gone.abort();
   await Promise.all([
-    readShared(sheet("a"), query, signal),
-    readShared(sheet("a"), { sql: "select 2" }, signal),
+    readShared(surface("a"), query, signal),
+    readShared(surface("a"), { sql: "select 2" }, signal),
   ]);
   await left;
-  await readShared(sheet("a"), query, signal);
+  await readShared(surface("a"), query, signal);
   expect(asked).toHaveBeenCalledTimes(3);
   expect(JSON.stringify(asked.mock.calls)).not.toContain("left");
 });

@@ -2,10 +2,10 @@ import { ApiError, jsonBody, request } from "@/components/client/request";
 import { type CallOutcome, MAX_SHARED, type SharedRows, sharedRows } from "@/lib/shared/components/access";
 import type { Param } from "@/lib/shared/data/cell";
 
-export type SheetCall = { conversation: string; messageId: string; toolCallId: string };
+export type SurfaceCall = { conversation: string; messageId: string; toolCallId: string };
 type Query = { sql: string; params?: Param[] };
-type Asked = {
-  sheet: SheetCall;
+type PendingQuery = {
+  sheet: SurfaceCall;
   signal: AbortSignal;
   resolve: (outcome: CallOutcome) => void;
   reject: (why: unknown) => void;
@@ -15,13 +15,13 @@ const GATHER_MS = 8;
 /** A query ends after 5 s but may have to queue. */
 const PATIENCE_MS = 30_000;
 
-const gathering = new Map<string, Asked[]>();
+const gathering = new Map<string, PendingQuery[]>();
 
 /**
  * Reads a query for a sheet's component. Identical queries of several sheets within `GATHER_MS` share one
  * request.
  */
-export function readShared(sheet: SheetCall, query: Query, signal: AbortSignal): Promise<CallOutcome> {
+export function readShared(surface: SurfaceCall, query: Query, signal: AbortSignal): Promise<CallOutcome> {
   const key = JSON.stringify([query.sql, query.params ?? []]);
   const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>();
   const all = gathering.get(key) ?? [];
@@ -30,21 +30,23 @@ export function readShared(sheet: SheetCall, query: Query, signal: AbortSignal):
       gathering.delete(key);
       for (let at = 0; at < all.length; at += MAX_SHARED) void send(query, all.slice(at, at + MAX_SHARED));
     }, GATHER_MS);
-  all.push({ sheet, signal, resolve, reject });
+  all.push({ sheet: surface, signal, resolve, reject });
   gathering.set(key, all);
   return promise;
 }
 
-async function send({ sql, params }: Query, all: readonly Asked[]): Promise<void> {
+async function send({ sql, params }: Query, all: readonly PendingQuery[]): Promise<void> {
   const asked = all.filter(({ signal }) => !signal.aborted);
   for (const { signal, reject } of all) if (signal.aborted) reject(signal.reason);
   if (asked.length === 0) return;
   try {
-    const body = jsonBody({ sql, params, sheets: asked.map(({ sheet }) => sheet) });
+    const body = jsonBody({ sql, params, sheets: asked.map(({ sheet: surface }) => surface) });
     const init = { method: "POST", ...body, patienceMs: PATIENCE_MS };
-    const { rows, sheets } = sharedRows.parse(await (await request("/api/sheets/queries", init)).json());
+    const { rows, sheets: surfaces } = sharedRows.parse(
+      await (await request("/api/sheets/queries", init)).json(),
+    );
     for (const [at, { resolve, reject }] of asked.entries()) {
-      const outcome = outcomeOf(sheets[at], rows);
+      const outcome = outcomeOf(surfaces[at], rows);
       if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
       // Yield between sheets: many large results at once would block the page.

@@ -2,35 +2,35 @@
 
 import { type ComponentType, memo, useMemo } from "react";
 import { jsonBody, request } from "@/components/client/request";
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/sheet-state";
 import { Permissions } from "@/components/draw/frame/consent/permissions";
 import { PermissionsView } from "@/components/draw/frame/consent/permissions-later";
-import { BrowserSheet } from "@/components/workspace/browser/later";
+import { BrowserSurface } from "@/components/workspace/browser/later";
 import { useDesk } from "@/components/workspace/chat/desk";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { callOutcome } from "@/lib/shared/components/access";
 import { AppBody } from "./app-body";
 import { BlocksLater } from "./blocks-later";
 import { ComponentBody } from "./component-body";
-import { useSheetState, useShown } from "./use-version";
+import { useShown, useSurfaceState } from "./use-version";
 
-type SheetBodyProps = {
+type SurfaceBodyProps = {
   surface: Surface;
   /** Answers the sheet's ask, or sends the output as a message. `shown` is the version that the user saw. */
   onAnswer: (output: unknown, shown: Surface) => Promise<void>;
-  onFix?: (text: string, sheet: FromSheet) => void;
+  onFix?: (text: string, sheet: FromSurface) => void;
 };
 
-export type SheetBody = ComponentType<SheetBodyProps>;
+export type SurfaceBody = ComponentType<SurfaceBodyProps>;
 
-export const SheetBody = memo(
-  function SheetBody({ surface: newest, onAnswer, onFix }: SheetBodyProps) {
-    const sheet = useSheetState(newest);
+export const SurfaceBody = memo(
+  function SurfaceBody({ surface: newest, onAnswer, onFix }: SurfaceBodyProps) {
+    const sheet = useSurfaceState(newest);
     const surface = useShown(newest);
     const answer = (output: unknown) => onAnswer(output, surface);
-    if (surface.kind === "browser") return <BrowserSheet surface={surface} />;
+    if (surface.kind === "browser") return <BrowserSurface surface={surface} />;
     if (surface.kind === "app") return <AppBody surface={surface} sheet={sheet} onAnswer={answer} />;
     if (surface.kind === "component")
       return <ComponentBody surface={surface} sheet={sheet} onAnswer={answer} onFix={onFix} />;
@@ -41,7 +41,7 @@ export const SheetBody = memo(
 
 type BlocksBodyProps = {
   surface: Surface;
-  sheet: SheetState | undefined;
+  sheet: SurfaceState | undefined;
   onAnswer: (output: unknown) => Promise<void>;
 };
 
@@ -75,7 +75,7 @@ function stateOf({ state, isAsked }: Surface) {
 }
 
 const TOOL_MS = 600_000;
-const NOBODY = async (): Promise<never> => {
+const refuse = async (): Promise<never> => {
   throw new Error("Nothing is granted here.");
 };
 
@@ -85,7 +85,7 @@ function useRowTools({ versions, input, call: newest }: Surface) {
   const { messageId, toolCallId } = shown ? callOf(shown.id) : newest;
   return useMemo(() => {
     if (!conversationId) return {};
-    const permissions = new Permissions({ access: NOBODY, change: NOBODY }, () => {});
+    const permissions = new Permissions({ access: refuse, change: refuse }, () => {});
     const query = new URLSearchParams({ messageId, toolCallId });
     const path = `/api/sheets/${encodeURIComponent(conversationId)}/actions?${query}`;
     const onTool = async (tool: string, row: Record<string, unknown>, allowed = {}): Promise<unknown> => {
@@ -93,8 +93,8 @@ function useRowTools({ versions, input, call: newest }: Surface) {
       const outcome = callOutcome.parse(await (await request(path, init)).json());
       if ("value" in outcome) return outcome.value;
       if (!("question" in outcome)) throw new Error("The tool call failed.");
-      const said = await permissions.ask(outcome.question);
-      const remember = said === "always" && { remember: said };
+      const decision = await permissions.ask(outcome.question);
+      const remember = decision === "always" && { remember: decision };
       return onTool(tool, row, { allowed: outcome.question.token, ...remember });
     };
     return { permissions, onTool: (tool: string, row: Record<string, unknown>) => onTool(tool, row) };

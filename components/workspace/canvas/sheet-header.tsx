@@ -9,16 +9,16 @@ import { lazyView } from "@/components/ui/kit/lazy-view";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { Origin } from "./origin";
-import type { SheetPlace } from "./sheet-place";
+import type { SurfacePlace } from "./sheet-place";
 import { useShown, useShownVersion } from "./use-version";
 
-type SheetHeaderProps = {
+type SurfaceHeaderProps = {
   titleId: string;
   surface: Surface;
-  place: SheetPlace;
+  place: SurfacePlace;
 };
 
-export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
+export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
   const shown = useShown(surface);
   const version = shown.component?.version;
   const { isPinned, isFull, isBeside, onPin, onLeaveFull, onAway, onPoint, onClose } = place;
@@ -82,7 +82,7 @@ function Versions({ surface }: { surface: Surface }) {
   const [isOpen, setOpen] = useState(false);
   const shown = useShownVersion(surface);
   const at = surface.versions.findIndex(({ id }) => id === shown) + 1;
-  const words = surface.isCut ? "Versions" : `Version ${at} of ${surface.versions.length}`;
+  const label = surface.isCut ? "Versions" : `Version ${at} of ${surface.versions.length}`;
   return (
     <>
       <Button
@@ -92,7 +92,7 @@ function Versions({ surface }: { surface: Surface }) {
         className="-ml-1.5 h-6 shrink-0 px-1.5 text-meta text-ink-3 max-md:-my-2.5 max-md:h-11 print:hidden"
         onClick={() => setOpen(true)}
       >
-        {words}
+        {label}
       </Button>
       {isOpen && (
         <Suspense>
@@ -105,4 +105,4 @@ function Versions({ surface }: { surface: Surface }) {
 
 const VersionsDialog = lazyView(() => import("./versions-dialog").then((module) => module.VersionsDialog));
 
-const loadMenu = () => import("./sheet-menu").then((module) => module.SheetMenu);
+const loadMenu = () => import("./sheet-menu").then((module) => module.SurfaceMenu);

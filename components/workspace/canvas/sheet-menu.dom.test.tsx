@@ -5,24 +5,24 @@ import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aSurface } from "@/components/client/testing/samples";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { SheetMenu } from "./sheet-menu";
-import type { SheetPlace } from "./sheet-place";
+import { SurfaceMenu } from "./sheet-menu";
+import type { SurfacePlace } from "./sheet-place";
 import { TakeContext } from "./take";
 
 const SURFACE = aSurface({ title: "Bread & rye" });
 
 const take = { exportSurface: vi.fn(), printSurface: vi.fn(), shareSurface: vi.fn() };
 const does = { onPin: vi.fn(), onFull: vi.fn(), onLeaveFull: vi.fn(), onAway: vi.fn(), onClose: vi.fn() };
-const PLACE: SheetPlace = {
+const PLACE: SurfacePlace = {
   ...{ id: "m/1", key: "k", conversation: { id: "c", title: "Sales" }, isGuest: false, isPinned: false },
   ...{ isFull: false, isBeside: false, ...does },
 };
-type Drawn = { surface?: Partial<Surface>; place?: Partial<SheetPlace>; server?: FakeServer };
+type Drawn = { surface?: Partial<Surface>; place?: Partial<SurfacePlace>; server?: FakeServer };
 
 function draw({ surface = {}, place = {}, server = new FakeServer() }: Drawn = {}) {
   return drawPage(
     <TakeContext value={take}>
-      <SheetMenu
+      <SurfaceMenu
         trigger={<button type="button">More</button>}
         surface={{ ...SURFACE, ...surface }}
         place={{ ...PLACE, ...place }}

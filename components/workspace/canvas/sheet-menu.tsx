@@ -9,16 +9,16 @@ import { pinAction } from "@/components/ui/kit/menu-button";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PutOnBoard } from "./put-on-board";
-import type { SheetPlace } from "./sheet-place";
+import type { SurfacePlace } from "./sheet-place";
 import { TakeContext } from "./take";
 
-type SheetMenuProps = {
+type SurfaceMenuProps = {
   trigger: ReactNode;
   surface: Surface;
-  place: SheetPlace;
+  place: SurfacePlace;
 };
 
-export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
+export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
   const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
     place;
   const { exportSurface, printSurface, shareSurface } = useContext(TakeContext);
@@ -78,17 +78,17 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
 type CopyLinkProps = { surface: Surface; conversation: { id: string } };
 
 function CopyLink({ surface, conversation }: CopyLinkProps) {
-  const [said, setSaid] = useState("Copy link");
+  const [label, setLabel] = useState("Copy link");
   useEffect(() => {
-    if (said === "Copy link") return;
-    const timer = setTimeout(() => setSaid("Copy link"), 1_600);
+    if (label === "Copy link") return;
+    const timer = setTimeout(() => setLabel("Copy link"), 1_600);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [label]);
   const copy = () => {
     const path = `/chat/${encodeURIComponent(conversation.id)}${surfaceHash(surface)}`;
     copyText(new URL(path, location.origin).href).then(
-      () => setSaid("Link copied"),
-      () => setSaid("Not copied"),
+      () => setLabel("Link copied"),
+      () => setLabel("Not copied"),
     );
   };
   return (
@@ -100,7 +100,7 @@ function CopyLink({ surface, conversation }: CopyLinkProps) {
       }}
     >
       <Link aria-hidden />
-      <span aria-live="polite">{said}</span>
+      <span aria-live="polite">{label}</span>
     </DropdownMenuItem>
   );
 }

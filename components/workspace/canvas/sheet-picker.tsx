@@ -15,7 +15,7 @@ import { outcomeText, reasonOf } from "@/lib/shared/chat/surfaces/surface-words"
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { groupByDay } from "@/lib/shared/chat/time";
 
-export type SheetPickerProps = {
+export type SurfacePickerProps = {
   heading: string;
   surfaces: Surface[];
   closed: ReadonlySet<string>;
@@ -25,7 +25,15 @@ export type SheetPickerProps = {
   onClose: () => void;
 };
 
-export function SheetPicker({ heading, surfaces, closed, front, isOpen, onPick, onClose }: SheetPickerProps) {
+export function SurfacePicker({
+  heading,
+  surfaces,
+  closed,
+  front,
+  isOpen,
+  onPick,
+  onClose,
+}: SurfacePickerProps) {
   const now = new Date().toISOString();
   const newest = surfaces.toReversed().map((surface) => ({ surface, updatedAt: surface.at ?? now }));
   return (

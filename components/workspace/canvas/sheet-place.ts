@@ -1,4 +1,4 @@
-export type SheetPlace = {
+export type SurfacePlace = {
   id: string;
   key: string;
   /** The conversation that made it; null for a library component. */

@@ -5,12 +5,12 @@ import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { aSurface } from "@/components/client/testing/samples";
 import { Permissions } from "@/components/draw/frame/consent/permissions";
-import type { SheetServer } from "@/components/draw/frame/server-link";
+import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import * as blocks from "./blocks-later";
-import { SheetBody } from "./sheet-body";
-import { useSheetServer } from "./use-sheet-server";
+import { SurfaceBody } from "./sheet-body";
+import { useSurfaceServer } from "./use-sheet-server";
 
 const SURFACE = aSurface();
 
@@ -39,7 +39,7 @@ describe("row button that runs a tool", () => {
       sent.push([url.search, body]);
       return outcomes[sent.length - 1];
     });
-    draw(<SheetBody surface={SURFACE} onAnswer={async () => {}} />, server, conversationId);
+    draw(<SurfaceBody surface={SURFACE} onAnswer={async () => {}} />, server, conversationId);
     return { sent, run: () => act(async () => drawn.onTool?.("bake", row)) };
   }
   const CALL = "?messageId=m&toolCallId=1";
@@ -80,9 +80,9 @@ describe("row button that runs a tool", () => {
 
 describe("component on a sheet", () => {
   function serverOf(server: FakeServer, surface: Partial<Surface> = {}, conversationId = "c") {
-    let found: SheetServer | undefined;
+    let found: SurfaceServer | undefined;
     function Sheet() {
-      found = useSheetServer({ ...SURFACE, ...surface });
+      found = useSurfaceServer({ ...SURFACE, ...surface });
       return null;
     }
     draw(<Sheet />, server, conversationId);

@@ -4,27 +4,27 @@ import { type RefObject, useEffect, useId, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { useAsk } from "@/components/workspace/chat/desk";
 import { Elsewhere } from "@/components/workspace/chat/elsewhere";
-import { sheetDomId } from "@/components/workspace/chat/use-front";
+import { surfaceDomId } from "@/components/workspace/chat/use-front";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { answerSheet } from "./answer-sheet";
+import { answerSurface } from "./answer-sheet";
 import { DisplayModeContext } from "./display-mode";
 import { PinnedSlot } from "./pins/pinned-slot";
-import { useIsKept } from "./pins/pins";
-import { SheetBody } from "./sheet-body";
-import { SheetHeader } from "./sheet-header";
-import type { SheetPlace } from "./sheet-place";
+import { useIsRetained } from "./pins/pins";
+import { SurfaceBody } from "./sheet-body";
+import { SurfaceHeader } from "./sheet-header";
+import type { SurfacePlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
 
-type SheetProps = {
+type SurfaceProps = {
   surface: Surface;
-  place: SheetPlace;
+  place: SurfacePlace;
   className?: string;
 };
 
-export function Sheet({ surface, place, className }: SheetProps) {
+export function Sheet({ surface, place, className }: SurfaceProps) {
   const id = useId();
   const { key } = place;
-  const isKept = useIsKept(key, surface.kind);
+  const isRetained = useIsRetained(key, surface.kind);
   const sheet = useRef<HTMLElement>(null);
   const { desk, ask, answering } = useAsk(surface.call.messageId, surface.call.toolCallId);
   const isWaiting = surface.state === "waiting";
@@ -34,12 +34,12 @@ export function Sheet({ surface, place, className }: SheetProps) {
   const answer = async (output: unknown, shown: Surface) => {
     // The clicked button is removed, so keep the keyboard focus on the sheet.
     sheet.current?.focus({ preventScroll: true });
-    await answerSheet(shown, ask, output, desk);
+    await answerSurface(shown, ask, output, desk);
   };
   return (
     <section
       ref={sheet}
-      id={sheetDomId(place.id)}
+      id={surfaceDomId(place.id)}
       tabIndex={-1}
       onKeyDown={(event) => {
         // Escape leaves a field, so that single letters work as shortcuts.
@@ -64,18 +64,18 @@ export function Sheet({ surface, place, className }: SheetProps) {
       data-sheet={place.isGuest ? undefined : surface.id}
     >
       {isWaiting && !isFull && <Flag />}
-      <SheetHeader titleId={id} surface={surface} place={place} />
+      <SurfaceHeader titleId={id} surface={surface} place={place} />
       <Elsewhere
         answering={answering}
         input={surface.input}
         output={surface.answer}
         className="px-5 pt-2 max-md:px-4"
       />
-      {isKept ? (
+      {isRetained ? (
         <PinnedSlot pinKey={key} />
       ) : (
         <DisplayModeContext value={modes}>
-          <SheetBody surface={surface} onAnswer={answer} />
+          <SurfaceBody surface={surface} onAnswer={answer} />
         </DisplayModeContext>
       )}
     </section>

@@ -5,21 +5,21 @@ import { Clock } from "@/components/ui/kit/clock";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Arrangement } from "./arrange";
-import { GuestSheet } from "./pins/guest-sheet";
+import { GuestSurface } from "./pins/guest-sheet";
 import type { Guest } from "./pins/guests";
 import { Sheet } from "./sheet";
-import type { SheetPlace } from "./sheet-place";
+import type { SurfacePlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
 
-type ShownSheetsProps = Arrangement & {
+type ShownSurfacesProps = Arrangement & {
   guests: readonly Guest[];
   pinned: readonly string[];
-  placeOf: (surface: Surface, guest: Guest | undefined) => SheetPlace;
+  placeOf: (surface: Surface, guest: Guest | undefined) => SurfacePlace;
   onBring: (surfaceId: string) => void;
 };
 
 /** One list for all arrangements, so that a sheet that moves keeps its state instead of remounting. */
-export function ShownSheets({ shown, peek, isPair, guests, pinned, placeOf, onBring }: ShownSheetsProps) {
+export function ShownSurfaces({ shown, peek, isPair, guests, pinned, placeOf, onBring }: ShownSurfacesProps) {
   return (
     <div
       ref={moveGently}
@@ -42,7 +42,7 @@ export function ShownSheets({ shown, peek, isPair, guests, pinned, placeOf, onBr
         const place = placeOf(surface, guest);
         const className = placed({ index, count: shown.length, isPair, hasPeek: Boolean(peek) });
         return guest ? (
-          <GuestSheet key={surface.id} guest={guest} place={place} className={className} />
+          <GuestSurface key={surface.id} guest={guest} place={place} className={className} />
         ) : (
           <Sheet key={surface.id} surface={surface} place={place} className={className} />
         );
@@ -74,7 +74,7 @@ const STATES: Record<Surface["state"], string> = {
 /** The header of the sheet behind the active one. A click activates it. */
 function Peek({ surface, isPinned, onBring }: PeekProps) {
   const { title, kind, state, at } = surface;
-  const words = kind === "browser" && state === "read" ? "" : STATES[state];
+  const label = kind === "browser" && state === "read" ? "" : STATES[state];
   return (
     <button
       type="button"
@@ -87,8 +87,8 @@ function Peek({ surface, isPinned, onBring }: PeekProps) {
         {isPinned && <Pin aria-label="pinned" className="size-3.5 shrink-0 text-ink-2" />}
         <span className={`shrink-0 text-meta ${state === "waiting" ? "text-accent" : "text-ink-3"}`}>
           {at && <Clock at={at} />}
-          {at && words ? ", " : ""}
-          {words}
+          {at && label ? ", " : ""}
+          {label}
           <span className="sr-only">, bring to the front</span>
         </span>
       </span>

@@ -5,11 +5,11 @@ import { useCover } from "./use-cover";
 
 const change = (id: string): SurfaceChange => ({ id, input: {}, isWritten: true });
 
-type Given = { change?: SurfaceChange; bundle?: string };
+type CoverProps = { change?: SurfaceChange; bundle?: string };
 
-function draw(given: Given) {
-  const { result, rerender } = renderHook(({ change, bundle }: Given) => useCover(change, bundle), {
-    initialProps: given,
+function draw(initial: CoverProps) {
+  const { result, rerender } = renderHook(({ change, bundle }: CoverProps) => useCover(change, bundle), {
+    initialProps: initial,
   });
   const of = () => ({ seen: result.current.seen?.id, isMade: result.current.isMade });
   return { result, rerender, of };

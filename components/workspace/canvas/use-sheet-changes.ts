@@ -2,18 +2,18 @@
 
 import { useEffect } from "react";
 import { useChanges } from "@/components/client/changes";
-import { sheetOf } from "@/components/client/events";
-import { sheetStates } from "@/components/client/sheet-states";
+import { surfaceOf } from "@/components/client/events";
+import { surfaceStates } from "@/components/client/sheet-states";
 
 /** Applies changes made to sheets in other tabs. */
-export function useSheetChanges(): void {
+export function useSurfaceChanges(): void {
   const listen = useChanges();
   useEffect(
     () =>
       listen((change) => {
-        const sheet = change === null ? undefined : sheetOf(change);
-        if (change === null) sheetStates().doubt();
-        else if (sheet) sheetStates().changed(sheet.conversation, sheet.id, sheet.version);
+        const surface = change === null ? undefined : surfaceOf(change);
+        if (change === null) surfaceStates().doubt();
+        else if (surface) surfaceStates().changed(surface.conversation, surface.id, surface.version);
       }),
     [listen],
   );

@@ -3,7 +3,7 @@
 import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
-type Sheets = {
+type Surfaces = {
   closable: Surface | undefined;
   hasSheets: boolean;
   onClose: (surface: Surface) => void;
@@ -11,7 +11,13 @@ type Sheets = {
   onPoint?: () => void;
 };
 
-export function useSheetCommands({ closable, hasSheets, onClose, onAll, onPoint }: Sheets): void {
+export function useSurfaceCommands({
+  closable,
+  hasSheets: hasSurfaces,
+  onClose,
+  onAll,
+  onPoint,
+}: Surfaces): void {
   const commands: Command[] = [];
   if (closable)
     commands.push({
@@ -21,7 +27,7 @@ export function useSheetCommands({ closable, hasSheets, onClose, onAll, onPoint 
       shortcut: "closeSheet",
       run: () => onClose(closable),
     });
-  if (hasSheets)
+  if (hasSurfaces)
     commands.push({
       id: "allSheets",
       label: "All sheets",

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import { upload } from "@/components/client/upload";
-import type { SheetServer } from "@/components/draw/frame/server-link";
+import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { accessView, callOutcome } from "@/lib/shared/components/access";
-import { sheetView } from "@/lib/shared/components/sheet";
+import { surfaceView } from "@/lib/shared/components/sheet";
 import { readShared } from "./shared-queries";
 
 const CALL_MS = 30_000;
@@ -17,7 +17,7 @@ const TOOL_MS = 600_000;
  * Returns the server calls of this surface's component, or undefined outside a conversation, for example in
  * the library.
  */
-export function useSheetServer(surface: Surface): SheetServer | undefined {
+export function useSurfaceServer(surface: Surface): SurfaceServer | undefined {
   const desk = useDesk();
   const conversationId = surface.home ?? desk.conversationId;
   // A restored earlier version uses the permissions of its own call.
@@ -39,7 +39,7 @@ export function useSheetServer(surface: Surface): SheetServer | undefined {
         const { id, name, mediaType, size, url } = await upload(file, AbortSignal.timeout(TOOL_MS), () => {});
         return { id, name, mediaType, size, url };
       },
-      look: async () => sheetView.parse(await (await request(`${path}?${query}`)).json()).sheet,
+      look: async () => surfaceView.parse(await (await request(`${path}?${query}`)).json()).sheet,
       allow: async (deed) => {
         await request(path, { method: "POST", ...jsonBody({ ...call, allow: deed }) });
       },
@@ -53,7 +53,7 @@ export function useSheetServer(surface: Surface): SheetServer | undefined {
 }
 
 const AGAIN_MS = 300;
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Retries on 404: a sheet may render shortly before the step that made it is stored. */
 async function onceStored<T>(ask: () => Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ async function onceStored<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404 || tries === TRIES) throw error;
+      if (!(error instanceof ApiError) || error.status !== 404 || tries === MAX_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }

@@ -1,27 +1,27 @@
 "use client";
 
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import type { SheetState } from "@/components/client/sheet-state";
-import { sheetStates } from "@/components/client/sheet-states";
+import type { SurfaceState } from "@/components/client/sheet-state";
+import { surfaceStates } from "@/components/client/sheet-states";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
-export function useSheetState({ messageId, toolCallId, home }: Surface): SheetState | undefined {
+export function useSurfaceState({ messageId, toolCallId, home }: Surface): SurfaceState | undefined {
   const desk = useDesk();
   const conversationId = home ?? desk.conversationId;
   return useMemo(
     () =>
       conversationId && typeof window !== "undefined"
-        ? sheetStates().of(conversationId, messageId, toolCallId)
+        ? surfaceStates().of(conversationId, messageId, toolCallId)
         : undefined,
     [conversationId, messageId, toolCallId],
   );
 }
 
 export function useShownVersion(surface: Surface): string | undefined {
-  const sheet = useSheetState(surface);
+  const sheet = useSurfaceState(surface);
   const newest = surface.versions.at(-1)?.id;
   const hasVersions = surface.versions.length > 1;
   useEffect(() => {

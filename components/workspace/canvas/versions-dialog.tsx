@@ -12,14 +12,14 @@ import { withoutPlaces } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED } from "@/lib/shared/chat/surfaces/sheet-change";
 import type { Surface, SurfaceVersion } from "@/lib/shared/chat/surfaces/surfaces";
-import { useSheetState, useShownVersion } from "./use-version";
+import { useShownVersion, useSurfaceState } from "./use-version";
 
 type VersionsDialogProps = { surface: Surface; onClose: () => void };
 
 export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
   const { versions, title, isAsked, isCut = false } = surface;
   const id = useId();
-  const sheet = useSheetState(surface);
+  const sheet = useSurfaceState(surface);
   const shownId = useShownVersion(surface);
   const at = versions.findIndex(({ id }) => id === shownId);
   const [chosen, setChosen] = useState(at > 0 ? at - 1 : versions.length - 1);
@@ -89,7 +89,7 @@ const fromNewest = (count: number): string =>
     ? "the newest version"
     : `${count === 1 ? "one version" : `${count} versions`} before the newest`;
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
   const [before, after] = [partsOf(shown), partsOf(other)];

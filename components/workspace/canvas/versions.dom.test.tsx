@@ -6,9 +6,9 @@ import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { RESTORED } from "@/lib/shared/chat/surfaces/sheet-change";
 import { afterSending } from "@/lib/shared/chat/surfaces/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { SheetBody } from "./sheet-body";
-import { SheetHeader } from "./sheet-header";
-import type { SheetPlace } from "./sheet-place";
+import { SurfaceBody } from "./sheet-body";
+import { SurfaceHeader } from "./sheet-header";
+import type { SurfacePlace } from "./sheet-place";
 import { useShown } from "./use-version";
 // Import lazily loaded modules up front, so that no test waits for them on a busy machine.
 import "@/components/draw/blocks/blocks";
@@ -33,33 +33,33 @@ const sheet: Surface = {
   ...{ because: undefined, at: undefined, answeredAt: undefined },
   versions: [version("m/1", "Old"), version("m/2", "New")],
 };
-const place = { id: "m/1", key: "k", conversation: null, isGuest: false, isPinned: false } as SheetPlace;
+const place = { id: "m/1", key: "k", conversation: null, isGuest: false, isPinned: false } as SurfacePlace;
 
 function Shown({ surface }: { surface: Surface }) {
   return <p data-testid="shown">{JSON.stringify(useShown(surface).input)}</p>;
 }
 
 function draw(conversationId: string, surface = sheet, entries: object = {}) {
-  const kept: unknown[] = [];
+  const stored: unknown[] = [];
   const server = new FakeServer()
     .on(`GET /api/sheets/${conversationId}/state`, () => ({ entries, version: 1 }))
     .on(`PATCH /api/sheets/${conversationId}/state`, ({ body }) => {
-      kept.push(body);
+      stored.push(body);
       return { version: 2 };
     });
   drawPage(
     <DeskContext value={{ ...EMPTY_DESK, conversationId }}>
-      <SheetHeader titleId="t" surface={surface} place={place} />
+      <SurfaceHeader titleId="t" surface={surface} place={place} />
       <Shown surface={surface} />
     </DeskContext>,
     { server },
   );
-  return kept;
+  return stored;
 }
 const shown = () => screen.getByTestId("shown").textContent;
 
 it("shows the differences between versions and restores one", async () => {
-  const kept = draw("c1");
+  const stored = draw("c1");
   expect(shown()).toContain("New");
   fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
   const dialog = await screen.findByRole("dialog", { name: "Versions of “Week”" }, { timeout: 10_000 });
@@ -69,7 +69,7 @@ it("shows the differences between versions and restores one", async () => {
   expect(shown()).toContain("Old");
   screen.getByRole("button", { name: "Version 1 of 2" });
   await waitFor(() =>
-    expect(kept).toEqual([{ ...call, entries: { [RESTORED]: { id: "m/1", over: "m/2" } } }]),
+    expect(stored).toEqual([{ ...call, entries: { [RESTORED]: { id: "m/1", over: "m/2" } } }]),
   );
 });
 
@@ -103,7 +103,7 @@ it("closes a restored version that was sent and names it in the message", async 
     .on("PATCH /api/sheets/c5/state", () => ({ version: 2 }));
   const body = (surface: Surface) => (
     <DeskContext value={{ ...EMPTY_DESK, conversationId: "c5" }}>
-      <SheetBody surface={surface} onAnswer={onAnswer} />
+      <SurfaceBody surface={surface} onAnswer={onAnswer} />
     </DeskContext>
   );
   const { rerender } = drawPage(body(changed), { server });
@@ -137,12 +137,12 @@ it("lets the user answer the newest version after an earlier one was sent", asyn
     });
   const body = (surface: Surface) => (
     <DeskContext value={{ ...EMPTY_DESK, conversationId: "c6" }}>
-      <SheetHeader
+      <SurfaceHeader
         titleId="t"
         surface={surface}
         place={{ ...place, conversation: { id: "c6", title: "" } }}
       />
-      <SheetBody surface={surface} onAnswer={onAnswer} />
+      <SurfaceBody surface={surface} onAnswer={onAnswer} />
     </DeskContext>
   );
   const choose = async (name: string) => {

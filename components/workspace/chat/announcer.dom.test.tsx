@@ -4,7 +4,7 @@ import type { Ask } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { Announcer, SUMMARISED } from "./announcer";
 
-type Given = Partial<Parameters<typeof Announcer>[0]>;
+type AnnouncerProps = Partial<Parameters<typeof Announcer>[0]>;
 
 const anAsk = (toolCallId: string, rest: Partial<Ask> = {}): Ask => ({
   ...{ toolCallId, toolName: "ask_user", kind: "answer", messageId: "m" },
@@ -12,77 +12,77 @@ const anAsk = (toolCallId: string, rest: Partial<Ask> = {}): Ask => ({
   ...rest,
 });
 
-function draw(first: Given = {}) {
-  const page = (given: Given) => (
-    <Announcer asks={[]} surfaces={[]} isRunning={false} lastText="" {...given} />
+function draw(first: AnnouncerProps = {}) {
+  const page = (props: AnnouncerProps) => (
+    <Announcer asks={[]} surfaces={[]} isRunning={false} lastText="" {...props} />
   );
   const { container, rerender } = render(page(first));
   return {
     said: () => container.querySelector("[aria-live=polite]")?.textContent,
-    change: (next: Given) => rerender(page(next)),
+    change: (next: AnnouncerProps) => rerender(page(next)),
   };
 }
 
 describe("announcer", () => {
   it("does not announce content present at page load", () => {
-    const { said, change } = draw({ asks: [anAsk("a")], lastText: "Good day" });
-    expect(said()).toBe("");
+    const { said: announced, change } = draw({ asks: [anAsk("a")], lastText: "Good day" });
+    expect(announced()).toBe("");
     change({ asks: [anAsk("a")], lastText: "Good day" });
-    expect(said()).toBe("");
+    expect(announced()).toBe("");
   });
 
   it("announces a complete answer without Markdown", () => {
-    const { said, change } = draw({ lastText: "Before" });
+    const { said: announced, change } = draw({ lastText: "Before" });
     change({ isRunning: true, lastText: "Bake **r" });
-    expect(said()).toBe("");
+    expect(announced()).toBe("");
     change({ lastText: "Bake **rye**" });
-    expect(said()).toBe("Easel answered: Bake rye");
+    expect(announced()).toBe("Easel answered: Bake rye");
   });
 
   it("announces an answer that starts and ends between two renders", () => {
-    const { said, change } = draw({ lastText: "Before" });
+    const { said: announced, change } = draw({ lastText: "Before" });
     change({ lastText: "Yes" });
-    expect(said()).toBe("Easel answered: Yes");
+    expect(announced()).toBe("Easel answered: Yes");
   });
 
   it("announces the beginning of a long answer up to the end of a word", () => {
-    const { said, change } = draw();
+    const { said: announced, change } = draw();
     change({ lastText: "loaf ".repeat(100) });
-    const text = said()?.replace("Easel answered: ", "") ?? "";
+    const text = announced()?.replace("Easel answered: ", "") ?? "";
     expect(text.length).toBeLessThanOrEqual(242);
     expect(text).toMatch(/ loaf …$/);
     change({ lastText: "x".repeat(300) });
-    expect(said()).toBe(`Easel answered: ${"x".repeat(240)} …`);
+    expect(announced()).toBe(`Easel answered: ${"x".repeat(240)} …`);
   });
 
   it("announces errors, and that a summary was made", () => {
-    const { said, change } = draw({ isRunning: true });
+    const { said: announced, change } = draw({ isRunning: true });
     change({ lastText: "Bake", trouble: "The key was refused." });
-    expect(said()).toBe("Easel stopped: The key was refused.");
+    expect(announced()).toBe("Easel stopped: The key was refused.");
     change({ lastText: SUMMARISED });
-    expect(said()).toBe(SUMMARISED);
+    expect(announced()).toBe(SUMMARISED);
   });
 
   it("announces a new question with its sender, once", () => {
-    const { said, change } = draw();
+    const { said: announced, change } = draw();
     change({ asks: [anAsk("a")] });
-    expect(said()).toBe("Easel asks: Which flour?");
+    expect(announced()).toBe("Easel asks: Which flour?");
     const scout = anAsk("b", {
       ...{ kind: "approval", toolName: "house_paint", from: { agent: "s", name: "Scout" } },
     });
     change({ asks: [anAsk("a"), scout] });
-    expect(said()).toBe("Scout asks whether it may use house_paint.");
+    expect(announced()).toBe("Scout asks whether it may use house_paint.");
   });
 
   it("announces new sheets and whether they wait", () => {
-    const { said, change } = draw();
+    const { said: announced, change } = draw();
     const surfaces = [{ id: "m/f", title: "Guests" } as Surface];
     const form = anAsk("f", { toolName: "render_blocks", input: {} });
     change({ asks: [form], surfaces });
-    expect(said()).toBe("On the canvas, waiting for you: Guests.");
+    expect(announced()).toBe("On the canvas, waiting for you: Guests.");
     change({ asks: [form, anAsk("n", { toolName: "render_blocks", input: null, awaits: false })], surfaces });
-    expect(said()).toBe("On the canvas: something new.");
+    expect(announced()).toBe("On the canvas: something new.");
     change({ asks: [anAsk("h", { because: { kind: "browser" } })] });
-    expect(said()).toBe("Easel waits until you hand the browser back.");
+    expect(announced()).toBe("Easel waits until you hand the browser back.");
   });
 });

@@ -7,7 +7,7 @@ import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { plainText } from "@/lib/shared/text/plain";
 import { askId } from "./client/state";
 
-const MOST = 240;
+const MAX_CHARS = 240;
 
 /** Used as the text of a compaction message, which has no text. */
 export const SUMMARISED = "Earlier messages were summarised.";
@@ -22,33 +22,35 @@ type AnnouncerProps = {
 
 /** Announces new asks, completed answers and errors to screen readers, without moving the focus. */
 export function Announcer({ asks, surfaces, isRunning, lastText, trouble }: AnnouncerProps) {
-  const [said, setSaid] = useState("");
-  const known = useRef(new Set(asks.map(askId)));
-  const heard = useRef(lastText + trouble);
+  const [announcement, setAnnouncement] = useState("");
+  const announcedAsks = useRef(new Set(asks.map(askId)));
+  const announcedText = useRef(lastText + trouble);
 
   useEffect(() => {
-    const news = asks.filter((ask) => !known.current.has(askId(ask)));
-    known.current = new Set(asks.map(askId));
+    const news = asks.filter((ask) => !announcedAsks.current.has(askId(ask)));
+    announcedAsks.current = new Set(asks.map(askId));
     // Compare texts instead of observing `isRunning`: a short answer may start and end between two renders.
-    const finished = !isRunning && heard.current !== lastText + trouble;
-    if (!isRunning) heard.current = lastText + trouble;
-    if (news.length > 0) setSaid(news.map((ask) => describeAsk(ask, surfaces)).join(" "));
-    else if (finished && trouble) setSaid(`Easel stopped: ${trouble}`);
+    const finished = !isRunning && announcedText.current !== lastText + trouble;
+    if (!isRunning) announcedText.current = lastText + trouble;
+    if (news.length > 0) setAnnouncement(news.map((ask) => describeAsk(ask, surfaces)).join(" "));
+    else if (finished && trouble) setAnnouncement(`Easel stopped: ${trouble}`);
     else if (finished && lastText)
-      setSaid(lastText === SUMMARISED ? lastText : `Easel answered: ${shortened(plainText(lastText))}`);
+      setAnnouncement(
+        lastText === SUMMARISED ? lastText : `Easel answered: ${shortened(plainText(lastText))}`,
+      );
   }, [asks, surfaces, isRunning, lastText, trouble]);
 
   return (
     <p aria-live="polite" className="sr-only">
-      {said}
+      {announcement}
     </p>
   );
 }
 
 function shortened(text: string): string {
-  if (text.length <= MOST) return text;
-  const end = text.lastIndexOf(" ", MOST);
-  return `${text.slice(0, end > 0 ? end : MOST)} …`;
+  if (text.length <= MAX_CHARS) return text;
+  const end = text.lastIndexOf(" ", MAX_CHARS);
+  return `${text.slice(0, end > 0 ? end : MAX_CHARS)} …`;
 }
 
 function describeAsk(ask: Ask, surfaces: Surface[]): string {

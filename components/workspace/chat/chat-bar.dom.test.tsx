@@ -23,14 +23,14 @@ beforeEach(() => {
 });
 afterEach(() => close());
 
-type Given = { known?: Partial<Snapshot>; isNew?: boolean; asks?: Ask[]; surfaces?: Surface[] };
+type DrawOptions = { snapshot?: Partial<Snapshot>; isNew?: boolean; asks?: Ask[]; surfaces?: Surface[] };
 
-function draw({ known = {}, isNew = false, asks = [], surfaces = [] }: Given = {}) {
-  server.snapshot = { ...server.snapshot, ...known };
+function draw({ snapshot = {}, isNew = false, asks = [], surfaces = [] }: DrawOptions = {}) {
+  server.snapshot = { ...server.snapshot, ...snapshot };
   const conversation = new Conversation(ID, isNew ? null : server.snapshot);
   close = conversation.open();
   const shell = { rename: vi.fn(), pin: vi.fn(), remove: vi.fn(), changeSplit: vi.fn() };
-  const told = { show: vi.fn(), reveal: vi.fn(), next: vi.fn(), previous: vi.fn() };
+  const handlers = { show: vi.fn(), reveal: vi.fn(), next: vi.fn(), previous: vi.fn() };
   let offered: readonly Command[] = [];
   function Offered() {
     offered = useOffered();
@@ -40,8 +40,8 @@ function draw({ known = {}, isNew = false, asks = [], surfaces = [] }: Given = {
     const { state } = conversation;
     const { messages } = state.snapshot;
     const heading = useHeading(conversation, state, messages, { label: "Model", isDemo: false });
-    const desk = { asks, surfaces, show: told.show };
-    const commands = useChatCommands({ conversation, state, heading, desk, messages, ...told });
+    const desk = { asks, surfaces, show: handlers.show };
+    const commands = useChatCommands({ conversation, state, heading, desk, messages, ...handlers });
     return <ChatBar heading={heading} commands={commands} />;
   }
   function Page() {
@@ -56,7 +56,7 @@ function draw({ known = {}, isNew = false, asks = [], surfaces = [] }: Given = {
   }
   drawPage(<Page />, { path: `/chat/${ID}` });
   answerWith(((path: string, init: RequestInit) => server.fetch(path, init)) as typeof fetch);
-  return { ...shell, ...told, offered: () => offered, run: (id: string) => byId(offered, id)?.run() };
+  return { ...shell, ...handlers, offered: () => offered, run: (id: string) => byId(offered, id)?.run() };
 }
 
 const byId = (offered: readonly Command[], id: string) => offered.find((one) => one.id === id);
@@ -69,7 +69,7 @@ const about = (rest: Partial<Snapshot["conversation"]>) => ({
 
 describe("bar above a conversation", () => {
   it("renames in place, starting with the current title", async () => {
-    const { rename } = draw({ known: about({ title: "Bread" }) });
+    const { rename } = draw({ snapshot: about({ title: "Bread" }) });
     screen.getByRole("heading", { name: "Bread" });
     openMenu();
     await choose("Rename");
@@ -99,7 +99,7 @@ describe("bar above a conversation", () => {
     await choose("Delete");
     await waitFor(() => expect(remove).toHaveBeenCalledExactlyOnceWith({ id: ID, title: "Test" }));
     close();
-    const pinned = draw({ known: about({ pinned: true }) });
+    const pinned = draw({ snapshot: about({ pinned: true }) });
     expect(byId(pinned.offered(), "pin")).toBeUndefined();
     pinned.run("unpin");
     expect(pinned.pin).toHaveBeenCalledExactlyOnceWith({ id: ID, title: "Test" }, false);
@@ -112,12 +112,12 @@ describe("bar above a conversation", () => {
     const asked = draw({ asks: [{ messageId: "b", toolCallId: "c" } as Ask] });
     expect(byId(asked.offered(), "compact")).toBeUndefined();
     close();
-    const short = draw({ known: { messages: [user("u")] } });
+    const short = draw({ snapshot: { messages: [user("u")] } });
     expect(["compact", "divide"].map((id) => byId(short.offered(), id))).toEqual([undefined, undefined]);
   });
 
   it("lists allowed tools and withdraws a permission", async () => {
-    draw({ known: about({ approvedTools: ["house_paint@3@web", "house_clean"] }) });
+    draw({ snapshot: about({ approvedTools: ["house_paint@3@web", "house_clean"] }) });
     openMenu();
     await choose("Allowed in this conversation");
     await choose("house_paint");
@@ -135,7 +135,7 @@ describe("palette", () => {
   });
 
   it("stops a running answer and offers no summary", () => {
-    const { offered, run } = draw({ known: { run: { id: "r", status: "running", messageId: "b" } } });
+    const { offered, run } = draw({ snapshot: { run: { id: "r", status: "running", messageId: "b" } } });
     expect(byId(offered(), "compact")).toBeUndefined();
     run("stop");
     expect(server.calls).toContain("POST /api/chat/ID/stop");
@@ -147,10 +147,10 @@ describe("palette", () => {
       ...{ input: {}, createdAt: AT },
     };
     const shown: Ask = { ...ask, toolCallId: "n", awaits: false };
-    const onSheet = draw({ asks: [shown, ask], surfaces: [{ id: "b/c" } as Surface] });
-    onSheet.run("waiting");
-    expect(onSheet.show).toHaveBeenCalledExactlyOnceWith("b/c");
-    expect(onSheet.reveal).not.toHaveBeenCalled();
+    const onSurface = draw({ asks: [shown, ask], surfaces: [{ id: "b/c" } as Surface] });
+    onSurface.run("waiting");
+    expect(onSurface.show).toHaveBeenCalledExactlyOnceWith("b/c");
+    expect(onSurface.reveal).not.toHaveBeenCalled();
     close();
     const inChat = draw({ asks: [ask] });
     inChat.run("waiting");

@@ -18,7 +18,7 @@ export function ChatBar({ heading, commands }: BarProps) {
       <OriginMark origin={heading.origin} />
       <Title heading={heading} commands={commands} className={heading.origin === "chat" ? "-ml-1.75" : ""} />
       <ModelButton heading={heading} asked={timesAsked(commands, "chat")} />
-      {heading.isKnown && (
+      {heading.isStored && (
         <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: false }} />
       )}
     </header>

@@ -32,17 +32,17 @@ type ChatMenuProps = {
 };
 
 export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps) {
-  const { compact, divide, allowed, saveAs } = commands;
+  const { compact, endSession, allowed, saveAs } = commands;
   const beside: ActionGroups = [
     [
       { label: "New conversation", icon: SquarePen, href: `/chat/${newId()}` },
       { label: "Choose the model", icon: Cpu, takesFocus: true, onSelect: commands.askModel },
     ],
   ];
-  const known: ActionGroups = [
+  const stored: ActionGroups = [
     [
       compact && { label: "Summarise earlier messages", icon: FoldVertical, onSelect: compact },
-      divide && { label: "New session", icon: BetweenHorizontalStart, onSelect: divide },
+      endSession && { label: "New session", icon: BetweenHorizontalStart, onSelect: endSession },
       allowed.length > 0 && <AllowedHere key="allowed" {...commands} />,
     ],
     [
@@ -57,7 +57,10 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
     }),
   ];
   return (
-    <ActionMenu trigger={trigger} groups={[...(isPhone ? beside : []), ...(heading.isKnown ? known : [])]} />
+    <ActionMenu
+      trigger={trigger}
+      groups={[...(isPhone ? beside : []), ...(heading.isStored ? stored : [])]}
+    />
   );
 }
 

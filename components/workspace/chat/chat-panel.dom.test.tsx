@@ -24,12 +24,14 @@ beforeEach(() => {
 
 const MODEL = { label: "Model", isDemo: false };
 
-type Known = Partial<Omit<Snapshot, "conversation">> & { conversation?: Partial<Snapshot["conversation"]> };
+type PartialSnapshot = Partial<Omit<Snapshot, "conversation">> & {
+  conversation?: Partial<Snapshot["conversation"]>;
+};
 
-function draw(known: Known | null, server = new FakeServer(), id = newId()) {
-  const snapshot: Snapshot | null = known && {
-    ...{ messages: [], run: null, asks: [], ...known },
-    conversation: { id, title: "Bread", createdAt: AT, updatedAt: AT, model: null, ...known.conversation },
+function draw(partial: PartialSnapshot | null, server = new FakeServer(), id = newId()) {
+  const snapshot: Snapshot | null = partial && {
+    ...{ messages: [], run: null, asks: [], ...partial },
+    conversation: { id, title: "Bread", createdAt: AT, updatedAt: AT, model: null, ...partial.conversation },
   };
   server.on(`GET /api/conversations/${id}`, () => snapshot ?? refusal(404, "There is none."));
   function Page() {

@@ -12,7 +12,7 @@ import { FieldError } from "@/components/ui/field-error";
 import Link from "@/components/ui/kit/agent-base";
 import { useDraft } from "@/components/ui/kit/hooks/use-draft";
 import { later } from "@/components/ui/later";
-import { patiently } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/patiently";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
 import { type Point, pointsOf } from "@/lib/shared/chat/points";
@@ -42,7 +42,7 @@ const loadList = () => import("./messages/message-list").then((module) => module
 // `MessageList` must not import modules that use `dynamic` themselves: the server would reference chunks that
 // Next did not emit.
 const MessageList = dynamic(
-  patiently(() => import("./messages/message-list").then((module) => module.MessageList)),
+  retryLoad(() => import("./messages/message-list").then((module) => module.MessageList)),
 );
 
 type ChatPanelProps = {
@@ -201,7 +201,7 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
         <PromptLine prompt={prompt} onTake={() => conversation.takeNewestPrompt()} />
       )}
       {!state.deleted && hasEnd(state) && (
-        <SessionEnd conversation={state.snapshot.conversation} isDividing={state.dividing} />
+        <SessionEnd conversation={state.snapshot.conversation} isEndingSession={state.isEndingSession} />
       )}
       {state.deleted ? (
         <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Start a new one.</p>
@@ -212,7 +212,7 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
   );
 }
 
-const hasEnd = ({ dividing, snapshot: { conversation } }: ConversationState): boolean =>
+const hasEnd = ({ isEndingSession: dividing, snapshot: { conversation } }: ConversationState): boolean =>
   dividing || conversation.endedAt != null || conversation.isEnding === true;
 
 type PromptLineProps = {

@@ -26,7 +26,7 @@ const bread = {
 };
 const pointing: DraftPoints = { items: [bread], add: vi.fn(), remove: vi.fn(), take: () => [] };
 
-type Given = {
+type DrawOptions = {
   attachments?: Attachments;
   points?: DraftPoints;
   isRunning?: boolean;
@@ -36,21 +36,21 @@ type Given = {
 };
 
 /** `early`: text typed into the server-rendered field before hydration. */
-function draw(first: Given = {}, early?: string) {
-  const told = { onSend: vi.fn(), onStop: vi.fn(), onUp: vi.fn() };
+function draw(first: DrawOptions = {}, early?: string) {
+  const handlers = { onSend: vi.fn(), onStop: vi.fn(), onUp: vi.fn() };
   function Panel({
     attachments = nothing,
     points = { ...pointing, items: [] },
     isRunning = false,
-    text: begun = "",
+    text: initialText = "",
     canCancel = false,
     quietSince,
-  }: Given) {
-    const [text, setText] = useState(begun);
+  }: DrawOptions) {
+    const [text, setText] = useState(initialText);
     const field = useRef<HTMLTextAreaElement>(null);
     return (
       <Composer
-        {...told}
+        {...handlers}
         {...{ text, field, attachments, points, isRunning, canCancel, quietSince }}
         placeholder="Say something"
         isStopping={false}
@@ -63,7 +63,7 @@ function draw(first: Given = {}, early?: string) {
   const drawn = container.querySelector("textarea");
   if (drawn && early !== undefined) drawn.value = early;
   const { rerender } = render(<Panel {...first} />, { container, hydrate: early !== undefined });
-  return { ...told, change: (next: Given) => rerender(<Panel {...first} {...next} />) };
+  return { ...handlers, change: (next: DrawOptions) => rerender(<Panel {...first} {...next} />) };
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });

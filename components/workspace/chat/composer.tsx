@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { duration } from "@/components/ui/kit/duration";
 import { Spinner } from "@/components/ui/spinner";
-import { pointPicture } from "@/lib/shared/chat/points";
+import { pointImage } from "@/lib/shared/chat/points";
 import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/text/too-long";
 import type { DraftPoints } from "./client/points";
 import { AttachButton } from "./files/attach-button";
@@ -65,8 +65,8 @@ export function Composer(props: ComposerProps) {
   useLayoutEffect(() => onAlive(), []);
   const unpoint = (at: number) => {
     const point = points.items[at];
-    const picture = items.find(({ name }) => point && name === pointPicture(point));
-    if (picture) attachments.remove(picture.key);
+    const image = items.find(({ name }) => point && name === pointImage(point));
+    if (image) attachments.remove(image.key);
     points.remove(at);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -228,7 +228,7 @@ function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "q
     return () => clearInterval(timer);
   }, [began]);
   const time = seconds > 1 ? duration(seconds * 1_000) : "";
-  const words = quietSince ? `No output from the model for ${time}` : `Writing${time && `, ${time}`}`;
+  const label = quietSince ? `No output from the model for ${time}` : `Writing${time && `, ${time}`}`;
   return (
     <span className="mr-auto min-w-0 text-meta text-ink-3 tabular-nums">
       {quietSince && !isStopping && (
@@ -236,7 +236,7 @@ function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "q
           The model has sent nothing for a while.
         </span>
       )}
-      {isStopping ? "Stopping" : words}
+      {isStopping ? "Stopping" : label}
     </span>
   );
 }

@@ -3,9 +3,9 @@
 import { createContext, useContext } from "react";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { Ask } from "@/lib/shared/chat/contract";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import type { Shot } from "@/lib/shared/chat/shot";
-import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
+import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { type Answering, askId } from "./client/state";
 
@@ -22,8 +22,8 @@ export type Desk = {
   reply: string | undefined;
   answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
   /** Sends the values of a sheet whose ask is closed. Resolves to the error, if any. */
-  send: (sheet: SentSheet) => Promise<string | undefined>;
-  say: (text: string, sheet?: FromSheet) => void;
+  send: (surface: SentSurface) => Promise<string | undefined>;
+  say: (text: string, surface?: FromSurface) => void;
   show: (surfaceId: string) => void;
   close: (surface: Surface) => void;
   setFailed: (surface: Surface, hasFailed: boolean) => void;

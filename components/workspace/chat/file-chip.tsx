@@ -12,7 +12,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import Link from "@/components/ui/kit/agent-base";
-import { countWords, sizeWords } from "@/components/ui/kit/words";
+import { formatBytes, formatCount } from "@/components/ui/kit/words";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { ColumnReadings, ReadAs, StoredFile } from "@/lib/shared/files";
@@ -50,7 +50,7 @@ export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
         className={cn(CHIP, "transition-colors hover:border-line-control max-md:min-h-11 max-md:px-3")}
       >
         {face}
-        {info && <span className="shrink-0 text-ink-3 tabular-nums">{sizeWords(info.size)}</span>}
+        {info && <span className="shrink-0 text-ink-3 tabular-nums">{formatBytes(info.size)}</span>}
       </a>
       {info && <FromWeb kind="file" name={info.id} isTight />}
       {info?.readAs && <Read readAs={info.readAs} info={info} />}
@@ -119,10 +119,10 @@ function TableLink({ table, rows, of, name }: TableLinkProps) {
   return (
     <Link
       href={`/data/${encodeURIComponent(table)}`}
-      aria-label={`${name} as the table ${table}, ${countWords(rows, of)}`}
+      aria-label={`${name} as the table ${table}, ${formatCount(rows, of)}`}
       className="text-meta text-ink-2 underline decoration-line-control underline-offset-4 wrap-anywhere hover:text-ink hover:decoration-ink max-md:py-3"
     >
-      table <span className="font-mono">{table}</span>, {countWords(rows, of)}
+      table <span className="font-mono">{table}</span>, {formatCount(rows, of)}
     </Link>
   );
 }

@@ -20,12 +20,12 @@ const ServerOpenings = later(() => import("./server-openings").then((module) => 
  * Returns the example's openings while the agent's description is still that of an example, otherwise the
  * default ones.
  */
-function openingsOf(description: string): readonly Said[] {
+function openingsOf(description: string): readonly Suggestion[] {
   const example = AGENT_EXAMPLES.find((one) => one.description === description);
   return example ? example.openings.map((text) => ({ id: text, title: text, text })) : openings;
 }
 
-type Said = Pick<Opening, "id" | "title" | "text"> & Partial<Opening>;
+type Suggestion = Pick<Opening, "id" | "title" | "text"> & Partial<Opening>;
 
 /** Shown in an empty conversation: the agent's purpose, suggested messages and the model. */
 export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: string) => void }) {

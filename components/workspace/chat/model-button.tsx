@@ -21,7 +21,7 @@ type ModelButtonProps = {
 
 export function ModelButton({ heading, asked, className }: ModelButtonProps) {
   const [Menu, setMenu] = useState<Menu>();
-  const { id, model, choice, choose, successors, isKnown } = heading;
+  const { id, model, choice, choose, fallbackModels, isStored } = heading;
   const near = () => void load().catch(() => {});
   const open = useCallback(() => {
     load().then(
@@ -38,10 +38,10 @@ export function ModelButton({ heading, asked, className }: ModelButtonProps) {
         key={asked}
         conversationId={id}
         value={choice}
-        successors={successors}
+        fallbackModels={fallbackModels}
         label={model.label}
         isDemo={model.isDemo}
-        isKnown={isKnown}
+        isStored={isStored}
         onChoose={choose}
         defaultOpen
         className={className}

@@ -1,9 +1,9 @@
 import dynamic from "next/dynamic";
-import { patiently } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** Loaded on demand, because most conversations have no notice. */
 export const NoticeLine = dynamic(
-  patiently(() => import("./notice-line").then((module) => module.NoticeLine)),
+  retryLoad(() => import("./notice-line").then((module) => module.NoticeLine)),
   { loading: () => <Skeleton className="h-10" /> },
 );

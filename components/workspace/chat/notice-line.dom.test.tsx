@@ -16,14 +16,14 @@ const aNotice = (code: string, rest: Partial<Notice> = {}): Notice => ({
 });
 
 function draw(notice: Notice, thread: Partial<Thread> = {}, messageId?: string) {
-  const told = { again: vi.fn(), editLast: vi.fn(), say: vi.fn() };
+  const handlers = { again: vi.fn(), editLast: vi.fn(), say: vi.fn() };
   drawPage(
-    <Around thread={{ ...told, ...thread }}>
+    <Around thread={{ ...handlers, ...thread }}>
       <NoticeLine notice={notice} messageId={messageId} />
     </Around>,
     { path: "/chat/one" },
   );
-  return told;
+  return handlers;
 }
 
 const button = () => screen.getByRole<HTMLButtonElement>("button");

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
 import type { Notice } from "@/lib/shared/notice";
-import { wayOn } from "./notice-ways";
+import { actionFor } from "./notice-ways";
 import { useThread } from "./thread";
 
 const ICONS = { error: CircleAlert, limit: Gauge, stopped: CircleStop };
@@ -38,7 +38,7 @@ export function NoticeLine({ notice, messageId }: NoticeLineProps) {
 function WayOn({ notice }: { notice: Notice }) {
   const { again, editLast, say } = useThread();
   const left = useSecondsUntil(notice.retryAt);
-  const way = wayOn(notice);
+  const way = actionFor(notice);
   if (way?.kind === "go")
     return (
       <Button asChild variant="outline">

@@ -1,13 +1,13 @@
 import type { Notice } from "@/lib/shared/notice";
 
-type Way =
+type NoticeAction =
   | { kind: "again" | "edit" }
   | { kind: "say"; text: string; label: string }
   | { kind: "go"; href: string; label: string };
 
-const models = (label: string): Way => ({ kind: "go", href: "/settings/models", label });
+const models = (label: string): NoticeAction => ({ kind: "go", href: "/settings/models", label });
 
-const WAYS: Record<string, Way> = {
+const ACTIONS: Record<string, NoticeAction> = {
   bad_key: models("Check the key"),
   unknown_model: models("Choose another model"),
   out_of_credit: models("Choose another model"),
@@ -19,11 +19,11 @@ const WAYS: Record<string, Way> = {
   unavailable: models("Choose another model"),
 };
 
-const GO_ON: Way = { kind: "say", text: "Go on", label: "Go on" };
+const GO_ON: NoticeAction = { kind: "say", text: "Go on", label: "Go on" };
 
 /** Returns how to continue after a notice, or undefined if the user stopped the run. */
-export function wayOn({ kind, code }: Notice): Way | undefined {
+export function actionFor({ kind, code }: Notice): NoticeAction | undefined {
   if (kind === "stopped" || code === "stopped") return undefined;
   if (kind === "limit" || code === "answer_too_long") return GO_ON;
-  return WAYS[code] ?? { kind: "again" };
+  return ACTIONS[code] ?? { kind: "again" };
 }

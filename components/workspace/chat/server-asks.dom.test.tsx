@@ -12,9 +12,9 @@ const schema = {
 };
 
 function drawn(asked: Parameters<typeof ServerAsks>[0]["asked"], input: unknown = { wall: 1 }) {
-  const given = { onAllow: vi.fn(), onReject: vi.fn() };
-  render(<ServerAsks asked={asked} input={input} isSending={false} {...given} />);
-  return given;
+  const handlers = { onAllow: vi.fn(), onReject: vi.fn() };
+  render(<ServerAsks asked={asked} input={input} isSending={false} {...handlers} />);
+  return handlers;
 }
 
 it("shows a form with its defaults and sends it with the call's input", () => {

@@ -5,7 +5,7 @@ import { PromptForm } from "@/components/client/shell/palette/prompt-form";
 import { useServerPrompts } from "@/components/client/shell/palette/use-server-prompts";
 import { Button } from "@/components/ui/button";
 
-const MOST = 6;
+const MAX_PROMPTS = 6;
 
 export function ServerOpenings() {
   const { all, run, chosen, leave, fill } = useServerPrompts(true);
@@ -13,7 +13,7 @@ export function ServerOpenings() {
   return (
     <>
       <ul aria-label="Prompts of your MCP servers" className="flex flex-wrap gap-2 pt-4">
-        {all.slice(0, MOST).map((one) => (
+        {all.slice(0, MAX_PROMPTS).map((one) => (
           <li key={`${one.server.id} ${one.prompt.name}`}>
             <Button
               variant="outline"
@@ -29,7 +29,7 @@ export function ServerOpenings() {
           </li>
         ))}
       </ul>
-      {chosen && <PromptForm chosen={chosen} onFill={(given) => fill(chosen, given)} onClose={leave} />}
+      {chosen && <PromptForm chosen={chosen} onFill={(args) => fill(chosen, args)} onClose={leave} />}
     </>
   );
 }

@@ -36,7 +36,7 @@ export type ChatCommands = {
   /** Summarises earlier messages; undefined while impossible. */
   compact: (() => void) | undefined;
   /** Ends the session; undefined while impossible. */
-  divide: (() => void) | undefined;
+  endSession: (() => void) | undefined;
   allowed: readonly string[];
   askAgain: (toolName: string) => void;
   /** The bar whose model menu was requested last, and the number of requests. */
@@ -48,7 +48,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   const { split, changeSplit, rename, pin, remove } = useShell();
   const [isRenaming, setIsRenaming] = useState(false);
   const [modelAsked, setModelAsked] = useState<ChatCommands["modelAsked"]>({ bar: "chat", times: 0 });
-  const { isKnown, isPinned, title } = heading;
+  const { isStored, isPinned, title } = heading;
   const named = useRef({ id: heading.id, title });
   named.current = { id: heading.id, title };
   const ask = desk.asks.find(isAwaited);
@@ -68,7 +68,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     };
     void (form === "file" ? exportConversation(from) : printConversation(from));
   };
-  usePrintKey(isKnown ? () => saveAs("print") : undefined);
+  usePrintKey(isStored ? () => saveAs("print") : undefined);
   const toAsk = () => {
     if (!ask) return;
     const surface = desk.surfaces.find(({ id }) => id === surfaceId(ask.messageId, ask.toolCallId));
@@ -79,11 +79,11 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   };
 
   const { endedAt, isEnding } = state.snapshot.conversation;
-  const canCompact = isKnown && !endedAt && !state.running && desk.asks.length === 0 && messages.length > 2;
+  const canCompact = isStored && !endedAt && !state.running && desk.asks.length === 0 && messages.length > 2;
   const compact = canCompact ? () => void conversation.compact() : undefined;
 
-  const canDivide = isKnown && !endedAt && !isEnding && !state.dividing && messages.length > 1;
-  const divide = canDivide ? () => void conversation.divide() : undefined;
+  const canEndSession = isStored && !endedAt && !isEnding && !state.isEndingSession && messages.length > 1;
+  const endSession = canEndSession ? () => void conversation.endSession() : undefined;
 
   const commands: ChatCommands = {
     isRenaming,
@@ -97,7 +97,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     saveAs,
     askModel,
     compact,
-    divide,
+    endSession,
     allowed: (state.snapshot.conversation.approvedTools ?? []).map((one) => parsePermission(one).name),
     askAgain: (toolName) => void conversation.askAgain(toolName),
     modelAsked,
@@ -111,7 +111,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     here("model", "Choose the model", askModel, {
       keywords: ["llm", "provider", "gpt", "claude", "gemini"],
     }),
-    ...(isKnown ? ofKnown(commands, isPinned) : []),
+    ...(isStored ? storedCommands(commands, isPinned) : []),
     ...layout(split.show, only),
     here("previousSheet", "Sheet before", previous, { shortcut: "previousSheet", isHidden: true }),
     here("nextSheet", "Sheet after", next, { shortcut: "nextSheet", isHidden: true }),
@@ -130,8 +130,8 @@ const here = (id: string, label: string, run: () => void, more: Partial<Command>
   ...more,
 });
 
-const ofKnown = (
-  { rename, pin, compact, divide, saveAs, remove }: ChatCommands,
+const storedCommands = (
+  { rename, pin, compact, endSession, saveAs, remove }: ChatCommands,
   isPinned: boolean,
 ): Command[] => [
   here("rename", "Rename this conversation", rename, { keywords: ["title"] }),
@@ -143,8 +143,8 @@ const ofKnown = (
         }),
       ]
     : []),
-  ...(divide
-    ? [here("divide", "New session", divide, { keywords: ["end", "divide", "fresh", "begin", "memory"] })]
+  ...(endSession
+    ? [here("divide", "New session", endSession, { keywords: ["end", "divide", "fresh", "begin", "memory"] })]
     : []),
   here("export", "Export as an HTML file", () => saveAs("file"), {
     keywords: ["download", "save", "take along"],

@@ -3,16 +3,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { newestOf, type Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
-export const sheetDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
+export const surfaceDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
 
 const FIELD = "form :is(input, textarea, select, [role=combobox]):enabled";
 const PATIENCE_MS = 2_000;
 
-function focusField(sheet: HTMLElement): () => void {
+function focusField(surface: HTMLElement): () => void {
   const tryNow = () => {
-    const field = sheet.querySelector<HTMLElement>(FIELD);
-    if (field && document.activeElement === sheet) field.focus();
-    if (field || document.activeElement !== sheet) stop();
+    const field = surface.querySelector<HTMLElement>(FIELD);
+    if (field && document.activeElement === surface) field.focus();
+    if (field || document.activeElement !== surface) stop();
   };
   const observer = new MutationObserver(tryNow);
   const timer = setTimeout(() => stop(), PATIENCE_MS);
@@ -20,7 +20,7 @@ function focusField(sheet: HTMLElement): () => void {
     clearTimeout(timer);
     observer.disconnect();
   };
-  observer.observe(sheet, { childList: true, subtree: true });
+  observer.observe(surface, { childList: true, subtree: true });
   tryNow();
   return stop;
 }
@@ -34,27 +34,27 @@ export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) 
   const latest = newestOf(own) ?? surfaces.at(-1);
   const newest = latest?.id;
   const usedBy = latest?.browser?.usedBy;
-  const arrival = useMemo(() => ({ newest, usedBy }), [newest, usedBy]);
+  const newestUse = useMemo(() => ({ newest, usedBy }), [newest, usedBy]);
   const [chosen, setChosen] = useState(newest);
   const [focus, setFocus] = useState<{ id: string; isForForm: boolean } | null>(null);
   const front = surfaces.some(({ id }) => id === chosen) ? chosen : newest;
 
   useEffect(() => {
     setChosen((before) => {
-      const sheet = before === undefined ? null : document.getElementById(sheetDomId(before));
+      const surface = before === undefined ? null : document.getElementById(surfaceDomId(before));
       const { activeElement } = document;
       // The focus is on the sheet itself right after it was answered.
-      return activeElement !== sheet && sheet?.contains(activeElement) ? before : arrival.newest;
+      return activeElement !== surface && surface?.contains(activeElement) ? before : newestUse.newest;
     });
-  }, [arrival]);
+  }, [newestUse]);
 
   // Runs after the render in which the sheet became active.
   useEffect(() => {
-    const sheet = focus && document.getElementById(sheetDomId(focus.id));
-    if (!sheet) return;
-    sheet.focus({ preventScroll: false });
+    const surface = focus && document.getElementById(surfaceDomId(focus.id));
+    if (!surface) return;
+    surface.focus({ preventScroll: false });
     // On touch devices the on-screen keyboard would cover the form.
-    if (focus.isForForm && matchMedia("(pointer: fine)").matches) return focusField(sheet);
+    if (focus.isForForm && matchMedia("(pointer: fine)").matches) return focusField(surface);
   }, [focus]);
 
   const focusOn = useCallback((id: string, isForForm = false) => {

@@ -16,13 +16,13 @@ export type Heading = {
   ownTitle: string;
   origin: ConversationOrigin;
   isPinned: boolean;
-  isKnown: boolean;
+  isStored: boolean;
   model: ModelInUse;
   /** The model chosen for this conversation, otherwise null. */
   choice: string | null;
   choose: (model: string | null) => void;
   /** Fallback models; null uses those of the settings. */
-  successors: string[] | null;
+  fallbackModels: string[] | null;
 };
 
 /**
@@ -31,7 +31,7 @@ export type Heading = {
  */
 export function useHeading(
   { id }: Conversation,
-  { snapshot: { conversation }, known: isKnown }: ConversationState,
+  { snapshot: { conversation }, isStored }: ConversationState,
   messages: readonly UIMessage[],
   model: ModelInUse,
 ): Heading {
@@ -46,10 +46,10 @@ export function useHeading(
     ownTitle,
     origin: listed?.origin ?? conversation.origin ?? "chat",
     isPinned: listed?.pinned ?? edits[id]?.pinned ?? conversation.pinned ?? false,
-    isKnown,
+    isStored,
     model,
     choice: chosen === undefined ? (conversation.model ?? null) : chosen,
     choose: setChosen,
-    successors: conversation.successors ?? null,
+    fallbackModels: conversation.successors ?? null,
   };
 }

@@ -24,7 +24,7 @@ export function useOpened(id: string, isOpenAtFirst = false, isCalled = false) {
 }
 
 /** Returns a ref for a row's summary, which gets the focus once the call in the URL is open. */
-export function useArrival(isOpenForIt: boolean) {
+export function useLinkedFocus(isOpenForIt: boolean) {
   const { arrived } = useThread();
   const head = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -33,7 +33,7 @@ export function useThreadOf(
   const [editing, setEditing] = useState<ThreadStatus["editing"]>();
 
   const { called, arrived } = useTarget({
-    isReady: state.known && isDrawn,
+    isReady: state.isStored && isDrawn,
     isWhole: !state.snapshot.hasEarlier,
     reveal: (id) => panel.reveal(id),
     show: (id) => conversation.showMessage(id),

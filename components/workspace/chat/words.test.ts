@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { duration } from "@/components/ui/kit/duration";
-import { sizeWords, valueText } from "@/components/ui/kit/value-text";
-import { usageTitle, usageWords } from "./messages/usage-words";
-import { wayOn } from "./notice-ways";
+import { formatChars, valueText } from "@/components/ui/kit/value-text";
+import { describeUsage, usageTitle } from "./messages/usage-words";
+import { actionFor } from "./notice-ways";
 
 it("formats durations with suitable precision", () => {
   expect([7.4, 214, 1_900, 6_000, 12_400, 59_960, 125_000, 12_000_000].map(duration)).toEqual([
@@ -20,22 +20,22 @@ it("formats durations with suitable precision", () => {
 describe("usage of an answer", () => {
   const usage = { inputTokens: 980, outputTokens: 224, cachedTokens: 300, cost: 0.00421 };
   it("is formatted briefly and in full", () => {
-    expect(usageWords(usage, "openai/gpt-5.2")).toBe("1,204 tokens, $0.0042, gpt-5.2");
+    expect(describeUsage(usage, "openai/gpt-5.2")).toBe("1,204 tokens, $0.0042, gpt-5.2");
     expect(usageTitle(usage, "openai/gpt-5.2")).toBe(
       "980 tokens read, 300 of them cached; 224 written; openai/gpt-5.2",
     );
   });
   it("omits unknown values and zero cost", () => {
-    expect(usageWords(null, "gateway/anthropic/claude")).toBe("anthropic/claude");
-    expect(usageWords({ inputTokens: 1, outputTokens: 0, cost: 0 }, null)).toBe("1 token");
-    expect(usageWords({ inputTokens: 0, outputTokens: 0 }, undefined)).toBe("");
-    expect(usageWords({ ...usage, cost: 1.5 }, null)).toBe("1,204 tokens, $1.50");
+    expect(describeUsage(null, "gateway/anthropic/claude")).toBe("anthropic/claude");
+    expect(describeUsage({ inputTokens: 1, outputTokens: 0, cost: 0 }, null)).toBe("1 token");
+    expect(describeUsage({ inputTokens: 0, outputTokens: 0 }, undefined)).toBe("");
+    expect(describeUsage({ ...usage, cost: 1.5 }, null)).toBe("1,204 tokens, $1.50");
   });
 });
 
 describe("action of a notice", () => {
   const way = (code: string, kind: "error" | "limit" | "stopped" = "error") =>
-    wayOn({ kind, code, message: "" });
+    actionFor({ kind, code, message: "" });
   it("matches the error", () => {
     for (const code of [
       "rate_limited",
@@ -71,7 +71,7 @@ describe("value", () => {
     expect(valueText(null)).toBe("null");
   });
   it("shows its size", () => {
-    expect([12, 1_500, 25_000, 7_840_000].map(sizeWords)).toEqual([
+    expect([12, 1_500, 25_000, 7_840_000].map(formatChars)).toEqual([
       "12 characters",
       "1.5 thousand characters",
       "25 thousand characters",

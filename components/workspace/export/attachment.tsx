@@ -1,12 +1,12 @@
-import { fileIdOf, PICTURES } from "@/lib/shared/file-address";
+import { fileIdOf, IMAGES } from "@/lib/shared/file-address";
 import { CodeText } from "./code-text";
-import { Picture } from "./picture";
+import { Image } from "./picture";
 
 export function Attachment({ url, name, mediaType }: { url: string; name: string; mediaType: string }) {
-  if (url.startsWith("data:image/") || (fileIdOf(url) && PICTURES.has(mediaType))) {
+  if (url.startsWith("data:image/") || (fileIdOf(url) && IMAGES.has(mediaType))) {
     return (
       <figure>
-        <Picture url={url} alt={name} />
+        <Image url={url} alt={name} />
       </figure>
     );
   }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { breather } from "./breathe";
-import { conversation, person, written } from "./testing";
+import { conversation, user, written } from "./testing";
 
 it("yields after the maximum time and not before", async () => {
   const breathe = breather(new AbortController().signal);
@@ -19,7 +19,7 @@ it("yields after the maximum time and not before", async () => {
 
 it("ends a document early when the user cancels", async () => {
   const abort = new AbortController();
-  const messages = Array.from({ length: 50 }, (_, index) => person(`Message ${index}`, `u${index}`));
+  const messages = Array.from({ length: 50 }, (_, index) => user(`Message ${index}`, `u${index}`));
   const stopAt = (done: number) => done === 20 && abort.abort();
   const writing = written(conversation(messages), { breathe: breather(abort.signal), onProgress: stopAt });
   await expect(writing).rejects.toMatchObject({ name: "AbortError" });

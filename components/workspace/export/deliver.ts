@@ -1,7 +1,7 @@
 /**
  * Time before the blob URL or print frame is removed. The browser reads a large file only after this task.
  */
-const KEPT_MS = 60_000;
+const CLEANUP_MS = 60_000;
 
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
@@ -9,7 +9,7 @@ export function download(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), CLEANUP_MS);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function print(page: string): Promise<void> {
   await loaded;
   const { contentWindow: window } = frame;
   // Some browsers fire `afterprint` while the dialog is still open, so keep the frame longer.
-  window?.addEventListener("afterprint", () => setTimeout(() => frame.remove(), KEPT_MS), { once: true });
+  window?.addEventListener("afterprint", () => setTimeout(() => frame.remove(), CLEANUP_MS), { once: true });
   window?.focus();
   window?.print();
 }

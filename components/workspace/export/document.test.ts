@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import { expect, it } from "vitest";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
-import { agent, conversation, painted, person, written, writtenSurface } from "./testing";
+import { agent, conversation, painted, user, written, writtenSurface } from "./testing";
 
 const says = (text: string) => agent({ type: "text", text });
 const block = (value: object, output?: unknown) =>
@@ -10,7 +10,7 @@ const body = async (...messages: UIMessage[]) =>
   (await written(conversation(messages))).replace(/^.*<body>/s, "");
 
 it("contains the title, senders and times in the user's time zone", async () => {
-  const html = await written(conversation([person("What sold?"), says("Rye **did**.")]));
+  const html = await written(conversation([user("What sold?"), says("Rye **did**.")]));
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
   expect(html).toContain("<title>What sold?</title>");
   expect(html).toContain("<h1>What sold?</h1>");
@@ -174,7 +174,7 @@ it("shows values sent later from a form, without hidden fields", async () => {
 });
 
 it("renders one surface without the user's messages", async () => {
-  const messages = [person("What sold?"), block({ type: "markdown", content: "## Rye" })];
+  const messages = [user("What sold?"), block({ type: "markdown", content: "## Rye" })];
   const [surface] = surfacesOf(messages, []);
   if (!surface) throw new Error("There is no surface");
   const html = await writtenSurface(surface);
@@ -226,7 +226,7 @@ it("contains only the sheet and its data for others: no answer, query, source or
   ];
   const code = "export default () => 'my source'";
   const messages = [
-    person("A private question?"),
+    user("A private question?"),
     agent(painted({ title: "Form", blocks }, { action: "submit", data: { who: "Ada Secret" } })),
     {
       ...agent({

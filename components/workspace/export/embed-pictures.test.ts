@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { embedPictures } from "./embed-pictures";
-import { Picture } from "./picture";
+import { embedImages } from "./embed-pictures";
+import { Image } from "./picture";
 import { html } from "./pieces";
 
 const URL_A = "/api/files/7b1b1f0e-6f3c-4a9e-9a37-1f4b2b3c4d5e";
@@ -12,8 +12,8 @@ async function* each(...pieces: string[]) {
 
 it("replaces stored images with data URLs, reading each once, and keeps alt texts on failure", async () => {
   const load = vi.fn(async (url: string) => (url === URL_A ? "data:image/png;base64,AAAA" : undefined));
-  const written = [html(Picture({ url: URL_A, alt: "A fox" })), html(Picture({ url: URL_B, alt: "Gone" }))];
-  const pieces = await Array.fromAsync(embedPictures(each(...written, ...written), load));
+  const written = [html(Image({ url: URL_A, alt: "A fox" })), html(Image({ url: URL_B, alt: "Gone" }))];
+  const pieces = await Array.fromAsync(embedImages(each(...written, ...written), load));
   expect(pieces[0]).toBe('<img src="data:image/png;base64,AAAA" alt="A fox"/>');
   expect(pieces[1]).toBe('<img alt="Gone"/>');
   expect(load).toHaveBeenCalledTimes(2);
@@ -22,6 +22,6 @@ it("replaces stored images with data URLs, reading each once, and keeps alt text
 it("leaves text that looks like an image unchanged", async () => {
   const load = vi.fn(async () => "data:image/png;base64,AAAA");
   const text = html(` src="${URL_A}"`);
-  expect(await Array.fromAsync(embedPictures(each(text), load))).toEqual([text]);
+  expect(await Array.fromAsync(embedImages(each(text), load))).toEqual([text]);
   expect(load).not.toHaveBeenCalled();
 });

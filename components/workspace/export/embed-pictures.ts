@@ -7,15 +7,15 @@ const AHEAD = /<link rel="preload" as="image" href="\/api\/files\/[0-9a-f-]{36}"
  * Replaces the URLs of stored images with data URLs, loading each image once. If `load` returns undefined,
  * only the alt text remains, because an exported file loads nothing.
  */
-export async function* embedPictures(
+export async function* embedImages(
   pieces: AsyncIterable<string>,
   load: (url: string) => Promise<string | undefined>,
 ): AsyncGenerator<string> {
-  const held = new Map<string, string | undefined>();
+  const loaded = new Map<string, string | undefined>();
   for await (const piece of pieces) {
-    for (const [, url = ""] of piece.matchAll(STORED)) if (!held.has(url)) held.set(url, await load(url));
+    for (const [, url = ""] of piece.matchAll(STORED)) if (!loaded.has(url)) loaded.set(url, await load(url));
     yield piece.replace(AHEAD, "").replace(STORED, (_, url: string) => {
-      const data = held.get(url);
+      const data = loaded.get(url);
       return data?.startsWith("data:image/") ? ` src="${data}"` : "";
     });
   }

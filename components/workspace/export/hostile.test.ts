@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agent, conversation, painted, person, written } from "./testing";
+import { agent, conversation, painted, user, written } from "./testing";
 
 const EVIL = [
   "<script>alert(1)</script>",
@@ -42,7 +42,7 @@ const blocks = [
 ];
 
 const hostile = conversation([
-  person(EVIL),
+  user(EVIL),
   agent(
     { type: "text", text: EVIL },
     { type: "reasoning", text: EVIL },

@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
-import { agent, conversation, person, written } from "./testing";
+import { agent, conversation, user, written } from "./testing";
 
 const AT = "2026-11-21T09:00:00Z";
 const SCOUT = { agentId: "a", name: "Scout <b>", conversationId: "c" };
@@ -9,14 +9,14 @@ const text = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "
 const body = async (...messages: UIMessage[]) =>
   (await written(conversation(messages))).replace(/^.*<body>/s, "");
 const speaker = async (message: UIMessage) => /<h2>(.*?)<\/h2>/.exec(await body(message))?.[1];
-const sent = (metadata: object): UIMessage => ({ ...person("Look at the sales"), metadata });
+const sent = (metadata: object): UIMessage => ({ ...user("Look at the sales"), metadata });
 const tool = (toolName: string, rest: object) =>
   ({ type: `tool-${toolName}`, toolCallId: "1", ...rest }) as UIMessage["parts"][number];
 
 describe("sender of an exported message", () => {
   it("is the user only for the user's own messages", async () => {
     const cause = { jobId: "j", name: "Every morning", dueAt: AT };
-    expect(await speaker(person("Hello"))).toBe("You");
+    expect(await speaker(user("Hello"))).toBe("You");
     expect(await speaker(sent({ cause: { ...cause, kind: "cron" } }))).toBe("Job: Every morning");
     expect(await speaker(sent({ cause: { ...cause, kind: "pulse" } }))).toBe("Pulse");
     expect(await speaker(sent({ helper: { kind: "task", ...SCOUT } }))).toBe("Asked by Scout &lt;b&gt;");
@@ -77,7 +77,7 @@ describe("exported message", () => {
   it("contains the user's points next to the text", async () => {
     const data = { messageId: "m", toolCallId: "c", title: "Sales", row: 3, column: "Price", text: "7" };
     const pointing: UIMessage = {
-      ...person("Why so low?"),
+      ...user("Why so low?"),
       parts: [
         { type: "text", text: "Why so low?" },
         { type: "data-point", data },

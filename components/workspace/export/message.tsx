@@ -7,16 +7,16 @@ import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts"
 import { pointLabel, pointsOf } from "@/lib/shared/chat/points";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { type SessionPart, sessionOf } from "@/lib/shared/chat/session";
-import { sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
+import { sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
-import { takeoverWords } from "@/lib/shared/chat/takeover-words";
+import { describeTakeover } from "@/lib/shared/chat/takeover-words";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 import { programFiles } from "@/lib/shared/code/result";
 import { made } from "@/lib/shared/images/made";
 import { Attachment } from "./attachment";
 import { CallDetails } from "./call";
 import { CodeText, pretty } from "./code-text";
-import { Picture } from "./picture";
+import { Image } from "./picture";
 import { type Context, html, type Pieces } from "./pieces";
 import { Prose } from "./prose";
 import { drawSurface } from "./surface";
@@ -26,14 +26,14 @@ import { Screenshot, Sources } from "./web";
  * Returns the displayed sender. Messages of jobs, programs, subagents and earlier sessions are not the user's.
  */
 function whoSays(
-  isPerson: boolean,
-  { cause, program, helper }: MessageMetadata,
+  isUser: boolean,
+  { cause, program, helper: subagent }: MessageMetadata,
   session?: SessionPart,
 ): string {
   if (session) return "Earlier session";
   if (cause) return cause.kind === "pulse" ? "Pulse" : `Job: ${cause.name}`;
-  if (!isPerson) return "Easel";
-  if (helper) return helper.kind === "task" ? `Asked by ${helper.name}` : `Helper: ${helper.name}`;
+  if (!isUser) return "Easel";
+  if (subagent) return subagent.kind === "task" ? `Asked by ${subagent.name}` : `Helper: ${subagent.name}`;
   return program ? `Program: ${program.name}` : "You";
 }
 
@@ -43,13 +43,13 @@ export async function* drawMessage(
   context: Context,
   { id, after }: { id: string; after: string | undefined },
 ): AsyncGenerator<string> {
-  const isPerson = message.role === "user";
+  const isUser = message.role === "user";
   const metadata = messageMetadata.safeParse(message.metadata).data ?? {};
   const session = message.parts.map(sessionOf).find(Boolean);
-  yield `<article class="${isPerson ? "person" : "agent"}" id="${id}">`;
+  yield `<article class="${isUser ? "person" : "agent"}" id="${id}">`;
   yield html(
     <Head
-      who={whoSays(isPerson, metadata, session)}
+      who={whoSays(isUser, metadata, session)}
       message={message}
       metadata={metadata}
       after={after}
@@ -66,10 +66,10 @@ export async function* drawMessage(
       </details>,
     );
   const text = textOf(message);
-  if (isPerson && text) yield html(<p className="said">{text}</p>);
+  if (isUser && text) yield html(<p className="said">{text}</p>);
   const points = pointsOf(message);
   if (points.length > 0) yield html(<p className="said">Pointed at {points.map(pointLabel).join("; ")}</p>);
-  const sent = message.parts.map(sentSheetOf).find(Boolean);
+  const sent = message.parts.map(sentSurfaceOf).find(Boolean);
   const from = sent && surfaces.get(surfaceId(sent.messageId, sent.toolCallId));
   if (sent)
     yield html(
@@ -79,7 +79,7 @@ export async function* drawMessage(
       </div>,
     );
   for (const row of rowsOf(message)) {
-    if (isPerson && row.kind === "text") continue;
+    if (isUser && row.kind === "text") continue;
     await context.breathe();
     const surface =
       row.kind === "surface" ? surfaces.get(surfaceId(message.id, row.tool.toolCallId)) : undefined;
@@ -142,7 +142,7 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
         html(
           <>
             <CallDetails tool={tool} times={calls?.[tool.toolCallId]} />
-            <MadePicture tool={tool} />
+            <MadeImage tool={tool} />
             <Screenshot tool={tool} />
           </>,
         ),
@@ -179,7 +179,7 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
       return [
         html(
           <p className="quiet">
-            {takeoverWords(row.hand)}
+            {describeTakeover(row.hand)}
             {row.hand.text && `“${row.hand.text}”`}
           </p>,
         ),
@@ -189,19 +189,19 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
   }
 }
 
-function MadePicture({ tool }: { tool: ToolPart }) {
+function MadeImage({ tool }: { tool: ToolPart }) {
   const { toolName, output } = tool;
   const files = programFiles(tool);
   if (files.length > 0)
     return files.map(({ url, name, mediaType }) => (
       <Attachment key={url} url={url} name={name} mediaType={mediaType} />
     ));
-  const picture = factsOfTool(toolName)?.gives === "picture" ? made.safeParse(output).data : undefined;
-  if (!picture) return null;
+  const image = factsOfTool(toolName)?.gives === "picture" ? made.safeParse(output).data : undefined;
+  if (!image) return null;
   return (
     <figure>
-      <Picture url={picture.url} alt={picture.description} />
-      <figcaption>{picture.description}</figcaption>
+      <Image url={image.url} alt={image.description} />
+      <figcaption>{image.description}</figcaption>
     </figure>
   );
 }

@@ -6,7 +6,7 @@ import { lineBreaks } from "@/components/draw/markdown/line-breaks";
 import { tidyMath } from "@/components/draw/markdown/math-text";
 import { isImageUrl } from "@/lib/shared/blocks/image";
 import { CodeText } from "./code-text";
-import { Picture } from "./picture";
+import { Image } from "./picture";
 
 type ProseProps = {
   text: string;
@@ -65,7 +65,7 @@ const components: Components = {
       {children}
     </ol>
   ),
-  img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
+  img: ({ src, alt }) => <Image url={typeof src === "string" ? src : ""} alt={alt} />,
   input: ({ checked }) => <input type="checkbox" checked={checked} disabled aria-label="Task" />,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard

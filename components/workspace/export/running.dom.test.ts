@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
-const given = (script: string) => JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -1));
+const argumentOf = (script: string) => JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -1));
 
 describe("component in a file", () => {
   it("is one script and one frame for any data, code and title", async () => {
@@ -69,14 +69,14 @@ describe("component in a file", () => {
   it("receives its data, code and state unchanged", async () => {
     const script = parse(await running(component())).querySelector("script")?.textContent ?? "";
     expect(script).not.toMatch(/<(?!=)\/?[a-z!]/i);
-    const { state, ...mount } = given(script);
+    const { state, ...mount } = argumentOf(script);
     expect({ state, ...mount }).toEqual(component());
   });
 
   it("contains its imports recursively, without fonts or requests", async () => {
     const text = await running(component());
     const frame = parse(text).querySelector("iframe")?.getAttribute("srcdoc") ?? "";
-    const { files, names } = given(parse(frame).querySelector("script")?.textContent ?? "");
+    const { files, names } = argumentOf(parse(frame).querySelector("script")?.textContent ?? "");
     expect(Object.keys(files).toSorted()).toEqual(["core.js", "react.js", "shared.js"]);
     expect(names).toEqual({ react: "react.js" });
     expect(files["react.js"]).toContain('import "@easel/shared.js"');
@@ -95,7 +95,7 @@ describe("component in a file", () => {
       createElement: (name: string) => made.push(name),
       createElementNS: (_: string, name: string) => made.push(name),
     };
-    const registry = { define: (...given: unknown[]) => made.push(given.length) };
+    const registry = { define: (...args: unknown[]) => made.push(args.length) };
     const run = new Function("Document", "CustomElementRegistry", `(${guard})()`);
     run({ prototype }, { prototype: registry });
     const exec = RegExp.prototype.exec;

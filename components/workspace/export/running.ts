@@ -42,12 +42,12 @@ export async function running(component: Running): Promise<string> {
     sandbox.querySelector('script[type="importmap"]')?.textContent ?? '{"imports":{}}',
   );
   const core = sandbox.querySelector('script[type="module"]')?.getAttribute("src") ?? "";
-  const sheet = sandbox.querySelector('link[rel="stylesheet"]')?.getAttribute("href") ?? "";
+  const surface = sandbox.querySelector('link[rel="stylesheet"]')?.getAttribute("href") ?? "";
   const files = await collect(component.js, imports, core);
   const names = Object.fromEntries(
     Object.entries(imports).flatMap(([name, path]) => (files[nameOf(path)] ? [[name, nameOf(path)]] : [])),
   );
-  const styles = withoutFonts(await text(sheet));
+  const styles = withoutFonts(await text(surface));
   const begin = data({ files, names, core: nameOf(core), local: LOCAL, policy: FRAME_POLICY });
   const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${FRAMELESS})();(${START})(${begin})</script></body></html>`;
   // HOST must come first, so that it listens before the frame sends its hello.
@@ -88,9 +88,9 @@ const data = (value: unknown): string => JSON.stringify(value).replaceAll("<", "
 
 /** Removes fonts, which would make up most of the file. */
 function withoutFonts(css: string): string {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  return [...sheet.cssRules]
+  const surface = new CSSStyleSheet();
+  surface.replaceSync(css);
+  return [...surface.cssRules]
     .filter((rule) => !(rule instanceof CSSFontFaceRule))
     .map((rule) => rule.cssText)
     .join("\n");

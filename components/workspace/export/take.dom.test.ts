@@ -6,23 +6,18 @@ import { filesTaken, type TakenFile } from "@/components/client/testing/files-ta
 import { notices } from "@/components/client/testing/notices";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { exportConversation, printConversation, surfaceFile } from "./index";
-import { agent, conversation, person } from "./testing";
+import { agent, conversation, user } from "./testing";
 import { usePrintKey } from "./use-print-key";
 
-const PICTURE = "/api/files/11111111-1111-4111-8111-111111111111";
+const IMAGE = "/api/files/11111111-1111-4111-8111-111111111111";
 const GONE = "/api/files/22222222-2222-4222-8222-222222222222";
 const LARGE = "/api/files/33333333-3333-4333-8333-333333333333";
 const file = (url: string, filename: string) => ({
   ...{ type: "file" as const, mediaType: "image/png", url, filename },
 });
 const talk = conversation([
-  person("What <b>sold</b>?"),
-  agent(
-    file(PICTURE, "shelf.png"),
-    file(PICTURE, "again.png"),
-    file(GONE, "gone.png"),
-    file(LARGE, "large.png"),
-  ),
+  user("What <b>sold</b>?"),
+  agent(file(IMAGE, "shelf.png"), file(IMAGE, "again.png"), file(GONE, "gone.png"), file(LARGE, "large.png")),
 ]);
 
 const png = { "content-type": "image/png" };
@@ -32,7 +27,7 @@ let server = new FakeServer();
 
 beforeEach(() => {
   server = new FakeServer()
-    .on(`GET ${PICTURE}`, () => new Response("dots", { headers: png }))
+    .on(`GET ${IMAGE}`, () => new Response("dots", { headers: png }))
     .on(`GET ${GONE}`, () => refusal(404, "It was deleted."))
     .on(`GET ${LARGE}`, () => new Response("dots", { headers: { ...png, "content-length": "8000001" } }));
   answerWith(server.fetch);
@@ -49,7 +44,7 @@ describe("conversation as a file", () => {
     const page = new DOMParser().parseFromString(await content.text(), "text/html");
     const sources = [...page.querySelectorAll("img")].map((one) => one.getAttribute("src"));
     expect(sources.filter(Boolean)).toEqual(Array(2).fill(`data:image/png;base64,${btoa("dots")}`));
-    expect(server.count(`GET ${PICTURE}`)).toBe(1);
+    expect(server.count(`GET ${IMAGE}`)).toBe(1);
     expect(page.querySelector("b")).toBeNull();
     expect(page.body.textContent).toContain("What <b>sold</b>?");
   });
@@ -64,10 +59,10 @@ describe("conversation as a file", () => {
 
   it("shows progress after a while and ends when the user cancels", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const held = gate<Response>();
-    server.on(`GET ${PICTURE}`, () => held.wait);
+    const pending = gate<Response>();
+    server.on(`GET ${IMAGE}`, () => pending.wait);
     const exported = exportConversation(talk);
-    await vi.waitFor(() => expect(server.count(`GET ${PICTURE}`)).toBe(1));
+    await vi.waitFor(() => expect(server.count(`GET ${IMAGE}`)).toBe(1));
     expect(notices()).toEqual([]);
     vi.advanceTimersByTime(400);
     expect(notices()[0]).toMatch(/^Making the file/);
@@ -75,14 +70,14 @@ describe("conversation as a file", () => {
     const cancel = shown && "cancel" in shown ? shown.cancel : undefined;
     if (!cancel || typeof cancel !== "object" || !("onClick" in cancel)) throw new Error("No way out");
     act(() => cancel.onClick?.({} as never));
-    held.open(new Response("dots"));
+    pending.open(new Response("dots"));
     expect(await exported).toBe(false);
     expect(taken).toEqual([]);
   });
 });
 
 describe("sheet as a file for others", () => {
-  const sheet: Surface = {
+  const surface: Surface = {
     ...{
       id: "m/c",
       messageId: "m",
@@ -101,7 +96,7 @@ describe("sheet as a file for others", () => {
   };
 
   it("contains nothing of the conversation and no answer", async () => {
-    const page = await (await surfaceFile(sheet)).text();
+    const page = await (await surfaceFile(surface)).text();
     expect(page).toContain("Rye leads");
     expect(page).not.toContain("A secret question");
     expect(page).not.toContain("My own answer");
@@ -113,7 +108,7 @@ describe("printed conversation", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const paper = Object.assign(new EventTarget(), { focus: vi.fn(), print: vi.fn() });
     vi.spyOn(HTMLIFrameElement.prototype, "contentWindow", "get").mockReturnValue(paper as never);
-    const printed = printConversation(conversation([person("Rye leads")]));
+    const printed = printConversation(conversation([user("Rye leads")]));
     const frame = await vi.waitFor(() => document.querySelector("iframe") ?? expect.fail());
     expect(frame.getAttribute("sandbox")).toBe("allow-same-origin allow-modals");
     expect(frame.srcdoc).toContain("Rye leads");

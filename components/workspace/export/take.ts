@@ -1,7 +1,7 @@
 import { toast } from "sonner";
 import { request } from "@/components/client/request";
 import { loadBundle } from "@/components/draw/frame/bundles";
-import { diagramPicture } from "@/components/draw/frame/diagram-picture";
+import { diagramImage } from "@/components/draw/frame/diagram-picture";
 import { framePool } from "@/components/draw/frame/pool";
 import { propsOf } from "@/components/draw/frame/props-of";
 import { readQuery } from "@/components/draw/live-queries/api";
@@ -12,7 +12,7 @@ import { breather } from "./breathe";
 import { download, print } from "./deliver";
 import { conversationDocument, type Options, surfaceDocument } from "./document";
 import { drawChart } from "./draw-chart";
-import { embedPictures } from "./embed-pictures";
+import { embedImages } from "./embed-pictures";
 import { fileName } from "./file-name";
 import type { Exportable } from "./index";
 import { running } from "./running";
@@ -51,14 +51,14 @@ const optionsFor = (signal: AbortSignal): Options => ({
   now: new Date().toISOString(),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   drawChart,
-  drawDiagram: diagramPicture,
+  drawDiagram: diagramImage,
   query: (query) => readQuery(query).catch(() => undefined),
   breathe: breather(signal),
 });
 
 async function fileOf(written: AsyncIterable<string>): Promise<Blob> {
   const pieces: string[] = [];
-  for await (const piece of embedPictures(written, pictureReader())) pieces.push(piece);
+  for await (const piece of embedImages(written, imageReader())) pieces.push(piece);
   return new Blob(pieces, { type: "text/html" });
 }
 
@@ -98,11 +98,11 @@ async function take(
 }
 
 function progress(as: As, cancel: () => void) {
-  const words = as === "file" ? "Making the file" : "Making the pages";
+  const label = as === "file" ? "Making the file" : "Making the pages";
   let id: string | number | undefined;
   let of = "";
   const show = () => {
-    id = toast.loading(words + of, {
+    id = toast.loading(label + of, {
       id,
       duration: Number.POSITIVE_INFINITY,
       cancel: { label: "Cancel", onClick: cancel },
@@ -125,23 +125,23 @@ function progress(as: As, cancel: () => void) {
 
 /** An exported file embeds its images. Images beyond these limits appear as text only. */
 const MAX_BYTES = 8_000_000;
-const MAX_TOGETHER = 60_000_000;
+const MAX_TOTAL_BYTES = 60_000_000;
 
-function pictureReader(): (url: string) => Promise<string | undefined> {
-  let room = MAX_TOGETHER;
+function imageReader(): (url: string) => Promise<string | undefined> {
+  let remaining = MAX_TOTAL_BYTES;
   return async (url) => {
-    const picture = await read(url, Math.min(MAX_BYTES, room));
-    if (!picture) return undefined;
-    room -= picture.size;
-    return asData(picture);
+    const image = await read(url, Math.min(MAX_BYTES, remaining));
+    if (!image) return undefined;
+    remaining -= image.size;
+    return asData(image);
   };
 }
 
 /** Returns null if the image is deleted, unreachable or larger than `maxBytes`. */
-async function read(url: string, most: number): Promise<Blob | null> {
+async function read(url: string, maxBytes: number): Promise<Blob | null> {
   try {
     const response = await request(url);
-    if (Number(response.headers.get("content-length")) > most) {
+    if (Number(response.headers.get("content-length")) > maxBytes) {
       await response.body?.cancel();
       return null;
     }
@@ -151,11 +151,11 @@ async function read(url: string, most: number): Promise<Blob | null> {
   }
 }
 
-function asData(picture: Blob): Promise<string> {
+function asData(image: Blob): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const reader = new FileReader();
   reader.onload = () => resolve(String(reader.result));
   reader.onerror = () => reject(reader.error);
-  reader.readAsDataURL(picture);
+  reader.readAsDataURL(image);
   return promise;
 }

@@ -26,7 +26,7 @@ export const conversation = (messages: UIMessage[], asks: Exportable["asks"] = [
   asks,
 });
 
-export const person = (text: string, id = "u"): UIMessage => ({
+export const user = (text: string, id = "u"): UIMessage => ({
   id,
   role: "user",
   metadata: { createdAt: "2026-11-21T09:00:00Z" },

@@ -5,7 +5,7 @@ import { field, type ToolPart } from "@/lib/shared/chat/parts";
 import { shotOf } from "@/lib/shared/chat/shot";
 import { sourcesOf } from "@/lib/shared/chat/sources";
 import { lineOf } from "@/lib/shared/chat/web-address";
-import { Picture } from "./picture";
+import { Image } from "./picture";
 
 export function Screenshot({ tool: { toolName, input, output } }: { tool: ToolPart }) {
   const shot = factsOfTool(toolName)?.gives === "screenshot" ? shotOf(output) : undefined;
@@ -13,7 +13,7 @@ export function Screenshot({ tool: { toolName, input, output } }: { tool: ToolPa
   const of = lineOf(field(input, "selector"));
   return (
     <figure>
-      <Picture url={shot.url} alt={of ? `Screenshot of ${of}` : "Screenshot of the page"} />
+      <Image url={shot.url} alt={of ? `Screenshot of ${of}` : "Screenshot of the page"} />
     </figure>
   );
 }

@@ -1,6 +1,6 @@
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { OriginMark } from "@/components/client/shell/origins/origin-later";
-import { spanWords } from "@/components/pages/history/days";
+import { formatSpan } from "@/components/pages/history/days";
 import Link, { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { hrefOf } from "@/components/ui/kit/link";
@@ -34,7 +34,7 @@ export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
         </h2>
         <p className="shrink-0 text-meta text-ink-3 tabular-nums">
           <time dateTime={ask.createdAt} title={fullTime(ask.createdAt)} suppressHydrationWarning>
-            {isOver ? "settled" : waitWords(ask.createdAt, now)}
+            {isOver ? "settled" : describeWait(ask.createdAt, now)}
           </time>
         </p>
       </div>
@@ -55,9 +55,9 @@ function wayTo({ conversationId, messageId, toolCallId }: OpenAsk, { as }: AskBo
     : hrefOf(conversationId, messageId);
 }
 
-function waitWords(since: string, now: string): string {
+function describeWait(since: string, now: string): string {
   const isNew = Date.parse(now) - Date.parse(since) < 60_000;
-  return isNew ? "just now" : `waiting ${spanWords(since, now)}`;
+  return isNew ? "just now" : `waiting ${formatSpan(since, now)}`;
 }
 
 function whyOf({ kind, because }: OpenAsk): string | undefined {

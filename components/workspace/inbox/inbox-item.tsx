@@ -4,8 +4,8 @@ import { Check, CircleSlash } from "lucide-react";
 import { useEffect, useId, useMemo, useRef } from "react";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
-import { answerSheet } from "@/components/workspace/canvas/answer-sheet";
-import { SheetBody } from "@/components/workspace/canvas/sheet-body";
+import { answerSurface } from "@/components/workspace/canvas/answer-sheet";
+import { SurfaceBody } from "@/components/workspace/canvas/sheet-body";
 import { ApprovalCard } from "@/components/workspace/chat/approval/approval-card";
 import { QuestionCard } from "@/components/workspace/chat/approval/question-card";
 import { SurfaceCard } from "@/components/workspace/chat/calls/surface-card";
@@ -18,7 +18,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { answerText } from "@/lib/shared/chat/tool-sentence";
 import { type AskBody, bodyOf } from "./body-of";
 import { Heading, useWayTo } from "./heading";
-import { givenElsewhere, useAnswer } from "./use-answer";
+import { outputElsewhere, useAnswer } from "./use-answer";
 import type { InboxRow } from "./use-inbox";
 
 type InboxItemProps = {
@@ -76,7 +76,7 @@ function Body({ body, ask }: { body: AskBody; ask: OpenAsk }) {
   const { messageId } = ask;
   if (body.as === "question") return <QuestionCard tool={body.tool} messageId={messageId} />;
   if (body.as === "approval")
-    return <ApprovalCard tool={body.tool} messageId={messageId} because={ask.because ?? undefined} />;
+    return <ApprovalCard tool={body.tool} messageId={messageId} reason={ask.because ?? undefined} />;
   if (body.as === "form") return <SmallForm surface={body.surface} ask={ask} />;
   if (body.as === "sheet") return <SurfaceCard tool={{ toolCallId: ask.toolCallId }} messageId={messageId} />;
   return <p className="text-ui text-ink-2">It is answered in its conversation.</p>;
@@ -94,7 +94,7 @@ function SmallForm({ surface, ask }: { surface: Surface; ask: OpenAsk }) {
         <SurfaceIcon kind={surface.kind} className="size-4 shrink-0 text-accent" />
         <span className="min-w-0 wrap-anywhere">{surface.title}</span>
       </h3>
-      <SheetBody surface={surface} onAnswer={(output) => answerSheet(surface, ask, output, desk)} />
+      <SurfaceBody surface={surface} onAnswer={(output) => answerSurface(surface, ask, output, desk)} />
     </section>
   );
 }
@@ -136,12 +136,12 @@ function mine({ output }: Answering, input: unknown): string {
 
 function elsewhere(answering: Answering | undefined, input: unknown): string {
   if (!answering) return "This was answered elsewhere, or its work was stopped.";
-  const given = givenElsewhere(answering);
-  const text = answerText(withoutHidden(input, given));
-  const said = text
+  const otherOutput = outputElsewhere(answering);
+  const text = answerText(withoutHidden(input, otherOutput));
+  const sentence = text
     ? `Answered elsewhere: ${text}.`
-    : isRecord(given) && given.action === "cancelled"
+    : isRecord(otherOutput) && otherOutput.action === "cancelled"
       ? "Its work was stopped."
       : "This was closed elsewhere.";
-  return `${said} Your answer was not sent.`;
+  return `${sentence} Your answer was not sent.`;
 }

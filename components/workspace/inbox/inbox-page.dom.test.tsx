@@ -31,7 +31,7 @@ function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
       sent.push(body);
       return answer();
     });
-  const page = drawPage(<InboxPage known={{ asks }} now={NOW} />, { server, path: "/inbox" });
+  const page = drawPage(<InboxPage initial={{ asks }} now={NOW} />, { server, path: "/inbox" });
   return { ...page, sent, now };
 }
 
@@ -176,7 +176,7 @@ describe("approval", () => {
 });
 
 describe("sheet", () => {
-  const sheet = (fields: number) =>
+  const surface = (fields: number) =>
     question("a", 5, {
       toolName: "render_blocks",
       input: {
@@ -199,7 +199,7 @@ describe("sheet", () => {
     });
 
   it("with a small form is filled in here and shows the values, without hidden fields", async () => {
-    const { sent, server } = draw([sheet(1)]);
+    const { sent, server } = draw([surface(1)]);
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     server.on("PATCH /api/sheets/c-a/state", () => ({ version: 1 }));
     fireEvent.change(await screen.findByLabelText("Field 0"), {
@@ -213,7 +213,7 @@ describe("sheet", () => {
 
   it("answered elsewhere shows the values, without hidden fields", async () => {
     const output = { action: "submit", data: { order: "o7", f0: "Lisbon" } };
-    const { server, now } = draw([sheet(1)], () => refusal(409, "It was.", { status: "answered", output }));
+    const { server, now } = draw([surface(1)], () => refusal(409, "It was.", { status: "answered", output }));
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     now.asks = [];
     fireEvent.click(await screen.findByRole("button", { name: "Go" }));
@@ -221,7 +221,7 @@ describe("sheet", () => {
   });
 
   it("with more content links to its conversation", () => {
-    const { router } = draw([sheet(7)]);
+    const { router } = draw([surface(7)]);
     fireEvent.click(screen.getByRole("button", { name: "Go to the form" }));
     expect(router.push).toHaveBeenCalledWith("/chat/c-a#s-m-a/call_1");
   });

@@ -9,9 +9,9 @@ import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
-import { useSheetChanges } from "@/components/workspace/canvas/use-sheet-changes";
+import { useSurfaceChanges } from "@/components/workspace/canvas/use-sheet-changes";
 import { reasonOf } from "@/components/workspace/chat/client/requests";
 import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
 import { InboxFrame } from "./inbox-frame";
@@ -19,19 +19,19 @@ import { InboxItem } from "./inbox-item";
 import { LIST_ID, useInbox } from "./use-inbox";
 
 type InboxPageProps = {
-  known: OpenAskPage;
+  initial: OpenAskPage;
   /** Time on the server, so that hydration matches. */
   now: string;
 };
 
-export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
+export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
   const { agents, current } = useAgentChoice();
   const [isOwn, setIsOwn] = useState(false);
-  const { rows, news, showNews, error, reload, older } = useInbox(known, isOwn ? current : undefined);
+  const { rows, news, showNews, error, reload, older } = useInbox(initial, isOwn ? current : undefined);
   const { count } = useAskCount();
   const now = useMinute(drawnAt);
   const open = useMemo(() => rows.flatMap(({ ask, isOpen }) => (isOpen ? [ask] : [])), [rows]);
-  useSheetChanges();
+  useSurfaceChanges();
   return (
     <InboxFrame about={aboutOf(count, rows.length > 0)}>
       <OfferLater />
@@ -56,7 +56,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
       <p role="status" className="sticky top-3 z-10 -mb-6 flex h-0 items-start justify-center">
         {news > 0 && (
           <Button size="sm" onClick={showNews}>
-            {`Show ${countWords(news, "more that waits", "more that wait")}`}
+            {`Show ${formatCount(news, "more that waits", "more that wait")}`}
           </Button>
         )}
       </p>
@@ -87,7 +87,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
 }
 
 function aboutOf(count: number, hasRows: boolean): string | undefined {
-  if (count > 0) return `${countWords(count, "thing waits", "things wait")} for you.`;
+  if (count > 0) return `${formatCount(count, "thing waits", "things wait")} for you.`;
   return hasRows ? "Nothing waits for you any more." : undefined;
 }
 

@@ -47,5 +47,5 @@ const isSettled = (error: unknown): boolean =>
 const problemOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : `${reasonOf(error)} Try again.`;
 
-export const givenElsewhere = ({ details }: Answering): unknown =>
+export const outputElsewhere = ({ details }: Answering): unknown =>
   isRecord(details) ? details.output : undefined;

@@ -18,13 +18,13 @@ const pageOf = ({ asks, nextCursor }: OpenAskPage): Page<OpenAsk> => ({
 });
 
 /** Lists open asks of one or all agents, newest first. Settled asks stay in place. */
-export function useInbox(known: OpenAskPage, agentId?: string) {
+export function useInbox(initial: OpenAskPage, agentId?: string) {
   const { list, error, reload, older } = usePagedList({
     key: [...ASKS, "list", agentId ?? ""],
     read: async (cursor, signal) => pageOf(await listOpenAsks({ cursor, agentId }, signal)),
     idOf,
     outdatedBy: (change) => isConversation(change) || change === ELSEWHERE,
-    ...(agentId === undefined && { known: pageOf(known) }),
+    ...(agentId === undefined && { initial: pageOf(initial) }),
   });
   const [drawn, setDrawn] = useState(() => ({ list, agentId, ...merged([], list?.items ?? [], false) }));
   if (drawn.agentId !== agentId) setDrawn({ list, agentId, ...merged([], list?.items ?? [], false) });
@@ -44,25 +44,25 @@ export const LIST_ID = "inbox-list";
 const isWorkedIn = (): boolean => document.activeElement?.closest(`#${LIST_ID}`) != null;
 
 /** While the user works in the list, new asks above would move it, so they are counted as `news`. */
-function merged(before: readonly InboxRow[], open: readonly OpenAsk[], isHeld: boolean) {
+function merged(before: readonly InboxRow[], open: readonly OpenAsk[], isInUse: boolean) {
   const rows = rowsOf(before, open);
-  if (!isHeld) return { rows, news: 0 };
-  const known = new Set(before.map(({ id }) => id));
+  if (!isInUse) return { rows, news: 0 };
+  const shownIds = new Set(before.map(({ id }) => id));
   // Older asks appear below and move nothing.
   const oldest = before.at(-1)?.ask.createdAt ?? "";
-  const kept = rows.filter(({ id, ask }) => known.has(id) || ask.createdAt < oldest);
-  return { rows: kept, news: rows.length - kept.length };
+  const shown = rows.filter(({ id, ask }) => shownIds.has(id) || ask.createdAt < oldest);
+  return { rows: shown, news: rows.length - shown.length };
 }
 
 function rowsOf(before: readonly InboxRow[], open: readonly OpenAsk[]): InboxRow[] {
   const now = new Map(open.map((ask) => [idOf(ask), ask]));
-  const kept = before.map((row): InboxRow => {
+  const updated = before.map((row): InboxRow => {
     const ask = now.get(row.id);
     now.delete(row.id);
     return { ...row, ask: ask ?? row.ask, isOpen: ask !== undefined };
   });
   const fresh = [...now].map(([id, ask]): InboxRow => ({ id, ask, isOpen: true }));
-  return [...kept, ...fresh].sort(
+  return [...updated, ...fresh].sort(
     (a, b) => b.ask.createdAt.localeCompare(a.ask.createdAt) || b.id.localeCompare(a.id),
   );
 }

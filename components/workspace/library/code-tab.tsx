@@ -22,7 +22,7 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
         staleSince={staleSince}
         saving="Saving and testing"
         copy={{ label: "Copy the code", text: () => text }}
-        texts={() => ({ mine: text, theirs: component.code })}
+        versions={() => ({ mine: text, theirs: component.code })}
         onSave={(how) => void save(how)}
         onDiscard={discard}
       />

@@ -5,9 +5,9 @@ type Read = { file: ComponentFile } | { problem: string };
 /** Parses an exported component file. Returns the file or a message for the user. */
 export async function readComponentFile(file: File): Promise<Read> {
   if (file.size > COMPONENT_BYTES) return { problem: "It is too large for a component." };
-  const given = parse(await file.text());
-  if (given === undefined) return { problem: "It is not a JSON file." };
-  const read = componentFile.safeParse(given);
+  const content = parse(await file.text());
+  if (content === undefined) return { problem: "It is not a JSON file." };
+  const read = componentFile.safeParse(content);
   if (read.success) return { file: read.data };
   const [issue] = read.error.issues;
   const isOther = issue?.path[0] === "easel" || issue?.path.length === 0;

@@ -83,7 +83,7 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
               kind="component"
               name={component.name}
               live={component.version}
-              known={versions}
+              initial={versions}
               lines={lines}
               now={now}
             />

@@ -32,14 +32,14 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
   });
   const trouble = error ? troubleOf(error) : undefined;
   const save = (accept?: boolean) => {
-    const said = componentDescription.safeParse(description);
-    const given = readSchema(schema);
+    const described = componentDescription.safeParse(description);
+    const parsed = readSchema(schema);
     setWrong({
-      description: said.error?.issues[0]?.message,
-      schema: "problem" in given ? given.problem : undefined,
+      description: described.error?.issues[0]?.message,
+      schema: "problem" in parsed ? parsed.problem : undefined,
     });
-    if (said.success && "schema" in given)
-      mutate({ description: said.data, props_schema: given.schema, accept });
+    if (described.success && "schema" in parsed)
+      mutate({ description: described.data, props_schema: parsed.schema, accept });
   };
   return (
     <FormDialog
@@ -47,7 +47,9 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
       about="The agent reads them before it uses the component."
       action="Save"
       isDisabled={isPending}
-      problem={trouble && `${WORDS[trouble.kind]}${"message" in trouble ? ` ${trouble.message}` : ""}`}
+      problem={
+        trouble && `${TROUBLE_MESSAGES[trouble.kind]}${"message" in trouble ? ` ${trouble.message}` : ""}`
+      }
       actions={
         trouble?.kind === "gate" && (
           <Button variant="outline" aria-disabled={isPending} onClick={() => !isPending && save(true)}>
@@ -80,7 +82,7 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
   );
 }
 
-const WORDS: Record<Trouble["kind"], string> = {
+const TROUBLE_MESSAGES: Record<Trouble["kind"], string> = {
   compile: "Not saved: the code does not compile.",
   gate: "Not saved: its trial run with these props failed.",
   conflict:

@@ -70,7 +70,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
         {cards.length === 0 && q === "" && <NoComponents />}
         <div className="flex flex-col gap-6 max-md:gap-4">
           <p role="status" className={count > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
-            {wanted !== "" && !isElsewhere && foundWords(count, hasMore, wanted)}
+            {wanted !== "" && !isElsewhere && describeMatches(count, hasMore, wanted)}
           </p>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-6 max-md:gap-4">
             {found.map((card) => (
@@ -97,7 +97,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
   );
 }
 
-const foundWords = (count: number, hasMore: boolean, wanted: string): string =>
+const describeMatches = (count: number, hasMore: boolean, wanted: string): string =>
   count > 0 ? `${count} found${hasMore ? ", and more" : ""}` : `Nothing fits “${wanted}”.`;
 
 function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {

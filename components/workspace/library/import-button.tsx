@@ -79,7 +79,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
       </Button>
       <AlertDialog open={question !== undefined} onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}>
         <AlertDialogContent>
-          {question && <Words question={question} />}
+          {question && <QuestionText question={question} />}
           <AlertDialogFooter>
             <AlertDialogCancel>Cancel</AlertDialogCancel>
             <AlertDialogAction
@@ -98,7 +98,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
   );
 }
 
-function Words({ question: { file, failure } }: { question: Question }) {
+function QuestionText({ question: { file, failure } }: { question: Question }) {
   const isNew = failure === undefined;
   return (
     <div className="flex flex-col gap-1">

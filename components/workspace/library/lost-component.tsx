@@ -29,7 +29,7 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
             kind="component"
             name={name}
             live={undefined}
-            known={versions}
+            initial={versions}
             lines={lines}
             now={now}
           />

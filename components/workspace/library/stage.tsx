@@ -29,7 +29,7 @@ type StageProps = {
 export function Stage({ component, bundle, isDraft, props, now, onSaved }: StageProps) {
   const { name, description, version, updatedAt } = component;
   const router = useRouter();
-  const [said, setSaid] = useState<string>();
+  const [actionText, setActionText] = useState<string>();
   const fix = (error: ComponentError) => {
     const conversation = newId();
     keepDraft(conversation, fixText({ component: { bundle, name, version }, title: name }, error));
@@ -81,18 +81,18 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
               props={props}
               title={name}
               isTrial
-              onAction={(action, payload) => setSaid(wordsOf(action, payload))}
+              onAction={(action, payload) => setActionText(formatAction(action, payload))}
               onFix={isDraft ? undefined : fix}
             />
           </ScrollArea>
           <p
             role="status"
-            className={cn("border-line border-t px-5 py-2.5 text-meta max-md:px-4", !said && "sr-only")}
+            className={cn("border-line border-t px-5 py-2.5 text-meta max-md:px-4", !actionText && "sr-only")}
           >
-            {said && (
+            {actionText && (
               <>
                 <span className="text-ink-3">It would answer the agent: </span>
-                <code className="wrap-anywhere">{said}</code>
+                <code className="wrap-anywhere">{actionText}</code>
               </>
             )}
           </p>
@@ -104,9 +104,9 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
 
 const loadMenu = () => import("./component-menu").then((module) => module.ComponentMenu);
 
-const MOST = 300;
+const MAX_CHARS = 300;
 
-function wordsOf(action: string, payload: unknown): string {
+function formatAction(action: string, payload: unknown): string {
   const text = payload === undefined ? action : `${action} ${JSON.stringify(payload)}`;
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import { useAtRest } from "@/components/draw/editor/use-at-rest";
-import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
+import { useStoredDraft } from "@/components/draw/editor/use-kept-draft";
 import type { Checked, CompileError, Component } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { changeComponent, checkCode, readComponent } from "./api";
@@ -58,9 +58,9 @@ export function useCode(component: Component, onSaved: (component: Component) =>
     }
   };
 
-  const said = outcome?.text === text ? outcome.trouble : undefined;
+  const currentTrouble = outcome?.text === text ? outcome.trouble : undefined;
   // An error from saving is newer than one from checking.
-  const problem = said && said.kind !== "conflict" ? said : check.problem;
+  const problem = currentTrouble && currentTrouble.kind !== "conflict" ? currentTrouble : check.problem;
   return {
     text,
     change,
@@ -115,4 +115,4 @@ const draft = z.object({
   version: z.number(),
 });
 
-const useCodeDraft = (name: string) => useKeptDraft(`easel:component:${name}`, draft);
+const useCodeDraft = (name: string) => useStoredDraft(`easel:component:${name}`, draft);

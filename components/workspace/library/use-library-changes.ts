@@ -12,6 +12,6 @@ export function useLibraryChanges(name?: string): void {
 
 /** Trusting a component creates no version but emits a history change. */
 function changedComponent(change: string): string | undefined {
-  const thing = historyOf(change);
-  return componentOf(change) ?? (thing?.kind === "component" ? thing.name : undefined);
+  const item = historyOf(change);
+  return componentOf(change) ?? (item?.kind === "component" ? item.name : undefined);
 }

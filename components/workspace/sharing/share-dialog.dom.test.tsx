@@ -19,8 +19,8 @@ const sales: Surface = {
   },
   input: { blocks: [{ type: "markdown", content: "Rye leads" }] },
 };
-const link = (id: string, sheet = "m/c"): Share => ({
-  ...{ id, conversationId: TALK, sheet, title: "Sales", isLive: false },
+const link = (id: string, surface = "m/c"): Share => ({
+  ...{ id, conversationId: TALK, sheet: surface, title: "Sales", isLive: false },
   ...{ createdAt: "2026-11-01T00:00:00.000Z", expiresAt: null },
 });
 

@@ -1,8 +1,8 @@
-import { type Aim, scripts, type Way } from "./way";
+import { type Aim, type BrowserAttempt, scripts } from "./way";
 
 const inWorker = (code: string) => `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}])))`;
 
-export const calls = ({ there, udp }: Aim): Way[] => {
+export const calls = ({ there, udp }: Aim): BrowserAttempt[] => {
   const ws = there.replace("http", "ws");
   const https = there.replace("http", "https");
   const [udpHost, udpPort] = udp.split(":");

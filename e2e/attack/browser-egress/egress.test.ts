@@ -13,7 +13,7 @@ import { headers } from "./headers";
 import { pagesOf } from "./pages";
 import { spellings } from "./spellings";
 import { visit } from "./visit";
-import type { Way } from "./way";
+import type { BrowserAttempt } from "./way";
 
 /** Tabs open at the same time, without popups of the attacks. */
 const AT_ONCE = 4;
@@ -22,7 +22,7 @@ const SAMPLE = 5;
 
 let site: Site;
 let listeners: Listeners;
-let ways: Way[];
+let ways: BrowserAttempt[];
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
   // A timer of the previous test file may have read and cached the environment.
@@ -44,7 +44,7 @@ test("no page in the agent's browser reaches this machine", async () => {
   const session = await openSession({ agentId: randomUUID(), conversationId: randomUUID() });
   const limit = pLimit(AT_ONCE);
   await Promise.all(ways.map((_, at) => limit(visit, session.context, `${site.url}/way/${at}`)));
-  expect(listeners.heard()).toEqual([]);
+  expect(listeners.received()).toEqual([]);
   expect(listeners.counted()).toEqual({ connections: 0, bytes: 0, packets: 0 });
   const reached = (path: string) => site.asked.filter((asked) => asked === `GET ${path}`).length;
   expect(ways.filter((_, at) => reached(`/way/${at}`) === 0)).toEqual([]);
@@ -55,7 +55,7 @@ test.runIf(process.env.ATTACK === "all")(
   "reach a listener in a browser without the guard",
   async () => {
     const browser = await chromium.launch(await found({ download: false }));
-    const kept: string[] = [];
+    const blocked: string[] = [];
     for (const [at, way] of ways.entries()) {
       // Some of these hosts are other machines, so they cannot be tried without a guard.
       if (way.name.startsWith("host ")) continue;
@@ -64,10 +64,10 @@ test.runIf(process.env.ATTACK === "all")(
       await visit(context, `${site.url}/way/${at}`);
       await context.close();
       const isOut = JSON.stringify(listeners.counted()) !== before;
-      if (!isOut && !way.isHarmless) kept.push(way.name);
+      if (!isOut && !way.isHarmless) blocked.push(way.name);
     }
     await browser.close();
-    expect(kept).toEqual([]);
+    expect(blocked).toEqual([]);
   },
   600_000,
 );

@@ -1,8 +1,8 @@
-import { type Aim, markup, type Way } from "./way";
+import { type Aim, type BrowserAttempt, markup } from "./way";
 
 const script = (text: string) => `<script>${text}</script>`;
 
-export const elements = ({ there }: Aim): Way[] =>
+export const elements = ({ there }: Aim): BrowserAttempt[] =>
   markup({
     img: `<img src="${there}/img">`,
     srcset: `<img srcset="${there}/srcset 2x, ${there}/srcset1 1x">`,

@@ -1,8 +1,8 @@
-import { type Aim, markup, type Way } from "./way";
+import { type Aim, type BrowserAttempt, markup } from "./way";
 
-export const headers = ({ there }: Aim): Way[] => {
+export const headers = ({ there }: Aim): BrowserAttempt[] => {
   const groups = JSON.stringify({ group: "a", max_age: 99, endpoints: [{ url: `${there}/group` }] });
-  const ways: Record<string, Omit<Way, "name">> = {
+  const ways: Record<string, Omit<BrowserAttempt, "name">> = {
     "Refresh header": { headers: { refresh: `0;url=${there}/refresh` } },
     "preload header": { headers: { link: `<${there}/preload>; rel=preload; as=image` } },
     "preconnect header": { headers: { link: `<${there}>; rel=preconnect` }, isHarmless: true },

@@ -1,11 +1,11 @@
-import { type Asked, html, type Pages, type Reply } from "@/e2e/web/serve";
-import type { Aim, Way } from "./way";
+import { html, type PageRequest, type Pages, type Reply } from "@/e2e/web/serve";
+import type { Aim, BrowserAttempt } from "./way";
 
 /** Returns the attacker's site: one page for each way, and what their scripts load from it. */
-export function pagesOf(ways: readonly Way[], { there }: Aim): Pages {
+export function pagesOf(ways: readonly BrowserAttempt[], { there }: Aim): Pages {
   const script = (body: string): Reply => ({ type: "text/javascript", body });
   return {
-    way: ({ rest }: Asked) => {
+    way: ({ rest }: PageRequest) => {
       const way = ways[Number(rest)];
       return way ? pageOf(way) : { status: 404 };
     },
@@ -23,7 +23,7 @@ export function pagesOf(ways: readonly Way[], { there }: Aim): Pages {
  * The page sets `data-over` on its root element when its script has ended. Its image shows that the site
  * itself was reachable.
  */
-const pageOf = ({ html: body = "", code = "", headers = {}, status = 200, type }: Way): Reply => ({
+const pageOf = ({ html: body = "", code = "", headers = {}, status = 200, type }: BrowserAttempt): Reply => ({
   status,
   type,
   headers,

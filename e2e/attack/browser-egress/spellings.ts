@@ -1,4 +1,4 @@
-import { markup, type Way } from "./way";
+import { type BrowserAttempt, markup } from "./way";
 
 /**
  * Spellings of this machine and of private networks, other than the one name that the tests allow. Contains
@@ -33,7 +33,7 @@ const HOSTS = [
   "[fd00::1]",
 ];
 
-export const spellings = (port: string): Way[] =>
+export const spellings = (port: string): BrowserAttempt[] =>
   markup(
     Object.fromEntries(
       HOSTS.map((host) => [

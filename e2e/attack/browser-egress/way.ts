@@ -1,7 +1,7 @@
 /** Listeners on this machine that an attack tries to reach: `http://host:port`, and `host:port` for UDP. */
 export type Aim = { there: string; udp: string };
 
-export type Way = {
+export type BrowserAttempt = {
   name: string;
   html?: string;
   code?: string;
@@ -12,12 +12,12 @@ export type Way = {
   isHarmless?: true;
 };
 
-type Ways = Record<string, string | Omit<Way, "name">>;
+type Ways = Record<string, string | Omit<BrowserAttempt, "name">>;
 
-const named = (ways: Ways, plain: "html" | "code"): Way[] =>
+const named = (ways: Ways, plain: "html" | "code"): BrowserAttempt[] =>
   Object.entries(ways).map(([name, way]) =>
     typeof way === "string" ? { name, [plain]: way } : { name, ...way },
   );
 
-export const markup = (ways: Ways): Way[] => named(ways, "html");
-export const scripts = (ways: Ways): Way[] => named(ways, "code");
+export const markup = (ways: Ways): BrowserAttempt[] => named(ways, "html");
+export const scripts = (ways: Ways): BrowserAttempt[] => named(ways, "code");

@@ -29,9 +29,9 @@ test.for(Object.entries(floods(isWhole ? 2_000 : 50)))(
   async ([, { send, ends }]) => {
     flood = send;
     const before = process.memoryUsage().arrayBuffers;
-    let most = 0;
+    let peak = 0;
     const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
     }, 20);
     const began = performance.now();
     const timeoutMs = ends === "late" ? SHORT_MS : LONG_MS;
@@ -40,6 +40,6 @@ test.for(Object.entries(floods(isWhole ? 2_000 : 50)))(
     clearInterval(watch);
     expect(end).toBe(ends);
     expect(performance.now() - began).toBeLessThan(timeoutMs + GRACE_MS);
-    expect(most).toBeLessThan(MAX_MEMORY);
+    expect(peak).toBeLessThan(MAX_MEMORY);
   },
 );

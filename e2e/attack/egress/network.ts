@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, isIP, Socket, type TcpNetConnectOpts } from "node:net";
 import { dial } from "@/lib/platform/egress/dial";
-import type { Ways } from "@/lib/platform/egress/guarded-fetch";
+import type { EgressNetwork } from "@/lib/platform/egress/guarded-fetch";
 import type { RequestRecord } from "@/lib/platform/egress/record";
 import { isPublic } from "./oracle";
 
@@ -43,8 +43,8 @@ export async function network(
   const records: RequestRecord[] = [];
 
   // Not a spy, because a spy keeps every call, and with it every socket.
-  Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
-    const { options, rest } = asPassed(given);
+  Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+    const { options, rest } = asPassed(args);
     void addressesOf(options).then((addresses) => {
       const attempt = { host: String(options.host), addresses, port: Number(options.port) };
       attempts.push(attempt);
@@ -59,7 +59,7 @@ export async function network(
     return this;
   };
 
-  const ways: Ways = {
+  const ways: EgressNetwork = {
     dial,
     holes: () => [],
     record: (request) => records.push(request),
@@ -98,8 +98,8 @@ function likeTheSystem(hostname: string): string[] {
  * Normalizes the arguments of `connect`. `net.connect` passes them on as an array; functions after the
  * options are connect listeners.
  */
-function asPassed(given: unknown[]): { options: Partial<TcpNetConnectOpts>; rest: unknown[] } {
-  const [options, ...rest]: unknown[] = Array.isArray(given[0]) ? given[0] : given;
+function asPassed(args: unknown[]): { options: Partial<TcpNetConnectOpts>; rest: unknown[] } {
+  const [options, ...rest]: unknown[] = Array.isArray(args[0]) ? args[0] : args;
   const isPlain = typeof options === "object" && options !== null;
   return { options: isPlain ? options : {}, rest: rest.filter((each) => typeof each === "function") };
 }

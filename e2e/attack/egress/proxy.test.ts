@@ -6,7 +6,7 @@ import { hostileHost, hostileUrl } from "./classes";
 import { oddRequests, smuggling } from "./lines";
 import { network, plainly } from "./network";
 import { isPublic } from "./oracle";
-import { LONGEST, runs } from "./runs";
+import { MAX_TIMEOUT, runs } from "./runs";
 
 const isWhole = process.env.ATTACK === "all";
 const RUNS = runs(150, 10_000);
@@ -16,13 +16,13 @@ const PATIENT_MS = 10_000;
 let close = async () => {};
 afterEach(() => close());
 
-type Arrival = { connection: number; host: string | undefined; url: string | undefined };
+type ProxiedRequest = { connection: number; host: string | undefined; url: string | undefined };
 
 async function opened(names?: Parameters<typeof network>[1], patienceMs?: number) {
-  const arrivals: Arrival[] = [];
+  const received: ProxiedRequest[] = [];
   const net = await network((request, response) => {
     const { remotePort: connection = 0 } = request.socket;
-    arrivals.push({ connection, host: request.headers.host, url: request.url });
+    received.push({ connection, host: request.headers.host, url: request.url });
     response.end("reached");
   }, names);
   const proxy = await proxied(net.ways, { connecting: plainly, patienceMs });
@@ -30,7 +30,7 @@ async function opened(names?: Parameters<typeof network>[1], patienceMs?: number
     await proxy.close();
     await net.close();
   };
-  return { ...net, ...proxy, arrivals };
+  return { ...net, ...proxy, arrivals: received };
 }
 
 const onLine = (text: string) =>
@@ -39,7 +39,7 @@ const onLine = (text: string) =>
     .replace(/[\s\0]/g, "");
 
 describe("the proxy dials no private address", () => {
-  test("plain requests", LONGEST, async () => {
+  test("plain requests", MAX_TIMEOUT, async () => {
     const { raw, credentials, wrong } = await opened();
     await fc.assert(
       fc.asyncProperty(hostileUrl, async (url) => {
@@ -50,7 +50,7 @@ describe("the proxy dials no private address", () => {
     );
   });
 
-  test("tunnels", LONGEST, async () => {
+  test("tunnels", MAX_TIMEOUT, async () => {
     const { tunnel, wrong } = await opened();
     const port = fc.oneof(fc.constantFrom(80, 443, 8080, 22, 25, 0, 65_536), fc.nat(70_000));
     await fc.assert(
@@ -63,7 +63,7 @@ describe("the proxy dials no private address", () => {
     );
   });
 
-  test("ports of other protocols, for any host", LONGEST, async () => {
+  test("ports of other protocols, for any host", MAX_TIMEOUT, async () => {
     const { tunnel, get, attempts } = await opened(undefined, PATIENT_MS);
     const port = fc.oneof(fc.nat(1_023), fc.constantFrom(2049, 5060, 6000, 6666, 6667, 6697, 10_080));
     await fc.assert(
@@ -77,14 +77,14 @@ describe("the proxy dials no private address", () => {
     );
   });
 
-  test("malformed requests, for any host", LONGEST, async () => {
-    const { raw, credentials, wrong, arrivals } = await opened();
+  test("malformed requests, for any host", MAX_TIMEOUT, async () => {
+    const { raw, credentials, wrong, arrivals: received } = await opened();
     const hosts = isWhole ? fc.sample(hostileHost, 60).map(onLine) : ["127.0.0.1", "[::1]", "0x7f.1"];
     for (const host of hosts) {
       for (const request of oddRequests(host, credentials)) {
         await raw(request);
         expect(wrong, request).toEqual([]);
-        const named = arrivals.map((arrival) => arrival.host);
+        const named = received.map((each) => each.host);
         expect(
           named.filter((name) => name !== "example.com" && name !== undefined),
           request,
@@ -93,7 +93,7 @@ describe("the proxy dials no private address", () => {
     }
   });
 
-  test("random bytes", LONGEST, async () => {
+  test("random bytes", MAX_TIMEOUT, async () => {
     const { raw, credentials, wrong } = await opened(undefined, 100);
     const piece = fc.constantFrom(
       ...[
@@ -129,7 +129,7 @@ describe("the proxy dials no private address", () => {
     );
   });
 
-  test("names with arbitrary answers that change at each lookup", LONGEST, async () => {
+  test("names with arbitrary answers that change at each lookup", MAX_TIMEOUT, async () => {
     let answers: string[][] = [];
     const { tunnel, get, wrong, attempts, looked } = await opened(
       () => (answers.length > 1 ? answers.shift() : answers[0]) ?? [],
@@ -140,17 +140,17 @@ describe("the proxy dials no private address", () => {
       fc.asyncProperty(
         fc.array(answer, { minLength: 1, maxLength: 4 }),
         fc.boolean(),
-        async (given, isTunnel) => {
-          answers = [...given];
+        async (dnsAnswers, isTunnel) => {
+          answers = [...dnsAnswers];
           [attempts.length, looked.length] = [0, 0];
-          const isFine = given[0]?.length !== 0 && given[0]?.every(isPublic);
+          const isFine = dnsAnswers[0]?.length !== 0 && dnsAnswers[0]?.every(isPublic);
           const through = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
           const got = await (isTunnel
             ? tunnel("rebinds.example.com:443", through)
             : get("http://rebinds.example.com/"));
           expect(looked).toEqual(["rebinds.example.com"]);
           expect(wrong).toEqual([]);
-          expect(attempts.map(({ addresses }) => addresses)).toEqual(isFine ? [given[0]] : []);
+          expect(attempts.map(({ addresses }) => addresses)).toEqual(isFine ? [dnsAnswers[0]] : []);
           expect(got.endsWith("reached")).toBe(isFine);
         },
       ),
@@ -159,27 +159,30 @@ describe("the proxy dials no private address", () => {
   });
 });
 
-test("prevents request smuggling", LONGEST, async () => {
-  const { raw, credentials, wrong, arrivals, attempts } = await opened();
+test("prevents request smuggling", MAX_TIMEOUT, async () => {
+  const { raw, credentials, wrong, arrivals: received, attempts } = await opened();
   for (const request of smuggling(credentials)) {
     await raw(request);
     expect(wrong, request).toEqual([]);
     expect(
-      arrivals.filter(({ url }) => url?.includes("smuggled")),
+      received.filter(({ url }) => url?.includes("smuggled")),
       request,
     ).toEqual([]);
-    expect(new Set(arrivals.map(({ connection }) => connection)).size, request).toBe(arrivals.length);
+    expect(new Set(received.map(({ connection }) => connection)).size, request).toBe(received.length);
     expect(attempts.length).toBeLessThanOrEqual(1);
-    [arrivals.length, attempts.length] = [0, 0];
+    [received.length, attempts.length] = [0, 0];
   }
 });
 
-test("checks a second request on the same connection separately", LONGEST, async () => {
-  const { raw, credentials, arrivals, wrong } = await opened((name) =>
-    name === "example.com" ? ["93.184.215.14"] : ["10.0.0.1"],
-  );
+test("checks a second request on the same connection separately", MAX_TIMEOUT, async () => {
+  const {
+    raw,
+    credentials,
+    arrivals: received,
+    wrong,
+  } = await opened((name) => (name === "example.com" ? ["93.184.215.14"] : ["10.0.0.1"]));
   const request = (host: string) => `GET http://${host}/ HTTP/1.1\r\nHost: ${host}\r\n${credentials}\r\n`;
   await raw(request("example.com") + request("inside.example.com") + request("example.com"));
   expect(wrong).toEqual([]);
-  expect(arrivals.length).toBeLessThanOrEqual(1);
+  expect(received.length).toBeLessThanOrEqual(1);
 });

@@ -1,7 +1,7 @@
 const isWhole = process.env.ATTACK === "all";
-const LONGEST_MS = isWhole ? 900_000 : 60_000;
+const MAX_MS = isWhole ? 900_000 : 60_000;
 
-export const LONGEST = { timeout: LONGEST_MS };
+export const MAX_TIMEOUT = { timeout: MAX_MS };
 
 /**
  * Returns fast-check options for each class. A property, and each of its runs, times out before its test
@@ -9,7 +9,7 @@ export const LONGEST = { timeout: LONGEST_MS };
  */
 export const runs = (some: number, all: number) => ({
   numRuns: isWhole ? all : some,
-  timeout: 0.2 * LONGEST_MS,
-  interruptAfterTimeLimit: 0.75 * LONGEST_MS,
+  timeout: 0.2 * MAX_MS,
+  interruptAfterTimeLimit: 0.75 * MAX_MS,
   markInterruptAsFailure: true,
 });

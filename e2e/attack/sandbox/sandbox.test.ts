@@ -66,7 +66,7 @@ type Ending = { result: unknown } | { error: AppError };
 
 async function ending({ code, limits }: Bomb): Promise<Ending> {
   const began = performance.now();
-  const most = lowered(limits);
+  const maxLimits = lowered(limits);
   const done = await beside(
     run(code, { limits }).then(
       ({ result }): Ending => ({ result }),
@@ -76,7 +76,7 @@ async function ending({ code, limits }: Bomb): Promise<Ending> {
       },
     ),
   );
-  expect(performance.now() - began).toBeLessThan(most.wallMs + GRACE_MS);
+  expect(performance.now() - began).toBeLessThan(maxLimits.wallMs + GRACE_MS);
   return done;
 }
 
@@ -110,11 +110,11 @@ for (const [what, [all, part]] of Object.entries(BOMBS)) {
 describe("code cannot reach the host", () => {
   test.for(sample({ ...constructors, ...names }, 6))("%s", { timeout: 30_000 }, async ([, code]) => {
     const args = { list: [{ a: 1 }] };
-    const said = await beside(run(HELP + code, { args })).then(
+    const outcome = await beside(run(HELP + code, { args })).then(
       ({ result }) => String(result),
       (error) => (error instanceof AppError ? error.message.split("\n")[0] : Promise.reject(error)),
     );
-    expect(said).not.toMatch(/\bgot\b/);
+    expect(outcome).not.toMatch(/\bgot\b/);
   });
 
   test.for(sample(pollution, 3))(

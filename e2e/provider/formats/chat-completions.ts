@@ -4,7 +4,7 @@ import { newId } from "../deltas.ts";
 import type { Format, Incoming, Refusal, Sink } from "../format.ts";
 import type { Delta, Usage } from "../turn.ts";
 import type { Wire } from "../wire.ts";
-import { collected, EVENT_STREAM, json, retryHeader, said } from "./collected.ts";
+import { collected, EVENT_STREAM, json, retryHeader, textOfType } from "./collected.ts";
 
 const content = z
   .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
@@ -101,10 +101,10 @@ const whole = (response: ServerResponse, model: string): Sink =>
         const { id = newId("call"), name } = block;
         return [{ id, type: "function", function: { name, arguments: block.arguments } }];
       });
-      const reasoning = said(blocks, "reasoning");
+      const reasoning = textOfType(blocks, "reasoning");
       const message = {
         role: "assistant",
-        content: said(blocks, "text") || null,
+        content: textOfType(blocks, "text") || null,
         ...(reasoning && { reasoning_content: reasoning }),
         ...(calls.length > 0 && { tool_calls: calls }),
       };

@@ -29,7 +29,7 @@ export function collected(response: ServerResponse, { body, refuse }: Answer): S
   };
 }
 
-export const said = (blocks: Block[], type: "text" | "reasoning"): string =>
+export const textOfType = (blocks: Block[], type: "text" | "reasoning"): string =>
   blocks.map((block) => (block.type === type ? block.text : "")).join("");
 
 export function parsed(text: string): unknown {

@@ -38,8 +38,10 @@ export function checkContents(contents: Content[], model: string): void {
 
 /** Since the last user message, the first call of every answer must have its original signature. */
 function checkSignatures(contents: Content[]): void {
-  const said = contents.findLastIndex(({ role, parts }) => role === "user" && !parts.every(isResult));
-  for (const { parts } of contents.slice(said + 1)) {
+  const lastUserIndex = contents.findLastIndex(
+    ({ role, parts }) => role === "user" && !parts.every(isResult),
+  );
+  for (const { parts } of contents.slice(lastUserIndex + 1)) {
     const first = parts.find(({ functionCall }) => functionCall);
     const name = first?.functionCall?.name ?? "";
     if (!first || first.thoughtSignature === UNKNOWN_SIGNATURE) continue;

@@ -63,7 +63,7 @@ export const gemini: Format = {
   },
 
   open(wire, incoming) {
-    if (incoming.wants.picture) return pictureOf(wire.response, incoming);
+    if (incoming.wants.picture) return imageOf(wire.response, incoming);
     return incoming.stream ? stream(wire, incoming) : whole(wire.response, incoming);
   },
   refuse,
@@ -159,7 +159,7 @@ const whole = (response: ServerResponse, { model, wants }: Incoming): Sink =>
     },
   });
 
-const pictureOf = (response: ServerResponse, incoming: Incoming): Sink =>
+const imageOf = (response: ServerResponse, incoming: Incoming): Sink =>
   pictured(response, incoming, {
     refuse,
     body(images, usage) {

@@ -13,9 +13,9 @@ export const openaiImages: Format = {
 
   read({ body, url }): Incoming {
     const isEdit = url.pathname.endsWith("edits");
-    const given = isEdit && body instanceof FormData ? Object.fromEntries(body) : body;
+    const fields = isEdit && body instanceof FormData ? Object.fromEntries(body) : body;
     if (isEdit) checkImages(body);
-    const { model, prompt } = request.parse(given);
+    const { model, prompt } = request.parse(fields);
     return { model, stream: false, wants: { usage: true }, messages: [{ role: "user", text: prompt }] };
   },
 

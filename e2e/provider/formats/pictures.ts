@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Incoming, Refusal, Sink } from "../format.ts";
-import { picture } from "../picture.ts";
+import { image } from "../picture.ts";
 import type { Usage } from "../turn.ts";
 import { json } from "./collected.ts";
 
@@ -14,7 +14,7 @@ type Answer = {
  * returned as it is.
  */
 export function pictured(response: ServerResponse, { messages }: Incoming, { body, refuse }: Answer): Sink {
-  let images = [picture(messages.map(({ text }) => text).join("\n")).toString("base64")];
+  let images = [image(messages.map(({ text }) => text).join("\n")).toString("base64")];
   return {
     write(delta) {
       if (delta.type === "raw") images = delta.data === "none" ? [] : [delta.data];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runProgram } from "@/lib/code/deno/execute";
-import { filesGivenToCode } from "@/lib/code/deno/files";
+import { resolveInputFiles } from "@/lib/code/deno/files";
 import { packagesFor } from "@/lib/code/deno/packages";
 import { parted } from "@/lib/code/deno/sources";
 import type { Fetch } from "@/lib/code/isolate/fetch";
@@ -31,14 +31,14 @@ export async function runCodeAgain(
     const args = execution.tool === "run_sandbox_code" ? {} : (input ?? {});
     return inIsolate({ agentId, code, args, signal });
   }
-  const { files, modules, entry } = given.parse(input);
+  const { files, modules, entry } = programInput.parse(input);
   const sources = parted(code, entry, modules);
   return runProgram(
     {
       ...{ sources, entry, timeoutMs: PROGRAM_MS, signal },
       ...{ caller: { agentId }, fetch: readingFetch },
       packages: await packagesFor(agentId, Object.values(sources)),
-      files: await filesGivenToCode(agentId, execution.conversationId ?? "", files),
+      files: await resolveInputFiles(agentId, execution.conversationId ?? "", files),
     },
     async (_, { stdout, stderr, durationMs, error }) => ({
       ...{ success: error === null, result: null, stdout, durationMs: Math.round(durationMs) },
@@ -47,7 +47,7 @@ export async function runCodeAgain(
   );
 }
 
-const given = z
+const programInput = z
   .object({
     files: z.array(z.string()).default([]),
     modules: z.record(z.string(), z.string()).default({}),

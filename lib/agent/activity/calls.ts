@@ -4,23 +4,23 @@ import type { AuditCall, AuditCallPage } from "@/lib/shared/audit/contract";
 import { type CallFilter, type CallRow, listAuditCalls, type Part } from "@/lib/store/activity/audit";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Found } from "@/lib/tools/toolsets/index";
-import { inputGist } from "./input-gist";
+import { inputSummary } from "./input-gist";
 
 export async function auditCalls(agentId: string, filter: CallFilter, part: Part): Promise<AuditCallPage> {
   const { calls, ...next } = await listAuditCalls(agentId, filter, part);
-  const known = await catalog.findAll(agentId, [...new Set(calls.map(({ tool }) => tool))]);
-  return { calls: calls.map((row) => toCall(row, known.get(row.tool))), ...next };
+  const found = await catalog.findAll(agentId, [...new Set(calls.map(({ tool }) => tool))]);
+  return { calls: calls.map((row) => toCall(row, found.get(row.tool))), ...next };
 }
 
-function toCall({ at: _, input, error, ...row }: CallRow, known: Found | undefined): AuditCall {
-  const { reads = [], writes = [] } = known?.tool.hints ?? {};
+function toCall({ at: _, input, error, ...row }: CallRow, found: Found | undefined): AuditCall {
+  const { reads = [], writes = [] } = found?.tool.hints ?? {};
   return {
     ...row,
     // The tool that loads toolsets belongs to none.
-    toolset: known?.toolset.id ?? (isBuiltIn(row.tool) ? row.tool : null),
+    toolset: found?.toolset.id ?? (isBuiltIn(row.tool) ? row.tool : null),
     reads: [...reads],
     writes: [...writes],
     ...(error !== null && { error: shownText(error) }),
-    inputGist: input === null ? "" : inputGist(input),
+    inputGist: input === null ? "" : inputSummary(input),
   };
 }

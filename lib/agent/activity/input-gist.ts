@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isSecretName, shownText, shownUrl } from "@/lib/platform/egress/shown-url";
 
-const MOST = 200;
+const MAX_CHARS = 200;
 /** Whitespace, control characters and bidirectional controls. */
 const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -9,16 +9,16 @@ const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
  * Summarises a call's input in one line: its strings and numbers in order, booleans with their names, URLs
  * without secrets. Omits nested values, such as headers, and passwords. `json` may be truncated.
  */
-export function inputGist(json: string): string {
+export function inputSummary(json: string): string {
   const whole = parse(json);
   const values = z.record(z.string(), z.unknown()).safeParse(whole).data;
-  const texts = values
+  const strings = values
     ? Object.entries(values).flatMap(([name, value]) => (isSecret(name) ? [] : textOf(value, name)))
     : typeof whole === "string"
       ? [whole]
       : firstOf(json);
-  const line = texts.join(", ").replace(UNSEEN, " ").trim().toWellFormed();
-  return line.length <= MOST ? line : `${line.slice(0, MOST - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  const line = strings.join(", ").replace(UNSEEN, " ").trim().toWellFormed();
+  return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 function firstOf(json: string): string[] {

@@ -26,13 +26,13 @@ afterAll(() => database.drop());
 test("each time of a job has exactly one row, fired or missed, while two servers die repeatedly", async () => {
   const agentId = await resolveAgent();
   const killer = connect(database.url, { max: 1 });
-  const person = { author: "person", cause: null } as const;
+  const user = { author: "person", cause: null } as const;
   const jobs = await Promise.all(
     ["*/30 * * * *", "5 7 * * *", "0 0 * * 1"].map((cronExpression, nth) =>
       createJob(
         agentId,
         { name: `Job ${nth}`, instruction: "x", cronExpression, timeZone: "Europe/Berlin" },
-        person,
+        user,
       ),
     ),
   );
@@ -47,8 +47,8 @@ test("each time of a job has exactly one row, fired or missed, while two servers
       const mine: string[] = [];
       await claimDue(
         dueSlotsOf,
-        async (_, firings) => {
-          mine.push(...firings.map(({ id }) => id));
+        async (_, jobRuns) => {
+          mine.push(...jobRuns.map(({ id }) => id));
         },
         new Date(Math.min(now, end)),
       ).then(

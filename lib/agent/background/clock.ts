@@ -1,10 +1,10 @@
 import { dueSlotsOf } from "@/lib/data/schedule/plan";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { claimDue, msUntilDue } from "@/lib/store/agents/due-jobs";
-import { listStranded } from "@/lib/store/agents/firings";
+import { listStaleRuns } from "@/lib/store/agents/firings";
 import { subscribe } from "@/lib/store/bus";
-import { handOver } from "./firing";
+import { enqueueJobRuns } from "./firing";
 
 /** Maximum delay between two checks, because notices can be lost and clocks can be changed. */
 const MAX_SLEEP_MS = 10_000;
@@ -16,7 +16,7 @@ const STRANDED_MS = 15_000;
 
 /** Claims firings when they are due. Every server runs a clock, and each firing is claimed by one of them. */
 export const startClock = () =>
-  owned(
+  singleton(
     "clock",
     () => {
       let timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export const startClock = () =>
   );
 
 export async function tick(at: Date | null = null): Promise<void> {
-  while ((await claimDue(dueSlotsOf, (tx, firings) => handOver(firings, tx), at)) > 0);
-  const stranded = await listStranded(STRANDED_MS);
-  if (stranded.length > 0) await handOver(stranded);
+  while ((await claimDue(dueSlotsOf, (tx, jobRuns) => enqueueJobRuns(jobRuns, tx), at)) > 0);
+  const stranded = await listStaleRuns(STRANDED_MS);
+  if (stranded.length > 0) await enqueueJobRuns(stranded);
 }

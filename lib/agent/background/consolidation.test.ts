@@ -35,7 +35,7 @@ const settle = async (id: string, settled: string) =>
   );
 const keep = (content: string, layer: "long" | "short" = "long") =>
   facts.remember(scene.agentId, { layer, content }, { author: "person", cause: null });
-const said = async () => (await listFacts(scene.agentId)).facts.map(({ content }) => content).sort();
+const factContents = async () => (await listFacts(scene.agentId)).facts.map(({ content }) => content).sort();
 const due = (at: string) => tidyDue(new Date(at), undefined, script.equipment);
 const setTimes = (value: object) => changeSetting(scene.agentId, "consolidation", value);
 
@@ -44,7 +44,7 @@ test("is off by default, runs once a night when enabled, and can be undone over 
   await keep("Swims in the lake");
   await keep("Is swimming in the lake");
   await due("2030-01-02T12:00:00Z");
-  expect(await said()).toHaveLength(2);
+  expect(await factContents()).toHaveLength(2);
   expect(await read()).toEqual({
     status: 200,
     consolidation: { enabled: false, time: "03:00", timeZone: "Europe/Berlin", ranAt: null },
@@ -55,14 +55,14 @@ test("is off by default, runs once a night when enabled, and can be undone over 
   });
   await setTimes({ since: "2030-01-02T02:59:00.000Z" });
   await due("2030-01-02T02:59:30Z");
-  expect(await said()).toHaveLength(2);
+  expect(await factContents()).toHaveLength(2);
   await due("2030-01-02T03:00:00Z");
-  expect(await said()).toEqual(["Is swimming in the lake"]);
+  expect(await factContents()).toEqual(["Is swimming in the lake"]);
   const { changes, consolidation } = await read();
   expect(consolidation.ranAt).toEqual(expect.any(String));
   expect(changes).toHaveLength(1);
   expect(await settle(changes[0].id, "undone")).toMatchObject({ status: 200, changes: [] });
-  expect(await said()).toHaveLength(2);
+  expect(await factContents()).toHaveLength(2);
   expect(await settle(changes[0].id, "kept")).toMatchObject({ status: 404 });
   expect(await settle(randomUUID(), "undone")).toMatchObject({ status: 404 });
   expect(await settle(changes[0].id, "gone")).toMatchObject({ status: 422 });
@@ -80,11 +80,11 @@ test("a model summarises expiring facts within the unattended budget; without on
   script.model = model;
   await due(new Date(Date.now() + 86_400_000).toISOString());
   expect(prompts).toHaveLength(0);
-  expect(await said()).toHaveLength(4);
+  expect(await factContents()).toHaveLength(4);
   await changeBudget(scene.agentId, { unattendedDayTokens: null });
   await due(new Date(Date.now() + 2 * 86_400_000).toISOString());
   expect(JSON.stringify(prompts)).toContain("- Ordered flour.");
-  expect(await said()).toEqual(["The oven is fixed.", "bakes rye!"]);
+  expect(await factContents()).toEqual(["The oven is fixed.", "bakes rye!"]);
   expect(await sql()`select unattended from model_calls`).toMatchObject([{ unattended: true }]);
 });
 

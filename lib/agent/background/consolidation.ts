@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { tidy } from "@/lib/agent/loop/tidy";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { lastDivision } from "@/lib/data/schedule/division";
+import { lastSessionEnd } from "@/lib/data/schedule/division";
 import { log } from "@/lib/ground/base/log";
 import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { defineBackgroundJob } from "./define";
 
-export const consolidating = defineBackgroundJob({
+export const consolidationJob = defineBackgroundJob({
   name: "tidy-facts",
   title: "Consolidate the facts in memory, if enabled",
   input: z.object({}),
@@ -20,7 +20,7 @@ export async function tidyDue(now: Date, signal?: AbortSignal, equipment?: Equip
   for (const agentId of await listAgentIds()) {
     const settings = await readSettings(agentId);
     const { enabled, time, ranAt, since } = settings.consolidation;
-    const at = lastDivision({ autoDivide: "daily", time, weekday: 0 }, timeZoneOf(settings), now);
+    const at = lastSessionEnd({ autoDivide: "daily", time, weekday: 0 }, timeZoneOf(settings), now);
     const last = Math.max(...[ranAt, since].map((one) => (one === null ? 0 : Date.parse(one))));
     if (!enabled || !at || at.getTime() <= last) continue;
     await tidy(agentId, { signal, equipment, isUnattended: true }).catch((error) =>

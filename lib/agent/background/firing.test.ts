@@ -20,14 +20,14 @@ import * as state from "@/lib/store/agents/state";
 import { subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { changeBudget } from "@/lib/store/loop/budgets";
-import { beginFiring, runNow } from "./firing";
-import { takeCall } from "./hooks";
+import { beginJobRun, runNow } from "./firing";
+import { receiveWebhook } from "./hooks";
 import { backgroundJobs } from "./index";
 import { startQueue } from "./queue";
-import { lookAtTables, startWatching } from "./watch";
+import { checkTableTriggers, startWatching } from "./watch";
 
 const script = newScript();
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 let scene: Awaited<ReturnType<typeof stage>>;
 let folder = "";
 
@@ -52,18 +52,18 @@ const morning = {
   cronExpression: "0 7 * * *",
   timeZone: "UTC",
 };
-const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }, person);
+const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }, user);
 
 async function tick(at: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   await claimDue(
     dueSlotsOf,
-    async (_, firings) => {
-      claimed.push(...firings);
+    async (_, jobRuns) => {
+      claimed.push(...jobRuns);
     },
     at,
   );
-  for (const { id } of claimed) await (await beginFiring(id, script.equipment))?.settled;
+  for (const { id } of claimed) await (await beginJobRun(id, script.equipment))?.settled;
   return claimed;
 }
 
@@ -127,10 +127,10 @@ test("skips a firing with a reason while the previous one waits for the user", a
 
 test("reports three consecutive failures, switches the job off after ten, and resets the count on success", async () => {
   const job = await make();
-  const told: [number, string][] = [];
+  const notices: [number, string][] = [];
   let failed = 0;
   const unsubscribe = subscribe((notice) => {
-    if (notice.type === "told") told.push([failed, notice.kind]);
+    if (notice.type === "told") notices.push([failed, notice.kind]);
   });
   for (let day = 0; day < 10; day++) {
     script.model = null;
@@ -138,7 +138,7 @@ test("reports three consecutive failures, switches the job off after ten, and re
     await tick(plus(job.nextRunAt, day * 1_440));
   }
   unsubscribe();
-  expect(told).toEqual([
+  expect(notices).toEqual([
     [3, "job_failing"],
     [10, "job_off"],
   ]);
@@ -150,17 +150,17 @@ test("reports three consecutive failures, switches the job off after ten, and re
   const off = async () =>
     (await readAway(scene.agentId, new Date(0).toISOString())).runs.find(({ jobId }) => jobId === job.id);
   expect((await off())?.offBecause).toMatch(/\w/);
-  const on = await updateJob(scene.agentId, job.id, { enabled: true }, person);
+  const on = await updateJob(scene.agentId, job.id, { enabled: true }, user);
   expect(on).toMatchObject({ enabled: true, failures: 0 });
   expect(await off()).not.toHaveProperty("offBecause");
 });
 
 test("outages of the provider fail a firing but never switch the job off", async () => {
   const job = await make();
-  const said = { error: { message: "You exceeded your current quota", code: "insufficient_quota" } };
+  const errorBody = { error: { message: "You exceeded your current quota", code: "insufficient_quota" } };
   const fails = new APICallError({
-    ...{ message: said.error.message, url: "http://a.test", requestBodyValues: {}, statusCode: 402 },
-    ...{ responseBody: JSON.stringify(said), isRetryable: false },
+    ...{ message: errorBody.error.message, url: "http://a.test", requestBodyValues: {}, statusCode: 402 },
+    ...{ responseBody: JSON.stringify(errorBody), isRetryable: false },
   });
   for (let day = 0; day < 12; day++) {
     script.model = scripted([{ fails }, { fails }]).model;
@@ -191,13 +191,9 @@ test.each([100, 9_000])(
     await changeBudget(agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
     script.model = scripted([]).model;
     const at = new Date(Date.now() + 1_000).toISOString();
-    await createTrigger(agentId, { kind: "once", name: "Call Ada", instruction: "Remind me.", at }, person);
-    const hook = await createTrigger(
-      agentId,
-      { kind: "webhook", name: "Hook", instruction: "Look." },
-      person,
-    );
-    await takeCall(hook.url?.split("/").at(-1) ?? "", { bytes: new TextEncoder().encode("one") });
+    await createTrigger(agentId, { kind: "once", name: "Call Ada", instruction: "Remind me.", at }, user);
+    const hook = await createTrigger(agentId, { kind: "webhook", name: "Hook", instruction: "Look." }, user);
+    await receiveWebhook(hook.url?.split("/").at(-1) ?? "", { bytes: new TextEncoder().encode("one") });
     await tick(plus(at, 1));
     const rows =
       await sql()`select kind, enabled, next_run_at > now() as planned, waiting from jobs order by kind`;
@@ -211,7 +207,7 @@ test.each([100, 9_000])(
 test("records a pulse with nothing to do, and skips the next one without budget", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "PULSE_OK" }]).model;
-  await changePulseSettings(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, person);
+  await changePulseSettings(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, user);
   await tick(new Date());
   const { nextPulseAt } = await readPulseSettings(agentId);
   await tick(plus(nextPulseAt, 0));
@@ -239,7 +235,7 @@ test("fires a reminder that became due while it was created, but not one of long
 
 test("a deleted job does not fire; its conversation is in the bin until both are restored", async () => {
   const job = await make();
-  await deleteCronJob(scene.agentId, job.id, person);
+  await deleteCronJob(scene.agentId, job.id, user);
   expect(await tick(plus(job.nextRunAt, 0))).toEqual([]);
   const binned = () =>
     sql()`select deleted_at is not null as gone from conversations where id = ${job.chatId ?? ""}`;
@@ -262,11 +258,11 @@ test("sends webhook calls to the model together as outside data with a web origi
   const bell = await createTrigger(
     scene.agentId,
     { kind: "webhook", name: "Door-bell", instruction: "Tell me who rings." },
-    person,
+    user,
   );
   const token = bell.url?.split("/").at(-1) ?? "";
   const call = (body: string) =>
-    takeCall(token, { contentType: "application/json", bytes: new TextEncoder().encode(body) });
+    receiveWebhook(token, { contentType: "application/json", bytes: new TextEncoder().encode(body) });
   await call('{"who":"Ana"}');
   await call('{"who":"Ben"}');
   await tick(new Date());
@@ -275,14 +271,14 @@ test("sends webhook calls to the model together as outside data with a web origi
   const [row] =
     await sql()`select to_json(read_web) as read from conversations where id = ${bell.chatId ?? ""}`;
   expect(row).toEqual({ read: ["webhook"] });
-  await expect(takeCall("nothing", { bytes: new Uint8Array() })).rejects.toThrow(/no webhook/);
+  await expect(receiveWebhook("nothing", { bytes: new Uint8Array() })).rejects.toThrow(/no webhook/);
 });
 
 test("limits a webhook to sixty calls a minute across servers", async () => {
   const bell = await createTrigger(
     scene.agentId,
     { kind: "webhook", name: "Door-bell", instruction: "Tell me who rings." },
-    person,
+    user,
   );
   const hash = hashOfToken(bell.url?.split("/").at(-1) ?? "");
   const ring = async (times: number) => {
@@ -302,21 +298,21 @@ test("a condition over a table fires when it becomes true, and not again while i
   const trigger = await createTrigger(
     agentId,
     { kind: "table", name: "Large", instruction: "Tell me.", sql: "SELECT * FROM orders WHERE total > 1000" },
-    person,
+    user,
   );
-  await lookAtTables(agentId);
+  await checkTableTriggers(agentId);
   expect(await tick(new Date())).toEqual([]);
   await execute({ agentId, sql: "INSERT INTO orders VALUES (1500)" });
-  await Promise.all([lookAtTables(agentId), lookAtTables(agentId)]);
+  await Promise.all([checkTableTriggers(agentId), checkTableTriggers(agentId)]);
   expect(await tick(new Date())).toHaveLength(1);
-  await lookAtTables(agentId);
+  await checkTableTriggers(agentId);
   expect(await tick(new Date(Date.now() + 19_000))).toEqual([]);
   expect(await runsOf(trigger.id)).toMatchObject([{ status: "completed" }]);
   await expect(
     createTrigger(
       agentId,
       { kind: "table", name: "No", instruction: "x", sql: "SELECT * FROM nowhere" },
-      person,
+      user,
     ),
   ).rejects.toThrow(/nowhere/);
 });
@@ -331,10 +327,10 @@ test("a state key fires its trigger, unless the trigger's own conversation wrote
   const trigger = await createTrigger(
     agentId,
     { kind: "state", name: "Mood", instruction: "Note it.", key: "mood" },
-    person,
+    user,
   );
   startWatching();
-  await state.write(agentId, "mood", "bright", person);
+  await state.write(agentId, "mood", "bright", user);
   const due = async () =>
     (await sql()`select next_run_at is not null as due from jobs where id = ${trigger.id}`)[0]?.due;
   await expect.poll(due).toBe(true);
@@ -342,8 +338,8 @@ test("a state key fires its trigger, unless the trigger's own conversation wrote
   expect(await runsOf(trigger.id)).toMatchObject([{ status: "completed" }]);
   expect(await state.read(agentId, "mood")).toBe("calm");
   // Wait until the watch has processed the firing's own write.
-  await state.write(agentId, "other", 1, person);
-  await lookAtTables(agentId);
+  await state.write(agentId, "other", 1, user);
+  await checkTableTriggers(agentId);
   expect(await due()).toBe(false);
 });
 

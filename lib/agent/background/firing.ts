@@ -5,37 +5,37 @@ import { fireTurn } from "@/lib/agent/loop/run";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { MIN_NEED } from "@/lib/models/budget/reserve";
-import { hasRoom } from "@/lib/models/budget/room";
-import { tellOf } from "@/lib/platform/web-push/tell";
+import { checkBudget } from "@/lib/models/budget/room";
+import { notifyUser } from "@/lib/platform/web-push/tell";
 import { AppError } from "@/lib/shared/errors";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { WEBHOOK } from "@/lib/shared/origins";
 import {
   addRun,
-  type Firing,
+  FAILURES_BEFORE_NOTICE,
+  type JobRun,
   MAX_FAILURES,
   readQueued,
   settleRuns,
   skipRun,
-  TOLD_FAILURES,
 } from "@/lib/store/agents/firings";
 import { conversationFor } from "@/lib/store/agents/job-conversations";
 import { readRun } from "@/lib/store/agents/job-runs";
 import { type Job, publishJobs } from "@/lib/store/agents/jobs";
 import { defineBackgroundJob } from "./define";
 import { enqueue } from "./queue";
-import { pushing } from "./telling";
+import { pushJob } from "./telling";
 
 /** In characters of JSON sent to the agent. */
 const MAX_EVENTS = 100_000;
 
-export const firing = defineBackgroundJob({
+export const startRunJob = defineBackgroundJob({
   ...{ name: "fire", title: "Start due jobs" },
   input: z.object({ id: z.uuid() }),
   retry: { limit: 10, delaySeconds: 1 },
   concurrency: 8,
   run: async ({ id }) => {
-    await beginFiring(id);
+    await beginJobRun(id);
   },
 });
 
@@ -43,46 +43,46 @@ export const firing = defineBackgroundJob({
  * Starts the run with the models and tools of `equipment`. `settled` resolves when it waits or has ended on
  * this server.
  */
-export async function beginFiring(
+export async function beginJobRun(
   id: string,
   equipment?: Equipment,
 ): Promise<{ settled: Promise<void> } | null> {
-  const firing = await readQueued(id);
-  if (!firing) return null;
-  const { agentId, jobId, kind, dueAt, origins } = firing;
+  const jobRun = await readQueued(id);
+  if (!jobRun) return null;
+  const { agentId, jobId, kind, dueAt, origins } = jobRun;
   const skip = async (why: string, until?: string) => {
-    await skipRun(firing, why, until);
+    await skipRun(jobRun, why, until);
     return null;
   };
-  const why = reasonToSkip(firing);
+  const why = reasonToSkip(jobRun);
   if (why) return skip(why);
-  const full = await hasRoom(agentId, { unattended: true, need: MIN_NEED });
+  const full = await checkBudget(agentId, { unattended: true, need: MIN_NEED });
   if (full) return skip(full.reason, full.until);
-  const name = firing.name ?? "";
+  const name = jobRun.name ?? "";
   const conversationId = await conversationFor({ agentId, id: jobId, kind, name });
-  const begun = await fireTurn({
+  const started = await fireTurn({
     ...{ agentId, conversationId, title: name, equipment },
-    message: { id: `job:${jobId}:${dueAt}`, parts: [{ type: "text", text: wordsOf(firing) }] },
+    message: { id: `job:${jobId}:${dueAt}`, parts: [{ type: "text", text: messageText(jobRun) }] },
     firing: {
-      ...{ id, jobId, cause: { kind, jobId, name, dueAt, instructionChars: firing.instruction.length } },
+      ...{ id, jobId, cause: { kind, jobId, name, dueAt, instructionChars: jobRun.instruction.length } },
       // A webhook's caller can write any text.
       origins: kind === "webhook" ? [...origins, WEBHOOK] : origins,
     },
   });
-  if (!begun) return skip("Its conversation was running or waiting for you.");
+  if (!started) return skip("Its conversation was running or waiting for you.");
   publishJobs(agentId);
-  const settled = begun.settled.then(settle);
+  const settled = started.settled.then(settle);
   settled.catch((error) => log.warn("The result of a job run is not recorded yet", error, { id }));
   return { settled };
 }
 
-function reasonToSkip({ name, open }: Firing): string | null {
+function reasonToSkip({ name, open }: JobRun): string | null {
   if (name === null) return "The job was deleted.";
   if (open?.status === "waiting") return "The previous run is still waiting for you.";
   return open ? "The previous run was still running." : null;
 }
 
-function wordsOf({ kind, instruction, events, dueAt }: Firing): string {
+function messageText({ kind, instruction, events, dueAt }: JobRun): string {
   if (kind === "pulse")
     return `Pulse of ${dueAt}. No user is waiting. Check your notes, your jobs and open tasks; do what is worth doing now, and write your notes for the next pulse. If there is nothing to do, answer with exactly PULSE_OK.`;
   if (!events?.length) return instruction;
@@ -98,21 +98,22 @@ function wordsOf({ kind, instruction, events, dueAt }: Firing): string {
 async function settle(): Promise<void> {
   const settled = await settleRuns({ overBudget: OVER_BUDGET, outages: OUTAGES });
   for (const { agentId, failures } of settled) {
-    const kind = failures >= MAX_FAILURES ? "job_off" : failures === TOLD_FAILURES ? "job_failing" : null;
-    if (kind) await tellOf(agentId, kind, (deliveries) => enqueue(pushing, deliveries));
+    const kind =
+      failures >= MAX_FAILURES ? "job_off" : failures === FAILURES_BEFORE_NOTICE ? "job_failing" : null;
+    if (kind) await notifyUser(agentId, kind, (deliveries) => enqueue(pushJob, deliveries));
   }
   for (const agent of new Set(settled.map(({ agentId }) => agentId))) publishJobs(agent);
 }
 
 /** Runs can end on any server, and after answers. This job finds firings whose result is not recorded yet. */
-export const settling = defineBackgroundJob({
+export const settleRunsJob = defineBackgroundJob({
   ...{ name: "settle-firings", title: "Record the results of job runs" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 15 },
   run: settle,
 });
 
 export async function runNow(job: Pick<Job, "id" | "agentId" | "kind">): Promise<JobRunView> {
-  const id = await addRun(job, (tx, firings) => handOver(firings, tx));
+  const id = await addRun(job, (tx, jobRuns) => enqueueJobRuns(jobRuns, tx));
   if (!id)
     throw new AppError(
       "conflict",
@@ -124,9 +125,9 @@ export async function runNow(job: Pick<Job, "id" | "agentId" | "kind">): Promise
 }
 
 /** Queues firings. With `tx` they are queued when it commits. */
-export const handOver = (firings: { id: string }[], tx?: TransactionSql) =>
+export const enqueueJobRuns = (jobRuns: { id: string }[], tx?: TransactionSql) =>
   enqueue(
-    firing,
-    firings.map(({ id }) => ({ id })),
+    startRunJob,
+    jobRuns.map(({ id }) => ({ id })),
     { tx },
   );

@@ -4,14 +4,14 @@ import { countCall } from "@/lib/store/agents/conditions";
 import { noteEvent } from "@/lib/store/agents/firings";
 import { APART } from "./watch";
 
-const MAX_A_MINUTE = 60;
+const MAX_CALLS_PER_MINUTE = 60;
 
 export type HookCall = { contentType?: string; query?: string; bytes: Uint8Array };
 
-export async function takeCall(token: string, call: HookCall): Promise<void> {
-  const hook = await countCall(hashOfToken(token), MAX_A_MINUTE);
+export async function receiveWebhook(token: string, call: HookCall): Promise<void> {
+  const hook = await countCall(hashOfToken(token), MAX_CALLS_PER_MINUTE);
   if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is disabled.");
-  if (!hook.isAllowed) throw tooMany(`A webhook accepts ${MAX_A_MINUTE} calls a minute.`);
+  if (!hook.isAllowed) throw tooMany(`A webhook accepts ${MAX_CALLS_PER_MINUTE} calls a minute.`);
   const event = { receivedAt: new Date().toISOString(), ...contentOf(call) };
   if (!(await noteEvent(hook, event, APART))) throw tooMany("Too many calls of this webhook are waiting.");
 }

@@ -9,7 +9,7 @@ const ROUND_MS = 50_000;
  * itself. This job does the rest at long intervals, because loading the model takes more than a second of CPU
  * time.
  */
-export const indexing = defineBackgroundJob({
+export const indexJob = defineBackgroundJob({
   name: "index-texts",
   title: "Index new texts for semantic search",
   input: z.object({}),

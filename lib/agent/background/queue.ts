@@ -2,7 +2,7 @@ import { type ConstructorOptions, type Db, fromBunSql, PgBoss } from "pg-boss";
 import type { Sql, TransactionSql } from "postgres";
 import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { QueueView } from "@/lib/shared/jobs/queues";
 import { toStorableJson } from "@/lib/shared/text/storable";
 import { connect } from "@/lib/store/connection";
@@ -18,8 +18,8 @@ const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
 /** Workers are woken by notices. Polling covers lost ones. */
 const POLL_SECONDS = 10;
-const KEPT_SECONDS = 86_400;
-const AGAIN_MS = { first: 100, longest: 2_000 };
+const RETENTION_SECONDS = 86_400;
+const RETRY_DELAY_MS = { first: 100, longest: 2_000 };
 const STOP_MS = 5_000;
 /** Minimum time between two warnings about an unreachable database. */
 const QUIET_MS = 60_000;
@@ -47,7 +47,7 @@ const OPTIONS: ConstructorOptions = {
  * adds jobs.
  */
 export const startQueue = (jobs: readonly BackgroundJob[]) =>
-  owned(
+  singleton(
     "queue",
     () => {
       const client = connect(databaseUrl(), {
@@ -85,10 +85,10 @@ const json = {
  */
 function newBoss(client: Sql): PgBoss {
   const boss = new PgBoss({ ...OPTIONS, db: fromBunSql(client) });
-  let toldAt = 0;
+  let warnedAt = 0;
   boss.on("error", (error) => {
-    if (Date.now() - toldAt < QUIET_MS) return;
-    toldAt = Date.now();
+    if (Date.now() - warnedAt < QUIET_MS) return;
+    warnedAt = Date.now();
     log.warn("The job queue reported an error", error);
   });
   return boss;
@@ -98,7 +98,7 @@ function newBoss(client: Sql): PgBoss {
 async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void> {
   const waiting = [...jobs];
   let isStarted = false;
-  for (let again = AGAIN_MS.first; ; again = Math.min(again * 2, AGAIN_MS.longest)) {
+  for (let delayMs = RETRY_DELAY_MS.first; ; delayMs = Math.min(delayMs * 2, RETRY_DELAY_MS.longest)) {
     try {
       if (!isStarted) await queue.boss.start();
       isStarted = true;
@@ -113,7 +113,7 @@ async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void
       if (queue.isOver) return;
       log.warn("The job queue cannot start yet", error);
       if (!isStarted) await queue.boss.stop({ graceful: false }).catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, again));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
       if (queue.isOver) return;
       if (!isStarted) queue.boss = newBoss(queue.client);
     }
@@ -126,7 +126,7 @@ async function serve(boss: PgBoss, { name, work, retry, concurrency = 1 }: Backg
     retryDelay: retry.delaySeconds,
     retryBackoff: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: KEPT_SECONDS,
+    deleteAfterSeconds: RETENTION_SECONDS,
     notify: true,
   };
   await boss.createQueue(name, options);
@@ -225,9 +225,9 @@ export async function retryFailed({ name }: Pick<BackgroundJob, "name">): Promis
 }
 
 /** Returns `down` if the queue does not respond within `timeoutMs`. */
-export async function queueHealth(patienceMs: number): Promise<"ok" | "down"> {
+export async function queueHealth(timeoutMs: number): Promise<"ok" | "down"> {
   const queue = current();
-  const late = new Promise<"down">((resolve) => setTimeout(resolve, patienceMs, "down").unref());
+  const late = new Promise<"down">((resolve) => setTimeout(resolve, timeoutMs, "down").unref());
   const asked = queue.started
     .then(() => queue.boss.schemaVersion())
     .then(

@@ -10,9 +10,9 @@ import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { addRun } from "@/lib/store/agents/firings";
 import { readJob } from "@/lib/store/agents/jobs";
 import { sql } from "@/lib/store/db";
-import { askToDivide } from "@/lib/store/loop/divisions";
-import { beginFiring } from "./firing";
-import { divideDue } from "./sessions";
+import { requestSessionEnd } from "@/lib/store/loop/divisions";
+import { beginJobRun } from "./firing";
+import { endDueSessions } from "./sessions";
 
 const script = newScript();
 let scene: Awaited<ReturnType<typeof stage>>;
@@ -26,7 +26,7 @@ afterEach(async () => {
 afterAll(() => scene.close());
 
 const NOW = new Date("2026-05-20T12:00:00Z");
-const due = (at = NOW) => divideDue(at, undefined, script.equipment);
+const due = (at = NOW) => endDueSessions(at, undefined, script.equipment);
 
 async function used(origin: string, began: string, last = began) {
   const id = randomUUID();
@@ -71,7 +71,7 @@ test("ends a running or waiting conversation once it is idle", async () => {
 test("ends conversations that were asked to end, regardless of the rule", async () => {
   await changeRule(scene.agentId, { autoDivide: "none" });
   const [asked, other] = [await used("chat", NOW.toISOString()), await used("pulse", "2026-05-19T10:00:00Z")];
-  await askToDivide({ agentId: scene.agentId, conversationId: asked });
+  await requestSessionEnd({ agentId: scene.agentId, conversationId: asked });
   await due();
   expect([await hasEnded(asked), await hasEnded(other)]).toEqual([true, false]);
 });
@@ -119,7 +119,7 @@ test("the pulse continues in the conversation after the ended one", async () => 
   await changePulseSettings(scene.agentId, { enabled: true }, { author: "person", cause: null });
   const fire = async () => {
     const run = await addRun({ id: PULSE_ID, agentId: scene.agentId, kind: "pulse" }, async () => {});
-    await (await beginFiring(run ?? "", script.equipment))?.settled;
+    await (await beginJobRun(run ?? "", script.equipment))?.settled;
   };
   await fire();
   const first = (await readJob(scene.agentId, PULSE_ID))?.conversationId ?? "";

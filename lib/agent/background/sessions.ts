@@ -1,45 +1,48 @@
 import { z } from "zod";
-import { divide } from "@/lib/agent/loop/divide";
+import { endChatSession } from "@/lib/agent/loop/divide";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { lastDivision } from "@/lib/data/schedule/division";
+import { lastSessionEnd } from "@/lib/data/schedule/division";
 import { log } from "@/lib/ground/base/log";
 import { sessionOriginsOf } from "@/lib/shared/memory/memory-sessions";
 import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
-import type { Place } from "@/lib/store/loop/branches";
-import { listAsked, listDue } from "@/lib/store/loop/divisions";
+import type { ConversationRef } from "@/lib/store/loop/branches";
+import { listDueSessionEnds, listRequestedSessionEnds } from "@/lib/store/loop/divisions";
 import { defineBackgroundJob } from "./define";
 
 const ROUND = 20;
 /** Conversations unused for longer are not ended. */
 const MAX_AGE_MS = 35 * 86_400_000;
 
-export const dividing = defineBackgroundJob({
+export const endSessionsJob = defineBackgroundJob({
   name: "divide-sessions",
   title: "End due sessions with a summary",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 60,
-  run: (_, signal) => divideDue(new Date(), signal),
+  run: (_, signal) => endDueSessions(new Date(), signal),
 });
 
-export async function divideDue(now: Date, signal?: AbortSignal, equipment?: Equipment): Promise<void> {
-  const end = async (places: readonly Place[], isUnattended: boolean) => {
+export async function endDueSessions(now: Date, signal?: AbortSignal, equipment?: Equipment): Promise<void> {
+  const end = async (places: readonly ConversationRef[], isUnattended: boolean) => {
     for (const place of places) {
       if (signal?.aborted) return;
-      await divide({ ...place, equipment }, { isUnattended }).catch((error) =>
+      await endChatSession({ ...place, equipment }, { isUnattended }).catch((error) =>
         log.warn("A session could not be ended", error, { conversation: place.conversationId }),
       );
     }
   };
-  await end(await listAsked(ROUND), false);
+  await end(await listRequestedSessionEnds(ROUND), false);
   for (const agentId of await listAgentIds()) {
     const settings = await readSettings(agentId);
     const { since, ...rule } = settings.sessions;
-    const at = lastDivision(rule, timeZoneOf(settings), now);
+    const at = lastSessionEnd(rule, timeZoneOf(settings), now);
     const set = since === null ? 0 : Date.parse(since);
     if (!at || at.getTime() <= set) continue;
     const used = new Date(Math.max(set, at.getTime() - MAX_AGE_MS));
-    await end(await listDue(agentId, { origins: sessionOriginsOf(rule), at, since: used }, ROUND), true);
+    await end(
+      await listDueSessionEnds(agentId, { origins: sessionOriginsOf(rule), at, since: used }, ROUND),
+      true,
+    );
   }
 }

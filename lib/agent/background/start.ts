@@ -1,13 +1,13 @@
 import { startClock } from "./clock";
 import { backgroundJobs } from "./index";
 import { startQueue } from "./queue";
-import { tellOnAsk } from "./telling";
+import { notifyOnAsk } from "./telling";
 import { startWatching } from "./watch";
 
 /** Starts the background work of this server. Further calls have no effect. */
 export function startJobs(): void {
   startQueue(backgroundJobs);
   startWatching();
-  tellOnAsk();
+  notifyOnAsk();
   startClock();
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { deliver } from "@/lib/platform/web-push/send";
-import { tellUnseen, UNSEEN_MS } from "@/lib/platform/web-push/tell";
-import { toldKind } from "@/lib/shared/telling";
+import { notifyUnseen, UNSEEN_MS } from "@/lib/platform/web-push/tell";
+import { notificationKind } from "@/lib/shared/telling";
 import { subscribe } from "@/lib/store/bus";
 import { defineBackgroundJob } from "./define";
 import { enqueue } from "./queue";
@@ -12,34 +12,34 @@ import { enqueue } from "./queue";
 const SLACK_MS = 200;
 
 /** Retries for about five minutes. A browser replaces a notification that it receives twice. */
-export const pushing = defineBackgroundJob({
+export const pushJob = defineBackgroundJob({
   name: "push",
   title: "Send a push notification to a browser",
   input: z.object({
     agentId: z.string(),
     endpoint: z.string(),
-    notice: z.object({ title: z.string(), kind: toldKind }),
+    notice: z.object({ title: z.string(), kind: notificationKind }),
   }),
   retry: { limit: 6, delaySeconds: 5 },
   concurrency: 4,
   run: deliver,
 });
 
-const tell = () => tellUnseen((deliveries, tx) => enqueue(pushing, deliveries, { tx }));
+const notifyWaiting = () => notifyUnseen((deliveries, tx) => enqueue(pushJob, deliveries, { tx }));
 
 /** Covers asks opened by a server that has died. */
-export const telling = defineBackgroundJob({
+export const notifyWaitingJob = defineBackgroundJob({
   name: "tell-waiting",
   title: "Send notifications about unseen questions",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 60,
-  run: tell,
+  run: notifyWaiting,
 });
 
 /** Sends a notification for each ask shortly after it opens, unless a tab has shown it by then. */
-export const tellOnAsk = () =>
-  owned(
+export const notifyOnAsk = () =>
+  singleton(
     "telling",
     () => {
       const timers = new Set<NodeJS.Timeout>();
@@ -48,7 +48,7 @@ export const tellOnAsk = () =>
         if (notice.type !== "asked") return;
         const timer = setTimeout(() => {
           timers.delete(timer);
-          working = tell().catch((error) =>
+          working = notifyWaiting().catch((error) =>
             log.warn("Notifications about unseen questions could not be sent", error),
           );
         }, UNSEEN_MS + SLACK_MS);

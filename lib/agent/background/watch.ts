@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { readCondition } from "@/lib/data/schedule/triggers";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { isAppError } from "@/lib/shared/errors";
 import { MIN_TRIGGER_SECONDS } from "@/lib/shared/jobs/fields";
-import { isAtWork, listConditions, listWatching, noteTruth } from "@/lib/store/agents/conditions";
+import { isAtWork, listConditions, listWatching, saveConditionState } from "@/lib/store/agents/conditions";
 import { noteEvent } from "@/lib/store/agents/firings";
 import { find as findState } from "@/lib/store/agents/state";
 import { subscribe } from "@/lib/store/bus";
@@ -17,10 +17,10 @@ const GATHER_MS = 200;
  * changes are dropped, because the state and the tables have the newest values.
  */
 export const MAX_WAITING = 50;
-export const APART = { apartMs: MIN_TRIGGER_SECONDS * 1_000, most: MAX_WAITING };
+export const APART = { apartMs: MIN_TRIGGER_SECONDS * 1_000, maxWaiting: MAX_WAITING };
 
 export const startWatching = () =>
-  owned(
+  singleton(
     "watch",
     () => {
       const keys = new Map<string, Set<string>>();
@@ -33,8 +33,8 @@ export const startWatching = () =>
         keys.clear();
         databases.clear();
         const work = [
-          ...states.map(([agent, changed]) => noteStates(agent, [...changed])),
-          ...agents.map((agent) => lookAtTables(agent)),
+          ...states.map(([agent, changed]) => recordStateEvents(agent, [...changed])),
+          ...agents.map((agent) => checkTableTriggers(agent)),
         ];
         working = Promise.all(work).catch((error) => log.warn("Triggers could not be checked", error));
       };
@@ -56,7 +56,7 @@ export const startWatching = () =>
     ({ stop }) => stop(),
   );
 
-async function noteStates(agentId: string, changed: string[]): Promise<void> {
+async function recordStateEvents(agentId: string, changed: string[]): Promise<void> {
   for (const { id, key } of await listWatching(agentId, changed)) {
     const value = (await findState(agentId, key))?.value ?? null;
     await noteEvent({ agentId, id }, { key, value }, APART);
@@ -66,21 +66,21 @@ async function noteStates(agentId: string, changed: string[]): Promise<void> {
 /**
  * Fires the table triggers whose condition has become true. Ignores changes that the trigger's own run makes.
  */
-export async function lookAtTables(agentId: string | null = null): Promise<void> {
+export async function checkTableTriggers(agentId: string | null = null): Promise<void> {
   for (const { agentId: agent, id, sql } of await listConditions(agentId)) {
     const row = await readCondition(agent, sql).catch((error) => {
       // A deleted table has no rows. The agent sees the error in its list of triggers.
       if (isAppError(error) && error.code === "invalid") return null;
       throw error;
     });
-    const hasBecome = await noteTruth(agent, id, row !== null);
+    const hasBecome = await saveConditionState(agent, id, row !== null);
     if (hasBecome && !(await isAtWork(agent, id))) await noteEvent({ agentId: agent, id }, { row }, APART);
   }
 }
 
 /** Covers lost notices. */
-export const watching = defineBackgroundJob({
+export const watchTablesJob = defineBackgroundJob({
   ...{ name: "look-at-tables", title: "Check the conditions of table triggers" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 60 },
-  run: () => lookAtTables(),
+  run: () => checkTableTriggers(),
 });

@@ -14,8 +14,8 @@ import { explainIssues, formatPath } from "@/lib/shared/issues";
 import { jsonValue } from "@/lib/shared/json-value";
 import { classPermission } from "@/lib/shared/tools/permission";
 import { readSettings, type ToolSetting } from "@/lib/store/agents/settings";
-import { readEntries, readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
-import type { Ask, Standing } from "@/lib/store/loop/asks";
+import { readEntries, readSurfaceState, type SurfaceId } from "@/lib/store/conversations/sheets";
+import type { Ask, CurrentRun } from "@/lib/store/loop/asks";
 import type { RunContext, RunStatus } from "@/lib/store/loop/run-context";
 import { type Settlement, settle } from "@/lib/store/loop/settlements";
 import { bounded } from "@/lib/tools/toolsets/call";
@@ -24,7 +24,7 @@ import { findTool } from "@/lib/tools/toolsets/index";
 import { decision, isOfVersion } from "./approval";
 import { answeredChunk, withResult } from "./own-result";
 
-export const TRIES = 100;
+export const MAX_CONFLICT_RETRIES = 100;
 
 export type CallAnswer = { toolCallId: string; messageId?: string; output: unknown };
 type Taken = { context: RunContext; next: RunStatus };
@@ -34,15 +34,15 @@ type Taken = { context: RunContext; next: RunStatus };
  * run has changed since it was read.
  */
 export async function answerCall(
-  run: Standing,
+  run: CurrentRun,
   ask: Ask,
-  given: unknown,
+  answer: unknown,
   by: string | null,
   { catalog }: Equipment = standard,
 ): Promise<Taken | null> {
   const tool = (await catalog.find(run.agentId, ask.toolName))?.tool;
-  const output = checked(ask, tool, given);
-  const allow = await remembered(run, ask, tool, output);
+  const output = validated(ask, tool, answer);
+  const allow = await permissionToStore(run, ask, tool, output);
   const left = run.asks.filter(
     ({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId,
   );
@@ -56,7 +56,7 @@ export async function answerCall(
       },
     ],
     parts: answeredParts(run, ask, output),
-    metadata: answered(run, [ask.toolCallId]),
+    metadata: withAnsweredAt(run, [ask.toolCallId]),
     ...{ next, allow },
   });
   return context && { context, next };
@@ -65,23 +65,23 @@ export async function answerCall(
 export type Closing = { action: "cancelled" | "dismiss" } | { action: "message"; text: string };
 
 /** Ends a waiting run. Returns false if it has changed since it was read. */
-export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
-  (await settle(closingOfCalls(run, next, output))) !== null;
+export const closeAsks = async (run: CurrentRun, next: RunStatus, output: Closing): Promise<boolean> =>
+  (await settle(closingSettlement(run, next, output))) !== null;
 
-export type Unsent = { draft?: unknown; edits?: unknown };
+export type UnsentInput = { draft?: unknown; edits?: unknown };
 
 /**
  * Returns the settlement that closes all open asks of a waiting run, because the user stopped it or sent a
  * message. `unsent` is by call id. Approved calls that waited for the other asks are not run.
  */
-export function closingOfCalls(
-  run: Standing,
+export function closingSettlement(
+  run: CurrentRun,
   next: RunStatus,
-  given: Closing,
-  unsent: Readonly<Record<string, Unsent>> = {},
+  closing: Closing,
+  unsent: Readonly<Record<string, UnsentInput>> = {},
 ): Settlement {
   const open = run.asks.filter(({ status }) => status === "open");
-  const outputOf = (toolCallId: string) => ({ ...given, ...unsent[toolCallId] });
+  const outputOf = (toolCallId: string) => ({ ...closing, ...unsent[toolCallId] });
   const asks: Settlement["asks"] = open.map(({ toolCallId }) => ({
     toolCallId,
     status: "closed",
@@ -95,10 +95,10 @@ export function closingOfCalls(
     draft.apply(
       asked
         ? answeredChunk(draft, toolCallId, outputOf(toolCallId))
-        : { type: "tool-output-error", toolCallId, errorText: NOT_RUN[given.action] },
+        : { type: "tool-output-error", toolCallId, errorText: NOT_RUN[closing.action] },
     );
   }
-  const metadata = answered(
+  const metadata = withAnsweredAt(
     run,
     asks.map(({ toolCallId }) => toolCallId),
   );
@@ -110,33 +110,33 @@ export function closingOfCalls(
  * response may send its answer again.
  */
 export async function isRepeated(
-  run: Standing,
+  run: CurrentRun,
   ask: Ask,
-  given: unknown,
+  answer: unknown,
   { catalog }: Equipment = standard,
 ): Promise<boolean> {
   if (ask.status !== "answered") return false;
   const same = (output: unknown) => isDeepStrictEqual(asStored(output), asStored(ask.output));
-  const read = schemaOf(ask, (await catalog.find(run.agentId, ask.toolName))?.tool).safeParse(given);
-  return same(given) || (read.success && same(read.data));
+  const read = schemaOf(ask, (await catalog.find(run.agentId, ask.toolName))?.tool).safeParse(answer);
+  return same(answer) || (read.success && same(read.data));
 }
 
 const asStored = (output: unknown): unknown => JSON.parse(JSON.stringify(output ?? null));
 
 /** Maximum characters of JSON for a draft, and for edits. */
-const MAX_UNSENT = 20_000;
+const MAX_UNSENT_CHARS = 20_000;
 
-export async function unsentOf(run: Standing): Promise<Record<string, Unsent>> {
+export async function unsentInputOf(run: CurrentRun): Promise<Record<string, UnsentInput>> {
   const { conversationId, messageId, asks } = run;
-  const kept = await readEntries(conversationId, messageId);
+  const savedEntries = await readEntries(conversationId, messageId);
   const unsent = asks.map(async ({ toolCallId, input }) => {
-    const changed = changedSheet(run, toolCallId);
-    const entries = changed ? (await readSheetState(changed)).entries : (kept[toolCallId] ?? {});
+    const changed = changedSurface(run, toolCallId);
+    const entries = changed ? (await readSurfaceState(changed)).entries : (savedEntries[toolCallId] ?? {});
     const draft = draftOf(input, entries);
     const edits = editsOf(input, entries);
-    const own: Unsent = {
-      ...(draft !== undefined && { draft: bounded(draft, MAX_UNSENT) }),
-      ...(edits.length > 0 && { edits: bounded(edits, MAX_UNSENT) }),
+    const own: UnsentInput = {
+      ...(draft !== undefined && { draft: bounded(draft, MAX_UNSENT_CHARS) }),
+      ...(edits.length > 0 && { edits: bounded(edits, MAX_UNSENT_CHARS) }),
     };
     return [toolCallId, own] as const;
   });
@@ -144,31 +144,34 @@ export async function unsentOf(run: Standing): Promise<Record<string, Unsent>> {
 }
 
 /** Returns the sheet that a call changed. Its state is stored with the call that created it. */
-function changedSheet({ agentId, conversationId, parts }: Standing, toolCallId: string): SheetId | undefined {
+function changedSurface(
+  { agentId, conversationId, parts }: CurrentRun,
+  toolCallId: string,
+): SurfaceId | undefined {
   const part = new Draft([...(parts as Message["parts"])]).tool(toolCallId);
   const change = part && changeIn(part);
   return change && { agentId, conversationId, ...callOf(change.sheet) };
 }
 
-export const answers = (ask: Ask, given: unknown): boolean =>
-  schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(given).success;
+export const isValidAnswer = (ask: Ask, answer: unknown): boolean =>
+  schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(answer).success;
 
 /**
  * Returns the permission to store beyond this call. Returns undefined if the tool has changed or was deleted
  * since it asked.
  */
-async function remembered(
-  { agentId, parts }: Standing,
+async function permissionToStore(
+  { agentId, parts }: CurrentRun,
   ask: Ask,
   tool: Tool | undefined,
   output: unknown,
 ): Promise<Settlement["allow"]> {
-  const said = ask.kind === "approval" ? decision.parse(output) : undefined;
-  if (!said || !tool || isOnce(ask)) return undefined;
+  const answer = ask.kind === "approval" ? decision.parse(output) : undefined;
+  if (!answer || !tool || isOnce(ask)) return undefined;
   const name = ask.toolName;
   const covered = ask.because?.kind === "web" ? ask.because.covers : undefined;
-  const scope = said.remember;
-  if (!scope && covered !== undefined && said.decision === "approve")
+  const scope = answer.remember;
+  if (!scope && covered !== undefined && answer.decision === "approve")
     return { tool: classPermission(name, covered), scope: "conversation", isAfterWeb: true };
   if (!scope) return undefined;
   const version = toolVersionOf(tool);
@@ -191,8 +194,8 @@ async function remembered(
 const isOnce = ({ because }: Ask): boolean => because !== null && ONCE.has(because.kind);
 const ONCE: ReadonlySet<string> = new Set(["browser", "block", "helper", "server"]);
 
-function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
-  const result = schemaOf(ask, tool).safeParse(given);
+function validated(ask: Ask, tool: Tool | undefined, answer: unknown): unknown {
+  const result = schemaOf(ask, tool).safeParse(answer);
   if (result.success) return result.data;
   const details = result.error.issues.map(({ path, message }) => ({
     path: formatPath(["output", ...path]),
@@ -204,16 +207,16 @@ function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
 }
 
 function schemaOf(ask: Ask, tool: Tool | undefined): z.ZodType {
-  if (ask.kind === "approval") return tool ? decision.superRefine(fits(tool)) : decision;
+  if (ask.kind === "approval") return tool ? decision.superRefine(checkEditedInput(tool)) : decision;
   // The tool may be gone since it asked. The model can read any answer.
   return tool?.answer ? tool.answer(ask.input) : jsonValue;
 }
 
 /** Validates an edited input while the user can still correct it. */
-const fits =
+const checkEditedInput =
   (tool: Tool) =>
-  ({ decision: said, input }: z.output<typeof decision>, context: z.RefinementCtx): void => {
-    const checked = said === "edit" ? tool.check(input) : null;
+  ({ decision: choice, input }: z.output<typeof decision>, context: z.RefinementCtx): void => {
+    const checked = choice === "edit" ? tool.check(input) : null;
     if (!checked || checked.ok) return;
     for (const line of checked.message.split("\n")) {
       const [, field, message = line] = FIELD.exec(line) ?? [];
@@ -223,23 +226,23 @@ const fits =
 
 const FIELD = /^([\w$.[\]-]+): (.+)$/;
 
-const resultOf = ({ parts }: Pick<Standing, "parts">, toolCallId: string, answer: unknown): unknown =>
+const resultOf = ({ parts }: Pick<CurrentRun, "parts">, toolCallId: string, answer: unknown): unknown =>
   withResult(new Draft([...(parts as Message["parts"])]), toolCallId, answer);
 
 /**
  * An answer is the result of its call. A decided approval has no result yet, because the run makes the call.
  */
-function answeredParts(run: Standing, { toolCallId, kind }: Ask, output: unknown): Message["parts"] {
+function answeredParts(run: CurrentRun, { toolCallId, kind }: Ask, output: unknown): Message["parts"] {
   const draft = new Draft([...(run.parts as Message["parts"])]);
   if (kind === "answer") draft.apply(answeredChunk(draft, toolCallId, output));
   else {
-    const { decision: said, reason } = decision.parse(output);
-    draft.apply(decided(toolCallId, { approved: said !== "reject", reason }));
+    const { decision: choice, reason } = decision.parse(output);
+    draft.apply(decided(toolCallId, { approved: choice !== "reject", reason }));
   }
   return draft.parts;
 }
 
-function answered({ metadata }: Standing, toolCallIds: readonly string[]): MessageMetadata {
+function withAnsweredAt({ metadata }: CurrentRun, toolCallIds: readonly string[]): MessageMetadata {
   const calls = { ...metadata?.calls };
   const answeredAt = new Date().toISOString();
   for (const id of toolCallIds) calls[id] = { ...calls[id], answeredAt };

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { withoutPicture } from "@/lib/agent/message/pictures";
-import { inTurn } from "@/lib/agent/message/traffic";
+import { withoutImage } from "@/lib/agent/message/pictures";
+import { withTrafficLimits } from "@/lib/agent/message/traffic";
 import { notAllowed } from "@/lib/agent/offer/refusals";
 import { toolLimitsOf, toolSettingOf, toolVersionOf } from "@/lib/agent/offer/toolset";
 import { AppError } from "@/lib/shared/errors";
 import { type AppOutcome, MAX_APP_INPUT } from "@/lib/shared/mcp/apps";
 import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
-import type { SheetId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/sheets";
 import { recordAppCall } from "@/lib/store/hot/mcp-apps";
-import { readMcpAppSheet } from "@/lib/store/loop/mcp-apps";
+import { readMcpAppSurface } from "@/lib/store/loop/mcp-apps";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { toolFor } from "@/lib/tools/toolsets/mcp/mcp";
@@ -20,8 +20,8 @@ import { refusalOf } from "@/lib/tools/toolsets/refusal";
 /** Per sheet. */
 const TRAFFIC = { perMinute: 60, atOnce: 6 };
 /** Maximum characters of JSON of a result. */
-const MAX_RESULT = 5_000_000;
-const MAX_RECORDED = 20_000;
+const MAX_RESULT_CHARS = 5_000_000;
+const MAX_RECORDED_CHARS = 20_000;
 
 const call = z.strictObject({
   method: z.literal("tools/call"),
@@ -51,12 +51,16 @@ export type AppRequest = z.infer<typeof appRequest>;
  * Makes a request of an app to its own server: a call of a tool for apps, subject to the user's policies, or
  * a resource to read. Calls are recorded below the call that showed the app. Throws an `AppError`.
  */
-export async function askForApp(id: SheetId, request: AppRequest, signal: AbortSignal): Promise<AppOutcome> {
-  const sheet = await readMcpAppSheet(id);
-  if (!sheet) throw new AppError("not_found", "There is no app on this surface.");
-  const connection = await appServer(id.agentId, sheet.server);
+export async function askForApp(
+  id: SurfaceId,
+  request: AppRequest,
+  signal: AbortSignal,
+): Promise<AppOutcome> {
+  const surface = await readMcpAppSurface(id);
+  if (!surface) throw new AppError("not_found", "There is no app on this surface.");
+  const connection = await appServer(id.agentId, surface.server);
   if (request.method === "resources/read")
-    return inTurn(id, "An app may ask its server", TRAFFIC, async () => ({
+    return withTrafficLimits(id, "An app may ask its server", TRAFFIC, async () => ({
       result: await readForApp(connection, request.params.uri, signal),
     }));
   const { name: wanted, arguments: input } = request.params;
@@ -79,14 +83,14 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
     return { asks: { tool: name, title: tool.title ?? wanted, input, token } };
   if (request.remember)
     await changeSettings(id.agentId, { [toolKey(name)]: { policy: "allow", version: toolVersionOf(tool) } });
-  return inTurn(id, "An app may ask its server", TRAFFIC, async () => {
+  return withTrafficLimits(id, "An app may ask its server", TRAFFIC, async () => {
     const toolCallId = `${id.toolCallId}/app`;
     const context = {
       ...id,
       toolCallId,
       runId: "",
       signal,
-      mostOutput: MAX_RESULT,
+      mostOutput: MAX_RESULT_CHARS,
       limits: toolLimitsOf(name, settings),
     };
     const outcome = await callTool(name, tool, input, context);
@@ -96,13 +100,13 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
       await record({ status: isDenied ? "denied" : "error", error: outcome.error, durationMs });
       throw new AppError(isDenied ? "forbidden" : "unavailable", outcome.error);
     }
-    const output = bounded(withoutPicture(outcome.output), MAX_RECORDED);
+    const output = bounded(withoutImage(outcome.output), MAX_RECORDED_CHARS);
     await record({ status: "ok", output, durationMs });
     return { result: outcome.output as Record<string, unknown> };
   });
 }
 
-const tokenOf = (id: SheetId, name: string, input: unknown, tool: Tool): string =>
+const tokenOf = (id: SurfaceId, name: string, input: unknown, tool: Tool): string =>
   createHash("sha256")
     .update(JSON.stringify([id, name, input, toolVersionOf(tool)]))
     .digest("base64url");

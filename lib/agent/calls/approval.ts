@@ -15,11 +15,11 @@ export const decision = z
     reason: z.string().max(10_000).optional(),
     remember: z.enum(["conversation", "always"]).optional(),
   })
-  .refine((said) => said.decision !== "edit" || said.input !== undefined, {
+  .refine((answer) => answer.decision !== "edit" || answer.input !== undefined, {
     path: ["input"],
     message: "An edit requires the edited input",
   })
-  .refine((said) => said.decision !== "reject" || said.remember === undefined, {
+  .refine((answer) => answer.decision !== "reject" || answer.remember === undefined, {
     path: ["remember"],
     message: "Only an approval can be remembered. To always refuse a tool, set its policy to deny",
   });
@@ -46,10 +46,10 @@ export const isForChanges = ({ because }: Ask, changes: readonly BlockChange[]):
   );
 
 /** Returns the block changes that the answer approved. Every signed-in user is the owner of the workspace. */
-export const agreedBy = ({ because }: Ask): Agreed | undefined =>
+export const approvedChangesOf = ({ because }: Ask): Agreed | undefined =>
   because?.kind === "block" ? { by: "owner", to: because.changes } : undefined;
 
-export const agreedToServer = ({ because }: Ask): readonly ServerAsk[] | undefined =>
+export const approvedServerAsks = ({ because }: Ask): readonly ServerAsk[] | undefined =>
   because?.kind === "server" ? because.asked : undefined;
 
 /**

@@ -204,7 +204,7 @@ describe("a call", () => {
 
   test("does not start after a stop, even if it was queued", async () => {
     let hold = () => {};
-    const held = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       hold = resolve;
     });
     lab.act = async () => {
@@ -214,7 +214,7 @@ describe("a call", () => {
     const calls = Array.from({ length: 30 }, (_, n) => act(n, `c${n}`));
     const talk = play({ text: "Working. ", calls });
     const stream = talk.say("go").then(chunks);
-    await held;
+    await started;
     await stop(scene.agentId, talk.id);
     await stream;
     const { messages, run } = await talk.read();

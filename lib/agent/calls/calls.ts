@@ -1,25 +1,25 @@
 import pLimit from "p-limit";
 import { isOpen, type ToolPart, toolName } from "@/lib/agent/message/message";
-import { withoutPicture } from "@/lib/agent/message/pictures";
-import { becauseOf } from "@/lib/agent/offer/after-web";
+import { withoutImage } from "@/lib/agent/message/pictures";
+import { webReason } from "@/lib/agent/offer/after-web";
 import { notAfterWeb } from "@/lib/agent/offer/refusals";
 import type { Offered } from "@/lib/agent/offer/toolset";
 import type { Guard } from "@/lib/shared/tools/outside";
 import type { Ask } from "@/lib/store/loop/asks";
 import { callTool } from "@/lib/tools/toolsets/call";
-import { agreedBy, agreedToServer } from "./approval";
-import { type CallVerdict, type HeldCall, judge } from "./judge";
+import { approvedChangesOf, approvedServerAsks } from "./approval";
+import { authorizeCall, type CallVerdict, type HeldCall } from "./judge";
 import { NamedAddresses } from "./named";
 import { NestedCalls } from "./nested";
 import { openAsksOf } from "./open-asks";
-import { standingBy } from "./own-result";
+import { reopenWithResult } from "./own-result";
 import {
   type AskedCall,
-  AT_ONCE,
   type Calls,
   callMarks,
   contextOf,
   deny,
+  MAX_CONCURRENT_CALLS,
   namedPart,
   row,
   type SettledCall,
@@ -30,7 +30,7 @@ import {
 /** Further calls in one step get an error instead of being run. */
 const MAX_CALLS = 64;
 
-type Ready = { part: ToolPart; offered: Offered; held?: HeldCall; said?: Ask };
+type Ready = { part: ToolPart; offered: Offered; held?: HeldCall; answeredAsk?: Ask };
 
 export async function settleCalls(calls: Calls): Promise<SettledCall> {
   calls.context.signal.throwIfAborted();
@@ -39,9 +39,11 @@ export async function settleCalls(calls: Calls): Promise<SettledCall> {
   const asked: AskedCall[] = [];
   const open = calls.draft.stepTools().filter(isOpen);
   const guard =
-    open.length > 0 && calls.known.readWeb.length > 0 ? new NamedAddresses(calls.messages(), calls) : FREE;
+    open.length > 0 && calls.readOrigins.readWeb.length > 0
+      ? new NamedAddresses(calls.messages(), calls)
+      : FREE;
   for (const [index, part] of open.entries()) {
-    const verdict = index < MAX_CALLS ? await judge(part, calls, guard) : tooMany(open.length);
+    const verdict = index < MAX_CALLS ? await authorizeCall(part, calls, guard) : tooMany(open.length);
     if ("error" in verdict) {
       const { error, status = "error", web = [], through = [] } = verdict;
       if (status === "denied") deny(part, calls, settled, { error });
@@ -55,8 +57,8 @@ export async function settleCalls(calls: Calls): Promise<SettledCall> {
       const { ask: kind, offered, because = null } = verdict;
       asked.push({ part, offered, kind, because });
     } else {
-      const { run: offered, held, said } = verdict;
-      ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered, held, said });
+      const { run: offered, held, answeredAsk } = verdict;
+      ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered, held, answeredAsk });
     }
   }
   for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
@@ -95,13 +97,16 @@ async function runAll(
   const lasting = ready.filter(mayLeaveEffects);
   if (lasting.some(needsIntent))
     await calls.intend(lasting.map(({ part }) => row(part, { status: "running" })));
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_CALLS);
   const asked: AskedCall[] = [];
-  const run = async ({ part, offered, held, said }: Ready) => {
+  const run = async ({ part, offered, held, answeredAsk }: Ready) => {
     const { toolCallId } = part;
     const nested = new NestedCalls(calls, guard);
     const { limits } = offered;
-    const agreed = said && { agreed: agreedBy(said), agreedToServer: agreedToServer(said) };
+    const agreed = answeredAsk && {
+      agreed: approvedChangesOf(answeredAsk),
+      agreedToServer: approvedServerAsks(answeredAsk),
+    };
     const own = {
       ...agreed,
       mayWait: true as const,
@@ -116,7 +121,7 @@ async function runAll(
     const { durationMs, logs } = outcome;
     const marked = callMarks(calls, toolCallId, outcome);
     if (!outcome.ok && outcome.held && held?.policy === "ask") {
-      const because = { ...becauseOf(withRead(calls.known, outcome)), acts: [...outcome.held] };
+      const because = { ...webReason(withRead(calls.readOrigins, outcome)), acts: [...outcome.held] };
       requestApproval(part, calls);
       asked.push({ part, offered, kind: "approval", because });
       return;
@@ -137,10 +142,10 @@ async function runAll(
       const { output, shown } = outcome;
       if (shown) show(calls, settled, toolCallId, shown);
       if (shown && offered.tool.answer) {
-        calls.emit(standingBy(part, output, marked ? marked.toolMetadata : {}));
-        settled.asks.push({ ...namedPart(part), ...IN_WHAT_IS_SHOWN });
+        calls.emit(reopenWithResult(part, output, marked ? marked.toolMetadata : {}));
+        settled.asks.push({ ...namedPart(part), ...ANSWER_ASK });
       } else calls.emit({ type: "tool-output-available", toolCallId, output, ...marked });
-      settled.calls.push(row(part, { status: "ok", output: withoutPicture(output), durationMs, logs }));
+      settled.calls.push(row(part, { status: "ok", output: withoutImage(output), durationMs, logs }));
     } else {
       calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error, ...marked });
       settled.calls.push(row(part, { status: "error", error: outcome.error, durationMs, logs }));
@@ -150,7 +155,7 @@ async function runAll(
   return asked;
 }
 
-const IN_WHAT_IS_SHOWN = { kind: "answer", because: null, awaits: true, inputHash: null } as const;
+const ANSWER_ASK = { kind: "answer", because: null, awaits: true, inputHash: null } as const;
 
 const tooMany = (count: number): CallVerdict => ({
   error: `${count} calls in one step are too many: the first ${MAX_CALLS} were run. Call the rest in the next step if needed.`,

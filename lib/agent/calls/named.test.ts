@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Message } from "@/lib/agent/message/message";
 import { NamedAddresses } from "./named";
 
-const said = (text: string): Message => ({ id: "u", role: "user", parts: [{ type: "text", text }] });
+const userMessage = (text: string): Message => ({ id: "u", role: "user", parts: [{ type: "text", text }] });
 const called = (tool: string, input: object, output: unknown, web: string[]): Message => ({
   id: "a",
   role: "assistant",
@@ -27,7 +27,7 @@ const PAGE = called(
   },
   [mill],
 );
-const talk = [said("What does mill.test ask for rye? See also https://bank.test/rates."), PAGE];
+const talk = [userMessage("What does mill.test ask for rye? See also https://bank.test/rates."), PAGE];
 const named = (...more: Message[]) => new NamedAddresses([...talk, ...more]);
 
 test.each([
@@ -137,13 +137,13 @@ const fromOthers: [string, Message["metadata"]][] = [
   ],
 ];
 test.each(fromOthers)("text of %s in a user message names no addresses", (_, metadata) => {
-  const message = { ...said("Look at https://own.test/x\n\nhttps://sink.test/?d=1"), metadata };
+  const message = { ...userMessage("Look at https://own.test/x\n\nhttps://sink.test/?d=1"), metadata };
   const named = new NamedAddresses([PAGE, message]);
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
   expect(named.mayAsk("https://own.test/x")).toBe(metadata?.cause?.instructionChars !== undefined);
 });
 
 test("text of a contact names no addresses", () => {
-  const named = new NamedAddresses([PAGE, said("https://sink.test/?d=1")], { isForContact: true });
+  const named = new NamedAddresses([PAGE, userMessage("https://sink.test/?d=1")], { isForContact: true });
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
 });

@@ -18,7 +18,7 @@ const USUAL = new Set("q s p query search page lang sort id html index www en de
 /** Allowed separators between two words. Other characters could encode data. */
 const SEPARATOR = /^(?:[/?&=.,+_ -]|\/\?|, )$/;
 const NUMBER = /(?<!\d)\d{1,6}(?!\d)/g;
-const WORD = /[\p{L}\p{N}]+/gu;
+const WORD_PATTERN = /[\p{L}\p{N}]+/gu;
 const ADDRESS = /https?:\/\/[^\s"'<>`\\]+/gi;
 const BARE_ADDRESS = /(?<![\w@./-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:\/[^\s"'<>`\\]*)?/gi;
 const ATTRIBUTE = /\b(?:href|src|action)\s*=\s*["']?([^"'\s>]+)/gi;
@@ -31,13 +31,13 @@ export class NamedAddresses implements Guard {
   private readonly addresses = new Set<string>();
   private readonly asked = new Set<string>();
   private readonly origins = new Set<string>();
-  private readonly persons = new Set<string>();
-  private readonly texts = new Map<string, string[]>();
-  private readonly words = new Map<string, Set<string>>();
+  private readonly userOrigins = new Set<string>();
+  private readonly pageTexts = new Map<string, string[]>();
+  private readonly wordsByOrigin = new Map<string, Set<string>>();
   private readonly composed = new Map<string, Set<string>>();
   private readonly steps = new Map<string, Set<string>>();
   private readonly requested = new Set<string>();
-  private readonly said: string[] = [];
+  private readonly userTexts: string[] = [];
 
   constructor(messages: readonly Message[], { isForContact = false } = {}) {
     for (const { role, parts: all, metadata } of messages)
@@ -45,17 +45,17 @@ export class NamedAddresses implements Guard {
         if (role === "user") {
           // Text of contacts and of other agents is not trusted like the user's.
           if (isForContact || metadata?.helper) continue;
-          if (part.type === "text") this.hear(ownText(part.text, metadata?.cause));
+          if (part.type === "text") this.readUserText(ownText(part.text, metadata?.cause));
           if (metadata?.cause) continue;
-          if (part.type === "data-browser") this.hear(`${part.data.url} ${part.data.text ?? ""}`);
-        } else if (isToolPart(part)) this.read(part);
+          if (part.type === "data-browser") this.readUserText(`${part.data.url} ${part.data.text ?? ""}`);
+        } else if (isToolPart(part)) this.readOutput(part);
       }
     for (const { role, parts } of messages)
       if (role === "assistant") for (const part of parts) if (isToolPart(part)) this.count(part);
   }
 
-  mayAsk(given: string): boolean {
-    const url = URL.parse(given);
+  mayAsk(address: string): boolean {
+    const url = URL.parse(address);
     // No request is sent, because the tool rejects this address.
     if (!url || !/^https?:$/.test(url.protocol)) return true;
     if (url.username || url.password) return false;
@@ -97,50 +97,53 @@ export class NamedAddresses implements Guard {
    * or from the user for a site that the user named.
    */
   private isHarmless(origin: string, text: string): boolean {
-    const words = text.match(WORD) ?? [];
+    const words = text.match(WORD_PATTERN) ?? [];
     if (text.length > MAX_CHARS || words.length > MAX_WORDS) return false;
-    const between = text.split(WORD);
+    const between = text.split(WORD_PATTERN);
     if (!between.every((signs, at) => SEPARATOR.test(signs) || (signs === "" && isEnd(at, between))))
       return false;
-    const known = this.wordsOf(origin);
-    const novel = words.filter((word) => !USUAL.has(word) && !known.has(word.toLowerCase()));
+    const knownWords = this.knownWordsOf(origin);
+    const novel = words.filter((word) => !USUAL.has(word) && !knownWords.has(word.toLowerCase()));
     return novel.length === 0 || (novel.length === 1 && /^\d{1,3}$/.test(novel[0] ?? ""));
   }
 
-  private wordsOf(origin: string): Set<string> {
-    const known = this.words.get(origin);
-    if (known) return known;
-    const texts = [...(this.texts.get(origin) ?? []), ...(this.persons.has(origin) ? this.said : [])];
-    const words = new Set(texts.flatMap((text) => text.toLowerCase().match(WORD) ?? []));
-    this.words.set(origin, words);
+  private knownWordsOf(origin: string): Set<string> {
+    const cached = this.wordsByOrigin.get(origin);
+    if (cached) return cached;
+    const contents = [
+      ...(this.pageTexts.get(origin) ?? []),
+      ...(this.userOrigins.has(origin) ? this.userTexts : []),
+    ];
+    const words = new Set(contents.flatMap((text) => text.toLowerCase().match(WORD_PATTERN) ?? []));
+    this.wordsByOrigin.set(origin, words);
     return words;
   }
 
-  private hear(text: string): void {
-    this.said.push(text);
+  private readUserText(text: string): void {
+    this.userTexts.push(text);
     const bare = (text.match(BARE_ADDRESS) ?? []).flatMap((found) => [`https://${found}`, `http://${found}`]);
     for (const found of [...addressesIn(text), ...bare]) {
-      const url = this.name(found);
-      if (url) this.persons.add(url.origin);
+      const url = this.addAddress(found);
+      if (url) this.userOrigins.add(url.origin);
     }
   }
 
-  private read(part: ToolPart): void {
+  private readOutput(part: ToolPart): void {
     if (part.state !== "output-available" || !findTool(toolName(part))?.tool.quotesWeb) return;
-    const texts = textsIn(part.output);
+    const strings = stringsIn(part.output);
     const web = webOf(part);
     // Repeating an earlier request reveals nothing new.
     const asked = URL.parse(addressIn(part.input) ?? "");
     if (asked && web.length > 0) this.asked.add(plain(asked));
-    for (const origin of web) this.name(origin);
+    for (const origin of web) this.addAddress(origin);
     const [only] = web;
     const isOfOne = web.length === 1 && only !== undefined;
-    if (isOfOne) this.texts.set(only, [...(this.texts.get(only) ?? []), ...texts]);
+    if (isOfOne) this.pageTexts.set(only, [...(this.pageTexts.get(only) ?? []), ...strings]);
     const base = addressIn(part.output) ?? addressIn(part.input) ?? (isOfOne ? only : undefined);
-    for (const text of texts) {
-      for (const found of addressesIn(text)) this.name(found);
+    for (const text of strings) {
+      for (const found of addressesIn(text)) this.addAddress(found);
       for (const [, link = ""] of text.matchAll(ATTRIBUTE))
-        if (base && URL.canParse(link, base)) this.name(new URL(link, base).href);
+        if (base && URL.canParse(link, base)) this.addAddress(new URL(link, base).href);
     }
   }
 
@@ -151,13 +154,13 @@ export class NamedAddresses implements Guard {
     this.spend(url);
   }
 
-  private name(address: string): URL | null {
+  private addAddress(address: string): URL | null {
     const url = URL.parse(address);
     if (!url || !/^https?:$/.test(url.protocol)) return null;
     this.addresses.add(plain(url));
     this.origins.add(url.origin);
-    const words = decoded(`${url.pathname}${url.search}`);
-    this.texts.set(url.origin, [...(this.texts.get(url.origin) ?? []), words]);
+    const text = decoded(`${url.pathname}${url.search}`);
+    this.pageTexts.set(url.origin, [...(this.pageTexts.get(url.origin) ?? []), text]);
     return url;
   }
 }
@@ -189,9 +192,9 @@ const addressesIn = (text: string): string[] =>
     found.replace(/[)\]].*$/s, ""),
   ]);
 
-function textsIn(value: unknown): string[] {
+function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 const addressIn = (value: unknown): string | undefined =>

@@ -85,9 +85,9 @@ test.each([
   ["send_message({ text: 'Hi' })", "place in the chat"],
   ["load_toolset({ id: 'shelf' })", "place in the chat"],
   ["reach({ n: 1 })", "Load the toolset first"],
-])("tools.%s throws: %s", async (call, words) => {
+])("tools.%s throws: %s", async (call, message) => {
   const { read, nested } = await run(`await tools.${call};`);
-  expect(read).toContain(words);
+  expect(read).toContain(message);
   expect(nested).toMatchObject([{ status: "error" }]);
   expect(lab.ran).toEqual([]);
 });

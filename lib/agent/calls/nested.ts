@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
-import { withoutPicture } from "@/lib/agent/message/pictures";
+import { withoutImage } from "@/lib/agent/message/pictures";
 import { afterWeb, whyOutlives } from "@/lib/agent/offer/after-web";
 import { callHasToAsk, missingTool, notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
 import { type Guard, toAct } from "@/lib/shared/tools/outside";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 import { bounded, callTool, invalid } from "@/lib/tools/toolsets/call";
 import type { CallFromCode } from "@/lib/tools/toolsets/context";
 import type { Tool } from "@/lib/tools/toolsets/define";
@@ -15,9 +15,9 @@ import type { Calls, StepCallRow } from "./step-calls";
 const MAX_CALLS = 100;
 /** Maximum nesting: a tool that code calls may run code that calls tools, and so on. */
 const MAX_DEPTH = 3;
-const AT_ONCE = 8;
-const MAX_RESULT = 2_000_000;
-const MAX_RECORDED = 20_000;
+const CONCURRENCY_PER_DEPTH = 8;
+const MAX_RESULT_CHARS = 2_000_000;
+const MAX_RECORDED_CHARS = 20_000;
 
 type Admitted = { tool: Tool; limits: ToolLimits; guard?: Guard; policy: "allow" | "ask" | "deny" };
 
@@ -32,7 +32,7 @@ export class NestedCalls {
   private count = 0;
   private readonly open = new Set<Promise<unknown>>();
   /** One limiter per depth. With a shared one, a call that waits for a nested call could deadlock. */
-  private readonly gates = Array.from({ length: MAX_DEPTH }, () => pLimit(AT_ONCE));
+  private readonly gates = Array.from({ length: MAX_DEPTH }, () => pLimit(CONCURRENCY_PER_DEPTH));
 
   constructor(calls: Calls, guard: Guard) {
     this.calls = calls;
@@ -83,7 +83,7 @@ export class NestedCalls {
     const outcome = await callTool(name, admitted.tool, input, {
       ...{ ...this.calls.context, toolCallId, guard: admitted.guard, occasion: by.occasion },
       ...{ signal: AbortSignal.any([this.calls.context.signal, how.signal]), callFromCode: this.call },
-      ...{ readBefore: by.origins(), mostOutput: Number.POSITIVE_INFINITY, limits: admitted.limits },
+      ...{ readBefore: by.origins(), maxOutputChars: Number.POSITIVE_INFINITY, limits: admitted.limits },
     });
     for (const { kind, name, origin } of outcome.through) by.readStored({ kind, name, origins: [origin] });
     const stored = new Set(outcome.through.map(({ origin }) => origin));
@@ -92,14 +92,14 @@ export class NestedCalls {
     if (!outcome.ok) {
       if (outcome.isOverRate) return fail(outcome.error, { status: "denied" });
       if (!outcome.held) return fail(outcome.error, { durationMs, logs });
-      const words = admitted.policy === "deny" ? notAfterWeb(name) : callHasToAsk(name);
-      return fail(words, { status: "denied", durationMs, logs });
+      const message = admitted.policy === "deny" ? notAfterWeb(name) : callHasToAsk(name);
+      return fail(message, { status: "denied", durationMs, logs });
     }
     const size = JSON.stringify(outcome.output).length;
-    const output = bounded(withoutPicture(outcome.output), MAX_RECORDED);
-    if (size > MAX_RESULT)
+    const output = bounded(withoutImage(outcome.output), MAX_RECORDED_CHARS);
+    if (size > MAX_RESULT_CHARS)
       return fail(
-        `The result of tools.${name} has ${size} characters; the maximum in code is ${MAX_RESULT}. Request less at a time.`,
+        `The result of tools.${name} has ${size} characters; the maximum in code is ${MAX_RESULT_CHARS}. Request less at a time.`,
         { output, durationMs, logs },
       );
     record({ status: "ok", output, durationMs, logs });
@@ -112,7 +112,7 @@ export class NestedCalls {
     input: unknown,
     { hold, by }: Parameters<CallFromCode>[2],
   ): Promise<Admitted> {
-    const { offer, context, known } = this.calls;
+    const { offer, context, readOrigins } = this.calls;
     const offered = offer.tools.get(name);
     if (!offered) throw new AppError("invalid", await missingTool(name, offer, context.agentId));
     const { tool, policy, limits } = offered;
@@ -125,16 +125,16 @@ export class NestedCalls {
         `tools.${name} does not work in code: ${tool.pauses ? "it waits for the user" : "it depends on its place in the chat"}. Call ${name} directly.`,
       );
     const of = { agentId: context.agentId, conversationId: context.conversationId, guard: this.guard };
-    const after = await afterWeb(offered, checked.value, of, known.readWeb);
+    const after = await afterWeb(offered, checked.value, of, readOrigins.readWeb);
     const web = after.when === "called" ? after.policy : "allow";
     if (web === "deny") throw forbidden(notAfterWeb(name));
     const own =
-      (await patiently(async () => tool.asks?.(checked.value, context.agentId))) ??
+      (await withRetry(async () => tool.asks?.(checked.value, context.agentId))) ??
       (await whyOutlives(offered, checked.value, of));
-    const changes = (await patiently(async () => tool.consents?.(checked.value, context.agentId))) ?? [];
+    const changes = (await withRetry(async () => tool.consents?.(checked.value, context.agentId))) ?? [];
     const asks = policy === "ask" || web === "ask" || own || changes.length > 0;
     if (asks || tool.waits?.({ ...context, toolCallId: by.toolCallId, toolName: name })) {
-      const refusal = await patiently(() => refusalOf(tool, checked.value, context));
+      const refusal = await withRetry(() => refusalOf(tool, checked.value, context));
       for (const origin of refusal?.web ?? []) by.readWeb(origin);
       for (const { kind, name, origin } of refusal?.through ?? [])
         by.readStored({ kind, name, origins: [origin] });
@@ -148,4 +148,4 @@ export class NestedCalls {
   }
 }
 
-const forbidden = (words: string) => new AppError("forbidden", words);
+const forbidden = (message: string) => new AppError("forbidden", message);

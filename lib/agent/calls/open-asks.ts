@@ -1,18 +1,18 @@
 import pLimit from "p-limit";
 import { type ToolPart, toolName } from "@/lib/agent/message/message";
-import { shownAfterWeb } from "@/lib/agent/offer/after-web";
+import { reasonForShown } from "@/lib/agent/offer/after-web";
 import type { Shown } from "@/lib/shared/components/shown";
 import { type Opened, openAsk } from "@/lib/tools/toolsets/call";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { callHash } from "./approval";
-import { sheetChange } from "./own-result";
+import { surfaceChange } from "./own-result";
 import {
   type AskedCall,
-  AT_ONCE,
   type Calls,
   callMarks,
   contextOf,
   deny,
+  MAX_CONCURRENT_CALLS,
   namedPart,
   row,
   type SettledCall,
@@ -24,7 +24,7 @@ import {
  * Opens the asks, and shows content that needs no answer. Content that cannot be shown makes its call fail.
  */
 export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: SettledCall): Promise<void> {
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_CALLS);
   const open = async ({ part, offered, kind }: AskedCall): Promise<Opened> =>
     kind === "answer"
       ? openAsk(toolName(part), offered.tool, part.input, {
@@ -42,14 +42,14 @@ export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: Sett
     if (outcome.ok && !again) {
       if (outcome.changes !== undefined) {
         changed.add(outcome.changes);
-        calls.emit(sheetChange(part, outcome.changes, outcome.input));
+        calls.emit(surfaceChange(part, outcome.changes, outcome.input));
       }
       const { input } = calls.draft.tool(toolCallId) ?? part;
       const marked = callMarks(calls, toolCallId, outcome);
       // The user's answer may contain the shown web text.
       if (marked)
         calls.emit({ type: "tool-input-available", toolCallId, toolName: toolName(part), input, ...marked });
-      const because = outcome.because ?? shownAfterWeb(offered.tool, withRead(calls.known, outcome));
+      const because = outcome.because ?? reasonForShown(offered.tool, withRead(calls.readOrigins, outcome));
       const { result } = outcome;
       settled.asks.push({
         ...namedPart({ ...part, input } as ToolPart),

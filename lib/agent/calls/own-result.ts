@@ -10,7 +10,7 @@ import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 
 const RESULT = "result";
 
-export function standingBy(part: ToolPart, output: unknown, marks: object): Chunk {
+export function reopenWithResult(part: ToolPart, output: unknown, marks: object): Chunk {
   const { toolCallId, input } = part;
   const toolMetadata = { ...marks, [RESULT]: z.json().parse(output) };
   return { type: "tool-input-available", toolCallId, toolName: toolName(part), input, toolMetadata };
@@ -35,10 +35,10 @@ export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown)
  * Replaces the input of a call that changes a sheet by the sheet's full new input. The metadata keeps the
  * input that the model wrote.
  */
-export function sheetChange(part: ToolPart, sheet: string, input: unknown): Chunk {
+export function surfaceChange(part: ToolPart, surface: string, input: unknown): Chunk {
   const { toolCallId, toolMetadata: before } = part;
   const wrote = changeIn(part)?.wrote ?? part.input;
-  const changes = z.json().parse({ sheet, wrote });
+  const changes = z.json().parse({ sheet: surface, wrote });
   return {
     ...{ type: "tool-input-available", toolCallId, toolName: toolName(part), input },
     toolMetadata: { ...before, changes },

@@ -7,9 +7,9 @@ import * as rendering from "@/lib/code/components/render";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { allowSheet } from "@/lib/store/conversations/sheets";
+import { allowSurface } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";
-import { sheetMay } from "./sheet";
+import { surfaceMay } from "./sheet";
 
 const script = newScript({}, withLab());
 replace(rendering, { render: async () => ({ bundle: "b" }) });
@@ -37,7 +37,7 @@ async function play(...steps: Step[]) {
       parts.some((part) => "toolCallId" in part && part.toolCallId === toolCallId);
     return { ...talk.where, messageId: messages.find(holds)?.id ?? "", toolCallId };
   };
-  return { ...talk, idOf, may: async (id: string) => sheetMay(await idOf(id)) };
+  return { ...talk, idOf, may: async (id: string) => surfaceMay(await idOf(id)) };
 }
 
 test("a component shown after web text was read may do nothing by itself; one shown before or with it may do all", async () => {
@@ -55,12 +55,12 @@ test("a component shown after web text was read may do nothing by itself; one sh
     { writes: "ask", says: "ask", answers: "ask" },
   ]);
   // Stays valid after the answer, because the sheet stays on the canvas.
-  await allowSheet(await talk.idOf("after"), "says");
-  await allowSheet(await talk.idOf("after"), "says");
+  await allowSurface(await talk.idOf("after"), "says");
+  await allowSurface(await talk.idOf("after"), "says");
   expect(await talk.may("after")).toEqual({ writes: "ask", says: "allow", answers: "ask" });
   await chunks(await talk.answer("after", { action: "done" }));
-  await allowSheet(await talk.idOf("after"), "writes");
-  await allowSheet(await talk.idOf("after"), "answers");
+  await allowSurface(await talk.idOf("after"), "writes");
+  await allowSurface(await talk.idOf("after"), "answers");
   expect(await talk.may("after")).toEqual(free);
 });
 
@@ -69,7 +69,7 @@ test("writes according to the policy for the state, which overrides the permissi
   await changeSetting(scene.agentId, "toolset:state", { afterWeb: "allow" });
   expect(await talk.may("after")).toEqual({ writes: "allow", says: "ask", answers: "ask" });
   await changeSetting(scene.agentId, "toolset:state", { afterWeb: "deny" });
-  await allowSheet(await talk.idOf("after"), "writes");
+  await allowSurface(await talk.idOf("after"), "writes");
   expect(await talk.may("after")).toEqual({ writes: "deny", says: "ask", answers: "ask" });
 });
 
@@ -86,6 +86,6 @@ test.each(["conversation", "always"])(
 test("throws for other calls and for sheets of other agents", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   const id = await talk.idOf("after");
-  await expect(sheetMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such surface");
-  await expect(sheetMay({ ...id, agentId: crypto.randomUUID() })).rejects.toThrow("no such surface");
+  await expect(surfaceMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such surface");
+  await expect(surfaceMay({ ...id, agentId: crypto.randomUUID() })).rejects.toThrow("no such surface");
 });

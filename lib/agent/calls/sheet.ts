@@ -1,10 +1,10 @@
 import { policies } from "@/lib/agent/offer/toolset";
-import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
+import type { Deed, SurfaceMay } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { parsePermission } from "@/lib/shared/tools/permission";
 import { readSettings } from "@/lib/store/agents/settings";
 import { allowStoredDeed, readStoredDeeds } from "@/lib/store/conversations/library-sheets";
-import { allowSheet, readSheet, type SheetId } from "@/lib/store/conversations/sheets";
+import { allowSurface, readSurface, type SurfaceId } from "@/lib/store/conversations/sheets";
 import { findTool } from "@/lib/tools/toolsets/index";
 
 /**
@@ -12,10 +12,10 @@ import { findTool } from "@/lib/tools/toolsets/index";
  * writing state has the policy of `set_state`, and speaking or answering for the user asks until the user
  * allows it for this sheet. Throws an `AppError` `not_found` if the call has shown nothing.
  */
-export async function sheetMay(id: SheetId): Promise<SheetMay> {
-  const sheet = (await readSheet(id)) ?? (await readStoredDeeds(id));
-  if (!sheet) throw new AppError("not_found", "There is no such surface in this conversation.");
-  const { isAfterWeb, allowed, approvedTools } = sheet;
+export async function surfaceMay(id: SurfaceId): Promise<SurfaceMay> {
+  const surface = (await readSurface(id)) ?? (await readStoredDeeds(id));
+  if (!surface) throw new AppError("not_found", "There is no such surface in this conversation.");
+  const { isAfterWeb, allowed, approvedTools } = surface;
   if (!isAfterWeb) return { writes: "allow", says: "allow", answers: "allow" };
   const wanted = await writing(id.agentId, approvedTools);
   return {
@@ -25,13 +25,13 @@ export async function sheetMay(id: SheetId): Promise<SheetMay> {
   };
 }
 
-export async function allowDeed(id: SheetId, deed: Deed): Promise<SheetMay> {
-  await sheetMay(id);
-  await ((await readSheet(id)) ? allowSheet(id, deed) : allowStoredDeed(id, deed));
-  return sheetMay(id);
+export async function allowDeed(id: SurfaceId, deed: Deed): Promise<SurfaceMay> {
+  await surfaceMay(id);
+  await ((await readSurface(id)) ? allowSurface(id, deed) : allowStoredDeed(id, deed));
+  return surfaceMay(id);
 }
 
-async function writing(agentId: string, approvedTools: readonly string[]): Promise<SheetMay["writes"]> {
+async function writing(agentId: string, approvedTools: readonly string[]): Promise<SurfaceMay["writes"]> {
   const found = findTool("set_state");
   if (!found) return "ask";
   const { name, tool, toolset } = found;

@@ -2,20 +2,20 @@ import type { FinishReason } from "ai";
 import { denied } from "@/lib/agent/message/chunks";
 import type { Draft } from "@/lib/agent/message/draft";
 import { type Chunk, isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
-import type { KnownOfWeb } from "@/lib/agent/offer/after-web";
+import type { ReadOrigins } from "@/lib/agent/offer/after-web";
 import type { Offer, Offered } from "@/lib/agent/offer/toolset";
-import { sheetOnCanvas } from "@/lib/agent/prompt/on-canvas";
+import { surfaceOnCanvas } from "@/lib/agent/prompt/on-canvas";
 import type { Occasion } from "@/lib/code/traces/record";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
-import type { Because } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
 import type { Ask } from "@/lib/store/loop/asks";
 import type { StepSave } from "@/lib/store/loop/steps";
 import type { Read } from "@/lib/tools/toolsets/call";
 import type { CallContext } from "@/lib/tools/toolsets/context";
 
-export const AT_ONCE = 8;
+export const MAX_CONCURRENT_CALLS = 8;
 
 export type StepCallRow = StepSave["calls"][number];
 
@@ -27,7 +27,7 @@ export type Calls = {
   /** Ids of calls that were running when their server ended. */
   interrupted: ReadonlySet<string>;
   /** Web text that the model had read when it made these calls. */
-  known: KnownOfWeb;
+  readOrigins: ReadOrigins;
   messages(): readonly Message[];
   /** True if a contact, not the user, writes in the conversation. */
   isForContact: boolean;
@@ -49,15 +49,15 @@ export type AskedCall = {
   part: ToolPart;
   offered: Offered;
   kind: "answer" | "approval";
-  because: Because | null;
+  because: ApprovalReason | null;
 };
 
-export const contextOf = ({ context, known, messages }: Calls, toolCallId: string) => ({
+export const contextOf = ({ context, readOrigins, messages }: Calls, toolCallId: string) => ({
   ...context,
   toolCallId,
-  readBefore: known.readWeb,
+  readBefore: readOrigins.readWeb,
   occasion: () => occasionOf(messages(), toolCallId),
-  sheet: (key: string) => sheetOnCanvas(key, messages(), context),
+  sheet: (key: string) => surfaceOnCanvas(key, messages(), context),
 });
 
 /** Emits the shown content before the result. Otherwise a page would briefly show a result without it. */
@@ -76,7 +76,7 @@ export function callMarks({ draft }: Calls, toolCallId: string, { web, through }
   return web.length > 0 && { toolMetadata: { ...before, ...read } };
 }
 
-export const withRead = ({ readWeb, through }: KnownOfWeb, read: Read): KnownOfWeb => ({
+export const withRead = ({ readWeb, through }: ReadOrigins, read: Read): ReadOrigins => ({
   readWeb: joined(read.web, readWeb),
   through: [...through, ...read.through],
 });

@@ -1,14 +1,14 @@
 import { preparedFilesOf } from "@/lib/agent/message/given-files";
 import type { Message } from "@/lib/agent/message/message";
 import { preparedFileOf } from "@/lib/agent/message/prepared-file";
-import type { KnownOfWeb } from "@/lib/agent/offer/after-web";
+import type { ReadOrigins } from "@/lib/agent/offer/after-web";
 import type { Offer } from "@/lib/agent/offer/toolset";
 import type { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
 import { readableText } from "@/lib/shared/chat/body";
 import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
 import type { RunContext } from "@/lib/store/loop/run-context";
 
-type Sent = {
+type LastRequest = {
   run: RunContext;
   messages: readonly Message[];
   offered: Offer | undefined;
@@ -19,7 +19,7 @@ type Sent = {
  * Returns the web origins sent to the model that the conversation has not stored yet: those of tools, jobs,
  * memory, documents and files.
  */
-export function untoldOrigins({ run, messages, offered, snapshot }: Sent): Through[] {
+export function collectUnstoredOrigins({ run, messages, offered, snapshot }: LastRequest): Through[] {
   const tools = [...(offered?.tools ?? [])].map(
     ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
   );
@@ -37,14 +37,14 @@ export function untoldOrigins({ run, messages, offered, snapshot }: Sent): Throu
 }
 
 /** Returns all web origins that the model has read: the stored ones and those it was just sent. */
-export function knownOfWeb(run: RunContext, told: readonly Through[]): KnownOfWeb {
-  const origins = told.map(({ origin }) => origin);
-  const through = [...run.readThrough.flatMap((text) => readThrough(text) ?? []), ...told];
+export function collectReadOrigins(run: RunContext, unstored: readonly Through[]): ReadOrigins {
+  const origins = unstored.map(({ origin }) => origin);
+  const through = [...run.readThrough.flatMap((text) => readThrough(text) ?? []), ...unstored];
   return { readWeb: joined(run.readWeb, origins), through };
 }
 
 /** Returns the prompt text about memory and collections that the model received with the tools for them. */
-export function rememberedText({ offered, snapshot }: Pick<Sent, "offered" | "snapshot">): string {
+export function rememberedText({ offered, snapshot }: Pick<LastRequest, "offered" | "snapshot">): string {
   const { present, tools } = offered ?? {};
   const memory = present?.has("memory") ? snapshot.memoryText + snapshot.recalledText : "";
   return present?.has("documents")
@@ -52,7 +52,7 @@ export function rememberedText({ offered, snapshot }: Pick<Sent, "offered" | "sn
     : memory;
 }
 
-export const lastSaid = (messages: readonly Message[]): string =>
+export const latestUserText = (messages: readonly Message[]): string =>
   messages
     .slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)
     .map(({ parts }) => readableText(parts))

@@ -12,7 +12,7 @@ import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
 import { runAgent } from "./run";
 import { stop } from "./stop";
-import { tendHelpers } from "./tend-helpers";
+import { tendSubagents } from "./tend-helpers";
 import { withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -23,7 +23,7 @@ const { equipment } = script;
 let scene: Awaited<ReturnType<typeof stage>>;
 let scout = "";
 /** Requests to models, by the first word of the conversation's first message. */
-const given: Record<string, LanguageModelV4CallOptions[]> = {};
+const requests: Record<string, LanguageModelV4CallOptions[]> = {};
 
 beforeAll(async () => {
   scene = await stage(equipment);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await changeSetting(scene.agentId, "general", { titles: "words" });
 });
 beforeEach(() => {
-  for (const key of Object.keys(given)) delete given[key];
+  for (const key of Object.keys(requests)) delete requests[key];
 });
 afterAll(async () => {
   await closeAll();
@@ -49,13 +49,13 @@ function play(lines: Record<string, Step[]>): void {
     doGenerate: () => Promise.reject(new Error("Nothing is generated whole")),
     doStream: (options) => {
       const first = options.prompt.find(({ role }) => role === "user");
-      const said = Array.isArray(first?.content)
+      const firstText = Array.isArray(first?.content)
         ? first.content.map((p) => ("text" in p ? p.text : "")).join()
         : "";
-      const who = Object.keys(models).find((name) => said.startsWith(name)) ?? "";
-      given[who] = [...(given[who] ?? []), options];
+      const who = Object.keys(models).find((name) => firstText.startsWith(name)) ?? "";
+      requests[who] = [...(requests[who] ?? []), options];
       const model = models[who];
-      if (!model) throw new Error(`Nobody is called ${said}`);
+      if (!model) throw new Error(`Nobody is called ${firstText}`);
       return model.doStream(options);
     },
   } satisfies LanguageModelV4;
@@ -68,14 +68,14 @@ const asks = (task: string, more: object = {}, id?: string) => ({
 const outputs = (message: Message | undefined) =>
   (message?.parts ?? []).filter(isToolPart).map((part) => ("output" in part ? part.output : part.errorText));
 const question = { id: "where", tool: "ask_user", input: { question: "Where to?" } };
-const helpersOf = (id: string) =>
+const subagentsOf = (id: string) =>
   sql()<{ id: string; agent: string; settled: boolean }[]>`
     select conversation_id as id, agent_id as agent, settled_at is not null as settled from helpers
     where asker_conversation_id = ${id} order by created_at`;
 
-async function asked(said: Step[], more: Record<string, Step[]>) {
+async function asked(steps: Step[], more: Record<string, Step[]>) {
   const talk = scene.conversation();
-  play({ Go: said, ...more });
+  play({ Go: steps, ...more });
   return talk;
 }
 
@@ -91,13 +91,13 @@ test("another agent answers in a separate conversation; web origins are shared a
   const before = await Promise.all([scene.agentId, scout].map((id) => spent(id)));
   await chunks(await talk.say("Go"));
   const view = await talk.read();
-  const [helper] = await helpersOf(talk.id);
-  expect(helper).toMatchObject({ agent: scout, settled: true });
+  const [subagent] = await subagentsOf(talk.id);
+  expect(subagent).toMatchObject({ agent: scout, settled: true });
   const [, output] = outputs(view.messages.at(-1));
-  expect(output).toEqual({ answer: "Rye.", conversation_id: helper?.id });
+  expect(output).toEqual({ answer: "Rye.", conversation_id: subagent?.id });
   expect(textIn(view.messages.at(-1)?.parts ?? [])).toBe("It says rye.");
 
-  const theirs = await readConversation(scout, helper?.id ?? "");
+  const theirs = await readConversation(scout, subagent?.id ?? "");
   expect(theirs).toMatchObject({
     conversation: { origin: "agent", title: "Look it up" },
     run: { status: "completed" },
@@ -105,10 +105,10 @@ test("another agent answers in a separate conversation; web origins are shared a
   expect(theirs?.messages[0]).toMatchObject({
     metadata: { helper: { kind: "task", agentId: scene.agentId, conversationId: talk.id } },
   });
-  expect(await readConversation(scene.agentId, helper?.id ?? "")).toBeNull();
-  expect(JSON.stringify(given.Look?.[0]?.prompt)).toContain("It is red");
+  expect(await readConversation(scene.agentId, subagent?.id ?? "")).toBeNull();
+  expect(JSON.stringify(requests.Look?.[0]?.prompt)).toContain("It is red");
   const read = await sql()<{ origins: string[] }[]>`
-    select to_json(read_web) as origins from conversations where id in (${talk.id}, ${helper?.id ?? ""}) order by id = ${talk.id}`;
+    select to_json(read_web) as origins from conversations where id in (${talk.id}, ${subagent?.id ?? ""}) order by id = ${talk.id}`;
   for (const { origins } of read) expect(origins).toEqual(["https://site1.test", "https://site2.test"]);
   const after = await Promise.all([scene.agentId, scout].map((id) => spent(id)));
   expect(after.map((tokens, at) => tokens - (before[at] ?? 0))).toEqual([5 * 15, 2 * 15]);
@@ -130,40 +130,40 @@ test("a helper's question is shown and answered in the asking conversation after
     run: { status: "waiting" },
     asks: [{ toolCallId: "where", toolName: "ask_user", from: { agent: scout, name: "Scout" } }],
   });
-  const [helper] = await helpersOf(talk.id);
+  const [subagent] = await subagentsOf(talk.id);
   for (const agentId of [scene.agentId, scout])
     expect((await listOpenAsks({ agentId })).asks).toMatchObject([
-      { conversationId: helper?.id, from: { name: "Scout" }, asker: { conversationId: talk.id } },
+      { conversationId: subagent?.id, from: { name: "Scout" }, asker: { conversationId: talk.id } },
     ]);
-  for (const id of [talk.id, helper?.id ?? ""]) await killed(id);
+  for (const id of [talk.id, subagent?.id ?? ""]) await killed(id);
   await recoverRuns(equipment);
 
   const answer = { answer: "To Rome" };
-  const told = await chunks(await talk.answer("where", answer));
-  expect(textIn(told)).toBe("Off to Rome.");
+  const output = await chunks(await talk.answer("where", answer));
+  expect(textIn(output)).toBe("Off to Rome.");
   const view = await talk.read();
   expect(view).toMatchObject({ run: { status: "completed" }, asks: [] });
-  expect(outputs(view.messages.at(-1))).toEqual([{ answer: "Rome it is.", conversation_id: helper?.id }]);
+  expect(outputs(view.messages.at(-1))).toEqual([{ answer: "Rome it is.", conversation_id: subagent?.id }]);
   await chunks(await talk.answer("where", answer));
   await expect(talk.answer("where", { answer: "To Oslo" })).rejects.toThrow("answered already");
 });
 
 test("the stream of an answer has the asking agent's output, even if another server resumed it", async () => {
-  const held = Promise.withResolvers<void>();
-  const talk = await asked([{ calls: [asks("Find it")] }, { text: "Off to Rome.", until: held.promise }], {
+  const gate = Promise.withResolvers<void>();
+  const talk = await asked([{ calls: [asks("Find it")] }, { text: "Off to Rome.", until: gate.promise }], {
     Find: [{ calls: [question] }, { text: "Rome it is." }],
   });
   await chunks(await talk.say("Go"));
   const answer = () => talk.answer("where", { answer: "To Rome" });
   const streams = [await answer(), await answer()];
-  held.resolve();
-  const [helper] = await helpersOf(talk.id);
-  const result = { answer: "Rome it is.", conversation_id: helper?.id };
+  gate.resolve();
+  const [subagent] = await subagentsOf(talk.id);
+  const result = { answer: "Rome it is.", conversation_id: subagent?.id };
   for (const stream of [...streams, await answer()]) {
-    const told = await chunks(stream);
-    expect(textIn(told)).toBe("Off to Rome.");
-    expect(told).toContainEqual(expect.objectContaining({ type: "tool-output-available", output: result }));
-    expect(told.at(-1)).toMatchObject({ type: "finish" });
+    const output = await chunks(stream);
+    expect(textIn(output)).toBe("Off to Rome.");
+    expect(output).toContainEqual(expect.objectContaining({ type: "tool-output-available", output: result }));
+    expect(output.at(-1)).toMatchObject({ type: "finish" });
   }
 });
 
@@ -173,8 +173,8 @@ test("a typed message answers the question of a nested helper, and its answer wa
     Deep: [{ calls: [question] }, { calls: [{ ...question, id: "when" }] }, { text: "Deep down." }],
   });
   await chunks(await talk.say("Go"));
-  const [helper] = await helpersOf(talk.id);
-  const [deep] = await helpersOf(helper?.id ?? "");
+  const [subagent] = await subagentsOf(talk.id);
+  const [deep] = await subagentsOf(subagent?.id ?? "");
   expect((await talk.read()).asks).toMatchObject([{ toolCallId: "where", conversationId: deep?.id }]);
   await chunks(await talk.say("To Rome", "typed"));
   await vi.waitFor(async () => expect((await talk.read()).asks).toMatchObject([{ toolCallId: "when" }]));
@@ -186,32 +186,32 @@ test("a typed message answers the question of a nested helper, and its answer wa
   await chunks(
     await runAgent({ ...where, input: { answer: { toolCallId: "when", output: { answer: "Now" } } } }),
   );
-  await tendHelpers(equipment);
+  await tendSubagents(equipment);
   await vi.waitFor(async () =>
     expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("Done."),
   );
-  expect(JSON.stringify(given.Deep)).toContain("To Rome");
+  expect(JSON.stringify(requests.Deep)).toContain("To Rome");
 });
 
 test("a call starts one helper, even if its server dies in the meantime", async () => {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const talk = await asked([{ calls: [asks("Slow")] }, { text: "At last." }], {
-    Slow: [{ text: "So", until: held.promise }, { text: "Slowly." }],
+    Slow: [{ text: "So", until: gate.promise }, { text: "Slowly." }],
   });
   const stream = chunks(await talk.say("Go"));
-  await vi.waitFor(() => expect(given.Slow).toHaveLength(1), { timeout: 10_000 });
-  const [helper] = await helpersOf(talk.id);
-  const gone = [talk.id, helper?.id ?? ""].map((id) => killed(id));
-  held.resolve();
+  await vi.waitFor(() => expect(requests.Slow).toHaveLength(1), { timeout: 10_000 });
+  const [subagent] = await subagentsOf(talk.id);
+  const gone = [talk.id, subagent?.id ?? ""].map((id) => killed(id));
+  gate.resolve();
   await Promise.all([...gone, stream]);
   await recoverRuns(equipment);
   await vi.waitFor(async () =>
     expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("At last."),
   );
   const [output] = outputs((await talk.read()).messages.at(-1));
-  expect(output).toEqual({ answer: "Slowly.", conversation_id: helper?.id });
-  expect(await helpersOf(talk.id)).toHaveLength(1);
-  expect(given.Slow).toHaveLength(2);
+  expect(output).toEqual({ answer: "Slowly.", conversation_id: subagent?.id });
+  expect(await subagentsOf(talk.id)).toHaveLength(1);
+  expect(requests.Slow).toHaveLength(2);
 });
 
 test("refuses a third level of helpers, and lists the known agents for an unknown name", async () => {
@@ -224,57 +224,57 @@ test("refuses a third level of helpers, and lists the known agents for an unknow
     expect.objectContaining({ answer: "One." }),
     expect.stringMatching(/agent: There is no agent "Nobody". There are: Scout/),
   ]);
-  expect(JSON.stringify(given.Three?.[1]?.prompt)).toContain("the maximum depth of subagents");
+  expect(JSON.stringify(requests.Three?.[1]?.prompt)).toContain("the maximum depth of subagents");
 });
 
 test("runs at most five background helpers; each end, also of a stopped one, is reported as a message", async () => {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"];
   const calls = names.map((name) => asks(`${name} works`, { agent: "self", wait: false }, name));
   const talk = await asked(
     [{ calls }, { text: "They work." }, ...names.map((name) => ({ text: `Heard ${name}.` }))],
-    Object.fromEntries(names.map((name) => [name, [{ text: `I am ${name}.`, until: held.promise }]])),
+    Object.fromEntries(names.map((name) => [name, [{ text: `I am ${name}.`, until: gate.promise }]])),
   );
   await chunks(await talk.say("Go"));
-  const begun = outputs((await talk.read()).messages.at(-1));
-  const helpers = await helpersOf(talk.id);
-  expect(helpers).toHaveLength(5);
-  expect(begun.filter((one) => JSON.stringify(one).includes("job_id"))).toHaveLength(5);
-  expect(begun).toContainEqual(expect.stringMatching(/^5 subagents run for this conversation already/));
+  const results = outputs((await talk.read()).messages.at(-1));
+  const subagents = await subagentsOf(talk.id);
+  expect(subagents).toHaveLength(5);
+  expect(results.filter((one) => JSON.stringify(one).includes("job_id"))).toHaveLength(5);
+  expect(results).toContainEqual(expect.stringMatching(/^5 subagents run for this conversation already/));
 
-  const first = helpers[0]?.id ?? "";
+  const first = subagents[0]?.id ?? "";
   await stop(scene.agentId, first);
-  await tendHelpers(equipment);
-  const told = async () => (await talk.read()).messages.filter(({ id }) => id.startsWith("helper:"));
-  await vi.waitFor(async () => expect(await told()).toHaveLength(1));
-  expect(textIn((await told())[0]?.parts ?? [])).toContain("It was stopped before it had an answer");
-  held.resolve();
-  await Promise.all(helpers.map(({ id }) => liveRuns().get(id)?.settled));
+  await tendSubagents(equipment);
+  const reports = async () => (await talk.read()).messages.filter(({ id }) => id.startsWith("helper:"));
+  await vi.waitFor(async () => expect(await reports()).toHaveLength(1));
+  expect(textIn((await reports())[0]?.parts ?? [])).toContain("It was stopped before it had an answer");
+  gate.resolve();
+  await Promise.all(subagents.map(({ id }) => liveRuns().get(id)?.settled));
   await vi.waitFor(
     async () => {
-      await tendHelpers(equipment);
-      expect(await told()).toHaveLength(5);
+      await tendSubagents(equipment);
+      expect(await reports()).toHaveLength(5);
     },
     { timeout: 10_000 },
   );
-  expect((await told())[1]).toMatchObject({ role: "user", metadata: { helper: { kind: "result" } } });
+  expect((await reports())[1]).toMatchObject({ role: "user", metadata: { helper: { kind: "result" } } });
   await vi.waitFor(async () => expect((await talk.read()).run?.status).toBe("completed"));
-  expect((await helpersOf(talk.id)).every(({ settled }) => settled)).toBe(true);
+  expect((await subagentsOf(talk.id)).every(({ settled }) => settled)).toBe(true);
 });
 
 test("a stop ends the helpers of the conversation and reports none of them", async () => {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const talk = await asked(
     [{ calls: [asks("Wait"), asks("Work", { wait: false }, "work")] }, { text: "Not this." }],
-    { Wait: [{ text: "So", until: held.promise }], Work: [{ text: "So", until: held.promise }] },
+    { Wait: [{ text: "So", until: gate.promise }], Work: [{ text: "So", until: gate.promise }] },
   );
   const stream = chunks(await talk.say("Go"));
-  await vi.waitFor(() => expect(given).toMatchObject({ Wait: [{}], Work: [{}] }), { timeout: 10_000 });
+  await vi.waitFor(() => expect(requests).toMatchObject({ Wait: [{}], Work: [{}] }), { timeout: 10_000 });
   await stop(scene.agentId, talk.id);
-  held.resolve();
+  gate.resolve();
   await stream;
-  await tendHelpers(equipment);
-  for (const { id, settled } of await helpersOf(talk.id)) {
+  await tendSubagents(equipment);
+  for (const { id, settled } of await subagentsOf(talk.id)) {
     expect((await readConversation(scout, id))?.run).toMatchObject({ status: "stopped" });
     expect(settled).toBe(true);
   }
@@ -295,8 +295,8 @@ test("stops a helper when the asking run is stopped", async () => {
     ["render_blocks", "Scout"],
   ]);
   await stop(scene.agentId, talk.id);
-  const [helper] = await helpersOf(talk.id);
-  expect((await readConversation(scout, helper?.id ?? ""))?.run).toMatchObject({ status: "stopped" });
+  const [subagent] = await subagentsOf(talk.id);
+  expect((await readConversation(scout, subagent?.id ?? ""))?.run).toMatchObject({ status: "stopped" });
 });
 const form = {
   blocks: [{ id: "f", type: "form", fields: [{ name: "n", label: "N", type: "text" }] }],
@@ -314,7 +314,7 @@ test("a helper's cost needs room in the budgets of both agents and counts for bo
   const [cheap, dear] = outputs((await talk.read()).messages.at(-1));
   expect(cheap).toMatchObject({ answer: "Fine." });
   expect(dear).toMatch(/For the agent that requested this: The daily budget is 300 tokens/);
-  expect(given.Dear).toBeUndefined();
+  expect(requests.Dear).toBeUndefined();
   const after = await usedToday();
   expect(after.map((tokens, at) => tokens - (before[at] ?? 0))).toEqual([4 * 15, 2 * 15]);
   expect(await sql()`select from reservations`).toHaveLength(0);

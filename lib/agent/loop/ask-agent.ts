@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Part } from "@/lib/agent/message/message";
 import { raceAbort } from "@/lib/shared/abort";
-import { MAX_HELPER_DEPTH, MAX_HELPERS } from "@/lib/shared/chat/helpers";
+import { MAX_SUBAGENT_DEPTH, MAX_SUBAGENTS } from "@/lib/shared/chat/helpers";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/text/title";
-import { findAsked, readAgent } from "@/lib/store/agents/agents";
-import { changeOf } from "@/lib/store/bus";
-import { beginHelper, type HelperState, readHelper, settleHelper } from "@/lib/store/loop/helpers";
+import { readAgent, resolveCallTarget } from "@/lib/store/agents/agents";
+import { waitForConversationChange } from "@/lib/store/bus";
+import { beginSubagent, readSubagent, type SubagentState, settleSubagent } from "@/lib/store/loop/helpers";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/toolsets/context";
 import { Waits } from "@/lib/tools/toolsets/waits";
 import type { StartTurn } from "./turn-state";
 
-type Asker = {
+type Parent = {
   run: RunContext;
   start: StartTurn;
   /** Called around a wait for a helper, because this time does not count as active time of the run. */
@@ -25,29 +25,29 @@ type Asker = {
  * its end. A repeated call, after a crash or after the helper asked the user, finds the helper that it
  * started.
  */
-export const askingOf =
-  ({ run, start, idle }: Asker): AskAgent =>
+export const askAgentFor =
+  ({ run, start, idle }: Parent): AskAgent =>
   async ({ agent, task, context, wait }, call) => {
-    const conversationId = helperId(run, call.toolCallId);
-    const helper = await patiently(() => readHelper(conversationId));
-    if (!helper) await begin({ run, start }, { agent, task, context, wait }, call, conversationId);
+    const conversationId = subagentId(run, call.toolCallId);
+    const subagent = await withRetry(() => readSubagent(conversationId));
+    if (!subagent) await begin({ run, start }, { agent, task, context, wait }, call, conversationId);
     if (!wait) return { job_id: conversationId };
     idle.begin();
     try {
       const ended = await endOf(conversationId, call.signal);
       for (const origin of ended.readWeb) call.readWeb(origin);
-      await patiently(() => settleHelper(conversationId));
-      return { answer: answerOfHelper(ended, conversationId), conversation_id: conversationId };
+      await withRetry(() => settleSubagent(conversationId));
+      return { answer: answerOfSubagent(ended, conversationId), conversation_id: conversationId };
     } finally {
       idle.end();
     }
   };
 
-type Given = Parameters<AskAgent>[0];
+type SubagentTask = Parameters<AskAgent>[0];
 type Call = Parameters<AskAgent>[1];
 
 /** Derives the helper's conversation id from the call, so that a repeated call gets the same id. */
-function helperId({ conversationId, messageId }: RunContext, toolCallId: string): string {
+function subagentId({ conversationId, messageId }: RunContext, toolCallId: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([conversationId, messageId, toolCallId]))
     .digest("hex");
@@ -62,30 +62,30 @@ function helperId({ conversationId, messageId }: RunContext, toolCallId: string)
 }
 
 async function begin(
-  { run, start }: Pick<Asker, "run" | "start">,
-  { agent, task, context, wait }: Given,
+  { run, start }: Pick<Parent, "run" | "start">,
+  { agent, task, context, wait }: SubagentTask,
   call: Call,
   conversationId: string,
 ): Promise<void> {
   const { agentId, unattended, helper: own } = run;
   const depth = (own?.depth ?? 0) + 1;
-  if (depth > MAX_HELPER_DEPTH)
+  if (depth > MAX_SUBAGENT_DEPTH)
     throw new AppError(
       "invalid",
       "agent: the maximum depth of subagents is reached. Do the task yourself, or say in your answer what is missing.",
     );
-  const [asked, asker] = await Promise.all([findAsked(agentId, agent), readAgent(agentId)]);
+  const [asked, parent] = await Promise.all([resolveCallTarget(agentId, agent), readAgent(agentId)]);
   const isSelf = asked === agentId;
   const text = context ? `${task}\n\nWhat is known:\n\n${context}` : task;
   const payers = new Set([agentId, ...(own?.payers ?? [])]);
   payers.delete(asked);
-  const begun = await patiently(() =>
-    beginHelper({
+  const started = await withRetry(() =>
+    beginSubagent({
       ...{ agentId: asked, conversationId, title: titleFor(task), model: isSelf ? run.model : null },
       message: { id: "task", parts: [{ type: "text", text }] },
       task: {
         ...{ origins: call.origins(), unattended },
-        helper: { kind: "task", agentId, name: asker.name, conversationId: run.conversationId },
+        helper: { kind: "task", agentId, name: parent.name, conversationId: run.conversationId },
       },
       helper: {
         ...{ askerAgentId: agentId, askerConversationId: run.conversationId, askerRunId: run.id },
@@ -95,47 +95,50 @@ async function begin(
       askers: [{ agentId, conversationId: run.conversationId }, ...(own?.askers ?? [])],
     }),
   );
-  if (begun.outcome === "full")
+  if (started.outcome === "full")
     throw new AppError(
       "too_many_requests",
-      `${MAX_HELPERS} subagents run for this conversation already. Call again when one is done.`,
+      `${MAX_SUBAGENTS} subagents run for this conversation already. Call again when one is done.`,
     );
-  if (begun.outcome === "over")
+  if (started.outcome === "over")
     throw new AppError("conflict", "The run was stopped before the subagent started.");
-  if (begun.outcome === "begun") start(begun.run);
+  if (started.outcome === "begun") start(started.run);
 }
 
 /** Waits for the helper's end. Throws `Waits` if the helper waits for the user. */
-async function endOf(conversationId: string, signal: AbortSignal): Promise<HelperState> {
+async function endOf(conversationId: string, signal: AbortSignal): Promise<SubagentState> {
   for (;;) {
-    const change = changeOf(conversationId);
-    const helper = await patiently(() => readHelper(conversationId));
-    if (!helper) throw new AppError("not_found", "Its conversation was deleted.");
-    if (helper.status === "waiting")
+    const change = waitForConversationChange(conversationId);
+    const subagent = await withRetry(() => readSubagent(conversationId));
+    if (!subagent) throw new AppError("not_found", "Its conversation was deleted.");
+    if (subagent.status === "waiting")
       throw new Waits(
         { kind: "helper", conversationId },
         "The call waits for the user's answer to a subagent.",
       );
-    if (helper.status !== "running") return helper;
+    if (subagent.status !== "running") return subagent;
     await raceAbort(() => change, signal);
   }
 }
 
 /** Returns the helper's last text. Throws an `AppError` with the reason if it ended without an answer. */
-export function answerOfHelper({ status, error, parts }: HelperState, conversationId: string): string {
-  const words = lastWords(parts as Part[]);
-  if (status === "completed" && words) return words;
+export function answerOfSubagent({ status, error, parts }: SubagentState, conversationId: string): string {
+  const text = lastStepText(parts as Part[]);
+  if (status === "completed" && text) return text;
   const why = {
     completed: "It ended without an answer.",
     stopped: "It was stopped before it had an answer.",
     failed: error?.message ?? "It failed.",
     gone: "Its conversation was deleted.",
   }[status === "completed" || status === "stopped" || status === "failed" ? status : "gone"];
-  const said = words ? ` Its last text: ${words}` : "";
-  throw new AppError("invalid", `There is no answer. ${why}${said} (conversation ${conversationId})`);
+  const partialAnswer = text ? ` Its last text: ${text}` : "";
+  throw new AppError(
+    "invalid",
+    `There is no answer. ${why}${partialAnswer} (conversation ${conversationId})`,
+  );
 }
 
-function lastWords(parts: readonly Part[]): string {
+function lastStepText(parts: readonly Part[]): string {
   let last: string[] = [];
   let isNew = true;
   for (const part of parts) {

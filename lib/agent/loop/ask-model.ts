@@ -14,7 +14,7 @@ import { log } from "@/lib/ground/base/log";
 import { isNotTaken, isTooLong } from "@/lib/models/providers/errors";
 import { raceAbort } from "@/lib/shared/abort";
 
-type Asked = {
+type StepRequest = {
   contextWindow: ContextWindow;
   own: Message;
   draft: Draft;
@@ -28,18 +28,18 @@ type Asked = {
  * Runs one step with the conversation's model, or with a successor if its provider fails before the first
  * token. Compacts earlier messages if the model needs the room.
  */
-export const askModel = (asked: Asked): Promise<ModelStep> =>
-  withSuccessors({ ...asked.contextWindow.turn, ...asked }, (isFirst) => askOne(asked, isFirst));
+export const askModel = (asked: StepRequest): Promise<ModelStep> =>
+  withFallbackModels({ ...asked.contextWindow.turn, ...asked }, (isFirst) => askOne(asked, isFirst));
 
-type Succeeding = Pick<ContextWindow["turn"], "models" | "account" | "emit"> &
-  Pick<Asked, "draft" | "signal">;
+type FallbackContext = Pick<ContextWindow["turn"], "models" | "account" | "emit"> &
+  Pick<StepRequest, "draft" | "signal">;
 
 /**
  * Calls `ask` with the current model, and again with each successor if the provider fails before the first
  * token. `isFirst` is true if the step has no parts yet.
  */
-export async function withSuccessors<T>(
-  { models, account, emit, draft, signal }: Succeeding,
+export async function withFallbackModels<T>(
+  { models, account, emit, draft, signal }: FallbackContext,
   ask: (isFirst: boolean) => Promise<T>,
 ): Promise<T> {
   const before = draft.parts.length;
@@ -47,8 +47,8 @@ export async function withSuccessors<T>(
     try {
       return await ask(draft.parts.length === before);
     } catch (error) {
-      const hasBegun = draft.parts.slice(before).some(({ type }) => !SILENT.has(type));
-      const succession = hasBegun || signal.aborted ? null : await models.succeed(error);
+      const hasOutput = draft.parts.slice(before).some(({ type }) => !SILENT.has(type));
+      const succession = hasOutput || signal.aborted ? null : await models.switchToFallback(error);
       if (!succession) throw error;
       log.warn("A fallback model answers instead of one that failed", error, {
         of: succession.of,
@@ -63,7 +63,7 @@ export async function withSuccessors<T>(
 /** Parts that exist before the model's first token. */
 const SILENT: ReadonlySet<string> = new Set(["step-start", "data-compaction"]);
 
-async function askOne(asked: Asked, isFirst: boolean): Promise<ModelStep> {
+async function askOne(asked: StepRequest, isFirst: boolean): Promise<ModelStep> {
   const { contextWindow, own, offer, refused, signal, draft } = asked;
   const turn = { ...contextWindow.turn, draft, signal };
   await contextWindow.make("nearing", own, offer, signal);
@@ -73,10 +73,10 @@ async function askOne(asked: Asked, isFirst: boolean): Promise<ModelStep> {
     return await tryOnce();
   } catch (error) {
     if (draft.parts.at(-1)?.type !== "step-start") throw error;
-    const isMended = isTooLong(error)
+    const isFixed = isTooLong(error)
       ? await contextWindow.make("refused", own, offer, signal)
       : isNotTaken(error) && (await contextWindow.blind(own, signal));
-    if (!isMended) throw error;
+    if (!isFixed) throw error;
     return tryOnce();
   }
 }
@@ -88,7 +88,7 @@ async function ask({
   offer,
   snapshot,
   signal,
-}: Omit<Asked, "refused">): Promise<ModelStep> {
+}: Omit<StepRequest, "refused">): Promise<ModelStep> {
   const { run, settings, past, account, models } = contextWindow.turn;
   const chosen = await raceAbort(() => models.current(), signal);
   const { model, id, isLocal } = chosen;

@@ -7,7 +7,7 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { authoredToolset } from "@/lib/tools/toolsets/authored";
-import { call, double, type Played, person, watched } from "./testing/own-tools";
+import { call, double, type Played, user, watched } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
@@ -56,7 +56,7 @@ test("creates and calls a tool in one turn, and stores its logs with the call", 
 });
 
 test("records the call as the cause of a state change by an agent-made tool", async () => {
-  await createTool(scene.agentId, { ...double, code: "return await state.set('seen', args.n)" }, person);
+  await createTool(scene.agentId, { ...double, code: "return await state.set('seen', args.n)" }, user);
   const talk = play({ calls: [call("double", { n: 3 })] }, { text: "Kept." });
   await chunks(await talk.say("keep 3"));
   await talk.read();
@@ -68,8 +68,8 @@ test("records the call as the cause of a state change by an agent-made tool", as
 
 describe("changes from the next step on", () => {
   test("uses a tool that the user changed during the run", async () => {
-    await createTool(scene.agentId, double, person);
-    const triple = () => updateTool(scene.agentId, "double", { code: "return args.n * 3" }, person);
+    await createTool(scene.agentId, double, user);
+    const triple = () => updateTool(scene.agentId, "double", { code: "return args.n * 3" }, user);
     const talk = play(
       { before: triple, calls: [call("get_state", { key: "k" })] },
       { calls: [call("double", { n: 2 })] },
@@ -81,8 +81,8 @@ describe("changes from the next step on", () => {
   });
 
   test("does not offer disabled and deleted tools, and explains a call of them", async () => {
-    await createTool(scene.agentId, double, person);
-    await createTool(scene.agentId, { ...double, name: "halve" }, person);
+    await createTool(scene.agentId, double, user);
+    await createTool(scene.agentId, { ...double, name: "halve" }, user);
     const talk = play(
       { calls: [call("disable_tool", { name: "double" }), call("delete_tool", { name: "halve" })] },
       { calls: [call("double", { n: 1 }), call("halve", { n: 1 })] },
@@ -96,7 +96,7 @@ describe("changes from the next step on", () => {
   });
 
   test("offers none of hundreds of disabled tools, and builds each schema once", async () => {
-    await createTool(scene.agentId, double, person);
+    await createTool(scene.agentId, double, user);
     await sql()`
       insert into agent_tools (agent_id, name, description, parameter_schema, code, version, enabled)
       select ${scene.agentId}, 'spare_' || n, 'A spare', json_build_object('type', 'object', 'properties',
@@ -118,7 +118,7 @@ describe("changes from the next step on", () => {
   });
 
   test("does not read tools again if they are unchanged", async () => {
-    await createTool(scene.agentId, double, person);
+    await createTool(scene.agentId, double, user);
     const talk = play(
       { calls: [call("double", { n: 1 })] },
       { calls: [call("double", { n: 2 }, "b")] },
@@ -149,7 +149,7 @@ describe("arguments", () => {
   };
 
   test("have schemas without references, are validated, and get defaults", async () => {
-    await createTool(scene.agentId, rich, person);
+    await createTool(scene.agentId, rich, user);
     const talk = play(
       { calls: [call("greet", { who: "x", loud: true }, "a")] },
       { calls: [call("greet", { who: "Ann" }, "b")] },
@@ -171,7 +171,7 @@ describe("arguments", () => {
   test("that take too long to validate cost that time once, not for each call", async () => {
     const items = { anyOf: Array.from({ length: 500 }, (_, n) => ({ const: `no ${n}` })) };
     const slow = { type: "object", properties: { a: { type: "array", items } } };
-    await createTool(scene.agentId, { ...double, name: "slow", parameter_schema: slow }, person);
+    await createTool(scene.agentId, { ...double, name: "slow", parameter_schema: slow }, user);
     const evil = Array.from({ length: 2_000 }, (_, n) => n);
     const calls = Array.from({ length: 30 }, (_, at) => call("slow", { a: evil }, `c${at}`));
     const talk = play({ calls }, { text: "Slow." });
@@ -184,7 +184,7 @@ describe("arguments", () => {
 
 test("sends an error of an agent-made tool to the model with its logs", async () => {
   const code = "console.log('so far, so good'); throw new Error('no bread')";
-  await createTool(scene.agentId, { ...double, code }, person);
+  await createTool(scene.agentId, { ...double, code }, user);
   const talk = play({ calls: [call("double", { n: 1 })] }, { text: "It failed." });
   await chunks(await talk.say("go"));
   expect(talk.told(1)).toContain("no bread");
@@ -194,7 +194,7 @@ test("sends an error of an agent-made tool to the model with its logs", async ()
 });
 
 test("leaves out a broken stored tool, names it in the prompt, and completes the run", async () => {
-  await createTool(scene.agentId, double, person);
+  await createTool(scene.agentId, double, user);
   await sql()`update agent_tools set parameter_schema = '{"type":"objekt"}' where name = 'double'`;
   await sql()`
     insert into agent_tools (agent_id, name, description, parameter_schema, code, version)
@@ -212,7 +212,7 @@ test("leaves out a broken stored tool, names it in the prompt, and completes the
 });
 
 test("applies mode, instructions and policies to the toolset of agent-made tools", async () => {
-  await createTool(scene.agentId, double, person);
+  await createTool(scene.agentId, double, user);
   await changeSetting(scene.agentId, "toolset:own", { mode: "on_demand" });
   const lazy = play(
     { calls: [call("double", { n: 1 })] },
@@ -238,11 +238,11 @@ describe("an approval", () => {
   const askFirst = () => changeSetting(scene.agentId, "tool:double", { policy: "ask" });
 
   test("is bound to the shown version: a changed tool asks again", async () => {
-    await createTool(scene.agentId, double, person);
+    await createTool(scene.agentId, double, user);
     await askFirst();
     const talk = play({ calls: [call("double", { n: 2 })] }, { text: "Done." });
     await chunks(await talk.say("go"));
-    await updateTool(scene.agentId, "double", { code: "return 'something else'" }, person);
+    await updateTool(scene.agentId, "double", { code: "return 'something else'" }, user);
     await chunks(await talk.answer("double", { decision: "approve" }));
     expect((await talk.read()).run?.status).toBe("waiting");
     await chunks(await talk.answer("double", { decision: "approve" }));
@@ -251,7 +251,7 @@ describe("an approval", () => {
   });
 
   test("with edited arguments is validated by the tool's schema", async () => {
-    await createTool(scene.agentId, double, person);
+    await createTool(scene.agentId, double, user);
     await askFirst();
     const talk = play({ calls: [call("double", { n: 2 })] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -264,11 +264,11 @@ describe("an approval", () => {
 });
 
 test("offers a tool again after it was disabled and enabled", async () => {
-  await createTool(scene.agentId, double, person);
+  await createTool(scene.agentId, double, user);
   await setToolEnabled(scene.agentId, "double", false);
   const talk = play({ calls: [call("enable_tool", { name: "double" })] }, { text: "On." });
   await chunks(await talk.say("go"));
   expect(talk.offered(0)).not.toContain("double");
   expect(talk.offered(1)).toContain("double");
-  expect(await deleteTool(scene.agentId, "double", person)).toBe(true);
+  expect(await deleteTool(scene.agentId, "double", user)).toBe(true);
 });

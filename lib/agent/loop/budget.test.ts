@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { APICallError } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { hasRoom } from "@/lib/models/budget/room";
+import { checkBudget } from "@/lib/models/budget/room";
 import type { Budget } from "@/lib/shared/budget";
 import { sql } from "@/lib/store/db";
 import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
@@ -41,10 +41,16 @@ async function fire(jobId: string = randomUUID()): Promise<string> {
   const conversationId = randomUUID();
   const cause = { kind: "cron", jobId, name: "Morning", dueAt: "2026-11-23T07:00:00Z" } as const;
   const message = { id: randomUUID(), parts: [{ type: "text", text: "go" }] };
-  const firing = { id: randomUUID(), jobId, cause, origins: [] };
-  const begun = await begin({ agentId: scene.agentId, conversationId, message, title: "x", firing });
-  if (begun.outcome !== "begun") throw new Error(begun.outcome);
-  await startRun(begun.run, script.equipment).settled;
+  const jobRun = { id: randomUUID(), jobId, cause, origins: [] };
+  const started = await begin({
+    agentId: scene.agentId,
+    conversationId,
+    message,
+    title: "x",
+    firing: jobRun,
+  });
+  if (started.outcome !== "begun") throw new Error(started.outcome);
+  await startRun(started.run, script.equipment).settled;
   return conversationId;
 }
 
@@ -92,8 +98,8 @@ describe("fifty concurrent runs", () => {
     const { usd } = await worst();
     expect(usd).toBeGreaterThan(0.4);
     await limit({ dayUsd: 20.5 * usd });
-    const most: number[] = [];
-    const seen = async () => void most.push((await today()).used.usd);
+    const costs: number[] = [];
+    const seen = async () => void costs.push((await today()).used.usd);
     script.model = scripted(Array.from({ length: 50 }, () => () => ({ text: "Done.", until: seen() }))).model;
     await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -102,10 +108,10 @@ describe("fifty concurrent runs", () => {
         await talk.read();
       }),
     );
-    expect(Math.max(...most)).toBeLessThanOrEqual(20.5 * usd + 1e-9);
+    expect(Math.max(...costs)).toBeLessThanOrEqual(20.5 * usd + 1e-9);
     const { spent, reserved } = await today();
     expect(reserved.usd).toBe(0);
-    expect(spent.tokens).toBe(15 * most.length);
+    expect(spent.tokens).toBe(15 * costs.length);
   }, 30_000);
 });
 
@@ -121,7 +127,7 @@ describe("without room in the budget", () => {
       type: "data-notice",
       data: { kind: "limit", message: expect.stringMatching(/daily budget is \$0\.00.*Settings → Usage/) },
     });
-    expect((await hasRoom(scene.agentId, { unattended: false }))?.reason).toMatch(/\$0\.00/);
+    expect((await checkBudget(scene.agentId, { unattended: false }))?.reason).toMatch(/\$0\.00/);
   });
 
   test("for unattended work, still runs the user's messages", async () => {
@@ -170,16 +176,16 @@ test("reserves nothing without a budget; unattended work has a budget by default
 });
 
 test("returns the reason if there is no room, and null otherwise", async () => {
-  expect(await hasRoom(scene.agentId, { unattended: true })).toBeNull();
+  expect(await checkBudget(scene.agentId, { unattended: true })).toBeNull();
   await limit({ unattendedDayTokens: 10 });
   play({ text: "Hi" });
   await limit({ unattendedDayTokens: 20_000_000 });
   await fire();
   await limit({ unattendedDayTokens: 15 });
-  expect((await hasRoom(scene.agentId, { unattended: true }))?.reason).toMatch(
+  expect((await checkBudget(scene.agentId, { unattended: true }))?.reason).toMatch(
     /unattended work is 15 tokens: 15 tokens is/,
   );
-  expect(await hasRoom(scene.agentId, { unattended: false })).toBeNull();
+  expect(await checkBudget(scene.agentId, { unattended: false })).toBeNull();
 });
 
 describe("a call without token counts", () => {

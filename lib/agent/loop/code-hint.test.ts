@@ -52,9 +52,9 @@ test("adds frequent errors to the next prompt, without web text, unless the sett
   const { parts } = await assembled(scene.agentId);
   expect(parts.find(({ id }) => id === "code-hint")?.text).toContain("rows.map is not a function");
   expect(await readHints(scene.agentId)).toEqual([]);
-  const told = await system();
-  expect(told).toContain("type (“TypeError: rows.map is not a function”): log a value before");
-  expect(told).not.toContain("ignore your instructions");
+  const prompt = await system();
+  expect(prompt).toContain("type (“TypeError: rows.map is not a function”): log a value before");
+  expect(prompt).not.toContain("ignore your instructions");
 
   await record(true);
   await record(false, "The code threw ReferenceError: x is not defined");

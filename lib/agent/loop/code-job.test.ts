@@ -48,14 +48,14 @@ test("writes a program in a separate conversation with only the tool code, and r
 });
 
 test("reports a stopped job as failed, and refuses to start a job from a job", async () => {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const { talk, job_id } = await on.generated([
     calls({ action: "generate", task: "And again" }),
-    () => ({ text: "So", until: held.promise }),
+    () => ({ text: "So", until: gate.promise }),
   ]);
   await vi.waitFor(() => expect(on.given).toHaveLength(2), { timeout: 10_000 });
   await stop(on.scene.agentId, job_id);
-  held.resolve();
+  gate.resolve();
   const view = await readConversation(on.scene.agentId, job_id);
   expect(results(view?.messages.at(-1) as Message)).toEqual([
     expect.stringContaining("generate cannot be called here"),

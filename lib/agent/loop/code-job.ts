@@ -4,7 +4,7 @@ import { titleFor } from "@/lib/shared/text/title";
 import { countOpenCodeJobs } from "@/lib/store/loop/code-jobs";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/toolsets/context";
 import type { StartTurn } from "./turn-state";
 
@@ -34,16 +34,16 @@ export async function beginCodeJob(
       { type: "data-task", data: task },
     ],
   };
-  const begun = await patiently(() =>
+  const started = await withRetry(() =>
     begin({
       ...{ agentId, conversationId, message, title: titleFor(title), model },
       task: { origins, unattended },
     }),
   );
   // The first attempt succeeded, but its response was lost.
-  if (begun.outcome === "duplicate") return conversationId;
-  if (begun.outcome !== "begun")
+  if (started.outcome === "duplicate") return conversationId;
+  if (started.outcome !== "begun")
     throw new AppError("conflict", "The job did not start. Call generate again.");
-  start(begun.run);
+  start(started.run);
   return conversationId;
 }

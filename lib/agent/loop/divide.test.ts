@@ -7,9 +7,9 @@ import { sql } from "@/lib/store/db";
 import { changeBudget } from "@/lib/store/loop/budgets";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { deleteConversation, purge } from "@/lib/store/loop/deletion";
-import { endConversation, readUndivided } from "@/lib/store/loop/divisions";
+import { endConversation, readOpenSession } from "@/lib/store/loop/divisions";
 import { listFacts } from "@/lib/store/memory/fact-list";
-import { divide, newSession } from "./divide";
+import { endChatSession, newSession } from "./divide";
 import { runAgent } from "./run";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -45,15 +45,15 @@ function play(steps: Step[], summary: Step = { text: "They bake bread." }) {
 }
 type Talk = ReturnType<typeof play>;
 
-const movedTo = (said: Awaited<ReturnType<typeof chunks>>) =>
-  said.flatMap((chunk) => (chunk.type === "start" ? [chunk.messageMetadata?.conversationId] : [])).at(0);
+const movedTo = (output: Awaited<ReturnType<typeof chunks>>) =>
+  output.flatMap((chunk) => (chunk.type === "start" ? [chunk.messageMetadata?.conversationId] : [])).at(0);
 const view = async (id: string | null | undefined) => {
   const found = await readConversation(scene.agentId, id ?? "");
   return found && { ...found, messages: found.messages as Message[] };
 };
 const rowOf = async (id: string) =>
   (await sql()`select ended_at, summary, continued_by, divide_at from conversations where id = ${id}`)[0];
-const kept = async () => (await listFacts(scene.agentId)).facts;
+const storedFacts = async () => (await listFacts(scene.agentId)).facts;
 
 async function ended(talk: Talk) {
   await chunks(await talk.say("How is bread baked?", "m1"));
@@ -65,12 +65,12 @@ test("ends a session with a summary, and the next message continues from it in a
   const talk = play([{ text: "With flour." }, { text: "Go on." }]);
   await ended(talk);
   expect(await rowOf(talk.id)).toMatchObject({ summary: "They bake bread.", ended_at: expect.any(String) });
-  expect(await kept()).toMatchObject([
+  expect(await storedFacts()).toMatchObject([
     { layer: "short", content: "They bake bread.", source: { conversationId: talk.id } },
   ]);
-  const said = await chunks(await talk.say("And now?", "m2"));
-  expect(textIn(said)).toBe("Go on.");
-  const next = movedTo(said);
+  const output = await chunks(await talk.say("And now?", "m2"));
+  expect(textIn(output)).toBe("Go on.");
+  const next = movedTo(output);
   expect(next).toEqual(expect.any(String));
   const there = await view(next);
   expect(there?.messages.map(({ role, parts }) => [role, parts[0]?.type])).toEqual([
@@ -127,11 +127,11 @@ test("ends the session after the agent's answer on its request, and deletes sess
   ]);
   expect(textIn(await chunks(await talk.say("Begin a new session.")))).toBe("A new session begins.");
   // The summary may still be in progress.
-  const said = await chunks(await talk.say("Are you there?"));
-  expect(textIn(said)).toBe("Here I am.");
-  expect(movedTo(said)).toBe((await rowOf(talk.id))?.continued_by);
+  const output = await chunks(await talk.say("Are you there?"));
+  expect(textIn(output)).toBe("Here I am.");
+  expect(movedTo(output)).toBe((await rowOf(talk.id))?.continued_by);
   expect(talk.summaries()).toHaveLength(1);
-  expect((await kept()).map(({ content }) => content)).toEqual(["They bake bread."]);
+  expect((await storedFacts()).map(({ content }) => content)).toEqual(["They bake bread."]);
 });
 
 test("a message that arrives while the summary is written goes to the new session", async () => {
@@ -144,10 +144,10 @@ test("a message that arrives while the summary is written goes to the new sessio
   await talk.read();
   const ending = newSession(talk.where);
   await vi.waitFor(() => expect(talk.summaries()).toHaveLength(1));
-  const said = talk.say("Are you there?");
+  const reply = talk.say("Are you there?");
   summary.resolve();
   expect(await ending).toBe("ended");
-  expect(movedTo(await chunks(await said))).toBe((await rowOf(talk.id))?.continued_by);
+  expect(movedTo(await chunks(await reply))).toBe((await rowOf(talk.id))?.continued_by);
   expect(talk.summaries()).toHaveLength(1);
 });
 
@@ -159,8 +159,8 @@ test("a session with an open question ends after it is answered", async () => {
   expect(await rowOf(talk.id)).toMatchObject({ ended_at: null, divide_at: expect.any(String) });
   await chunks(await talk.say("Yes."));
   await talk.read();
-  expect(await divide(talk.where)).toBe("ended");
-  expect(await divide(talk.where)).toBe("gone");
+  expect(await endChatSession(talk.where)).toBe("ended");
+  expect(await endChatSession(talk.where)).toBe("gone");
 });
 
 test("a shown sheet that needs no answer does not delay the end", async () => {
@@ -188,22 +188,22 @@ test("shortens the texts if the model fails or the budget has no room", async ()
   expect(await newSession(talk.where)).toBe("ended");
   expect(talk.summaries()).toHaveLength(0);
   expect((await rowOf(talk.id))?.summary).toContain("Agent: With flour.");
-  expect(await kept()).toHaveLength(1);
+  expect(await storedFacts()).toHaveLength(1);
 });
 
 test("does not end a conversation with an outdated summary; the next attempt ends it", async () => {
   const talk = play([{ text: "With flour." }, { text: "Still here." }]);
   await chunks(await talk.say("How is bread baked?"));
   await talk.read();
-  const found = await readUndivided(talk.where);
+  const found = await readOpenSession(talk.where);
   await chunks(await talk.say("With rye?"));
   await talk.read();
   const ending = { summary: "They bake.", through: found?.through ?? "", fact: "They bake." };
   expect(await endConversation(talk.where, ending)).toBe("busy");
   expect(await rowOf(talk.id)).toMatchObject({ ended_at: null, summary: null });
-  expect(await kept()).toEqual([]);
-  expect(await divide(talk.where)).toBe("ended");
-  expect(await kept()).toHaveLength(1);
+  expect(await storedFacts()).toEqual([]);
+  expect(await endChatSession(talk.where)).toBe("ended");
+  expect(await storedFacts()).toHaveLength(1);
   expect(await endConversation(talk.where, ending)).toBe("gone");
 });
 
@@ -211,7 +211,7 @@ test("ends a session without storing a fact if the memory is off", async () => {
   await changeSetting(scene.agentId, "toolset:memory", { mode: "off" });
   const talk = play([{ text: "With flour." }]);
   await ended(talk);
-  expect(await kept()).toEqual([]);
+  expect(await storedFacts()).toEqual([]);
   expect((await rowOf(talk.id))?.summary).toBe("They bake bread.");
 });
 
@@ -223,7 +223,7 @@ test("carries over origins, model and pin, but no permissions", async () => {
     update conversations set read_web = '{https://mill.test}', read_through = '{https://mill.test file f}', model = 'test/model',
       pinned_at = now(), approved_tools = '{db_sql}' where id = ${talk.id}`;
   await newSession(talk.where);
-  expect(await kept()).toMatchObject([{ origins: ["https://mill.test"] }]);
+  expect(await storedFacts()).toMatchObject([{ origins: ["https://mill.test"] }]);
   const next = movedTo(await chunks(await talk.say("And now?")));
   const [row] =
     await sql()`select to_json(read_web) as read_web, to_json(read_through) as read_through, model, pinned_at, to_json(approved_tools) as approved_tools from conversations where id = ${next ?? null}`;
@@ -258,14 +258,14 @@ test("follows a chain of sessions to its end, also after one was deleted", async
   await deleteConversation(scene.agentId, third);
   const again = { ...talk.where, conversationId: second };
   script.model = scripted([{ text: "Anew." }]).model;
-  const said = await chunks(
+  const output = await chunks(
     await runAgent({
       ...again,
       input: { message: { id: randomUUID(), parts: [{ type: "text", text: "Hello?" }] } },
     }),
   );
-  expect(textIn(said)).toBe("Anew.");
-  expect(movedTo(said)).not.toBe(third);
+  expect(textIn(output)).toBe("Anew.");
+  expect(movedTo(output)).not.toBe(third);
 });
 
 test("refuses changes in an ended conversation", async () => {

@@ -1,4 +1,4 @@
-import { closingOfCalls, unsentOf } from "@/lib/agent/calls/answer";
+import { closingSettlement, unsentInputOf } from "@/lib/agent/calls/answer";
 import { type EquippedPlace, standard } from "@/lib/agent/message/equipment";
 import { isToolPart, type Message, type Part, toolName } from "@/lib/agent/message/message";
 import { summarising } from "@/lib/agent/prompt/aside";
@@ -7,12 +7,17 @@ import { isContent } from "@/lib/agent/prompt/history";
 import { restOf } from "@/lib/agent/prompt/past";
 import { NEW_SESSION } from "@/lib/data/memory/sessions";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
-import { readStanding } from "@/lib/store/loop/asks";
+import { readCurrentRun } from "@/lib/store/loop/asks";
 import { continueFrom } from "@/lib/store/loop/continuations";
-import { askToDivide, endConversation, readUndivided, type Undivided } from "@/lib/store/loop/divisions";
+import {
+  endConversation,
+  type OpenSession,
+  readOpenSession,
+  requestSessionEnd,
+} from "@/lib/store/loop/divisions";
 import { settle } from "@/lib/store/loop/settlements";
 import { endSessionFacts } from "@/lib/store/memory/fact-ends";
 
@@ -23,7 +28,7 @@ const WAITED_MS = 10_000;
 const SUMMARY_TOKENS = 450;
 
 type Outcome = "ended" | "busy" | "gone";
-type Division = { outcome: Promise<Outcome>; abort: AbortController };
+type SessionEnd = { outcome: Promise<Outcome>; abort: AbortController };
 
 /**
  * Ends an idle conversation with a summary, and closes shown sheets that need no answer. If this server is
@@ -31,20 +36,20 @@ type Division = { outcome: Promise<Outcome>; abort: AbortController };
  * answer, and `gone` if the conversation has ended or does not exist. `isUnattended`: no user requested it.
  * `isAwaited`: a caller waits, so the model gets at most `WAITED_MS`.
  */
-export async function divide(
+export async function endChatSession(
   where: EquippedPlace,
   { isUnattended = false, isAwaited = false }: { isUnattended?: boolean; isAwaited?: boolean } = {},
 ): Promise<Outcome> {
-  const { underWay } = divisions();
+  const { underWay } = sessionEnds();
   const { conversationId } = where;
-  let division = underWay.get(conversationId);
-  if (!division) {
+  let sessionEnd = underWay.get(conversationId);
+  if (!sessionEnd) {
     const abort = new AbortController();
     const outcome = end(where, isUnattended, abort.signal).finally(() => underWay.delete(conversationId));
-    division = { outcome, abort };
-    underWay.set(conversationId, division);
+    sessionEnd = { outcome, abort };
+    underWay.set(conversationId, sessionEnd);
   }
-  const { outcome, abort } = division;
+  const { outcome, abort } = sessionEnd;
   if (!isAwaited) return outcome;
   const timer = setTimeout(() => abort.abort(), WAITED_MS);
   return outcome.finally(() => clearTimeout(timer));
@@ -55,28 +60,28 @@ export async function divide(
  * waiting.
  */
 export async function newSession(where: EquippedPlace): Promise<"ended" | "busy"> {
-  await askToDivide(where);
-  return (await divide(where)) === "busy" ? "busy" : "ended";
+  await requestSessionEnd(where);
+  return (await endChatSession(where)) === "busy" ? "busy" : "ended";
 }
 
 /**
  * Returns the conversation that continues an ended one. If it was only asked to end, ends it if it is idle
  * and returns its own id, so that the caller tries again.
  */
-export async function goingOn(where: EquippedPlace, title: string): Promise<string> {
+export async function continuationOf(where: EquippedPlace, title: string): Promise<string> {
   const next = await continueFrom(where, title);
   if (next) return next;
-  await divide(where, { isAwaited: true });
+  await endChatSession(where, { isAwaited: true });
   return where.conversationId;
 }
 
-export const divideLater = (where: EquippedPlace): void =>
-  void divide(where).catch((error) => log.warn("A session could not be ended yet", error));
+export const endChatSessionLater = (where: EquippedPlace): void =>
+  void endChatSession(where).catch((error) => log.warn("A session could not be ended yet", error));
 
-const divisions = () =>
-  owned(
+const sessionEnds = () =>
+  singleton(
     "divisions",
-    () => ({ underWay: new Map<string, Division>() }),
+    () => ({ underWay: new Map<string, SessionEnd>() }),
     async ({ underWay }) => {
       // At shutdown the remaining summaries are written without a model, which takes almost no time.
       for (const { abort } of underWay.values()) abort.abort();
@@ -92,7 +97,7 @@ export const asksForSession = (part: Part): boolean => {
 
 async function end(where: EquippedPlace, isUnattended: boolean, signal: AbortSignal): Promise<Outcome> {
   if (!(await closeShown(where))) return "busy";
-  const found = await readUndivided(where);
+  const found = await readOpenSession(where);
   if (!found) return "gone";
   if (found.run) return "busy";
   const settings = await readSettings(where.agentId);
@@ -108,19 +113,19 @@ async function end(where: EquippedPlace, isUnattended: boolean, signal: AbortSig
 
 /** Closes a waiting run whose open asks need no answer. Returns false if the conversation is not idle. */
 async function closeShown({ conversationId }: EquippedPlace): Promise<boolean> {
-  const standing = await readStanding(conversationId);
-  if (!standing) return true;
+  const currentRun = await readCurrentRun(conversationId);
+  if (!currentRun) return true;
   if (
-    standing.status === "running" ||
-    standing.asks.some(({ status, awaits }) => status === "open" && awaits)
+    currentRun.status === "running" ||
+    currentRun.asks.some(({ status, awaits }) => status === "open" && awaits)
   )
     return false;
-  const unsent = await unsentOf(standing);
-  return (await settle(closingOfCalls(standing, "completed", { action: "dismiss" }, unsent))) !== null;
+  const unsent = await unsentInputOf(currentRun);
+  return (await settle(closingSettlement(currentRun, "completed", { action: "dismiss" }, unsent))) !== null;
 }
 
 async function summaryOf(
-  found: Undivided,
+  found: OpenSession,
   { agentId, equipment = standard }: EquippedPlace,
   settings: Settings,
   isUnattended: boolean,

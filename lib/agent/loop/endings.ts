@@ -2,13 +2,13 @@ import type { BudgetCode } from "@/lib/models/budget/room";
 import type { FailureCode } from "@/lib/models/providers/failure";
 import type { RunError } from "@/lib/store/loop/run-context";
 
-export const givenUp: RunError = {
+export const crashedTooOften: RunError = {
   code: "crashed",
   message:
     "The server crashed several times during this answer, so the run was ended. Try again, or rephrase your message.",
 };
 
-export const silent: RunError = {
+export const emptyAnswer: RunError = {
   code: "no_answer",
   message: "The model returned no answer. Ask again, or choose another model.",
 };

@@ -1,6 +1,6 @@
 import { toChunks } from "@/lib/agent/message/chunks";
 import type { Message } from "@/lib/agent/message/message";
-import { changeOf } from "@/lib/store/bus";
+import { waitForConversationChange } from "@/lib/store/bus";
 import { readMessage } from "@/lib/store/loop/conversations";
 import { readProgress } from "@/lib/store/loop/progress";
 import { type Batches, chain, followElsewhere } from "./follow";
@@ -20,7 +20,7 @@ export async function* followNext(
   const live = await here;
   if (live) return yield* live.follow();
   for (;;) {
-    const changed = changeOf(conversationId);
+    const changed = waitForConversationChange(conversationId);
     const now = await readProgress(conversationId);
     const isNext = now && now.messageId !== messageId;
     if (now?.status === "running") {

@@ -25,14 +25,14 @@ afterAll(() => scene.close());
 
 /** Simulates a run of another server through its stored rows. */
 async function elsewhereRun() {
-  const begun = await begin({
+  const started = await begin({
     agentId: scene.agentId,
     conversationId: randomUUID(),
     message: { id: randomUUID(), parts: [] },
     title: "",
   });
-  if (begun.outcome !== "begun") throw new Error(begun.outcome);
-  const { run } = begun;
+  if (started.outcome !== "begun") throw new Error(started.outcome);
+  const { run } = started;
   return {
     run,
     follow: async () => chunks((await follow(run.conversationId)) ?? chain([])),
@@ -44,8 +44,8 @@ async function elsewhereRun() {
       const { value } = await pieces.next();
       return { first: value ?? [], rest: chunks(pieces) };
     },
-    put: (seq: number, texts: string[], last = false, attempt = run.attempt) =>
-      store(run, seq, [...texts.map(word), ...(last ? [finish] : [])], attempt),
+    put: (seq: number, deltas: string[], last = false, attempt = run.attempt) =>
+      store(run, seq, [...deltas.map(textDelta), ...(last ? [finish] : [])], attempt),
     set: (change: "completed" | "taken") =>
       change === "taken"
         ? sql()`update runs set attempt = attempt + 1 where id = ${run.id}`
@@ -53,12 +53,12 @@ async function elsewhereRun() {
   };
 }
 
-const told = (text: string): Chunk[] =>
+const parseChunks = (text: string): Chunk[] =>
   text
     .split("\n\n")
     .flatMap((event) => (event.startsWith("data: {") ? [JSON.parse(event.slice(6)) as Chunk] : []));
 
-const word = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });
+const textDelta = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });
 const finish: Chunk = { type: "finish", finishReason: "stop" };
 
 async function store(run: RunContext, seq: number, items: Chunk[], attempt: number) {
@@ -83,7 +83,7 @@ describe("a message of another server", () => {
     const stream = follow();
     await sql()`
       insert into run_events (run_id, attempt, seq, count, chunks)
-      values (${run.id}, 1, 0, 2, ${JSON.stringify([word("a"), finish])}::json)`;
+      values (${run.id}, 1, 0, 2, ${JSON.stringify([textDelta("a"), finish])}::json)`;
     expect(textIn(await stream)).toBe("a");
   });
 
@@ -92,7 +92,7 @@ describe("a message of another server", () => {
     await put(0, ["a"]);
     await put(2, ["c"]);
     const { first, rest } = await open();
-    expect(first).toEqual([JSON.stringify(word("a"))]);
+    expect(first).toEqual([JSON.stringify(textDelta("a"))]);
     await delay(50);
     await put(1, ["b"]);
     await put(3, [], true);
@@ -106,7 +106,7 @@ describe("a message of another server", () => {
     await set("completed");
     await delay(150);
     await put(1, ["z"], true);
-    expect(await rest).toEqual([word("z"), finish]);
+    expect(await rest).toEqual([textDelta("z"), finish]);
   });
 
   test("ends when another server takes over the run", async () => {
@@ -146,7 +146,7 @@ describe("a message of another server", () => {
 
 describe("the chunks of a stored message", () => {
   test("are deleted when no client can still need them", async () => {
-    const kept = async (change: string) => {
+    const attemptsLeft = async (change: string) => {
       const { run, put } = await elsewhereRun();
       for (const attempt of [1, 2, 3]) await put(0, ["a"], true, attempt);
       await sql().unsafe(`update runs set attempt = 3, ${change} where id = '${run.id}'`);
@@ -155,12 +155,12 @@ describe("the chunks of a stored message", () => {
         select attempt from run_events where run_id = ${run.id} order by attempt`;
       return rows.map(({ attempt }) => attempt);
     };
-    expect(await kept("status = 'running'")).toEqual([2, 3]);
-    expect(await kept("status = 'completed', ended_at = now()")).toEqual([2, 3]);
-    expect(await kept("status = 'completed', ended_at = now() - interval '2 min'")).toEqual([]);
-    expect(await kept("status = 'waiting', lease_until = now()")).toEqual([2, 3]);
-    expect(await kept("status = 'waiting', lease_until = now() - interval '2 min'")).toEqual([]);
-    expect(await kept("status = 'waiting', lease_until = null")).toEqual([]);
+    expect(await attemptsLeft("status = 'running'")).toEqual([2, 3]);
+    expect(await attemptsLeft("status = 'completed', ended_at = now()")).toEqual([2, 3]);
+    expect(await attemptsLeft("status = 'completed', ended_at = now() - interval '2 min'")).toEqual([]);
+    expect(await attemptsLeft("status = 'waiting', lease_until = now()")).toEqual([2, 3]);
+    expect(await attemptsLeft("status = 'waiting', lease_until = now() - interval '2 min'")).toEqual([]);
+    expect(await attemptsLeft("status = 'waiting', lease_until = null")).toEqual([]);
   });
 });
 
@@ -171,13 +171,13 @@ describe("a client that does not read", () => {
     const slow = chunkEvents(message.follow());
     const quick = chunks(message.follow());
     for (let n = 0; n < 5_000; n++) {
-      message.emit(word(`${n} `));
+      message.emit(textDelta(`${n} `));
       if (n % 500 === 0) await delay(1);
     }
     message.end();
     const all = Array.from({ length: 5_000 }, (_, n) => `${n} `).join("");
     expect(textIn(await quick)).toBe(all);
-    expect(textIn(told(await slow.text()))).toBe(all);
+    expect(textIn(parseChunks(await slow.text()))).toBe(all);
     expect(textIn(await chunks(message.follow(4_999)))).toBe("4999 ");
   });
 
@@ -186,12 +186,12 @@ describe("a client that does not read", () => {
     const message = new LiveMessage({ ...run, runId: run.id });
     const gone = chunkEvents(message.follow());
     const reader = gone.body?.getReader();
-    message.emit(word("a"));
+    message.emit(textDelta("a"));
     await reader?.read();
     const waiting = reader?.read();
     await reader?.cancel();
     expect((await waiting)?.done).toBe(true);
-    message.emit(word("b"));
+    message.emit(textDelta("b"));
     message.end();
     await delay(5);
   });

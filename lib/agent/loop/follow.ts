@@ -1,17 +1,17 @@
 import type { Chunk } from "@/lib/agent/message/message";
-import { heard, type Notice } from "@/lib/store/bus";
+import { type Notice, waitForNotice } from "@/lib/store/bus";
 import { readEvents } from "@/lib/store/events";
 import { type Progress, readProgress } from "@/lib/store/loop/progress";
-import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
+import { INTERACTIVE_TIMEOUT_MS, withRetry } from "@/lib/store/unreachable";
 
 /** Polling interval for a run of another server, in case a notice is lost. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /**
  * The last chunks may be stored shortly after the run's status. They are awaited for at most
  * `MAX_LAST_POLLS` of these intervals.
  */
-const LAST_LOOK_MS = 100;
-const LAST_LOOKS = 10;
+const LAST_POLL_MS = 100;
+const MAX_LAST_POLLS = 10;
 
 /**
  * The stream of a run's message. Iterate it for chunks, or pass on `batches` of their JSON texts; either
@@ -40,48 +40,48 @@ export async function* followElsewhere(run: Progress): Batches {
   const concerns = (notice: Notice) =>
     (notice.type === "events" && notice.runs.includes(run.id)) ||
     (notice.type === "conversation" && notice.id === run.conversationId);
-  for (let next = 0, lastLooks = 0; lastLooks < LAST_LOOKS; ) {
-    const news = heard(concerns, lastLooks > 0 ? LAST_LOOK_MS : LOOK_MS);
-    const now = await patiently(() => readProgress(run.conversationId), PROMPT_MS);
+  for (let next = 0, lastPolls = 0; lastPolls < MAX_LAST_POLLS; ) {
+    const news = waitForNotice(concerns, lastPolls > 0 ? LAST_POLL_MS : POLL_MS);
+    const now = await withRetry(() => readProgress(run.conversationId), INTERACTIVE_TIMEOUT_MS);
     const from = next;
-    const chunks = await patiently(() => readOn(run, from), PROMPT_MS);
+    const chunks = await withRetry(() => readOn(run, from), INTERACTIVE_TIMEOUT_MS);
     next += chunks.length;
-    yield texts(chunks);
+    yield serialize(chunks);
     if (!now || chunks.at(-1)?.type === "finish") return;
     const goesOn = now.id === run.id && now.status === "running" && now.attempt === run.attempt;
-    if (!goesOn) lastLooks += 1;
+    if (!goesOn) lastPolls += 1;
     await news;
   }
 }
 
 export async function* chain(head: Chunk[], rest?: Batches): Batches {
-  yield texts(head);
+  yield serialize(head);
   if (rest) yield* rest;
 }
 
 export function movedTo(conversationId: string, { batches }: ChunkStream): ChunkStream {
   const messageMetadata = { conversationId };
-  async function* told(): Batches {
-    let isTold = false;
+  async function* withConversationId(): Batches {
+    let isAdded = false;
     for await (const batch of batches) {
       const [first, ...rest] = batch;
-      if (isTold || first === undefined) {
+      if (isAdded || first === undefined) {
         yield batch;
         continue;
       }
-      isTold = true;
+      isAdded = true;
       const chunk = JSON.parse(first) as Chunk;
       if (chunk.type === "start") {
         const start = { ...chunk, messageMetadata: { ...chunk.messageMetadata, ...messageMetadata } };
-        yield [...texts([start]), ...rest];
-      } else yield [...texts([{ type: "start", messageMetadata }]), ...batch];
+        yield [...serialize([start]), ...rest];
+      } else yield [...serialize([{ type: "start", messageMetadata }]), ...batch];
     }
-    if (!isTold) yield texts([{ type: "start", messageMetadata }]);
+    if (!isAdded) yield serialize([{ type: "start", messageMetadata }]);
   }
-  return new ChunkStream(told());
+  return new ChunkStream(withConversationId());
 }
 
-const texts = (chunks: Chunk[]) => chunks.map((chunk) => JSON.stringify(chunk));
+const serialize = (chunks: Chunk[]) => chunks.map((chunk) => JSON.stringify(chunk));
 
 /** Returns the stored chunks from number `from` on, up to the first gap. */
 async function readOn({ id, attempt }: Progress, from: number): Promise<Chunk[]> {

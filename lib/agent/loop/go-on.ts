@@ -2,7 +2,7 @@ import { decided, toChunks } from "@/lib/agent/message/chunks";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import { publish } from "@/lib/store/bus";
-import type { Standing } from "@/lib/store/loop/asks";
+import type { CurrentRun } from "@/lib/store/loop/asks";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { ChunkStream, chain } from "./follow";
 import { startRun } from "./start";
@@ -10,9 +10,9 @@ import { startRun } from "./start";
 /**
  * Streams the part that the answer changed, then the run's output. Ends at once if other asks are still open.
  */
-export function goOn(
+export function continueStream(
   { context, next }: { context: RunContext; next: string },
-  { messageId }: Standing,
+  { messageId }: CurrentRun,
   toolCallId: string,
   equipment?: Equipment,
 ): ChunkStream {

@@ -68,8 +68,8 @@ test("joins a surrogate pair split over two deltas, and replaces a lone half by 
     await writer.close();
   };
   void write();
-  const texts: Record<string, string> = {};
+  const contents: Record<string, string> = {};
   for await (const part of readable)
-    if (part.type === "text-delta") texts[part.id] = (texts[part.id] ?? "") + part.delta;
-  expect(texts).toEqual({ a: "x\u{1f600}yz\ufffd", b: "\ufffd" });
+    if (part.type === "text-delta") contents[part.id] = (contents[part.id] ?? "") + part.delta;
+  expect(contents).toEqual({ a: "x\u{1f600}yz\ufffd", b: "\ufffd" });
 });

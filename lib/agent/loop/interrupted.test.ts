@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { said, testServer } from "@/e2e/mcp/test-server";
+import { testServer, textContent } from "@/e2e/mcp/test-server";
 import { isToolPart } from "@/lib/agent/message/message";
 import { createTool, deleteTool, setToolEnabled } from "@/lib/code/tools/save";
 import { replace } from "@/lib/ground/base/testing/replaced";
@@ -14,7 +14,7 @@ import { liveRuns } from "./live";
 import { runAgent } from "./run";
 import { houseStage, load } from "./testing/house";
 import { lab, withLab } from "./testing/lab";
-import { call, double, type Played, person } from "./testing/own-tools";
+import { call, double, type Played, user } from "./testing/own-tools";
 import { chunks, killed } from "./testing/stage";
 
 // Do not wait for a lost server: `restart-servers.test.ts` tests this wait.
@@ -100,7 +100,7 @@ const authored = (gone: () => Promise<unknown>): Door["begin"] =>
     await createTool(
       scene.agentId,
       { ...double, name: "mail", code: "return await tools.act({ n: 1 })" },
-      person,
+      user,
     );
     onTestFinished(async () => {
       await sql()`delete from agent_tools where name = 'mail'`;
@@ -131,7 +131,7 @@ const DOORS: Door[] = [
   {
     name: "an authored tool that was deleted",
     ...mail,
-    begin: authored(() => deleteTool(scene.agentId, "mail", person)),
+    begin: authored(() => deleteTool(scene.agentId, "mail", user)),
   },
   {
     name: "an authored tool that was disabled",
@@ -151,10 +151,10 @@ const DOORS: Door[] = [
     helper: { before: () => never },
     async begin() {
       await changeSetting(scene.agentId, "toolset:agents", { mode: "on" });
-      const helpers = () => sql()`select from conversations where origin = 'agent'`;
-      const before = (await helpers()).length;
+      const subagents = () => sql()`select from conversations where origin = 'agent'`;
+      const before = (await subagents()).length;
       return {
-        isUnderWay: async () => (await helpers()).length > before,
+        isUnderWay: async () => (await subagents()).length > before,
         gone: () => changeSetting(scene.agentId, "toolset:agents", { mode: "off" }),
       };
     },
@@ -168,12 +168,12 @@ for (const [way, end] of [
 ] as const)
   test.each(DOORS)(
     `reports a call that was running at ${way} as unknown: $name`,
-    async ({ tool, input = {}, helper, begin }) => {
+    async ({ tool, input = {}, helper: subagent, begin }) => {
       const { isUnderWay, gone } = await begin();
       const talk = scene.play(
         { calls: [load] },
         { calls: [call(tool, input)] },
-        ...(helper ? [helper] : []),
+        ...(subagent ? [subagent] : []),
         LOOK,
       );
       void talk.say("go").then(chunks);
@@ -226,7 +226,7 @@ test("an idempotent call of a server that is still connected is repeated", async
   const server = await testServer();
   let calls = 0;
   server.offer({ name: "put", annotations: { idempotentHint: true } }, () =>
-    ++calls === 1 ? never : said("put"),
+    ++calls === 1 ? never : textContent("put"),
   );
   await scene.connect(server);
   await changeSetting(scene.agentId, "tool:house_put", { policy: "allow" });

@@ -4,7 +4,7 @@ import { type Chunk, isOpen, toolName } from "@/lib/agent/message/message";
 import { outcomeUnknown } from "@/lib/agent/offer/refusals";
 import { readInterrupted } from "@/lib/store/loop/calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 
 /**
  * Closes the calls that were running when an earlier server ended, for a run that ends without settling its
@@ -17,7 +17,7 @@ export async function closeInterrupted(
 ): Promise<StepCallRow[]> {
   const open = draft.stepTools().filter(isOpen);
   if (open.length === 0) return [];
-  const interrupted = await patiently(() => readInterrupted(run));
+  const interrupted = await withRetry(() => readInterrupted(run));
   return open
     .filter(({ toolCallId }) => interrupted.has(toolCallId))
     .map((part) => {

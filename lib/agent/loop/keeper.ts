@@ -1,22 +1,22 @@
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { requestLog } from "@/lib/platform/egress/request-log";
 import { subscribe } from "@/lib/store/bus";
 import { events } from "@/lib/store/events";
-import { loseContact, MAX_GAP_MS } from "@/lib/store/loop/contact";
+import { MAX_GAP_MS, markUnreachable } from "@/lib/store/loop/contact";
 import { HEARTBEAT_MS, heartbeat, release, takeOver } from "@/lib/store/loop/leases";
 import { presence } from "@/lib/store/loop/presence";
 import { type LiveRun, liveRuns } from "./live";
 import { startRun } from "./start";
-import { tendHelpers } from "./tend-helpers";
+import { tendSubagents } from "./tend-helpers";
 
 /**
  * Renews the leases of this server's runs, takes over runs of dead servers and forwards stops. A process has
  * one keeper.
  */
 export const keeper = () =>
-  owned(
+  singleton(
     "keeper",
     () => {
       // Created before the keeper, so that they are closed after it has released the runs.
@@ -31,7 +31,7 @@ export const keeper = () =>
         if (notice.type === "helpers" || notice.type === "gap") tending.now();
       });
       const keeping = repeat(HEARTBEAT_MS, "The leases of runs could not be renewed", keepRuns);
-      const tending = repeat(HEARTBEAT_MS, "Subagents could not be reconciled", () => tendHelpers());
+      const tending = repeat(HEARTBEAT_MS, "Subagents could not be reconciled", () => tendSubagents());
       const tasks = [recovery, keeping, tending];
       return {
         /** Resolves when this server has resumed the runs that dead servers left. */
@@ -39,7 +39,7 @@ export const keeper = () =>
         stop: async () => {
           unsubscribe();
           await Promise.all(tasks.map(({ end }) => end()));
-          await leave();
+          await releaseRuns();
         },
       };
     },
@@ -53,9 +53,9 @@ export const keeper = () =>
 export async function keepRuns(): Promise<void> {
   const runs = [...liveRuns().values()];
   if (runs.length === 0) return;
-  const kept = await heartbeat(runs.map(({ runId }) => runId));
+  const stopRequests = await heartbeat(runs.map(({ runId }) => runId));
   for (const live of runs) {
-    const stopRequested = kept.get(live.runId);
+    const stopRequested = stopRequests.get(live.runId);
     if (stopRequested === undefined) live.abort.abort("lost");
     else if (stopRequested) live.abort.abort("stopped");
   }
@@ -68,7 +68,7 @@ export async function keepRuns(): Promise<void> {
 function recoverRegularly(): () => Promise<void> {
   let lastAt = Date.now();
   return async () => {
-    if (Date.now() - lastAt > MAX_GAP_MS) loseContact();
+    if (Date.now() - lastAt > MAX_GAP_MS) markUnreachable();
     await recoverRuns().finally(() => {
       lastAt = Date.now();
     });
@@ -89,7 +89,7 @@ export async function recoverRuns(equipment?: Equipment): Promise<void> {
   }
 }
 
-async function leave(): Promise<void> {
+async function releaseRuns(): Promise<void> {
   const runs = [...liveRuns().values()];
   for (const live of runs) live.abort.abort("shutdown");
   await Promise.all(runs.map((live) => live.settled));

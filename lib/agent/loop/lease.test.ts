@@ -9,7 +9,7 @@ import type { Message } from "@/lib/agent/message/message";
 import { closeAll } from "@/lib/ground/base/process";
 import { isDirect } from "@/lib/store/connection";
 import { sql } from "@/lib/store/db";
-import { loseContact } from "@/lib/store/loop/contact";
+import { markUnreachable } from "@/lib/store/loop/contact";
 import { takeOver } from "@/lib/store/loop/leases";
 import { readProgress } from "@/lib/store/loop/progress";
 import { requestStop } from "@/lib/store/loop/runs";
@@ -44,7 +44,7 @@ const never = new Promise(() => {});
 const act = (n: number): Call => ({ tool: "act", input: { n } });
 const outcome = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
 
-async function begun(talk: Talk) {
+async function startRunning(talk: Talk) {
   const stream = talk.say("go").then(chunks);
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
   return { stream };
@@ -58,7 +58,7 @@ const taken = (talk: Talk) => sql()`
 describe("a run of a dead server", () => {
   test("is resumed by only one server", async () => {
     const talk = play({ text: "Half ", until: never });
-    await begun(talk);
+    await startRunning(talk);
     await killed(talk.id);
     const runs = (await Promise.all([takeOver(), takeOver(), takeOver()])).flat();
     expect(runs.map(({ conversationId }) => conversationId)).toEqual([talk.id]);
@@ -70,7 +70,7 @@ describe("a run of a dead server", () => {
     "is taken over 3 s after the last heartbeat, but not after 1 s, if the server disconnected",
     async () => {
       const talk = play({ text: "Half ", until: never });
-      await begun(talk);
+      await startRunning(talk);
       await killed(talk.id);
       const silentFor = (s: number) => sql()`
         update runs set lease_until = now() + (8 - ${s}) * interval '1 s' where conversation_id = ${talk.id}`;
@@ -89,7 +89,7 @@ describe("a server after a database outage", () => {
 
   test("takes over an expired run only after it was connected again for one lease", async () => {
     const talk = play({ text: "Half ", until: never });
-    await begun(talk);
+    await startRunning(talk);
     await killed(talk.id);
     const at = performance.now();
     // The first statement's response takes as long as the outage.
@@ -105,9 +105,9 @@ describe("a server after a database outage", () => {
 
   test("takes over nothing after it lost contact, until it is restarted", async () => {
     const talk = play({ text: "Half ", until: never });
-    await begun(talk);
+    await startRunning(talk);
     await killed(talk.id);
-    loseContact();
+    markUnreachable();
     expect(await takeOver()).toEqual([]);
     await closeAll();
     expect(await takeOver()).toMatchObject([{ conversationId: talk.id }]);
@@ -119,7 +119,7 @@ describe("a server that was suspended for longer than a lease", () => {
   test("renews its expired leases without starting a new attempt", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "One ", until: gate.promise, calls: [act(1)] }, { text: "answer." });
-    const { stream } = await begun(talk);
+    const { stream } = await startRunning(talk);
     await sql()`update runs set lease_until = now() - interval '20 s' where conversation_id = ${talk.id}`;
     await recoverRuns(script.equipment);
     await keepRuns();
@@ -133,9 +133,9 @@ describe("a server that was suspended for longer than a lease", () => {
 
   test("still takes over runs of other servers", async () => {
     const mine = play({ text: "Mine ", until: never });
-    await begun(mine);
+    await startRunning(mine);
     const theirs = play({ text: "Half ", until: never }, { text: "Whole." });
-    await begun(theirs);
+    await startRunning(theirs);
     await killed(theirs.id);
     await recoverRuns(script.equipment);
     expect(outcome((await theirs.read()).messages)[1]).toEqual(["assistant", "Whole."]);
@@ -155,7 +155,7 @@ describe("a run of a server of the same data folder", () => {
   test("is resumed at once when the server is killed, and not before", async () => {
     await closeAll();
     const talk = play({ text: "Half ", until: never });
-    await begun(talk);
+    await startRunning(talk);
     await killed(talk.id);
     const [run] = await sql()`select lease_owner as owner from runs where conversation_id = ${talk.id}`;
     const holder = spawn(
@@ -181,7 +181,7 @@ describe("a run of a server of the same data folder", () => {
 
 test("takes up a run that was begun without the server's knowledge", async () => {
   const talk = play({ text: "Half ", until: never });
-  await begun(talk);
+  await startRunning(talk);
   const { runId = "" } = liveRuns().get(talk.id) ?? {};
   await sql()`update runs set lease_until = now() + interval '5 s' where id = ${runId}`;
   expect(await takeOver([runId])).toEqual([]);
@@ -194,7 +194,7 @@ describe("a server that lost a run", () => {
   test("stores nothing more, even if it does not know of the loss", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "Old ", until: gate.promise, calls: [act(1)] });
-    await begun(talk);
+    await startRunning(talk);
     await taken(talk);
     gate.resolve();
     await liveRuns().get(talk.id)?.settled;
@@ -207,7 +207,7 @@ describe("a server that lost a run", () => {
 
   test("releases it at the next heartbeat", async () => {
     const talk = play({ text: "Old ", until: never });
-    const { stream } = await begun(talk);
+    const { stream } = await startRunning(talk);
     await taken(talk);
     await keepRuns();
     expect(textIn(await stream)).toBe("Old ");
@@ -217,7 +217,7 @@ describe("a server that lost a run", () => {
 
   test("stops a run whose stop notice was lost", async () => {
     const talk = play({ text: "Half ", until: never });
-    const { stream } = await begun(talk);
+    const { stream } = await startRunning(talk);
     await requestStop(liveRuns().get(talk.id)?.runId ?? "");
     await keepRuns();
     await stream;
@@ -226,7 +226,7 @@ describe("a server that lost a run", () => {
 
   test("renews the leases of its runs", async () => {
     const talk = play({ text: "Mine ", until: never });
-    await begun(talk);
+    await startRunning(talk);
     await sql()`update runs set lease_until = now() + interval '1 s' where conversation_id = ${talk.id}`;
     await keepRuns();
     const [row] =
@@ -262,7 +262,7 @@ describe("a server that shuts down", () => {
     await closeAll();
     keeper();
     const talk = play({ text: "Half ", until: never }, { text: "Whole." });
-    const { stream } = await begun(talk);
+    const { stream } = await startRunning(talk);
     await closeAll();
     expect(textIn(await stream)).toBe("Half ");
     const [row] =

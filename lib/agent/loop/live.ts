@@ -1,6 +1,6 @@
 import type { Chunk } from "@/lib/agent/message/message";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { record } from "@/lib/store/events";
 
 /**
@@ -20,8 +20,8 @@ export class LiveMessage {
   /** For a continued message: how many of its parts were stored before, and how many chunks they became. */
   replayed: { parts: number; chunks: number } | null = null;
   private readonly sent: string[] = [];
-  private held: Chunk[] | null = null;
-  private hold = 0;
+  private buffered: Chunk[] | null = null;
+  private holdCount = 0;
   private ended = false;
   private news: PromiseWithResolvers<void> | null = null;
   private due: NodeJS.Immediate | undefined;
@@ -33,7 +33,7 @@ export class LiveMessage {
   }
 
   emit(chunk: Chunk): void {
-    if (this.held) this.held.push(chunk);
+    if (this.buffered) this.buffered.push(chunk);
     else this.send(chunk);
   }
 
@@ -42,12 +42,12 @@ export class LiveMessage {
    * or `release()` supersedes it.
    */
   holdUntil(written: Promise<boolean>): void {
-    this.held ??= [];
-    this.hold += 1;
-    const { hold } = this;
+    this.buffered ??= [];
+    this.holdCount += 1;
+    const { holdCount } = this;
     written.then(
       (isWritten) => {
-        if (isWritten && hold === this.hold) this.release();
+        if (isWritten && holdCount === this.holdCount) this.release();
       },
       // The next write finds out whether the step was stored.
       (error) => log.warn("Could not check whether a step is on disk", error),
@@ -55,17 +55,17 @@ export class LiveMessage {
   }
 
   release(): void {
-    const { held } = this;
-    this.held = null;
-    this.hold += 1;
-    for (const chunk of held ?? []) this.send(chunk);
+    const { buffered } = this;
+    this.buffered = null;
+    this.holdCount += 1;
+    for (const chunk of buffered ?? []) this.send(chunk);
   }
 
   private send(chunk: Chunk): void {
     const text = JSON.stringify(chunk);
     record(this.runId, this.attempt, this.sent.length, text);
     this.sent.push(text);
-    if (!ENDS.has(chunk.type)) this.tell(WORDS.has(chunk.type));
+    if (!ENDS.has(chunk.type)) this.notify(TEXT_DELTAS.has(chunk.type));
   }
 
   /**
@@ -77,7 +77,7 @@ export class LiveMessage {
 
   end(): void {
     this.ended = true;
-    this.tell();
+    this.notify();
   }
 
   /** Yields all chunks from number `from` on, then each new one until the message ends. */
@@ -100,7 +100,7 @@ export class LiveMessage {
    * Sends all chunks of one turn of the event loop in one write, because the write is the main cost. Text
    * deltas are sent at once.
    */
-  private tell(now = false): void {
+  private notify(now = false): void {
     const { news } = this;
     if (!news) return;
     if (!now) {
@@ -118,7 +118,7 @@ export class LiveMessage {
   }
 }
 
-const WORDS: ReadonlySet<Chunk["type"]> = new Set(["text-delta", "reasoning-delta"]);
+const TEXT_DELTAS: ReadonlySet<Chunk["type"]> = new Set(["text-delta", "reasoning-delta"]);
 /** Another chunk always follows these, so they are sent together with it. */
 const ENDS: ReadonlySet<Chunk["type"]> = new Set(["text-end", "reasoning-end"]);
 
@@ -151,22 +151,22 @@ export class LiveRun {
 
   turnTo(message: LiveMessage): void {
     this.message = message;
-    this.tell(message);
+    this.notify(message);
   }
 
   end(): void {
     this.ended = true;
     this.message.end();
-    this.tell(null);
+    this.notify(null);
   }
 
-  private tell(message: LiveMessage | null): void {
+  private notify(message: LiveMessage | null): void {
     for (const resolve of this.awaiting) resolve(message);
     this.awaiting.clear();
   }
 }
 
-export const liveRuns = () => owned("live runs", () => new Map<string, LiveRun>());
+export const liveRuns = () => singleton("live runs", () => new Map<string, LiveRun>());
 
 export function stopReason(signal: AbortSignal): StopReason | null {
   if (!signal.aborted) return null;

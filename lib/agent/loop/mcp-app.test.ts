@@ -4,7 +4,7 @@ import { askForApp } from "@/lib/agent/calls/app-call";
 import { env } from "@/lib/ground/base/env";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { sql } from "@/lib/store/db";
-import { appSheetView } from "@/lib/tools/toolsets/mcp/mcp-app";
+import { appSurfaceView } from "@/lib/tools/toolsets/mcp/mcp-app";
 import { houseStage, load } from "./testing/house";
 import { call, type Played } from "./testing/own-tools";
 import { chunks } from "./testing/stage";
@@ -12,7 +12,7 @@ import { chunks } from "./testing/stage";
 const scene = houseStage();
 const { play } = scene;
 
-const serving = async (...given: Parameters<typeof appServer>) => scene.connect(await appServer(...given));
+const serving = async (...args: Parameters<typeof appServer>) => scene.connect(await appServer(...args));
 
 const { signal } = new AbortController();
 
@@ -33,24 +33,24 @@ test("shows an app after its call was approved, and sends its message to the mod
   expect(asks).toMatchObject([{ toolCallId: "paint", kind: "answer", awaits: true }]);
   expect(surface).toMatchObject({ kind: "app", state: "waiting", title: "Paint a wall", isAsked: true });
   expect(server.heard.filter(({ message }) => message.method === "tools/call")).toHaveLength(1);
-  expect(await appSheetView(id)).toMatchObject({
+  expect(await appSurfaceView(id)).toMatchObject({
     server: "House",
     input: { wall: 1 },
     result: { structuredContent: { wall: 1 }, _meta: { secret: "for the app" } },
     policy: { connect: [], resource: [] },
   });
   await expect(talk.answer("paint", { action: "say", text: "" })).rejects.toThrow("at least one character");
-  const said = { action: "say", text: "Take red.", context: { text: "A red wall" } };
-  await chunks(await talk.answer("paint", said));
+  const answer = { action: "say", text: "Take red.", context: { text: "A red wall" } };
+  await chunks(await talk.answer("paint", answer));
   expect(talk.told(2)).toContain('"text":"A wall is to be painted."');
   expect(talk.told(2)).toContain('"app":{"action":"say","text":"Take red.","context":{"text":"A red wall"}}');
   expect(talk.told(2)).not.toContain("for the app");
   const [row] = await sql()<{ output: { text: string; app: unknown } }[]>`
     select output from tool_calls where conversation_id = ${talk.id} and tool_call_id = 'paint'`;
-  expect(row?.output).toMatchObject({ text: "A wall is to be painted.", app: said });
+  expect(row?.output).toMatchObject({ text: "A wall is to be painted.", app: answer });
   const now = await talk.read();
   expect(surfacesOf(now.messages, now.asks)).toMatchObject([
-    { kind: "app", state: "answered", answer: said },
+    { kind: "app", state: "answered", answer: answer },
   ]);
 });
 
@@ -131,7 +131,7 @@ test("refuses a sheet of another agent or without an app", async () => {
     { ...id, agentId: randomUUID() },
     { ...id, toolCallId: "other" },
   ])
-    await expect(appSheetView(other)).rejects.toThrow("This surface has no app");
+    await expect(appSurfaceView(other)).rejects.toThrow("This surface has no app");
 });
 
 test("returns the text result if the app cannot be shown", async () => {
@@ -156,7 +156,7 @@ test("allows only public origins of those that an app declares", async () => {
   };
   await serving("", { csp });
   const { id } = await painted();
-  const { policy } = await appSheetView(id);
+  const { policy } = await appSurfaceView(id);
   expect(policy).toMatchObject({
     connect: ["http://127.0.0.1:9", "https://127.0.0.1:8443"],
     resource: [],

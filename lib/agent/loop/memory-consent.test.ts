@@ -24,11 +24,11 @@ afterEach(async () => {
   await sql()`delete from revisions where kind = 'block'`;
 });
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const key = (label: string) => ({ label, isArchival: false });
 
 const make = (label: string, text: string, permission: BlockPermission = "partner") =>
-  blockStore.create(scene.agentId, { label, ...working(text, { permission }) }, person);
+  blockStore.create(scene.agentId, { label, ...working(text, { permission }) }, user);
 const textOf = async (label: string) => (await blockStore.get(scene.agentId, key(label)))?.text;
 const versions = async (name: string) =>
   (await listRevisions(scene.agentId, { kind: "block", name })).revisions.length;
@@ -79,7 +79,7 @@ test("asks again if the block has changed since it was shown", async () => {
   await make("about", "likes tea");
   const talk = play({ calls: [append("likes milk")] });
   await chunks(await talk.say("go"));
-  await blockStore.update(scene.agentId, key("about"), (block) => ({ ...block, text: "hates tea" }), person);
+  await blockStore.update(scene.agentId, key("about"), (block) => ({ ...block, text: "hates tea" }), user);
   await chunks(await talk.answer("block", { decision: "approve" }));
   expect(await textOf("about")).toBe("hates tea");
   const { asks } = await talk.read();
@@ -129,7 +129,7 @@ test("refuses an approved change if the block became read-only in the meantime",
     scene.agentId,
     key("about"),
     (block) => ({ ...block, permission: "read_only" }),
-    person,
+    user,
   );
   await chunks(await talk.answer("block", { decision: "approve" }));
   expect(await textOf("about")).toBe("a");
@@ -165,9 +165,9 @@ test("concurrent writes by agents, tabs and a job lose no text, and a conflictin
   });
   const { model } = scripted(
     Array.from({ length: 6 }, () => ({ prompt }) => {
-      const said = /Write (\d)/.exec(JSON.stringify(prompt.findLast(({ role }) => role === "user")))?.[1];
+      const number = /Write (\d)/.exec(JSON.stringify(prompt.findLast(({ role }) => role === "user")))?.[1];
       const isDone = prompt.at(-1)?.role === "tool";
-      return isDone ? { text: "Done." } : { calls: [line(Number(said))] };
+      return isDone ? { text: "Done." } : { calls: [line(Number(number))] };
     }),
   );
   script.model = model;
@@ -176,7 +176,7 @@ test("concurrent writes by agents, tabs and a job lose no text, and a conflictin
       scene.agentId,
       key("about"),
       (block) => ({ ...block, text: `${block.text}\n${text}` }),
-      person,
+      user,
       1,
     );
   const [first, second] = await Promise.allSettled([

@@ -47,9 +47,9 @@ function play(...steps: Step[]) {
 }
 
 const render = (input: unknown, id?: string): Call => ({ id, tool: "render_and_wait", input });
-const person = { author: "person" } as const;
+const user = { author: "person" } as const;
 const create = (name: string, code: string, props_schema?: Record<string, unknown>) =>
-  createAuthoredComponent(scene.agentId, { name, description: "d", code, props_schema }, person);
+  createAuthoredComponent(scene.agentId, { name, description: "d", code, props_schema }, user);
 const last = (messages: Message[]) => messages.at(-1);
 const facts = (messages: Message[]) => last(messages)?.metadata?.calls ?? {};
 const errors = (messages: Message[]) =>
@@ -79,7 +79,7 @@ describe("the content of a pausing call", () => {
     await create("Board", "one");
     const talk = play({ calls: [render({ component: "Board" }, "a")] }, { text: "Thanks." });
     await chunks(await talk.say("go"));
-    await updateComponent(scene.agentId, "Board", { code: "two" }, person);
+    await updateComponent(scene.agentId, "Board", { code: "two" }, user);
     const before = facts((await talk.read()).messages);
     expect(before).toMatchObject({ a: { shown: { bundle: hash, name: "Board", version: 1 } } });
     await removeComponent(scene.agentId, "Board", { author: "person", cause: null });
@@ -184,7 +184,7 @@ describe("a server that dies", () => {
     const talk = play({ calls: [render({ component: "Board" }, "a")] }, { text: "Thanks." });
     await chunks(await talk.say("go"));
     const before = await talk.read();
-    await updateComponent(scene.agentId, "Board", { code: "two" }, person);
+    await updateComponent(scene.agentId, "Board", { code: "two" }, user);
     await killed(talk.id);
     await recoverRuns(script.equipment);
     expect(await talk.read()).toEqual(before);
@@ -193,19 +193,19 @@ describe("a server that dies", () => {
   });
 
   test("while it compiles a component opens one ask after the restart", async () => {
-    let held: (() => void) | undefined;
+    let finishCompile: (() => void) | undefined;
     compiler.compile = () =>
       new Promise((resolve) => {
-        held = resolve;
+        finishCompile = resolve;
       });
     const talk = play(
       { calls: [{ id: "b", tool: "act", input: { n: 1 } }, render({ code: "late" }, "a")] },
       { text: "Thanks." },
     );
     void talk.say("go").then(chunks);
-    await vi.waitFor(() => expect(held).toBeDefined());
+    await vi.waitFor(() => expect(finishCompile).toBeDefined());
     await killed(talk.id);
-    held?.();
+    finishCompile?.();
     await recoverRuns(script.equipment);
     const { messages, asks, run } = await talk.read();
     expect([run?.status, asks.map(({ toolCallId }) => toolCallId)]).toEqual(["waiting", ["a"]]);

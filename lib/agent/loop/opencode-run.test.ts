@@ -46,8 +46,8 @@ const CODE = "console.log(2 * 21);\n";
 const never = new Promise(() => {});
 
 async function generated(written: Step[], manner: Manner = "good") {
-  const kept = await put(Buffer.from(fakeProgram(manner)), 100_000);
-  const file = { ...kept, ...(await describeFile(kept.hash, FAKE_NAME)), origins: [] };
+  const stored = await put(Buffer.from(fakeProgram(manner)), 100_000);
+  const file = { ...stored, ...(await describeFile(stored.hash, FAKE_NAME)), origins: [] };
   const { id } = await add(on.scene.agentId, { ...file, origin: "upload" });
   return on.generated(written, [id]);
 }
@@ -147,10 +147,10 @@ test("a message of the user is sent to a new OpenCode process, which has the fil
   await asked(2);
   const { agentId } = on.scene;
   const input = { message: { parts: [{ type: "text" as const, text: "Treble it" }] } };
-  const said = runWith({ agentId, conversationId: job_id, input, equipment: on.script.equipment });
+  const reply = runWith({ agentId, conversationId: job_id, input, equipment: on.script.equipment });
   await vi.waitFor(async () => expect((await readConversation(agentId, job_id))?.messages).toHaveLength(2));
   gate.resolve();
-  await chunks(await said);
+  await chunks(await reply);
   const { run, messages } = await ended(job_id);
   expect(run?.status).toBe("completed");
   expect(promptOf(2)).toContain("Treble it");
@@ -163,13 +163,13 @@ test("a message of the user is sent to a new OpenCode process, which has the fil
 test.each<[Manner, string]>([
   ["dies", "OpenCode exited unexpectedly."],
   ["other model", "OpenCode kept sending forbidden requests"],
-])("an OpenCode with the behaviour “%s” fails the job and records an execution", async (manner, words) => {
+])("an OpenCode with the behaviour “%s” fails the job and records an execution", async (manner, message) => {
   const { job_id } = await generated([], manner);
   const { run } = await ended(job_id);
-  expect(run).toMatchObject({ status: "failed", error: { message: expect.stringContaining(words) } });
+  expect(run).toMatchObject({ status: "failed", error: { message: expect.stringContaining(message) } });
   const { executions } = await listExecutions(on.scene.agentId, { conversation: job_id });
   expect(executions).toMatchObject([
-    { runner: "opencode", success: false, stderr: expect.stringContaining(words) },
+    { runner: "opencode", success: false, stderr: expect.stringContaining(message) },
   ]);
 });
 

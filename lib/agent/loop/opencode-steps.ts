@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
 import {
-  MAX_OUTPUT,
+  MAX_OUTPUT_CHARS,
   ownCalls,
   pathIn,
   plainName,
@@ -24,7 +24,7 @@ import type { OpenCodeWriter } from "@/lib/code/deno/opencode/writer";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { withSuccessors } from "./ask-model";
+import { withFallbackModels } from "./ask-model";
 
 export type OpenCodeTurn = {
   run: RunContext;
@@ -44,9 +44,9 @@ type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
  * Handles OpenCode's model requests as steps of the run: each is counted, limited and stored, and its text
  * and calls are added to the message. Calls that OpenCode may not make are refused before it receives them.
  */
-export class DoorSteps {
+export class OpenCodeSteps {
   private readonly turn: OpenCodeTurn;
-  private readonly said = new Map<string, AssistantMessage>();
+  private readonly answersByCall = new Map<string, AssistantMessage>();
   private readonly refused = new Map<string, string>();
 
   constructor(turn: OpenCodeTurn) {
@@ -63,7 +63,7 @@ export class DoorSteps {
     if (over) throw new OverLimit(over);
     emit({ type: "start-step" });
     const before = draft.parts.length;
-    const step = await withSuccessors({ models, account, emit, draft, signal }, () =>
+    const step = await withFallbackModels({ models, account, emit, draft, signal }, () =>
       this.ask(request, (text) => to.text(text), now),
     );
     const calls = draft.parts.slice(before).filter(isToolPart);
@@ -90,7 +90,7 @@ export class DoorSteps {
     const chosen = await raceAbort(() => models.current(), signal);
     const { system, messages, tools } = toPrompt(request, {
       mayOffer,
-      said: this.said,
+      earlierAnswers: this.answersByCall,
       refused: this.refused,
     });
     const maxSilenceMs = silenceMs(readStepLimits(settings.limits), { isLocal: chosen.isLocal });
@@ -130,7 +130,7 @@ export class DoorSteps {
       return [{ type: part.type, text: part.text, providerOptions: part.providerMetadata }];
     });
     const first = parts.find(isToolPart);
-    if (first) this.said.set(first.toolCallId, { role: "assistant", content });
+    if (first) this.answersByCall.set(first.toolCallId, { role: "assistant", content });
   }
 
   private refuse(call: ToolPart, folder: string): void {
@@ -153,12 +153,12 @@ export class DoorSteps {
         this.turn.emit({
           type: "tool-output-error",
           toolCallId,
-          errorText: state.error.slice(0, MAX_OUTPUT),
+          errorText: state.error.slice(0, MAX_OUTPUT_CHARS),
         });
       if (state?.status !== "completed") continue;
       const path = plainName(type) === "edit" ? pathIn(input, writer.workFolder) : null;
       const content = path === null ? null : await writer.read(path);
-      const output = { said: state.output.slice(0, MAX_OUTPUT), ...(content !== null && { content }) };
+      const output = { said: state.output.slice(0, MAX_OUTPUT_CHARS), ...(content !== null && { content }) };
       this.turn.emit({ type: "tool-output-available", toolCallId, output });
     }
   }
@@ -167,7 +167,7 @@ export class DoorSteps {
    * Settles OpenCode's calls that a crash interrupted. A file whose full text is in the call counts as
    * written, because the next OpenCode process receives it.
    */
-  takeUp(draft: Draft): void {
+  resume(draft: Draft): void {
     for (const { toolCallId, type, input } of ownCalls(draft).filter(isOpen))
       if (plainName(type) === "write" && pathIn(input, WORK) !== null)
         this.turn.emit({
@@ -175,10 +175,10 @@ export class DoorSteps {
           toolCallId,
           output: { said: "Written after a restart." },
         });
-    this.leave(draft, "A restart interrupted this call.");
+    this.failOpenCalls(draft, "A restart interrupted this call.");
   }
 
-  leave(draft: Draft, why: string): void {
+  failOpenCalls(draft: Draft, why: string): void {
     for (const { toolCallId } of ownCalls(draft).filter(isOpen))
       this.turn.emit({ type: "tool-output-error", toolCallId, errorText: why });
   }

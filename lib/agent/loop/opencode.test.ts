@@ -103,16 +103,16 @@ withOpenCode(
 withOpenCode(
   "one that is stopped ends at once",
   async () => {
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const { job_id } = await on.generated([
       write("main.ts", CODE),
-      () => ({ text: "So", until: held.promise }),
+      () => ({ text: "So", until: gate.promise }),
     ]);
     await vi.waitFor(() => expect(on.given).toHaveLength(2), { timeout: 50_000 });
     const began = performance.now();
     await stop(on.scene.agentId, job_id);
     expect(performance.now() - began).toBeLessThan(1_000);
-    held.resolve();
+    gate.resolve();
     const view = await readConversation(on.scene.agentId, job_id);
     expect(view?.run?.status).toBe("stopped");
   },

@@ -1,10 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { hasWorked, isRun, lastRun, openCodeFailureWords, sourcesIn } from "@/lib/agent/calls/opencode-parts";
+import {
+  hasWorked,
+  isRun,
+  lastRun,
+  openCodeFailureMessage,
+  sourcesIn,
+} from "@/lib/agent/calls/opencode-parts";
 import type { Draft } from "@/lib/agent/message/draft";
 import { CONTEXT } from "@/lib/agent/message/estimate";
 import type { Message } from "@/lib/agent/message/message";
 import type { ModelStep } from "@/lib/agent/step/step";
-import { filesGivenToCode } from "@/lib/code/deno/files";
+import { resolveInputFiles } from "@/lib/code/deno/files";
 import { openCodePath } from "@/lib/code/deno/opencode/installed";
 import type { ChatRequest, OpenCodeAnswer } from "@/lib/code/deno/opencode/wire";
 import { OpenCodeWriter, WriterFailed, type WrittenProgram } from "@/lib/code/deno/opencode/writer";
@@ -15,9 +21,9 @@ import { taskIn } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import type { FileRow } from "@/lib/store/data/files";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { DoorSteps, type Now, type OpenCodeTurn } from "./opencode-steps";
+import { type Now, OpenCodeSteps, type OpenCodeTurn } from "./opencode-steps";
 
-const MAX_TRIES = 5;
+const MAX_PROGRAM_RUNS = 5;
 const MAX_REMINDERS = 2;
 const RUN_MS = 60_000;
 
@@ -34,19 +40,19 @@ export const isForOpenCode = ({ origin, history }: RunContext): boolean =>
  */
 export class OpenCodeWork {
   private readonly turn: OpenCodeTurn;
-  private readonly steps: DoorSteps;
+  private readonly steps: OpenCodeSteps;
   private writer: OpenCodeWriter | undefined;
   private files: FileRow[] = [];
   private cannotStart = false;
   /** The number of user messages and the failed call that this OpenCode process has received. */
-  private told = { messages: 0, failure: "" };
+  private delivered = { messages: 0, failure: "" };
   private now: Now | undefined;
   /** Aborts the current round when the user sends a message. */
   private round = new AbortController();
 
   constructor(turn: OpenCodeTurn) {
     this.turn = turn;
-    this.steps = new DoorSteps(turn);
+    this.steps = new OpenCodeSteps(turn);
   }
 
   get isAtWork(): boolean {
@@ -58,8 +64,8 @@ export class OpenCodeWork {
     return last !== undefined && (hasWorked(last) || last.state === "output-denied");
   }
 
-  takeUp(draft: Draft): void {
-    this.steps.takeUp(draft);
+  resume(draft: Draft): void {
+    this.steps.resume(draft);
   }
 
   /**
@@ -88,36 +94,36 @@ export class OpenCodeWork {
   async close(): Promise<void> {
     const { writer } = this;
     this.writer = undefined;
-    this.told = { messages: 0, failure: "" };
+    this.delivered = { messages: 0, failure: "" };
     await writer?.close();
   }
 
   private async work(now: Now): Promise<Finish> {
     const { draft, signal } = now;
-    const tries = draft.parts.filter(isRun).length;
-    if (tries >= MAX_TRIES)
+    const programRuns = draft.parts.filter(isRun).length;
+    if (programRuns >= MAX_PROGRAM_RUNS)
       throw new AppError(
         "unavailable",
-        `OpenCode's program has failed ${tries} times, so the job was ended.`,
+        `OpenCode's program has failed ${programRuns} times, so the job was ended.`,
       );
-    let words = await this.begin(draft, signal);
+    let prompt = await this.begin(draft, signal);
     for (let reminders = 0; ; reminders++) {
-      const writer = await this.tell(words, now);
+      const writer = await this.sendPrompt(prompt, now);
       if (!writer) return { finishReason: "stop" };
       const written = await writer.written();
       if ("entry" in written) return this.call(written, draft);
       // The user asked a question, and OpenCode answered it without changing the program.
-      if (tries === 0 && this.turn.past.messages.length > 1) return { finishReason: "stop" };
+      if (programRuns === 0 && this.turn.past.messages.length > 1) return { finishReason: "stop" };
       if (reminders === MAX_REMINDERS)
         throw new WriterFailed(`OpenCode wrote no program. ${written.problem}`);
-      words = written.problem;
+      prompt = written.problem;
     }
   }
 
   /** Starts OpenCode if it is not running, and returns the next prompt for it. */
   private async begin(draft: Draft, signal: AbortSignal): Promise<string> {
     const { run, past, models } = this.turn;
-    const said = past.messages.filter(({ role }) => role === "user").map(textOf);
+    const userTexts = past.messages.filter(({ role }) => role === "user").map(textOf);
     const parts = [...past.messages.flatMap((message) => message.parts), ...draft.parts];
     const last = lastRun(parts);
     const failure = last && !hasWorked(last) ? last : undefined;
@@ -125,7 +131,7 @@ export class OpenCodeWork {
       const binary = openCodePath();
       if (!binary)
         throw new WriterFailed("OpenCode is no longer installed on this server.", { isStart: true });
-      this.files = await filesGivenToCode(run.agentId, run.conversationId, taskIn(parts)?.files ?? []);
+      this.files = await resolveInputFiles(run.agentId, run.conversationId, taskIn(parts)?.files ?? []);
       const sources = sourcesIn(parts);
       const model = await raceAbort(() => models.current(), signal);
       const contextWindow = model.contextWindow ?? CONTEXT;
@@ -134,13 +140,13 @@ export class OpenCodeWork {
         ...{ binary, files: this.files, sources, contextWindow, answer, signal },
         packages: this.turn.settings.toolsets.code?.packages ?? false,
       });
-      this.told = { messages: 0, failure: "" };
+      this.delivered = { messages: 0, failure: "" };
       const names = [...this.files.map(({ name }) => name), ...Object.keys(sources)];
-      if (names.length > 0) said.push(`These files exist already: ${names.join(", ")}.`);
+      if (names.length > 0) userTexts.push(`These files exist already: ${names.join(", ")}.`);
     }
-    const news = said.slice(this.told.messages);
-    if (failure && failure.toolCallId !== this.told.failure) news.push(openCodeFailureWords(failure));
-    this.told = {
+    const news = userTexts.slice(this.delivered.messages);
+    if (failure && failure.toolCallId !== this.delivered.failure) news.push(openCodeFailureMessage(failure));
+    this.delivered = {
       messages: past.messages.filter(({ role }) => role === "user").length,
       failure: failure?.toolCallId ?? "",
     };
@@ -148,13 +154,13 @@ export class OpenCodeWork {
   }
 
   /** Returns null if the user sent a message, which has priority. */
-  private async tell(words: string, now: Now): Promise<OpenCodeWriter | null> {
+  private async sendPrompt(prompt: string, now: Now): Promise<OpenCodeWriter | null> {
     const { writer } = this;
     if (!writer) throw new WriterFailed("OpenCode was stopped.");
     this.round = new AbortController();
     const { signal: turned } = this.round;
     try {
-      await writer.tell(words, AbortSignal.any([now.signal, turned]));
+      await writer.tell(prompt, AbortSignal.any([now.signal, turned]));
       await this.steps.settle(writer, now);
       return writer;
     } catch (error) {
@@ -162,7 +168,8 @@ export class OpenCodeWork {
       await this.close();
       return null;
     } finally {
-      if (!now.signal.aborted) this.steps.leave(now.draft, "OpenCode stopped before this call was done.");
+      if (!now.signal.aborted)
+        this.steps.failOpenCalls(now.draft, "OpenCode stopped before this call was done.");
     }
   }
 

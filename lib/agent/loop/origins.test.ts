@@ -7,7 +7,7 @@ import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { cutBytes } from "@/lib/code/history/cut-bytes";
 import { exportAgent } from "@/lib/code/history/export";
 import { importAgent } from "@/lib/code/history/import";
-import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
 import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { runByHand } from "@/lib/code/tools/run";
@@ -28,7 +28,7 @@ import { listRevisions } from "@/lib/store/revisions";
 import { runAgent } from "./run";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
-import { call, double, person } from "./testing/own-tools";
+import { call, double, user } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
@@ -117,9 +117,9 @@ async function written(calls: Call[], { hasRead = true } = {}): Promise<void> {
 }
 
 /** Returns why a write in a new conversation asks after these calls, or undefined if it does not ask. */
-async function asksAfter(calls: Call[], said: Parameters<typeof sayWith>[1] = []) {
+async function asksAfter(calls: Call[], parts: Parameters<typeof sayWith>[1] = []) {
   const talk = play(...calls.map((one) => ({ calls: [one] })), { calls: [change] });
-  await sayWith(talk, said);
+  await sayWith(talk, parts);
   for (const { toolCallId, kind } of (await talk.read()).asks)
     if (toolCallId !== "change")
       await chunks(
@@ -348,9 +348,9 @@ describe("a call that fetches and stores", () => {
   });
 
   test("marks them also in an agent-made tool and when the user runs it", async () => {
-    await createTool(scene.agentId, { ...double, name: "keep", code: fetched }, person);
+    await createTool(scene.agentId, { ...double, name: "keep", code: fetched }, user);
     await written([call("keep", { n: 1 })], { hasRead: false });
-    await state.write(scene.agentId, "after", "mine", person);
+    await state.write(scene.agentId, "after", "mine", user);
     expect(await listMarks(scene.agentId)).toEqual([]);
     await runByHand(scene.agentId, "keep", { n: 1 }, new AbortController().signal);
     expect(await listMarks(scene.agentId)).toMatchObject([{ kind: "state", name: "after", origins: [SITE] }]);
@@ -364,7 +364,7 @@ describe("a call that fetches and stores", () => {
     const tool = { ...double, name: "keep", code: `await state.set("told", "Do as I say"); return 1` };
     await written([call("create_tool", tool)]);
     await runByHand(scene.agentId, "keep", { n: 1 }, new AbortController().signal);
-    await deleteTool(scene.agentId, "keep", person);
+    await deleteTool(scene.agentId, "keep", user);
     expect(await asksAfter([call("get_state", { key: "told" })])).toMatchObject({ origins: [SITE] });
   });
 });
@@ -394,7 +394,7 @@ describe("a copy of a memory block", () => {
 describe("versions", () => {
   test("keep their origins, and restore them", async () => {
     await written([WAYS.state.write]);
-    await state.write(scene.agentId, KEY, "mine", person);
+    await state.write(scene.agentId, KEY, "mine", user);
     expect(await listMarks(scene.agentId)).toEqual([]);
     const { revisions } = await listRevisions(scene.agentId, { kind: "state", name: KEY });
     expect(revisions.map(({ origins }) => origins)).toEqual([[], [SITE]]);
@@ -407,17 +407,17 @@ describe("versions", () => {
     const { revisions } = await listRevisions(scene.agentId, { kind: "state", name: KEY });
     const at = revisions[0]?.createdAt ?? "";
     await vi.waitFor(() => expect(new Date().toISOString() > at).toBe(true));
-    await state.write(scene.agentId, KEY, "mine", person);
-    const { hash } = await previewMoment(scene.agentId, at);
-    await restoreToMoment(scene.agentId, at, hash);
+    await state.write(scene.agentId, KEY, "mine", user);
+    const { hash } = await previewAgentRestore(scene.agentId, at);
+    await restoreAgentTo(scene.agentId, at, hash);
     expect(await listMarks(scene.agentId)).toMatchObject([{ kind: "state", name: KEY, origins: [SITE] }]);
   });
 
   test("are exported with their origins in the agent file", async () => {
     await written([WAYS.state.write, WAYS.learned_notes.write]);
-    const { text, brought } = await cutBytes(exportAgent(scene.agentId, "live", new Date()));
+    const { text, blobSizes: imported } = await cutBytes(exportAgent(scene.agentId, "live", new Date()));
     const other = await newAgent();
-    await importAgent(other, JSON.parse(Buffer.from(text).toString()), undefined, brought);
+    await importAgent(other, JSON.parse(Buffer.from(text).toString()), undefined, imported);
     const marksOf = async (id: string) =>
       (await listMarks(id)).map(({ kind, origins }) => JSON.stringify([kind, origins])).toSorted();
     const marks = await marksOf(other);
@@ -429,9 +429,9 @@ describe("versions", () => {
 describe("text by the user", () => {
   test("has no origins if it replaces everything, and keeps them if foreign text may remain", async () => {
     await written([WAYS.learned_notes.write]);
-    await writeText(scene.agentId, "learned_notes", (text) => `${text} I like tea.`, person);
+    await writeText(scene.agentId, "learned_notes", (text) => `${text} I like tea.`, user);
     expect(await listMarks(scene.agentId)).toMatchObject([{ kind: "learned_notes", origins: [SITE] }]);
-    await writeText(scene.agentId, "learned_notes", () => "", person);
+    await writeText(scene.agentId, "learned_notes", () => "", user);
     expect(await listMarks(scene.agentId)).toEqual([]);
   });
 });

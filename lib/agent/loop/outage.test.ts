@@ -4,7 +4,7 @@ import { type Chunk, isToolPart } from "@/lib/agent/message/message";
 import * as tables from "@/lib/agent/prompt/tables";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { changes } from "@/lib/platform/http/changes";
-import { heard, listening, payload, publish } from "@/lib/store/bus";
+import { listening, payload, publish, waitForNotice } from "@/lib/store/bus";
 import { connect } from "@/lib/store/connection";
 import { readProgress } from "@/lib/store/loop/progress";
 import * as unreachable from "@/lib/store/unreachable";
@@ -17,16 +17,16 @@ import { breakable } from "./testing/outage";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
-const given = { patience: true, breaks: 0 };
+const fault = { patience: true, breaks: 0 };
 const script = newScript({}, withLab());
-const { patiently } = unreachable;
+const { withRetry: patiently } = unreachable;
 const { tablesText } = tables;
 replace(unreachable, {
-  patiently: (write, patienceMs) => (given.patience ? patiently(write, patienceMs) : write()),
+  withRetry: (write, patienceMs) => (fault.patience ? patiently(write, patienceMs) : write()),
 });
 replace(tables, {
   tablesText: async (agentId) => {
-    if (given.breaks-- > 0) throw Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    if (fault.breaks-- > 0) throw Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
     return tablesText(agentId);
   },
 });
@@ -99,10 +99,10 @@ describe("a database that becomes unavailable", () => {
   test("accepts a message and an answer when it is back", async () => {
     const talk = play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Fine." });
     await way.cut();
-    const said = talk.say("go").then(chunks);
+    const reply = talk.say("go").then(chunks);
     await delay(250);
     await way.mend();
-    await said;
+    await reply;
     await way.cut();
     const answered = talk.answer("call_1", { answer: "this" }).then(chunks);
     await delay(250);
@@ -112,9 +112,9 @@ describe("a database that becomes unavailable", () => {
 
   test("while the prompt is read does not fail the model call: it is read again", async () => {
     const talk = play({ text: "Fine." });
-    given.breaks = 2;
+    fault.breaks = 2;
     expect(textIn(await talk.say("go").then(chunks))).toBe("Fine.");
-    expect(given.breaks).toBeLessThan(0);
+    expect(fault.breaks).toBeLessThan(0);
     expect((await talk.read()).run?.status).toBe("completed");
   });
 
@@ -162,17 +162,17 @@ describe("a database that becomes unavailable", () => {
       { text: "two." },
     );
     const shown: Chunk[] = [];
-    const stream = talk.say("go").then(async (said) => {
-      for await (const chunk of said) shown.push(chunk);
+    const stream = talk.say("go").then(async (output) => {
+      for await (const chunk of output) shown.push(chunk);
     });
     await vi.waitFor(() => expect(textIn(shown)).toBe("One lost"));
-    given.patience = false;
+    fault.patience = false;
     await way.cut();
     gate.resolve();
     await stream;
     expect(textIn(shown)).toBe("One lost");
     expect(liveRuns().has(talk.id)).toBe(false);
-    given.patience = true;
+    fault.patience = true;
     await way.mend();
     await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
     // The database may hold the run's row for the old connection until it notices that it is gone.
@@ -189,23 +189,23 @@ describe("a database that becomes unavailable", () => {
   test("delivers the notices of other servers again when it is back", async () => {
     await listening();
     const tab = (await changes(new Request("http://x/"), () => null)).text();
-    const gap = heard(({ type }) => type === "gap", 10_000);
+    const gap = waitForNotice(({ type }) => type === "gap", 10_000);
     await way.cut();
     await delay(300);
     await way.mend();
     await gap;
     expect(await tab).toBe(": connected\n\n");
     const notice = { type: "stop" as const, run: "x" };
-    const told = () =>
+    const sendNotice = () =>
       direct`select pg_notify('easel', ${JSON.stringify({ from: "another", notices: [notice] })})`;
     const start = Date.now();
     for (let got = false; !got; ) {
       expect(Date.now() - start).toBeLessThan(10_000);
-      const hearing = heard((item) => {
+      const hearing = waitForNotice((item) => {
         got = item.type === "stop" && item.run === "x";
         return got;
       }, 200);
-      await told();
+      await sendNotice();
       await hearing;
     }
     publish(notice);

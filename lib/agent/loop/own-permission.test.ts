@@ -7,7 +7,7 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { sql } from "@/lib/store/db";
 import { readVersion } from "@/lib/store/revisions";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { call, double, type Played, person, watched } from "./testing/own-tools";
+import { call, double, type Played, user, watched } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
@@ -77,7 +77,7 @@ describe.each(["conversation", "always"] as const)("an approval with the scope %
 
   test("stays valid after the user changed and restored the tool", async () => {
     const talk = await allowed(remember, { calls: [use("third")] }, { text: "Done." });
-    await updateTool(scene.agentId, "double", { code: "return 4" }, person);
+    await updateTool(scene.agentId, "double", { code: "return 4" }, user);
     const first = await readVersion({ agentId: scene.agentId, kind: "tool", name: "double" }, 1);
     if (first) await restoreTool(scene.agentId, first);
     await chunks(await talk.say("and now?"));

@@ -8,14 +8,14 @@ import { readableMessages } from "@/lib/agent/prompt/past";
 import { scripted } from "./testing/model";
 
 function conversation(next: () => number): Message[] {
-  const words = () => "word ".repeat(1 + Math.floor(next() ** 3 * 600));
+  const randomText = () => "word ".repeat(1 + Math.floor(next() ** 3 * 600));
   const step = (n: number): Part[] => [
     { type: "step-start" },
-    { type: "text", text: words() },
-    { type: "tool-look", toolCallId: `c${n}`, state: "output-available", input: { n }, output: words() },
+    { type: "text", text: randomText() },
+    { type: "tool-look", toolCallId: `c${n}`, state: "output-available", input: { n }, output: randomText() },
   ];
   return Array.from({ length: 2 + Math.floor(next() * 12) }, (_, i): Message => {
-    if (i % 2 === 0) return { id: `u${i}`, role: "user", parts: [{ type: "text", text: words() }] };
+    if (i % 2 === 0) return { id: `u${i}`, role: "user", parts: [{ type: "text", text: randomText() }] };
     const steps = Array.from({ length: 1 + Math.floor(next() * 5) }, (_, n) => step(n));
     return { id: `a${i}`, role: "assistant", parts: steps.flat() };
   });
@@ -33,14 +33,14 @@ test("every part is either summarised or kept in order, and the result fits and 
     const messages = conversation(next);
     const own: Message = { id: "own", role: "assistant", parts: [] };
     const all = contents(messages);
-    let told: Part[] = [];
+    let summarised: Part[] = [];
     for (let again = 0; again < 3; again++) {
-      const room = 1_000 + Math.floor(next() * 3_000);
-      const done = planCompaction([...messages, own], room, false);
+      const budget = 1_000 + Math.floor(next() * 3_000);
+      const done = planCompaction([...messages, own], budget, false);
       if (!done) break;
       planned += 1;
-      told = [...told, ...contents(done.told)];
-      expect([...told, ...contents(done.kept)]).toEqual([...all, ...contents([own])]);
+      summarised = [...summarised, ...contents(done.summarised)];
+      expect([...summarised, ...contents(done.retained)]).toEqual([...all, ...contents([own])]);
       const signal = new AbortController().signal;
       const { model } = scripted(Array.from({ length: 40 }, () => ({ text: "So it was. ".repeat(200) })));
       const data = await compactHistory(done, {
@@ -53,8 +53,8 @@ test("every part is either summarised or kept in order, and the result fits and 
       own.parts.push({ type: "data-compaction", id: `m${again}`, data });
       const read = readableMessages([...messages, own]);
       expect(read[0]?.parts[0]).toMatchObject({ text: expect.stringContaining("<summary>") });
-      expect(contents(read.slice(1))).toEqual(contents(done.kept));
-      expect(size(read)).toBeLessThan(0.9 * room + 150);
+      expect(contents(read.slice(1))).toEqual(contents(done.retained));
+      expect(size(read)).toBeLessThan(0.9 * budget + 150);
       own.parts.push({ type: "step-start" }, { type: "text", text: "word ".repeat(400) });
     }
   }
@@ -78,8 +78,8 @@ test("a model summarises text that was only shortened before", () => {
       },
     ],
   });
-  const told = (by: "model" | "cut") =>
-    planCompaction([...messages, mark(by)], 2_500, false)?.told.map(({ messageId }) => messageId);
-  expect(told("model")).toEqual(["beta"]);
-  expect(told("cut")).toEqual(["alpha", "beta"]);
+  const summarisedIds = (by: "model" | "cut") =>
+    planCompaction([...messages, mark(by)], 2_500, false)?.summarised.map(({ messageId }) => messageId);
+  expect(summarisedIds("model")).toEqual(["beta"]);
+  expect(summarisedIds("cut")).toEqual(["alpha", "beta"]);
 });

@@ -86,8 +86,8 @@ test("code in a program's call may call only the tools of its token", async () =
 test("returns null if the conversation is running or waiting", async () => {
   const id = randomUUID();
   lab.isHeld = true;
-  const held = await begin(id, "hold");
-  await held?.settled;
+  const started = await begin(id, "hold");
+  await started?.settled;
   expect((await read(id)).run?.status).toBe("waiting");
   expect(await begin(id, "look")).toBeNull();
 });
@@ -97,9 +97,9 @@ test("the user continues after a program's call, and the model answers", async (
   await (await begin(id, "look"))?.settled;
   const { model, prompts } = scripted([{ text: "It looked at 1." }]);
   script.model = model;
-  const said = { message: { parts: [{ type: "text" as const, text: "What was that?" }] } };
+  const input = { message: { parts: [{ type: "text" as const, text: "What was that?" }] } };
   await chunks(
-    await runAgent({ agentId: scene.agentId, conversationId: id, equipment: script.equipment, input: said }),
+    await runAgent({ agentId: scene.agentId, conversationId: id, equipment: script.equipment, input: input }),
   );
   expect(JSON.stringify(prompts[0])).toContain("Editor called look over MCP.");
   const { messages } = await read(id);
@@ -120,12 +120,12 @@ test("a message during a program's call is answered by the model afterwards", as
   await vi.waitFor(() => expect(lab.ran).toEqual(["act 1"]));
   const { model } = scripted([{ text: "Wait for it." }]);
   script.model = model;
-  const said = { message: { parts: [{ type: "text" as const, text: "Hurry" }] } };
+  const input = { message: { parts: [{ type: "text" as const, text: "Hurry" }] } };
   const stream = await runAgent({
     agentId: scene.agentId,
     conversationId: id,
     equipment: script.equipment,
-    input: said,
+    input: input,
   });
   gate.resolve();
   await Promise.all([chunks(stream), call?.settled]);

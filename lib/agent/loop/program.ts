@@ -3,7 +3,7 @@ import type { Equipment } from "@/lib/agent/message/equipment";
 import type { Program } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
 import { begin } from "@/lib/store/loop/runs";
-import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
+import { INTERACTIVE_TIMEOUT_MS, withRetry } from "@/lib/store/unreachable";
 import { startRun } from "./start";
 
 type ProgramCall = {
@@ -17,28 +17,28 @@ type ProgramCall = {
   equipment?: Equipment;
 };
 
-export type BegunCall = { messageId: string; toolCallId: string; settled: Promise<void> };
+export type StartedCall = { messageId: string; toolCallId: string; settled: Promise<void> };
 
 /**
  * Makes a program's call as a run without a model. Policies, approvals, asks, limits and the audit apply as
  * to any run. `settled` resolves when the run waits or has ended on this server. Returns null if the
  * conversation is running, waiting or ended.
  */
-export async function callForProgram(call: ProgramCall): Promise<BegunCall | null> {
+export async function callForProgram(call: ProgramCall): Promise<StartedCall | null> {
   const { agentId, conversationId, program, toolName, input, origins, equipment } = call;
   const toolCallId = `call_${randomUUID().replaceAll("-", "")}`;
   const text = `${program.name} called ${toolName} over MCP.`;
   const message = { id: randomUUID(), parts: [{ type: "text", text }] };
-  const begun = await patiently(
+  const started = await withRetry(
     () =>
       begin({
         ...{ agentId, conversationId, message, title: program.name },
         call: { program, toolCallId, toolName, input, origins },
       }),
-    PROMPT_MS,
+    INTERACTIVE_TIMEOUT_MS,
   );
-  if (begun.outcome === "foreign")
+  if (started.outcome === "foreign")
     throw new AppError("not_found", "This conversation belongs to another agent.");
-  if (begun.outcome !== "begun") return null;
-  return { messageId: begun.run.messageId, toolCallId, settled: startRun(begun.run, equipment).settled };
+  if (started.outcome !== "begun") return null;
+  return { messageId: started.run.messageId, toolCallId, settled: startRun(started.run, equipment).settled };
 }

@@ -25,9 +25,9 @@ afterEach(async () => {
   await sql()`delete from memories`;
 });
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const keep = (content: string, over: object = {}, by: object = {}) =>
-  facts.remember(scene.agentId, { layer: "long", content, ...over }, { ...person, ...by });
+  facts.remember(scene.agentId, { layer: "long", content, ...over }, { ...user, ...by });
 
 function play(...steps: Step[]) {
   const made = scripted(steps);
@@ -83,7 +83,7 @@ describe("before the model is called", () => {
 
   test("queries nothing if there are no facts or the memory is off", async () => {
     let isRead = false;
-    const said = {
+    const query = {
       conversationId: scene.agentId,
       get text() {
         isRead = true;
@@ -91,9 +91,9 @@ describe("before the model is called", () => {
       },
     };
     const none = { blob: "", blobOrigins: [], dbSchema: "", dbSchemaOrigins: [], blocks: [], newest: [] };
-    const known = { components: [], jobs: [], timeZone: "UTC" };
+    const loaded = { components: [], jobs: [], timeZone: "UTC" };
     const memory = { ...none, archived: 0, hasFacts: false, facts: { shown: [], hasMore: false } };
-    const snapshot = new PromptSnapshot(scene.agentId, said, { ...known, memory });
+    const snapshot = new PromptSnapshot(scene.agentId, query, { ...loaded, memory });
     expect([await snapshot.recollection(), isRead]).toEqual([null, false]);
     await keep("Is allergic to peanuts");
     await changeSetting(scene.agentId, "toolset:memory", { mode: "off" });
@@ -129,7 +129,7 @@ test("a run resumed after a kill gets the same facts, except forgotten ones", as
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
   await killed(talk.id);
   await keep("Wants satay with peanuts every time");
-  await facts.forget(scene.agentId, six.id, person);
+  await facts.forget(scene.agentId, six.id, user);
   await recoverRuns(script.equipment);
   const { messages } = await talk.read();
   expect(talk.system(1)).toContain(six.id);
@@ -198,16 +198,16 @@ describe("a stored fact", () => {
     "of layer %s is in the prompt for each of six questions",
     async (layer) => {
       const store = { action: "store", layer, content: "Is allergic to hazelnuts" };
-      const told = play({ calls: [{ id: "store", tool: "memory", input: store }] }, { text: "Noted." });
-      await chunks(await told.say("I am allergic to hazelnuts."));
+      const talk = play({ calls: [{ id: "store", tool: "memory", input: store }] }, { text: "Noted." });
+      await chunks(await talk.say("I am allergic to hazelnuts."));
       await isIn("- Is allergic to hazelnuts");
     },
   );
 
   test("of save_memory is in the prompt for each of six questions", async () => {
     const save = { memory: "Is allergic to hazelnuts" };
-    const told = play({ calls: [{ id: "save", tool: "save_memory", input: save }] }, { text: "Noted." });
-    await chunks(await told.say("I am allergic to hazelnuts."));
+    const talk = play({ calls: [{ id: "save", tool: "save_memory", input: save }] }, { text: "Noted." });
+    await chunks(await talk.say("I am allergic to hazelnuts."));
     await isIn("Is allergic to hazelnuts");
     await sql()`update agents set memory_blob = ''`;
   });
@@ -230,8 +230,8 @@ describe("a stored fact", () => {
     await keepMeetings(50);
     await indexWritten(AbortSignal.timeout(60_000), 60_000);
     for (const text of QUESTIONS.slice(0, 4)) {
-      const said = { text, conversationId: scene.conversation().id, waitMs: 20_000 };
-      const snapshot = new PromptSnapshot(scene.agentId, said);
+      const query = { text, conversationId: scene.conversation().id, waitMs: 20_000 };
+      const snapshot = new PromptSnapshot(scene.agentId, query);
       await snapshot.recollection();
       expect(snapshot.recalledText, text).toContain("- Is allergic to hazelnuts");
     }

@@ -37,7 +37,7 @@ const look = (n: number): Call => ({ tool: "look", input: { n } });
 const outcome = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
 const toolParts = (messages: Message[]) => messages.flatMap(({ parts }) => parts.filter(isToolPart));
 
-async function begun(talk: Talk) {
+async function startRunning(talk: Talk) {
   const stream = talk.say("go").then(chunks);
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
   return { stream };
@@ -51,8 +51,8 @@ describe("a run whose server died", () => {
       { text: "The whole answer." },
     );
     const shown: Chunk[] = [];
-    const stream = talk.say("go").then(async (said) => {
-      for await (const chunk of said) shown.push(chunk);
+    const stream = talk.say("go").then(async (output) => {
+      for await (const chunk of output) shown.push(chunk);
     });
     await vi.waitFor(() => expect(textIn(shown)).toBe("Half an "));
     await killed(talk.id);
@@ -71,7 +71,7 @@ describe("a run whose server died", () => {
 
   test("before its first chunk starts again", async () => {
     const talk = play({ until: never }, { text: "Hello." });
-    await begun(talk);
+    await startRunning(talk);
     await killed(talk.id);
     await recoverRuns(script.equipment);
     expect(outcome((await talk.read()).messages)).toEqual([
@@ -164,13 +164,13 @@ describe("a run whose server died", () => {
     expect(toolParts(messages)).toMatchObject([
       { state: "output-error", input: { n: 5 }, toolMetadata: { edited: { from: { n: 1 } } } },
     ]);
-    const told = JSON.stringify(talk.prompts[1]);
-    for (const words of ["it may have taken effect", "Yours were"]) expect(told).toContain(words);
+    const prompt = JSON.stringify(talk.prompts[1]);
+    for (const text of ["it may have taken effect", "Yours were"]) expect(prompt).toContain(text);
   });
 
   test("also answers a message that arrived in the meantime", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Both." });
-    await begun(talk);
+    await startRunning(talk);
     const steered = talk.say("and this").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
     await killed(talk.id);
@@ -187,7 +187,7 @@ describe("a run whose server died", () => {
 
   test("accepts a message before another server resumes it", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Both." });
-    await begun(talk);
+    await startRunning(talk);
     await killed(talk.id);
     const steered = talk.say("and this").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
@@ -229,7 +229,7 @@ describe("a run whose server died", () => {
 
   test("repeatedly still answers a later message", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Here I am." });
-    await begun(talk);
+    await startRunning(talk);
     void talk.say("are you there?").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
     await killed(talk.id);

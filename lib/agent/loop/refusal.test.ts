@@ -16,14 +16,14 @@ test.each([
   ["delete_state", { key: "nowhere" }, 'There is no key \\"nowhere\\"'],
   ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it again"],
   ["db_query", { operation: "deleteMany", collection: "chats", filter: {} }, "Access denied"],
-])("%s %o fails without asking if its policy is ask", async (tool, input, words) => {
+])("%s %o fails without asking if its policy is ask", async (tool, input, message) => {
   await changeSetting(scene.agentId, `tool:${tool}`, { policy: "ask" });
   await changeSetting(scene.agentId, "toolset:documents", { mode: "on" });
   const { model, prompts } = scripted([{ calls: [{ tool, input }] }, { text: "I see." }]);
   script.model = model;
   const talk = scene.conversation();
   await chunks(await talk.say("go"));
-  expect(JSON.stringify(prompts[1])).toContain(words);
+  expect(JSON.stringify(prompts[1])).toContain(message);
   const asks = await sql()`select 1 from asks where conversation_id = ${talk.id}`;
   expect(asks).toHaveLength(0);
 });

@@ -24,7 +24,7 @@ describe("saved messages and replay together", () => {
    * last.
    */
   function slowModel(words: string[], perStep: number) {
-    let said = 0;
+    let count = 0;
     return new MockLanguageModelV4({
       doStream: async () => ({
         stream: new ReadableStream<LanguageModelV4StreamPart>({
@@ -32,10 +32,10 @@ describe("saved messages and replay together", () => {
             controller.enqueue({ type: "text-start", id: "0" });
             for (let n = 0; n < perStep; n++) {
               await delay(1);
-              controller.enqueue({ type: "text-delta", id: "0", delta: words[said++] ?? "" });
+              controller.enqueue({ type: "text-delta", id: "0", delta: words[count++] ?? "" });
             }
             controller.enqueue({ type: "text-end", id: "0" });
-            const more = said < words.length;
+            const more = count < words.length;
             if (more)
               controller.enqueue({
                 type: "tool-call",
@@ -69,7 +69,7 @@ describe("saved messages and replay together", () => {
     const words = Array.from({ length: 240 }, (_, n) => `w${n} `);
     const talk = scene.conversation();
     script.model = slowModel(words, 20);
-    const said = [talk.say("go").then(chunks), delay(60).then(() => talk.say("faster").then(chunks))];
+    const replies = [talk.say("go").then(chunks), delay(60).then(() => talk.say("faster").then(chunks))];
     let replays = 0;
     /** Returns the text in a tab that opens now and stays until the end, or null if it has to reload. */
     const look = async () => {
@@ -92,7 +92,7 @@ describe("saved messages and replay together", () => {
         await delay(pause);
       }
     };
-    await Promise.all([...said, ...[1, 3, 7, 11, 17].map(tab)]);
+    await Promise.all([...replies, ...[1, 3, 7, 11, 17].map(tab)]);
     expect(replays).toBeGreaterThan(4);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { said, testServer } from "@/e2e/mcp/test-server";
+import { testServer, textContent } from "@/e2e/mcp/test-server";
 import { isToolPart } from "@/lib/agent/message/message";
 import { connectedWithin } from "@/lib/tools/mcp/connected";
 import { changeServer, mcpServerView } from "@/lib/tools/mcp/manage";
@@ -21,7 +21,7 @@ async function gated() {
       return false;
     },
   });
-  server.offer({ name: "look", annotations: { readOnlyHint: true } }, () => said("seen"));
+  server.offer({ name: "look", annotations: { readOnlyHint: true } }, () => textContent("seen"));
   await scene.connect(server);
   return gate;
 }

@@ -4,7 +4,7 @@ import * as rendering from "@/lib/code/components/render";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { readToolStats } from "@/lib/store/activity/tool-stats";
-import { changeSheet } from "@/lib/store/conversations/sheets";
+import { changeSurface } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";
 import { listToolCalls } from "@/lib/store/loop/tool-calls";
 import { listConversations } from "@/lib/store/search/conversation-list";
@@ -166,36 +166,36 @@ describe("an ask", () => {
     await chunks(await talk.say("go"));
     const messageId = (await talk.read()).messages[1]?.id ?? "";
     const change = (toolCallId: string, entries: Record<string, unknown>) =>
-      changeSheet({ ...talk.where, messageId, toolCallId }, { entries });
+      changeSurface({ ...talk.where, messageId, toolCallId }, { entries });
     await change("call_1", { "form:0": { city: "Rome", nights: "" } });
     await change("call_2", { "state:board": [1, 2], "state:big": "x".repeat(30_000) });
     await change("call_3", { "table:0": { filter: "a" } });
     await chunks(await talk.say("Is Rome dear?"));
     const { messages } = await talk.read();
-    const said = { action: "message", text: "Is Rome dear?" };
+    const answer = { action: "message", text: "Is Rome dear?" };
     expect(messages[1]?.parts.flatMap((p) => ("output" in p ? [p.output] : []))).toEqual([
-      { ...said, draft: { city: "Rome" } },
+      { ...answer, draft: { city: "Rome" } },
       {
-        ...said,
+        ...answer,
         draft: {
           truncated: true,
           note: expect.any(String),
           start: expect.stringMatching(/^{"board":\[1,2]/),
         },
       },
-      said,
+      answer,
     ]);
     expect(JSON.stringify(talk.prompts[1])).toContain('"draft":{"city":"Rome"}');
   });
 
   test("reports edits in its tables to the model when a message closes it", async () => {
     const table = (rest: object) => ({ type: "table", data: { sql: "SELECT 1 AS n" }, ...rest });
-    const sheet = { title: "Trips", blocks: [table({}), table({ editable: true })] };
-    const talk = play({ calls: [{ tool: "render_blocks", input: sheet }] }, { text: "Two nights, then." });
+    const surface = { title: "Trips", blocks: [table({}), table({ editable: true })] };
+    const talk = play({ calls: [{ tool: "render_blocks", input: surface }] }, { text: "Two nights, then." });
     await chunks(await talk.say("go"));
     const messageId = (await talk.read()).messages[1]?.id ?? "";
     const edit = { table: "trips", key: { id: 1 }, set: { nights: 2 }, was: { nights: 3 } };
-    await changeSheet(
+    await changeSurface(
       { ...talk.where, messageId, toolCallId: "call_1" },
       { entries: { "edits:0": [edit], "edits:1": [edit] } },
     );
@@ -232,9 +232,9 @@ describe("an ask", () => {
     );
     await chunks(await talk.say("go"));
     await chunks(await talk.say("Wait a moment"));
-    const sheet = { messageId: (await talk.read()).messages[1]?.id ?? "", toolCallId: "call_1" };
+    const surface = { messageId: (await talk.read()).messages[1]?.id ?? "", toolCallId: "call_1" };
     const output = { action: "submit", data: { city: "Rome", order: "o7x" } };
-    const part = { type: "data-answer" as const, data: { ...sheet, title: "Trip", output } };
+    const part = { type: "data-answer" as const, data: { ...surface, title: "Trip", output } };
     // Only the server may set the visible values.
     const claimed = { ...part, data: { ...part.data, shown: { action: "submit", data: { city: "Oslo" } } } };
     const send = async (id: string) =>
@@ -252,7 +252,7 @@ describe("an ask", () => {
       await sql()`select body from messages where id = 'late' or id = 'later' order by position limit 1`;
     expect(late?.body).toMatch(/rome/);
     expect(late?.body).not.toMatch(/o7x|oslo/);
-    const pressed = { ...sheet, title: "Trip", output: { action: "done" } };
+    const pressed = { ...surface, title: "Trip", output: { action: "done" } };
     const pretended = { ...part, data: { ...pressed, shown: claimed.data.shown } };
     expect(await withShown(talk.where, [pretended])).toEqual([{ ...part, data: pressed }]);
   });

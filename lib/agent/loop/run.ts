@@ -1,43 +1,43 @@
 import { randomUUID } from "node:crypto";
 import {
   answerCall,
-  answers,
   type CallAnswer,
   closeAsks,
-  closingOfCalls,
-  TRIES,
-  unsentOf,
+  closingSettlement,
+  isValidAnswer,
+  MAX_CONFLICT_RETRIES,
+  unsentInputOf,
 } from "@/lib/agent/calls/answer";
 import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import type { Message } from "@/lib/agent/message/message";
-import { hearPoints } from "@/lib/agent/message/points";
+import { recordPointOrigins } from "@/lib/agent/message/points";
 import { sendOnce, withShown } from "@/lib/agent/message/sent-sheets";
 import { planCompaction } from "@/lib/agent/prompt/compaction";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
-import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
+import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/text/title";
 import { publish } from "@/lib/store/bus";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
-import { readStanding, type Standing } from "@/lib/store/loop/asks";
+import { type CurrentRun, readCurrentRun } from "@/lib/store/loop/asks";
 import { beginVersion, ofContact, STILL_WRITING, type Version } from "@/lib/store/loop/branches";
 import { beginCompaction } from "@/lib/store/loop/compaction";
 import { isWritten } from "@/lib/store/loop/conversations";
 import { waitingBelow } from "@/lib/store/loop/helper-asks";
 import { isAttempt, readProgress } from "@/lib/store/loop/progress";
 import type { StoredMessage } from "@/lib/store/loop/run-context";
-import { type Begun, begin, type Firing, steer } from "@/lib/store/loop/runs";
+import { type BeginOutcome, begin, type JobRun, steer } from "@/lib/store/loop/runs";
 import { settleAndBegin } from "@/lib/store/loop/settlements";
-import { DatabaseCrashed, PROMPT_MS, patiently } from "@/lib/store/unreachable";
-import { goingOn } from "./divide";
+import { DatabaseCrashed, INTERACTIVE_TIMEOUT_MS, withRetry } from "@/lib/store/unreachable";
+import { continuationOf } from "./divide";
 import { ChunkStream, chain, followElsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
-import { goOn } from "./go-on";
+import { continueStream } from "./go-on";
 import { liveRuns } from "./live";
 import { startRun } from "./start";
-import { goneOn, takeAnswer } from "./take-answer";
+import { resumedStream, takeAnswer } from "./take-answer";
 import { passBrowser, type Takeover } from "./takeover";
-import { wakeAskers } from "./wake";
+import { wakeParents } from "./wake";
 
 export type SentMessage = { id?: string; parts: Message["parts"] };
 /**
@@ -65,22 +65,22 @@ export function runAgent(where: Speaker & { input: Input }): Promise<ChunkStream
   // already returned.
   if ("browser" in input) return passBrowser(place, input).then((batches) => new ChunkStream(batches));
   const take = takerOf(input);
-  return patiently(async () => {
+  return withRetry(async () => {
     let life = databaseLife();
     const stream = await take(place);
     while (!(await isOnDisk(life))) {
       life = databaseLife();
-      await stillThere(where.conversationId);
+      await assertRunStored(where.conversationId);
     }
     return stream;
-  }, PROMPT_MS);
+  }, INTERACTIVE_TIMEOUT_MS);
 }
 
 /**
  * Throws `DatabaseCrashed` if a crash of the database may have lost the run started here. Aborts that run
  * first, so that the caller can start it again.
  */
-async function stillThere(conversationId: string): Promise<void> {
+async function assertRunStored(conversationId: string): Promise<void> {
   const live = liveRuns().get(conversationId);
   if (live && (await isAttempt(live.runId, live.message.attempt))) return;
   live?.abort.abort("lost");
@@ -96,10 +96,10 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<C
   const { id = randomUUID(), parts: sent } = input.message;
   const title = titleFor(textOf(sent) || filesIn(sent));
   return async (place) => {
-    await hearPoints(place, sent);
-    const told = async () => ({ message: { id, parts: await withShown(place, sent) }, title, model });
-    if (replaces !== undefined) return takeVersion(place, { ...(await told()), replaces });
-    return sendOnce(place, { id, parts: sent }, async () => takeMessage(place, await told()));
+    await recordPointOrigins(place, sent);
+    const buildFirst = async () => ({ message: { id, parts: await withShown(place, sent) }, title, model });
+    if (replaces !== undefined) return takeVersion(place, { ...(await buildFirst()), replaces });
+    return sendOnce(place, { id, parts: sent }, async () => takeMessage(place, await buildFirst()));
   };
 }
 
@@ -109,18 +109,18 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<C
  * unlike a user's message, a job's message neither steers a run nor answers an ask.
  */
 export function fireTurn(
-  where: Speaker & { message: Required<SentMessage>; title: string; firing: Firing },
+  where: Speaker & { message: Required<SentMessage>; title: string; firing: JobRun },
 ): Promise<{ settled: Promise<void> } | null> {
-  return patiently(async () => {
+  return withRetry(async () => {
     let place = where;
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const begun = await begin(place);
-      if (begun.outcome === "begun") return { settled: startRun(begun.run, where.equipment).settled };
-      if (begun.outcome !== "ended") return null;
-      place = { ...place, conversationId: await goingOn(place, where.title) };
+    for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
+      const started = await begin(place);
+      if (started.outcome === "begun") return { settled: startRun(started.run, where.equipment).settled };
+      if (started.outcome !== "ended") return null;
+      place = { ...place, conversationId: await continuationOf(place, where.title) };
     }
     return null;
-  }, PROMPT_MS);
+  }, INTERACTIVE_TIMEOUT_MS);
 }
 
 /**
@@ -128,14 +128,14 @@ export function fireTurn(
  * compaction part.
  */
 export function compactNow(where: EquippedPlace): Promise<ChunkStream> {
-  return patiently(async () => {
+  return withRetry(async () => {
     const mark = { type: "data-compaction", id: randomUUID(), data: { state: "working" } };
     const isWorth = (history: StoredMessage[]) =>
       planCompaction(history as Message[], Number.MAX_SAFE_INTEGER, true) !== null;
     return new ChunkStream(
       startRun(await beginCompaction(where, mark, isWorth), where.equipment).message.follow(),
     );
-  }, PROMPT_MS);
+  }, INTERACTIVE_TIMEOUT_MS);
 }
 
 /** Replays and follows the running message. Returns null if no run is running. */
@@ -146,49 +146,54 @@ export async function follow(conversationId: string): Promise<ChunkStream | null
   return progress?.status === "running" ? new ChunkStream(followElsewhere(progress)) : null;
 }
 
-type First = { message: Required<SentMessage>; title: string; model?: string };
+type FirstMessage = { message: Required<SentMessage>; title: string; model?: string };
 
-async function takeMessage(where: Speaker, first: First): Promise<ChunkStream> {
+async function takeMessage(where: Speaker, first: FirstMessage): Promise<ChunkStream> {
   let place = where;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const begun = await begin({ ...place, ...first });
-    if (begun.outcome === "foreign")
+  for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
+    const started = await begin({ ...place, ...first });
+    if (started.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
-    if (begun.outcome === "contact") throw ofContact();
-    if (begun.outcome === "ended") {
-      place = { ...where, conversationId: await goingOn(place, first.title) };
+    if (started.outcome === "contact") throw ofContact();
+    if (started.outcome === "ended") {
+      place = { ...where, conversationId: await continuationOf(place, first.title) };
       continue;
     }
-    const taken = await streamOf(begun, place, first);
+    const taken = await streamOf(started, place, first);
     if (taken)
       return place.conversationId === where.conversationId ? taken : movedTo(place.conversationId, taken);
   }
   throw new AppError("conflict", "The conversation changed while you were sending. Send the message again.");
 }
 
-async function streamOf(begun: Begun, where: Speaker, first: First): Promise<ChunkStream | null> {
-  if (begun.outcome === "begun")
-    return new ChunkStream(startRun(begun.run, where.equipment).message.follow());
-  if (begun.outcome === "duplicate") return again(where, first.message.id);
-  return takeInto(await readStanding(where.conversationId), where, first);
+async function streamOf(
+  started: BeginOutcome,
+  where: Speaker,
+  first: FirstMessage,
+): Promise<ChunkStream | null> {
+  if (started.outcome === "begun")
+    return new ChunkStream(startRun(started.run, where.equipment).message.follow());
+  if (started.outcome === "duplicate") return streamOfDuplicate(where, first.message.id);
+  return addToRun(await readCurrentRun(where.conversationId), where, first);
 }
 
 /** Starts another version of a message and closes the open asks of the branch that it leaves. */
 async function takeVersion(where: Speaker, version: Version): Promise<ChunkStream> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const begun = await beginVersion(where, version);
-    if (begun.outcome === "begun")
-      return new ChunkStream(startRun(begun.run, where.equipment).message.follow());
-    if (begun.outcome === "duplicate") return again(where, "message" in version ? version.message.id : "");
-    const standing = await readStanding(where.conversationId);
-    if (standing?.status === "running") throw new AppError("conflict", STILL_WRITING);
-    if (standing?.status === "waiting") await closeAsks(standing, "stopped", { action: "cancelled" });
+  for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
+    const started = await beginVersion(where, version);
+    if (started.outcome === "begun")
+      return new ChunkStream(startRun(started.run, where.equipment).message.follow());
+    if (started.outcome === "duplicate")
+      return streamOfDuplicate(where, "message" in version ? version.message.id : "");
+    const currentRun = await readCurrentRun(where.conversationId);
+    if (currentRun?.status === "running") throw new AppError("conflict", STILL_WRITING);
+    if (currentRun?.status === "waiting") await closeAsks(currentRun, "stopped", { action: "cancelled" });
   }
   throw new AppError("conflict", "The conversation changed at the same time. Try again.");
 }
 
 /** Handles a message that was already stored: returns the stream of the live run, or an empty stream. */
-async function again({ conversationId }: EquippedPlace, messageId: string): Promise<ChunkStream> {
+async function streamOfDuplicate({ conversationId }: EquippedPlace, messageId: string): Promise<ChunkStream> {
   if (await isWritten(conversationId, messageId))
     throw new AppError("conflict", "Another message has this id. Send your message with a new id.");
   return (await follow(conversationId)) ?? new ChunkStream(chain([]));
@@ -198,52 +203,54 @@ async function again({ conversationId }: EquippedPlace, messageId: string): Prom
  * Adds a message to the live run, or ends a waiting run and starts a new one with it. Returns null if the run
  * has changed since it was read.
  */
-async function takeInto(standing: Standing | null, where: Speaker, first: First) {
+async function addToRun(currentRun: CurrentRun | null, where: Speaker, first: FirstMessage) {
   const { message } = first;
-  if (standing?.status === "running") {
+  if (currentRun?.status === "running") {
     const here = liveRuns().get(where.conversationId)?.nextMessage();
     if (!(await steer({ ...where, message }))) return null;
     publish({ type: "conversation", agent: where.agentId, id: where.conversationId });
-    return new ChunkStream(followNext(where.conversationId, standing.messageId, here));
+    return new ChunkStream(followNext(where.conversationId, currentRun.messageId, here));
   }
-  if (standing?.status !== "waiting") return null;
+  if (currentRun?.status !== "waiting") return null;
   const text = textOf(message.parts);
   // A message with files or other parts is no answer: it becomes a message in the conversation.
   const isText = message.parts.every(({ type }) => type === "text");
   const question = isText
-    ? standing.asks.find((ask) => ask.status === "open" && isQuestion(ask) && answers(ask, { answer: text }))
+    ? currentRun.asks.find(
+        (ask) => ask.status === "open" && isQuestion(ask) && isValidAnswer(ask, { answer: text }),
+      )
     : undefined;
   if (!question && isText) {
-    const taken = await takeAsHelpers(where, standing, { text, messageId: message.id });
+    const taken = await answerSubagent(where, currentRun, { text, messageId: message.id });
     if (taken) return taken;
   }
   if (!question) {
-    const unsent = await unsentOf(standing);
-    const closed = closingOfCalls(standing, "completed", { action: "message", text }, unsent);
-    const begun = await settleAndBegin(closed, { ...where, ...first });
-    return begun && new ChunkStream(startRun(begun, where.equipment).message.follow());
+    const unsent = await unsentInputOf(currentRun);
+    const closed = closingSettlement(currentRun, "completed", { action: "message", text }, unsent);
+    const started = await settleAndBegin(closed, { ...where, ...first });
+    return started && new ChunkStream(startRun(started, where.equipment).message.follow());
   }
-  const taken = await answerCall(standing, question, { answer: text }, message.id, where.equipment);
-  return taken && goOn(taken, standing, question.toolCallId, where.equipment);
+  const taken = await answerCall(currentRun, question, { answer: text }, message.id, where.equipment);
+  return taken && continueStream(taken, currentRun, question.toolCallId, where.equipment);
 }
 
 /** Takes the text as the answer to a helper's question, if the conversation waits only for helpers. */
-async function takeAsHelpers(
+async function answerSubagent(
   where: EquippedPlace,
-  { asks }: Standing,
+  { asks }: CurrentRun,
   { text, messageId }: { text: string; messageId: string },
 ): Promise<ChunkStream | null> {
   if (asks.some(({ status, because }) => status === "open" && because?.kind !== "helper")) return null;
   for (const place of await waitingBelow(where.conversationId)) {
-    const standing = await readStanding(place.conversationId);
-    const question = standing?.asks.find(
-      (ask) => ask.status === "open" && isQuestion(ask) && answers(ask, { answer: text }),
+    const currentRun = await readCurrentRun(place.conversationId);
+    const question = currentRun?.asks.find(
+      (ask) => ask.status === "open" && isQuestion(ask) && isValidAnswer(ask, { answer: text }),
     );
-    if (standing?.status !== "waiting" || !question) continue;
-    const taken = await answerCall(standing, question, { answer: text }, messageId, where.equipment);
+    if (currentRun?.status !== "waiting" || !question) continue;
+    const taken = await answerCall(currentRun, question, { answer: text }, messageId, where.equipment);
     if (!taken) return null;
-    goOn(taken, standing, question.toolCallId, where.equipment);
-    return (await wakeAskers(place.conversationId, where)) ?? goneOn(where, place.conversationId);
+    continueStream(taken, currentRun, question.toolCallId, where.equipment);
+    return (await wakeParents(place.conversationId, where)) ?? resumedStream(where, place.conversationId);
   }
   return null;
 }
@@ -255,7 +262,7 @@ const textOf = (parts: Message["parts"]) =>
   parts
     .flatMap((part) => {
       if (part.type === "text") return [part.text];
-      return part.type === "data-answer" ? [sentSheetWords(part.data)] : [];
+      return part.type === "data-answer" ? [describeSentSurface(part.data)] : [];
     })
     .join("\n")
     .trim();

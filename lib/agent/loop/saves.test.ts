@@ -30,10 +30,10 @@ const used = {
   finishReason: "tool-calls" as const,
   ...{ inputTokens: 10, outputTokens: 5, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
 };
-const text = (words: string): Chunk[] => [
+const text = (content: string): Chunk[] => [
   { type: "start-step" },
   { type: "text-start", id: "0" },
-  { type: "text-delta", id: "0", delta: words },
+  { type: "text-delta", id: "0", delta: content },
   { type: "text-end", id: "0" },
 ];
 const call = (output: unknown) => ({
@@ -41,20 +41,20 @@ const call = (output: unknown) => ({
   ...{ error: null, durationMs: 3 },
 });
 
-async function begun() {
+async function startRunning() {
   const message = { id: randomUUID(), parts: [{ type: "text", text: "go" }] };
   const { agentId } = scene;
-  const begun = await begin({ agentId, conversationId: randomUUID(), message, title: "" });
-  if (begun.outcome !== "begun") throw new Error(begun.outcome);
-  const { run } = begun;
+  const started = await begin({ agentId, conversationId: randomUUID(), message, title: "" });
+  if (started.outcome !== "begun") throw new Error(started.outcome);
+  const { run } = started;
   const [draft, account] = [new Draft(), new StepAccount(run)];
   const saves = new Saves(run, new LiveRun(run));
-  const say = (words: string) => {
-    for (const chunk of text(words)) draft.apply(chunk);
+  const say = (content: string) => {
+    for (const chunk of text(content)) draft.apply(chunk);
     account.spent({ id: "some/model" }, used);
   };
   const save = (step: Parameters<Saves["save"]>[0]["step"], how?: { isAhead: boolean }) =>
-    saves.save({ draft, account, told: [], step }, how);
+    saves.save({ draft, account, unstoredOrigins: [], step }, how);
   const stored = async () => {
     const [row] = await direct`
       select m.parts, r.steps, r.status,
@@ -78,7 +78,7 @@ const lose = ({ id, messageId }: { id: string; messageId: string }) =>
   });
 
 test("stores a step that a database crash lost with the next one", async () => {
-  const { run, saves, say, save, stored } = await begun();
+  const { run, saves, say, save, stored } = await startRunning();
   say("One ");
   saves.settled([call("seen")]);
   await save({ status: "running" }, { isAhead: true });
@@ -94,7 +94,7 @@ test("stores a step that a database crash lost with the next one", async () => {
 
 test("stores and counts nothing twice if only the connection broke", async () => {
   await direct`delete from model_calls`;
-  const { saves, say, save, stored } = await begun();
+  const { saves, say, save, stored } = await startRunning();
   say("One ");
   saves.settled([call("seen")]);
   await save({ status: "running" }, { isAhead: true });
@@ -109,7 +109,7 @@ test("stores and counts nothing twice if only the connection broke", async () =>
 });
 
 test("throws LostRun if another server has taken the run, also after a crash lost its step", async () => {
-  const { run, say, save } = await begun();
+  const { run, say, save } = await startRunning();
   say("One ");
   await save({ status: "running" }, { isAhead: true });
   await way.cut();

@@ -6,7 +6,7 @@ import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { recordLost } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { type Saved, type StepSave, saveStep } from "@/lib/store/loop/steps";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 import type { LiveRun } from "./live";
 
 export type SavedStep = Pick<StepSave, "status"> & Partial<StepSave>;
@@ -14,7 +14,7 @@ export type SavedStep = Pick<StepSave, "status"> & Partial<StepSave>;
 type Saving = {
   draft: Draft;
   account: StepAccount;
-  told: readonly Through[];
+  unstoredOrigins: readonly Through[];
   step: SavedStep;
 };
 
@@ -42,24 +42,24 @@ export class Saves {
   }
 
   /** Throws `LostRun` if another server has taken the run. */
-  async save({ draft, account, told, step }: Saving, { isAhead = false } = {}): Promise<Saved> {
+  async save({ draft, account, unstoredOrigins, step }: Saving, { isAhead = false } = {}): Promise<Saved> {
     const { run, live } = this;
-    if (!(await this.isOnDisk())) await this.takeBack(draft);
+    if (!(await this.isOnDisk())) await this.discardLostSave(draft);
     const { parts, stored, readWeb, readThrough } = draft.toSave();
     const before = this.isLost ? run : { readWeb: [], readThrough: [] };
     const read = {
-      readWeb: [...before.readWeb, ...told.map(({ origin }) => origin), ...readWeb],
-      readThrough: [...before.readThrough, ...told.map(writeThrough), ...readThrough],
+      readWeb: [...before.readWeb, ...unstoredOrigins.map(({ origin }) => origin), ...readWeb],
+      readThrough: [...before.readThrough, ...unstoredOrigins.map(writeThrough), ...readThrough],
     };
     const counted = account.toSave();
     const calls = newest([...this.calls, ...(step.calls ?? [])]);
     const life = databaseLife();
-    const saved = await patiently(() =>
+    const saved = await withRetry(() =>
       saveStep({ run, parts, stored, ...read, asks: [], ...counted, ...step, calls, isAhead }),
     );
     if (!saved) throw new LostRun();
     if (isAhead) {
-      const isWritten = patiently(() => isOnDisk(life));
+      const isWritten = withRetry(() => isOnDisk(life));
       this.ahead = { calls, modelCall: counted.modelCall, steps: counted.steps, life, isWritten };
       live.message.holdUntil(isWritten);
     } else {
@@ -77,10 +77,10 @@ export class Saves {
   async isOnDisk(): Promise<boolean> {
     const { ahead } = this;
     if (this.isLost || !ahead) return !this.isLost;
-    return ahead.isWritten.catch(() => patiently(() => isOnDisk(ahead.life)));
+    return ahead.isWritten.catch(() => withRetry(() => isOnDisk(ahead.life)));
   }
 
-  private async takeBack(draft: Draft): Promise<void> {
+  private async discardLostSave(draft: Draft): Promise<void> {
     const { ahead, run } = this;
     if (!ahead) return;
     this.ahead = null;
@@ -89,7 +89,7 @@ export class Saves {
     this.calls = newest([...ahead.calls, ...this.calls]);
     const { modelCall, steps } = ahead;
     if (modelCall)
-      await patiently(() => recordLost({ ...run, payers: run.helper?.payers }, modelCall, steps));
+      await withRetry(() => recordLost({ ...run, payers: run.helper?.payers }, modelCall, steps));
   }
 }
 

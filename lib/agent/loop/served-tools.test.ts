@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { said, testServer } from "@/e2e/mcp/test-server";
+import { testServer, textContent } from "@/e2e/mcp/test-server";
 import { changeServer, mcpServerView } from "@/lib/tools/mcp/manage";
 import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
@@ -12,9 +12,9 @@ async function serving() {
   const server = await testServer();
   server.instructions = "Look before you write.";
   server.offer({ name: "look", description: "Looks.", annotations: { readOnlyHint: true } }, () =>
-    said("seen"),
+    textContent("seen"),
   );
-  server.offer({ name: "write", description: "Writes." }, () => said("written"));
+  server.offer({ name: "write", description: "Writes." }, () => textContent("written"));
   await scene.connect(server);
   await vi.waitFor(() => expect(server.listeners()).toBe(1));
   return server;
@@ -49,7 +49,7 @@ test('a changed tool asks although it was allowed, and "always" does not accept 
   );
   server.offer(
     { name: "look", description: "Looks, and tells others.", annotations: { readOnlyHint: true } },
-    () => said("seen"),
+    () => textContent("seen"),
   );
   server.tellChanged();
   const changes = async () => (await mcpServerView(scene.agentId, "house")).changes;
@@ -68,7 +68,7 @@ test("offers a new tool after it was accepted, and names the server of a disconn
     { calls: [load] },
     {
       before: async () => {
-        server.offer({ name: "fresh", annotations: { readOnlyHint: true } }, () => said("new"));
+        server.offer({ name: "fresh", annotations: { readOnlyHint: true } }, () => textContent("new"));
         server.tellChanged();
         await vi.waitFor(
           async () => expect((await mcpServerView(scene.agentId, "house")).changes).toHaveLength(1),

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { said, sendEvent, testServer } from "@/e2e/mcp/test-server";
+import { sendEvent, testServer, textContent } from "@/e2e/mcp/test-server";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { changeSetting, toolKey } from "@/lib/store/agents/change-settings";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { changeBudget } from "@/lib/store/loop/budgets";
-import { heldCalls } from "@/lib/tools/mcp/held-calls";
+import { suspendedCalls } from "@/lib/tools/mcp/held-calls";
 import { OpenCall } from "@/lib/tools/mcp/open-call";
 import { stop } from "./stop";
 import { houseStage, load } from "./testing/house";
@@ -21,19 +21,19 @@ type Question = { method: string; params: object };
 async function asking(...questions: Question[]) {
   const server = await testServer();
   const waits = new Map<unknown, (message: { result?: unknown }) => void>();
-  const calls = () => heardOf("tools/call").length;
-  const heardOf = (method: string) => server.heard.filter(({ message }) => message.method === method);
+  const calls = () => requestsOf("tools/call").length;
+  const requestsOf = (method: string) => server.heard.filter(({ message }) => message.method === method);
   // The tool may write, so its call is recorded before it starts.
   server.offer({ name: "work" }, async ({ id, response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const heard: unknown[] = [];
+    const answers: unknown[] = [];
     for (const [nth, question] of questions.entries()) {
       const own = `${id}-${nth}`;
       const answer = new Promise<{ result?: unknown }>((resolve) => waits.set(own, resolve));
       sendEvent(response, { id: own, ...question });
-      heard.push((await answer).result ?? "refused");
+      answers.push((await answer).result ?? "refused");
     }
-    sendEvent(response, { id, result: said(JSON.stringify(heard)) });
+    sendEvent(response, { id, result: textContent(JSON.stringify(answers)) });
     response.end();
   });
   server.heard.push = (...all) => {
@@ -42,10 +42,10 @@ async function asking(...questions: Question[]) {
   };
   await scene.connect(server);
   await changeSetting(scene.agentId, toolKey("house_work"), { policy: "allow" });
-  return Object.assign(server, { calls, heardOf });
+  return Object.assign(server, { calls, heardOf: requestsOf });
 }
 
-async function begun(...after: Played[]) {
+async function startCall(...after: Played[]) {
   const talk = scene.play({ calls: [load] }, { calls: [call("house_work", { wall: 1 }, "work")] }, ...after);
   await chunks(await talk.say("go"));
   const asks = async () => (await talk.read()).asks;
@@ -83,7 +83,7 @@ const painting = (answers: Record<string, unknown>, wall = 1) => ({
 
 test("waits for the user's answer to a server's form, and continues the same call with it", async () => {
   const server = await asking(form, size);
-  const { talk, asks } = await begun({ text: "Painted." });
+  const { talk, asks } = await startCall({ text: "Painted." });
   const because = {
     kind: "server",
     server: "House",
@@ -107,7 +107,7 @@ test("waits for the user's answer to a server's form, and continues the same cal
 
 test("records a call as waiting while its server asks, then with its result", async () => {
   await asking(form);
-  const { talk } = await begun({ text: "Painted." });
+  const { talk } = await startCall({ text: "Painted." });
   const status = async () => {
     const [row] = await sql()<{ status: string; error: string | null }[]>`
       select status, error from tool_calls where conversation_id = ${talk.id} and tool_call_id = 'work'`;
@@ -122,11 +122,11 @@ test("records a call as waiting while its server asks, then with its result", as
 
 test("accepts one of two concurrent answers for the call, which is made once", async () => {
   const server = await asking(form);
-  const { talk, asks } = await begun({ text: "Painted." });
-  const said = await Promise.allSettled(
+  const { talk, asks } = await startCall({ text: "Painted." });
+  const answers = await Promise.allSettled(
     ["red", "blue"].map(async (colour) => chunks(await talk.answer("work", painting({ colour })))),
   );
-  expect(said.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await asks()).toEqual([]);
   expect(server.calls()).toBe(1);
 });
@@ -136,7 +136,7 @@ test.for([
   ["a different answer to the first question", painting({ colour: "blue", size: 3 })],
 ] as const)("an approval with %s repeats the call and cancels the waiting one", async ([, answer]) => {
   const server = await asking(form, size);
-  const { talk, asks } = await begun({ text: "Painted." });
+  const { talk, asks } = await startCall({ text: "Painted." });
   await chunks(await talk.answer("work", painting({ colour: "red" })));
   await chunks(await talk.answer("work", answer));
   expect(await asks()).toEqual([]);
@@ -147,7 +147,7 @@ test.for([
 
 test("repeats the call with the answer if the server has restarted in the meantime", async () => {
   const server = await asking(form);
-  const { talk, asks } = await begun({ text: "Painted." });
+  const { talk, asks } = await startCall({ text: "Painted." });
   await server.close();
   const again = await testServer({ port: server.port });
   again.offer({ name: "work" }, server.answers.work);
@@ -162,7 +162,7 @@ test("repeats the call with the answer if the server has restarted in the meanti
 
 test("reports a rejection, and the cancelled call, to the server", async () => {
   const server = await asking(form);
-  const { talk, asks } = await begun({ text: "Well." });
+  const { talk, asks } = await startCall({ text: "Well." });
   await chunks(await talk.answer("work", { decision: "reject", reason: "No paint" }));
   expect(await asks()).toEqual([]);
   expect(talk.told(2)).toContain("No paint");
@@ -184,7 +184,7 @@ test.for([
   ],
 ] as const)("cancels a waiting call when %s", async ([, happen]) => {
   const server = await asking(form);
-  const { talk } = await begun({ text: "Well." });
+  const { talk } = await startCall({ text: "Well." });
   await happen(talk.id);
   await vi.waitFor(() => {
     expect(server.heard.map(({ message }) => message.result)).toContainEqual({ action: "cancel" });
@@ -198,7 +198,7 @@ test("shows a web address to open, refuses any other, and does not remember the 
     params: { mode: "url", message: "Sign in", url, elicitationId: "1" },
   });
   await asking(at("javascript:alert(1)"), at("https://house.example/in"));
-  const { talk, asks } = await begun({ text: "In." });
+  const { talk, asks } = await startCall({ text: "In." });
   const asked = [{ kind: "address", message: "Sign in", url: "https://house.example/in" }];
   expect(await asks()).toMatchObject([{ because: { kind: "server", asked } }]);
   await chunks(await talk.answer("work", { decision: "approve", remember: "conversation" }));
@@ -213,11 +213,11 @@ test("repeats a call that failed until an address was opened", async () => {
   ];
   const error = { code: -32_042, message: "Sign in first", data: { elicitations } };
   server.answers.work = ({ id, response }) => {
-    if (server.calls() > 1) return said("in");
+    if (server.calls() > 1) return textContent("in");
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
   };
-  const { talk, asks } = await begun({ text: "In." });
+  const { talk, asks } = await startCall({ text: "In." });
   expect(await asks()).toMatchObject([{ because: { asked: [{ kind: "address" }] } }]);
   await chunks(await talk.answer("work", { decision: "approve" }));
   expect(talk.told(2)).toContain('"text":"in"');
@@ -225,7 +225,7 @@ test("repeats a call that failed until an address was opened", async () => {
 
 test("sends exactly the approved prompt to the model once, and counts it", async () => {
   const server = await asking(sample("A name for a cat"), form);
-  const { talk, asks } = await begun({ text: "Tom" }, { text: "Done." });
+  const { talk, asks } = await startCall({ text: "Tom" }, { text: "Done." });
   const prompt = {
     kind: "sample",
     system: "Be short.",
@@ -247,7 +247,7 @@ test("sends exactly the approved prompt to the model once, and counts it", async
 
 test("asks again for another prompt, without sending it to the model", async () => {
   await asking(sample("Round 1"), sample("Round 2"));
-  const { talk, asks } = await begun({ text: "One." }, { text: "Nothing." });
+  const { talk, asks } = await startCall({ text: "One." }, { text: "Nothing." });
   await chunks(await talk.answer("work", { decision: "approve" }));
   expect(await asks()).toMatchObject([{ because: { asked: [{}, { messages: [{ text: "Round 2" }] }] } }]);
   await chunks(await talk.answer("work", { decision: "reject" }));
@@ -257,7 +257,7 @@ test("asks again for another prompt, without sending it to the model", async () 
 
 test("does not call the model without room in the budget, and the call reports it", async () => {
   await asking(sample("A name for a cat"));
-  const { talk } = await begun({ text: "Never said." });
+  const { talk } = await startCall({ text: "Never said." });
   await changeBudget(scene.agentId, { ...DEFAULT_BUDGET, dayTokens: 1 });
   await chunks(await talk.answer("work", { decision: "approve" }));
   const { messages } = await talk.read();
@@ -278,7 +278,7 @@ test("limits a server's waiting calls to twenty, each to half an hour", async ()
       return stopped.promise;
     });
   };
-  const all = heldCalls();
+  const all = suspendedCalls();
   const hold = (toolCallId: string, server: object) =>
     all.hold(
       waiting(),
@@ -286,8 +286,8 @@ test("limits a server's waiting calls to twenty, each to half an hour", async ()
       server,
     );
   const [one, other] = [{}, {}];
-  const held = Array.from({ length: 21 }, (_, n) => hold(`${n}`, one));
-  expect(held.map(Number).join("")).toBe(`${"1".repeat(20)}0`);
+  const accepted = Array.from({ length: 21 }, (_, n) => hold(`${n}`, one));
+  expect(accepted.map(Number).join("")).toBe(`${"1".repeat(20)}0`);
   expect(hold("other", other)).toBe(true);
   vi.advanceTimersByTime(30 * 60_000);
   vi.useRealTimers();

@@ -1,19 +1,19 @@
 import { readUIMessageStream } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { allowDeed, sheetMay } from "@/lib/agent/calls/sheet";
+import { allowDeed, surfaceMay } from "@/lib/agent/calls/sheet";
 import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import * as compile from "@/lib/code/compile/index";
 import * as rendering from "@/lib/code/components/render";
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { callOf, RESTORED } from "@/lib/shared/chat/surfaces/sheet-change";
-import { sheetKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { surfaceKey } from "@/lib/shared/chat/surfaces/sheet-key";
 import { formEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { readComponent } from "@/lib/store/agents/components";
-import { readOnSheet } from "@/lib/store/conversations/component-grants";
+import { readOnSurface } from "@/lib/store/conversations/component-grants";
 import { listPins } from "@/lib/store/conversations/pins";
-import { changeSheet } from "@/lib/store/conversations/sheets";
+import { changeSurface } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";
 import { withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
@@ -54,7 +54,7 @@ async function play(first: Step, ...later: Later[]) {
   const { surfaces } = await state();
   const { messageId = "" } = surfaces[0] ?? {};
   const call = { agentId: scene.agentId, conversationId: talk.id, messageId, toolCallId: "one" };
-  return { ...talk, prompts, state, call, key: sheetKey(messageId, "one") };
+  return { ...talk, prompts, state, call, key: surfaceKey(messageId, "one") };
 }
 
 const partsOf = (messages: Message[]) => messages.flatMap(({ parts }) => parts.filter(isToolPart));
@@ -76,7 +76,7 @@ describe("a sheet that needs no answer", () => {
     expect(parts[0]?.output).toEqual({ action: "shown", surface: talk.key });
     expect(surfaces).toMatchObject([{ state: "open", isAsked: false, kind: "table" }]);
     expect(JSON.stringify(talk.prompts[1])).toContain(talk.key);
-    expect(await sheetMay(talk.call)).toMatchObject({ writes: "allow" });
+    expect(await surfaceMay(talk.call)).toMatchObject({ writes: "allow" });
   });
 
   test("can be shown next to one that waits, whose answer continues the run", async () => {
@@ -102,7 +102,7 @@ describe("a sheet that needs no answer", () => {
     );
     const { surfaces } = await talk.state();
     expect(surfaces).toMatchObject([{ state: "open", readWeb: ["https://site1.test"] }]);
-    expect(await sheetMay(talk.call)).toMatchObject({ says: "ask" });
+    expect(await surfaceMay(talk.call)).toMatchObject({ says: "ask" });
   });
 });
 
@@ -132,9 +132,9 @@ describe("edits of blocks", () => {
     });
     expect(surfaces[0]?.versions.map(({ id }) => id.split("/")[1])).toEqual(["one", "edit"]);
     expect(parts[1]?.output).toEqual({ action: "shown", surface: talk.key });
-    const told = JSON.stringify(talk.prompts[2]);
-    expect(told).toContain('"op":"patch"');
-    expect(told.split("Sold **this** week")).toHaveLength(2);
+    const prompt = JSON.stringify(talk.prompts[2]);
+    expect(prompt).toContain('"op":"patch"');
+    expect(prompt.split("Sold **this** week")).toHaveLength(2);
   });
 
   test("keep the user's input with its block when the block moves", async () => {
@@ -153,7 +153,7 @@ describe("edits of blocks", () => {
         ],
       },
     });
-    await changeSheet(talk.call, { entries: { [formEntry(0)]: { n: "half" } } });
+    await changeSurface(talk.call, { entries: { [formEntry(0)]: { n: "half" } } });
     await chunks(await talk.say("Something else"));
     const { parts } = await talk.state();
     expect(parts[1]?.output).toMatchObject({ action: "message", draft: { n: "half" } });
@@ -217,9 +217,9 @@ describe("edits of blocks", () => {
       change([{ op: "insert", block: { type: "markdown", content: "More" } }]),
       { text: "Done." },
     );
-    const [sheet] = (await talk.state()).surfaces;
-    const [first, second] = sheet?.versions ?? [];
-    await changeSheet(talk.call, { entries: { [RESTORED]: { id: first?.id, over: second?.id } } });
+    const [surface] = (await talk.state()).surfaces;
+    const [first, second] = surface?.versions ?? [];
+    await changeSurface(talk.call, { entries: { [RESTORED]: { id: first?.id, over: second?.id } } });
     await chunks(await talk.answer("edit", { action: "dismiss" }));
     const { surfaces } = await talk.state();
     expect(surfaces[0]?.input).toMatchObject({ blocks: [{ content: note.content }, { content: "More" }] });
@@ -242,18 +242,18 @@ describe("a component on a sheet", () => {
     );
     const { surfaces, asks } = await talk.state();
     expect(asks).toMatchObject([{ toolCallId: "data" }]);
-    const [sheet] = surfaces;
-    expect(sheet).toMatchObject({
+    const [surface] = surfaces;
+    expect(surface).toMatchObject({
       title: "Days",
       state: "waiting",
       input: { code: CODE.replace("days", "weeks"), props: { n: 2 }, title: "Days" },
     });
-    expect(sheet?.versions).toHaveLength(3);
-    const [, edited, now] = sheet?.versions ?? [];
+    expect(surface?.versions).toHaveLength(3);
+    const [, edited, now] = surface?.versions ?? [];
     expect(now?.component?.bundle).toBe(edited?.component?.bundle);
-    await sql()`update conversations set pinned_surface = ${sheet?.id ?? ""} where id = ${talk.id}`;
+    await sql()`update conversations set pinned_surface = ${surface?.id ?? ""} where id = ${talk.id}`;
     expect(await listPins(scene.agentId)).toMatchObject([
-      { surface: { id: sheet?.id, input: { props: { n: 2 } } }, asks: [{ toolCallId: "data" }] },
+      { surface: { id: surface?.id, input: { props: { n: 2 } } }, asks: [{ toolCallId: "data" }] },
     ]);
   });
 
@@ -310,16 +310,16 @@ describe("a component on a sheet", () => {
     await chunks(await talk.answer("answered", { action: "done" }));
     script.model = scripted([{ calls: [update] }, { text: "Changed." }]).model;
     await chunks(await talk.say("In weeks, please"));
-    const [answered, sheet] = (await talk.state()).surfaces;
+    const [answered, surface] = (await talk.state()).surfaces;
     expect(answered).toMatchObject({ state: "answered", component: { version: 1 } });
     expect(answered?.versions).toHaveLength(1);
-    expect(sheet).toMatchObject({ state: "open", input: { props: { n: 1 } }, component: { version: 2 } });
-    expect(sheet?.versions.map(({ component }) => component?.version)).toEqual([1, 2]);
-    await sql()`update conversations set pinned_surface = ${sheet?.id ?? ""} where id = ${talk.id}`;
+    expect(surface).toMatchObject({ state: "open", input: { props: { n: 1 } }, component: { version: 2 } });
+    expect(surface?.versions.map(({ component }) => component?.version)).toEqual([1, 2]);
+    await sql()`update conversations set pinned_surface = ${surface?.id ?? ""} where id = ${talk.id}`;
     expect((await listPins(scene.agentId)).at(-1)?.surface).toMatchObject({ component: { version: 2 } });
-    const now = { ...talk.call, ...callOf(sheet?.versions[1]?.id ?? "") };
-    expect(await readOnSheet(now)).toMatchObject({ subject: "component:off", shown: { version: 2 } });
-    expect(await sheetMay(now)).toMatchObject({ writes: "allow" });
+    const now = { ...talk.call, ...callOf(surface?.versions[1]?.id ?? "") };
+    expect(await readOnSurface(now)).toMatchObject({ subject: "component:off", shown: { version: 2 } });
+    expect(await surfaceMay(now)).toMatchObject({ writes: "allow" });
   });
 
   test("is available at all times during a change, with its new version after it", async () => {
@@ -332,29 +332,29 @@ describe("a component on a sheet", () => {
       { text: "There." },
     );
     const { messages, surfaces } = await talk.state();
-    const key = sheetKey(surfaces[1]?.messageId ?? "", "one");
+    const key = surfaceKey(surfaces[1]?.messageId ?? "", "one");
     const edit = component({ surface: key, edits, wait: false }, "edit");
     script.model = scripted([{ calls: [edit, update] }, { text: "Changed." }]).model;
-    const said = await chunks(await talk.say("In weeks, please"));
+    const output = await chunks(await talk.say("In weeks, please"));
     const seen: { isChanging: boolean; bundle: string | undefined }[][] = [[], []];
     const stream = new ReadableStream<Chunk>({
       start(controller) {
-        for (const chunk of said) controller.enqueue(structuredClone(chunk));
+        for (const chunk of output) controller.enqueue(structuredClone(chunk));
         controller.close();
       },
     });
     for await (const message of readUIMessageStream<Message>({ stream, terminateOnError: true })) {
-      const sheets = surfacesOf([...messages, message], []);
-      for (const [at, { change, component }] of sheets.entries())
+      const surfaces = surfacesOf([...messages, message], []);
+      for (const [at, { change, component }] of surfaces.entries())
         seen[at]?.push({ isChanging: change !== undefined, bundle: component?.bundle });
     }
     for (const states of seen) {
       const [before, after] = [states[0]?.bundle, states.at(-1)?.bundle];
       expect(before).not.toBe(after);
-      const begun = states.findIndex(({ isChanging }) => isChanging);
-      expect(begun).toBeGreaterThan(0);
-      expect(states.slice(begun)).toEqual(
-        states.slice(begun).map(({ isChanging }) => ({ isChanging, bundle: isChanging ? before : after })),
+      const start = states.findIndex(({ isChanging }) => isChanging);
+      expect(start).toBeGreaterThan(0);
+      expect(states.slice(start)).toEqual(
+        states.slice(start).map(({ isChanging }) => ({ isChanging, bundle: isChanging ? before : after })),
       );
     }
   });
@@ -365,8 +365,8 @@ describe("a component on a sheet", () => {
     script.model = scripted([
       { calls: [component({ surface: talk.key, edits }, "edit"), component({ code: CODE }, "new")] },
     ]).model;
-    const said = await chunks(await talk.say("In weeks, please"));
-    const showing = said.flatMap((chunk) =>
+    const output = await chunks(await talk.say("In weeks, please"));
+    const showing = output.flatMap((chunk) =>
       chunk.type === "message-metadata" && JSON.stringify(chunk).includes("bundle") ? [chunk] : [],
     );
     expect(showing).toMatchObject([
@@ -402,16 +402,16 @@ describe("a component on a sheet", () => {
     expect(first).toMatchObject({ component: { version: 1 } });
     expect(first?.readWeb).toBeUndefined();
     await chunks(await talk.answer("update", { decision: "approve" }));
-    const [sheet] = (await talk.state()).surfaces;
-    expect(sheet).toMatchObject({ component: { version: 2 }, readWeb: ["https://site1.test"] });
-    const now = { ...talk.call, ...callOf(sheet?.versions[1]?.id ?? "") };
-    expect((await readOnSheet(now))?.readWeb).toEqual(["https://site1.test"]);
-    expect(await sheetMay(now)).toMatchObject({ says: "ask", answers: "ask" });
+    const [surface] = (await talk.state()).surfaces;
+    expect(surface).toMatchObject({ component: { version: 2 }, readWeb: ["https://site1.test"] });
+    const now = { ...talk.call, ...callOf(surface?.versions[1]?.id ?? "") };
+    expect((await readOnSurface(now))?.readWeb).toEqual(["https://site1.test"]);
+    expect(await surfaceMay(now)).toMatchObject({ says: "ask", answers: "ask" });
     expect(await allowDeed(now, "says")).toMatchObject({ says: "allow", answers: "ask" });
     // A conversation imported from a file has no asks.
     await sql()`delete from asks where conversation_id = ${talk.id}`;
     const shown = { ...talk.call, ...callOf(first?.versions[0]?.id ?? "") };
-    await expect(sheetMay(shown)).rejects.toThrow("There is no such surface");
-    expect(await sheetMay(now)).toMatchObject({ answers: "ask" });
+    await expect(surfaceMay(shown)).rejects.toThrow("There is no such surface");
+    expect(await surfaceMay(now)).toMatchObject({ answers: "ask" });
   });
 });

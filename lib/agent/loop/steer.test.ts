@@ -25,7 +25,7 @@ function play(...steps: Step[]) {
 }
 
 /** Starts a run that waits in its first step, which ends as in `step` after `letGo`. */
-async function held(step: Step, ...more: Step[]) {
+async function startBlocked(step: Step, ...more: Step[]) {
   const gate = Promise.withResolvers<void>();
   const talk = play({ ...step, until: gate.promise }, ...more);
   const first = talk.say("first").then(chunks);
@@ -35,14 +35,14 @@ async function held(step: Step, ...more: Step[]) {
   return { talk, first, pending, letGo: gate.resolve };
 }
 
-const said = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
+const rolesAndTexts = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
 const question = { tool: "ask_user", input: { question: "Which?" } };
 const list = { tool: "render_blocks", input: { blocks: [{ type: "markdown", content: "Hi" }] } };
 const look = { tool: "get_state", input: { key: "a" } };
 
 describe("a message to a running run", () => {
   test("is acknowledged at once, before the step ends", async () => {
-    const { talk, letGo, first } = await held({ text: "One. ", calls: [look] }, { text: "Two." });
+    const { talk, letGo, first } = await startBlocked({ text: "One. ", calls: [look] }, { text: "Two." });
     const { batches } = await talk.say("second");
     expect((await batches.next()).done).toBe(false);
     const [row] =
@@ -55,7 +55,7 @@ describe("a message to a running run", () => {
   });
 
   test("that opens asks is read at once and closes them", async () => {
-    const { talk, letGo, first, pending } = await held(
+    const { talk, letGo, first, pending } = await startBlocked(
       { text: "One. ", calls: [{ ...list, id: "list" }, question] },
       { text: "Changed it." },
     );
@@ -63,13 +63,13 @@ describe("a message to a running run", () => {
     await pending(1);
     letGo();
     expect(textIn(await second)).toBe("Changed it.");
-    const told = await first;
-    expect(told).toContainEqual(
+    const output = await first;
+    expect(output).toContainEqual(
       expect.objectContaining({ type: "tool-output-available", toolCallId: "list" }),
     );
     const { messages, run, asks } = await talk.read();
     expect([run?.status, run?.pending, asks]).toEqual(["completed", 0, []]);
-    expect(said(messages)).toEqual([
+    expect(rolesAndTexts(messages)).toEqual([
       ["user", "first"],
       ["assistant", "One. "],
       ["user", "No, in red"],
@@ -82,7 +82,10 @@ describe("a message to a running run", () => {
   });
 
   test("is answered before the next step, together with others in their order", async () => {
-    const { talk, letGo, first, pending } = await held({ text: "One. ", calls: [look] }, { text: "All." });
+    const { talk, letGo, first, pending } = await startBlocked(
+      { text: "One. ", calls: [look] },
+      { text: "All." },
+    );
     const others = [];
     for (const [index, text] of ["a", "b", "c"].entries()) {
       others.push(talk.say(text).then(chunks));
@@ -91,7 +94,7 @@ describe("a message to a running run", () => {
     letGo();
     await first;
     expect((await Promise.all(others)).map(textIn)).toEqual(["All.", "All.", "All."]);
-    expect(said((await talk.read()).messages)).toEqual([
+    expect(rolesAndTexts((await talk.read()).messages)).toEqual([
       ["user", "first"],
       ["assistant", "One. "],
       ["user", "a"],
@@ -103,12 +106,12 @@ describe("a message to a running run", () => {
   });
 
   test("repeated concurrently is stored once", async () => {
-    const { talk, letGo, first } = await held({ text: "One. ", calls: [look] }, { text: "Two." });
+    const { talk, letGo, first } = await startBlocked({ text: "One. ", calls: [look] }, { text: "Two." });
     const same = Array.from({ length: 8 }, () => talk.say("second", "same").then(chunks));
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBeGreaterThan(0));
     letGo();
     await Promise.all([first, ...same]);
-    expect(said((await talk.read()).messages)).toEqual([
+    expect(rolesAndTexts((await talk.read()).messages)).toEqual([
       ["user", "first"],
       ["assistant", "One. "],
       ["user", "second"],
@@ -117,7 +120,7 @@ describe("a message to a running run", () => {
   });
 
   test("that then fails is answered anyway, and the failure stays in its message", async () => {
-    const { talk, letGo, first, pending } = await held(
+    const { talk, letGo, first, pending } = await startBlocked(
       { text: "Half ", breaks: new Error("boom") },
       { text: "Yours." },
     );
@@ -127,7 +130,7 @@ describe("a message to a running run", () => {
     expect((await first).at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
     expect(textIn(await second)).toBe("Yours.");
     const { messages, run } = await talk.read();
-    expect(said(messages).slice(1)).toEqual([
+    expect(rolesAndTexts(messages).slice(1)).toEqual([
       ["assistant", "Half "],
       ["user", "second"],
       ["assistant", "Yours."],
@@ -153,11 +156,11 @@ describe("a message to a running run", () => {
     await Promise.all([first, second]);
     const { messages, run } = await talk.read();
     expect(run?.status).toBe("completed");
-    expect(said(messages).at(-1)).toEqual(["assistant", "Yours."]);
+    expect(rolesAndTexts(messages).at(-1)).toEqual(["assistant", "Yours."]);
   });
 
   test("that is stopped is not answered, but read with the next message", async () => {
-    const { talk, first, pending } = await held({ text: "Half " }, { text: "Both." });
+    const { talk, first, pending } = await startBlocked({ text: "Half " }, { text: "Both." });
     const second = talk.say("second").then(chunks);
     await pending(1);
     expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "stopped" });

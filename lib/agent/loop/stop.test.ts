@@ -32,9 +32,9 @@ describe("a stop", () => {
   test("of a run on another server waits until that server has stopped it", async () => {
     const conversationId = randomUUID();
     const message = { id: "m", parts: [] };
-    const begun = await begin({ agentId: scene.agentId, conversationId, message, title: "" });
+    const started = await begin({ agentId: scene.agentId, conversationId, message, title: "" });
     const other = subscribe((notice) => {
-      if (notice.type !== "stop" || begun.outcome !== "begun" || notice.run !== begun.run.id) return;
+      if (notice.type !== "stop" || started.outcome !== "begun" || notice.run !== started.run.id) return;
       void sql()`update runs set status = 'stopped' where id = ${notice.run}`.then(() =>
         publish({ type: "conversation", agent: scene.agentId, id: conversationId }),
       );
@@ -104,16 +104,16 @@ describe("a deleted conversation", () => {
 });
 
 test("publishes a notice for every visible change", async () => {
-  let told = 0;
+  let notices = 0;
   const talk = play({ calls: [question(), question()] }, { text: "Done." }, { calls: [question()] });
   const leave = subscribe((notice) => {
-    if (notice.type === "conversation" && notice.id === talk.id) told += 1;
+    if (notice.type === "conversation" && notice.id === talk.id) notices += 1;
   });
   const after = async (change: Promise<unknown>) => {
-    told = 0;
+    notices = 0;
     await change;
     await liveRuns().get(talk.id)?.settled;
-    return told;
+    return notices;
   };
   const counts = [
     await after(talk.say("go").then(chunks)),

@@ -1,16 +1,16 @@
 import { closeAsks } from "@/lib/agent/calls/answer";
-import { changeOf, publish } from "@/lib/store/bus";
-import { readStanding, type Standing } from "@/lib/store/loop/asks";
+import { publish, waitForConversationChange } from "@/lib/store/bus";
+import { type CurrentRun, readCurrentRun } from "@/lib/store/loop/asks";
 import { deleteConversation } from "@/lib/store/loop/deletion";
-import { askersAbove } from "@/lib/store/loop/helper-asks";
-import { abandonHelpers, openHelpers } from "@/lib/store/loop/helpers";
+import { parentsAbove } from "@/lib/store/loop/helper-asks";
+import { abandonSubagents, openSubagents } from "@/lib/store/loop/helpers";
 import { type Progress, readProgress } from "@/lib/store/loop/progress";
 import { requestStop } from "@/lib/store/loop/runs";
 import { closeSession } from "@/lib/web/browser/sessions";
 import { type LiveRun, liveRuns } from "./live";
 
 /** How long a stop waits for the run to end, so that it can return the final status. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Stops the conversation's run on any server, and its helpers, and keeps the output so far. Closes the asks
@@ -20,18 +20,18 @@ const PATIENCE_MS = 5_000;
 export async function stop(agentId: string, conversationId: string): Promise<Progress | null> {
   await until(() => isOver(conversationId, cancelled));
   publish({ type: "conversation", agent: agentId, id: conversationId });
-  for (const asker of await askersAbove(conversationId)) {
-    publish({ type: "conversation", agent: asker.agentId, id: asker.conversationId });
-    publish({ type: "helpers", agent: asker.agentId, id: asker.conversationId });
+  for (const parent of await parentsAbove(conversationId)) {
+    publish({ type: "conversation", agent: parent.agentId, id: parent.conversationId });
+    publish({ type: "helpers", agent: parent.agentId, id: parent.conversationId });
   }
-  await stopHelpers(conversationId);
+  await stopSubagents(conversationId);
   return readProgress(conversationId);
 }
 
-async function stopHelpers(conversationId: string): Promise<void> {
-  await abandonHelpers(conversationId);
-  const helpers = await openHelpers(conversationId);
-  await Promise.all(helpers.map((helper) => stop(helper.agentId, helper.conversationId)));
+async function stopSubagents(conversationId: string): Promise<void> {
+  await abandonSubagents(conversationId);
+  const subagents = await openSubagents(conversationId);
+  await Promise.all(subagents.map((subagent) => stop(subagent.agentId, subagent.conversationId)));
 }
 
 /**
@@ -41,15 +41,15 @@ async function stopHelpers(conversationId: string): Promise<void> {
 export async function deleteWithRun(agentId: string, conversationId: string): Promise<void> {
   await deleteConversation(agentId, conversationId);
   await until(() => isOver(conversationId, async () => true));
-  await stopHelpers(conversationId);
+  await stopSubagents(conversationId);
   await closeSession(conversationId, "The conversation was deleted.");
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
 
-const cancelled = (standing: Standing) => closeAsks(standing, "stopped", { action: "cancelled" });
+const cancelled = (currentRun: CurrentRun) => closeAsks(currentRun, "stopped", { action: "cancelled" });
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (Date.now() < deadline && !(await isDone()));
 }
 
@@ -59,23 +59,23 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
  */
 async function isOver(
   conversationId: string,
-  waits: (standing: Standing) => Promise<boolean>,
+  waits: (currentRun: CurrentRun) => Promise<boolean>,
 ): Promise<boolean> {
   const live = liveRuns().get(conversationId);
   if (live) await stopHere(live);
-  const standing = await readStanding(conversationId);
-  if (!standing) return true;
-  if (standing.status === "waiting") return waits(standing);
-  const changed = changeOf(conversationId);
-  await requestStop(standing.id);
-  publish({ type: "stop", run: standing.id });
+  const currentRun = await readCurrentRun(conversationId);
+  if (!currentRun) return true;
+  if (currentRun.status === "waiting") return waits(currentRun);
+  const changed = waitForConversationChange(conversationId);
+  await requestStop(currentRun.id);
+  publish({ type: "stop", run: currentRun.id });
   await changed;
   return false;
 }
 
 async function stopHere(live: LiveRun): Promise<void> {
   live.abort.abort("stopped");
-  await Promise.race([live.settled, patience()]);
+  await Promise.race([live.settled, timeout()]);
 }
 
-const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, TIMEOUT_MS).unref());

@@ -44,9 +44,9 @@ const failing = (statusCode: number, responseHeaders?: Record<string, string>) =
 const often = (step: Step) => Array.from({ length: 3 }, () => step);
 const say = { text: "Hello there." };
 
-async function play(by: Record<string, Step[]>, successors: string[] = Object.keys(by).slice(1)) {
+async function play(by: Record<string, Step[]>, fallbacks: string[] = Object.keys(by).slice(1)) {
   models = Object.fromEntries(Object.entries(by).map(([name, steps]) => [name, scripted(steps)]));
-  await changeSetting(scene.agentId, "general", { successors });
+  await changeSetting(scene.agentId, "general", { successors: fallbacks });
   return scene.conversation();
 }
 const calls = () =>

@@ -1,16 +1,16 @@
-import { answerCall, type CallAnswer, isRepeated, TRIES } from "@/lib/agent/calls/answer";
+import { answerCall, type CallAnswer, isRepeated, MAX_CONFLICT_RETRIES } from "@/lib/agent/calls/answer";
 import { toChunks } from "@/lib/agent/message/chunks";
 import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import { AppError } from "@/lib/shared/errors";
-import { type Ask, findAsk, type Standing } from "@/lib/store/loop/asks";
-import type { Place } from "@/lib/store/loop/branches";
-import { callAbove, findHelperAsk } from "@/lib/store/loop/helper-asks";
+import { type Ask, type CurrentRun, findAsk } from "@/lib/store/loop/asks";
+import type { ConversationRef } from "@/lib/store/loop/branches";
+import { callAbove, findSubagentAsk } from "@/lib/store/loop/helper-asks";
 import { ChunkStream, chain } from "./follow";
-import { answered, goOn } from "./go-on";
+import { answered, continueStream } from "./go-on";
 import { liveRuns } from "./live";
-import { mayHandBack } from "./takeover";
-import { wakeAskers } from "./wake";
+import { handBackIfApproved } from "./takeover";
+import { wakeParents } from "./wake";
 
 /**
  * Takes an answer to an ask of this conversation or of one of its helpers, and returns the stream of what
@@ -20,24 +20,24 @@ export async function takeAnswer(
   where: EquippedPlace,
   { toolCallId, messageId, output }: CallAnswer,
 ): Promise<ChunkStream> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
     const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
     if (found?.ask.status !== "open" || found.ask.because?.kind === "helper") {
-      const asker = await findHelperAsk(where, toolCallId, messageId ?? null);
-      if (asker && (asker.isOpen || !found))
-        return answerHelper(where, asker, { toolCallId, messageId, output });
+      const parent = await findSubagentAsk(where, toolCallId, messageId ?? null);
+      if (parent && (parent.isOpen || !found))
+        return answerSubagent(where, parent, { toolCallId, messageId, output });
     }
     if (!found || found.ask.because?.kind === "helper")
       throw new AppError("not_found", `No question of this conversation has the id ${toolCallId}.`);
-    const { ask, run: standing } = found;
+    const { ask, run: currentRun } = found;
     if (ask.status !== "open") {
-      if (await isRepeated(standing, ask, output, where.equipment)) return answeredBefore(standing, ask);
+      if (await isRepeated(currentRun, ask, output, where.equipment)) return answeredBefore(currentRun, ask);
       throw alreadyAnswered(ask.status, ask.output);
     }
-    const taken = await answerCall(standing, ask, output, null, where.equipment);
+    const taken = await answerCall(currentRun, ask, output, null, where.equipment);
     if (!taken) continue;
-    await mayHandBack(where, ask, output);
-    return goOn(taken, standing, toolCallId, where.equipment);
+    await handBackIfApproved(where, ask, output);
+    return continueStream(taken, currentRun, toolCallId, where.equipment);
   }
   throw new AppError("conflict", "The conversation changed while you were answering. Send the answer again.");
 }
@@ -46,20 +46,24 @@ export async function takeAnswer(
  * Takes an answer to an ask of a helper. Returns the stream of this conversation, which continues if it
  * waited for that helper.
  */
-async function answerHelper(where: EquippedPlace, helper: Place, answer: CallAnswer): Promise<ChunkStream> {
-  await takeAnswer({ ...helper, equipment: where.equipment }, answer);
-  return (await wakeAskers(helper.conversationId, where)) ?? goneOn(where, helper.conversationId);
+async function answerSubagent(
+  where: EquippedPlace,
+  subagent: ConversationRef,
+  answer: CallAnswer,
+): Promise<ChunkStream> {
+  await takeAnswer({ ...subagent, equipment: where.equipment }, answer);
+  return (await wakeParents(subagent.conversationId, where)) ?? resumedStream(where, subagent.conversationId);
 }
 
 /**
  * Returns the stream of a conversation whose call for a helper was already repeated, by `tendHelpers` or by
  * the same answer from another tab. Empty if the call still waits.
  */
-export async function goneOn(
+export async function resumedStream(
   { agentId, conversationId }: EquippedPlace,
-  helperId: string,
+  subagentId: string,
 ): Promise<ChunkStream> {
-  const call = await callAbove(helperId, conversationId);
+  const call = await callAbove(subagentId, conversationId);
   const found = call && (await findAsk(agentId, conversationId, call.toolCallId, call.messageId));
   if (found?.ask.status !== "answered") return new ChunkStream(chain([]));
   return answeredBefore(found.run, found.ask);
@@ -70,10 +74,10 @@ export async function goneOn(
  * it.
  */
 function answeredBefore(
-  { conversationId, ...standing }: Standing,
+  { conversationId, ...currentRun }: CurrentRun,
   { messageId, toolCallId }: Ask,
 ): ChunkStream {
-  const parts = standing.parts as Message["parts"];
+  const parts = currentRun.parts as Message["parts"];
   const at = parts.findIndex((part) => isToolPart(part) && part.toolCallId === toolCallId);
   const next = parts.findIndex((part, index) => index > at && part.type === "step-start");
   const since = next < 0 ? parts.length : next;

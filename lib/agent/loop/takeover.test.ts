@@ -15,9 +15,10 @@ import { chunks, killed, stage } from "./testing/stage";
 
 const script = newScript({}, withLab());
 
-type Place = Omit<Parameters<typeof runAgent>[0], "input">;
-const takeOver = (where: Place) => runAgent({ ...where, input: { browser: "take" } });
-const handBack = (where: Place, text?: string) => runAgent({ ...where, input: { browser: "return", text } });
+type BrowserTarget = Omit<Parameters<typeof runAgent>[0], "input">;
+const takeOver = (where: BrowserTarget) => runAgent({ ...where, input: { browser: "take" } });
+const handBack = (where: BrowserTarget, text?: string) =>
+  runAgent({ ...where, input: { browser: "return", text } });
 
 /** Fake browsers by conversation. Only their holder matters here. */
 const browsers = new Map<string, { closed: string | null; holder: "agent" | "person" }>();
@@ -60,9 +61,9 @@ async function talking(...steps: Step[]) {
   const made = scripted(steps);
   script.model = made.model;
   const talk = { ...scene.conversation(), prompts: made.prompts };
-  const said = talk.say("go").then(chunks);
+  const reply = talk.say("go").then(chunks);
   openBrowser(talk.id);
-  return { ...talk, said };
+  return { ...talk, said: reply };
 }
 
 const hold: Call = { id: "hold_1", tool: "hold", input: { n: 1 } };
@@ -71,7 +72,7 @@ const hands = (messages: Message[]): BrowserTakeover[] =>
   messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "data-browser" ? [part.data] : [])));
 const events = (messages: Message[]) => hands(messages).map(({ event }) => event);
 const roles = (messages: Message[]) => messages.map(({ role }) => role);
-const told = (prompt: unknown) => JSON.stringify(prompt);
+const asJson = (prompt: unknown) => JSON.stringify(prompt);
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -98,7 +99,7 @@ describe("with no run", () => {
       ["user", "assistant", "user", "user", "assistant"],
     ]);
     expect(hands(messages)[1]).toMatchObject({ event: "returned", text: "I have logged in." });
-    const prompt = told(talk.prompts[1]);
+    const prompt = asJson(talk.prompts[1]);
     expect(prompt).toMatch(
       /took over the browser at https:\/\/shop\.test\..*handed the browser back.*logged in/s,
     );
@@ -132,7 +133,7 @@ test("steers a running run", async () => {
     "completed",
     ["user", "assistant", "user", "user", "assistant"],
   ]);
-  expect(told(talk.prompts[1])).toContain("handed the browser back");
+  expect(asJson(talk.prompts[1])).toContain("handed the browser back");
 });
 
 test("a run that waits for an answer keeps waiting, and reads it afterwards", async () => {
@@ -145,7 +146,7 @@ test("a run that waits for an answer keeps waiting, and reads it afterwards", as
   await chunks(await talk.answer("ask_1", { answer: "This one" }));
   const { messages, run } = await talk.read();
   expect([run?.status, events(messages)]).toEqual(["completed", ["taken", "returned"]]);
-  expect(told(talk.prompts[1])).toMatch(/This one.*took over.*handed the browser back.*Mine\./s);
+  expect(asJson(talk.prompts[1])).toMatch(/This one.*took over.*handed the browser back.*Mine\./s);
 });
 
 describe("a call while the user has the browser", () => {
@@ -166,7 +167,7 @@ describe("a call while the user has the browser", () => {
     const { messages, run, asks } = await talk.read();
     expect([lab.ran, run?.status, asks]).toEqual([["hold 1"], "completed", []]);
     expect(events(messages)).toEqual(["taken", "returned"]);
-    expect(told(talk.prompts[2])).toMatch(/Go on\./);
+    expect(asJson(talk.prompts[2])).toMatch(/Go on\./);
   });
 
   test("runs when they approve it, which returns the browser", async () => {

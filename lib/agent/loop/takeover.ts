@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import pLimit, { type LimitFunction } from "p-limit";
-import { answerCall, TRIES } from "@/lib/agent/calls/answer";
+import { answerCall, MAX_CONFLICT_RETRIES } from "@/lib/agent/calls/answer";
 import { decision } from "@/lib/agent/calls/approval";
 import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import type { Part } from "@/lib/agent/message/message";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { addMessage } from "@/lib/store/loop/add-message";
-import { type Ask, readStanding } from "@/lib/store/loop/asks";
+import { type Ask, readCurrentRun } from "@/lib/store/loop/asks";
 import { noConversation } from "@/lib/store/loop/conversations";
 import { begin } from "@/lib/store/loop/runs";
-import { DatabaseCrashed, patiently } from "@/lib/store/unreachable";
+import { DatabaseCrashed, withRetry } from "@/lib/store/unreachable";
 import { openBrowser } from "@/lib/web/browser/live/look";
 import type { BrowserSession } from "@/lib/web/browser/session";
 import { closeSession, findSession } from "@/lib/web/browser/sessions";
@@ -22,9 +22,9 @@ import { type Batches, chain } from "./follow";
 import { liveRuns } from "./live";
 import { startRun } from "./start";
 
-type Said = EquippedPlace & { message: { id: string; parts: Part[] } };
+type TakeoverMessage = EquippedPlace & { message: { id: string; parts: Part[] } };
 
-const LONGEST_TITLE = 300;
+const MAX_TITLE_CHARS = 300;
 
 export type Takeover = { browser: "take" } | { browser: "return"; text?: string };
 
@@ -34,14 +34,14 @@ export type Takeover = { browser: "take" } | { browser: "return"; text?: string 
  * returns a browser that they do not hold.
  */
 export const passBrowser = (where: EquippedPlace, input: Takeover): Promise<Batches> =>
-  input.browser === "take" ? take(where) : giveBack(where, input.text);
+  input.browser === "take" ? take(where) : returnBrowser(where, input.text);
 
 function take(where: EquippedPlace): Promise<Batches> {
-  return inTurn(where, async (session) => {
+  return withBrowserLock(where, async (session) => {
     if (session.holder === "person") return chain([]);
     session.take();
-    const message = said(where, session, "taken");
-    await patiently(() => tell(message)).catch((error) => {
+    const message = takeoverMessage(where, session, "taken");
+    await withRetry(() => addToConversation(message)).catch((error) => {
       session.giveBack();
       throw error;
     });
@@ -50,36 +50,43 @@ function take(where: EquippedPlace): Promise<Batches> {
 }
 
 /** Returns the browser to the agent: waiting calls continue, or a run starts. */
-function giveBack(where: EquippedPlace, text?: string): Promise<Batches> {
-  return inTurn(where, async (session) => {
-    if (session.holder !== "person") throw new AppError("conflict", NOT_HELD);
-    const message = said(where, session, "returned", text);
-    return (await patiently(() => goOn(message, session))) ?? chain([]);
+function returnBrowser(where: EquippedPlace, text?: string): Promise<Batches> {
+  return withBrowserLock(where, async (session) => {
+    if (session.holder !== "person") throw new AppError("conflict", NOT_TAKEN);
+    const message = takeoverMessage(where, session, "returned", text);
+    return (await withRetry(() => deliverReturn(message, session))) ?? chain([]);
   });
 }
 
 /** Closes the browser regardless of its holder. A call that waits for it can still be answered. */
 export const closeBrowser = (where: EquippedPlace): Promise<void> =>
-  inTurn(where, () => closeSession(where.conversationId, "The user closed the browser."));
+  withBrowserLock(where, () => closeSession(where.conversationId, "The user closed the browser."));
 
 /** Handles an approval of a call that waits for the browser: it also returns the browser to the agent. */
-export async function mayHandBack(where: EquippedPlace, { because }: Ask, output: unknown): Promise<void> {
+export async function handBackIfApproved(
+  where: EquippedPlace,
+  { because }: Ask,
+  output: unknown,
+): Promise<void> {
   if (because?.kind !== "browser" || decision.parse(output).decision === "reject") return;
   const session = findSession(where.conversationId);
   if (session?.holder !== "person") return;
-  await laneOf(session)(async () => {
+  await limiterOf(session)(async () => {
     if (session.holder !== "person") return;
-    const message = said(where, session, "returned");
+    const message = takeoverMessage(where, session, "returned");
     session.giveBack();
-    await tell(message);
+    await addToConversation(message);
     await release(where);
   });
 }
 
 /** Serialises work on a browser, so that a second tab sees the effect of the first. */
-async function inTurn<T>(where: EquippedPlace, work: (session: BrowserSession) => Promise<T>): Promise<T> {
+async function withBrowserLock<T>(
+  where: EquippedPlace,
+  work: (session: BrowserSession) => Promise<T>,
+): Promise<T> {
   const session = openBrowser(where.conversationId);
-  return laneOf(session)(async () => {
+  return limiterOf(session)(async () => {
     if (session.closed) throw new AppError("conflict", session.closed);
     const life = databaseLife();
     const result = await work(session);
@@ -88,42 +95,45 @@ async function inTurn<T>(where: EquippedPlace, work: (session: BrowserSession) =
   });
 }
 
-function laneOf(session: BrowserSession): LimitFunction {
-  const lanes = owned("browser hands", () => new WeakMap<BrowserSession, LimitFunction>());
+function limiterOf(session: BrowserSession): LimitFunction {
+  const lanes = singleton("browser hands", () => new WeakMap<BrowserSession, LimitFunction>());
   const lane = lanes.get(session) ?? pLimit(1);
   lanes.set(session, lane);
   return lane;
 }
 
-function said(
+function takeoverMessage(
   where: EquippedPlace,
   session: BrowserSession,
   event: BrowserTakeover["event"],
   text?: string,
-): Said {
+): TakeoverMessage {
   const { url, title } = session;
-  const data = { event, url, title: title.slice(0, LONGEST_TITLE), ...(text && { text }) };
+  const data = { event, url, title: title.slice(0, MAX_TITLE_CHARS), ...(text && { text }) };
   return { ...where, message: { id: randomUUID(), parts: [{ type: "data-browser", data }] } };
 }
 
 /** Adds the message to the conversation without starting a run. A live run reads it at its next step. */
-async function tell(message: Said): Promise<void> {
-  await again(() => addMessage({ ...message, evenAlone: true }));
+async function addToConversation(message: TakeoverMessage): Promise<void> {
+  await retryOnConflict(() => addMessage({ ...message, evenAlone: true }));
   changed(message);
 }
 
 /**
  * Adds the message, and starts a run if none is live. The browser is free as soon as the message is stored.
  */
-async function goOn(message: Said, session: BrowserSession): Promise<Batches | undefined> {
-  const status = await again(async () => {
-    const kept = await addMessage({ ...message, evenAlone: false });
-    if (kept !== "alone") return kept;
-    const begun = await begin({ ...message, title: "" });
-    if (begun.outcome === "foreign") throw noConversation(message.conversationId);
+async function deliverReturn(
+  message: TakeoverMessage,
+  session: BrowserSession,
+): Promise<Batches | undefined> {
+  const status = await retryOnConflict(async () => {
+    const runStatus = await addMessage({ ...message, evenAlone: false });
+    if (runStatus !== "alone") return runStatus;
+    const started = await begin({ ...message, title: "" });
+    if (started.outcome === "foreign") throw noConversation(message.conversationId);
     // An ended conversation cannot start a run, so only store the message.
-    if (begun.outcome === "ended") return addMessage({ ...message, evenAlone: true });
-    return begun.outcome === "busy" ? null : begun;
+    if (started.outcome === "ended") return addMessage({ ...message, evenAlone: true });
+    return started.outcome === "busy" ? null : started;
   });
   session.giveBack();
   if (typeof status === "object") {
@@ -141,14 +151,14 @@ async function goOn(message: Said, session: BrowserSession): Promise<Batches | u
 
 /** Approves the calls that waited for the browser, unless the user has taken it again. */
 async function release(where: EquippedPlace): Promise<Batches | undefined> {
-  const { batches } = await again<{ batches?: Batches }>(async () => {
+  const { batches } = await retryOnConflict<{ batches?: Batches }>(async () => {
     if (findSession(where.conversationId)?.holder === "person") return {};
-    const standing = await readStanding(where.conversationId);
-    const ask = standing?.asks.find(
+    const currentRun = await readCurrentRun(where.conversationId);
+    const ask = currentRun?.asks.find(
       ({ status, because }) => status === "open" && because?.kind === "browser",
     );
-    if (standing?.status !== "waiting" || !ask) return {};
-    const taken = await answerCall(standing, ask, { decision: "approve" }, null, where.equipment);
+    if (currentRun?.status !== "waiting" || !ask) return {};
+    const taken = await answerCall(currentRun, ask, { decision: "approve" }, null, where.equipment);
     if (taken?.next !== "running") return null;
     return { batches: startRun(taken.context, where.equipment).message.follow() };
   });
@@ -156,8 +166,8 @@ async function release(where: EquippedPlace): Promise<Batches | undefined> {
 }
 
 /** Retries `work` until its result is not null. Throws `conflict` after too many attempts. */
-async function again<T>(work: () => Promise<T | null>): Promise<T> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+async function retryOnConflict<T>(work: () => Promise<T | null>): Promise<T> {
+  for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
     const result = await work();
     if (result !== null) return result;
   }
@@ -167,4 +177,4 @@ async function again<T>(work: () => Promise<T | null>): Promise<T> {
 const changed = ({ agentId, conversationId }: EquippedPlace) =>
   publish({ type: "conversation", agent: agentId, id: conversationId });
 
-const NOT_HELD = "The browser was already handed back to the agent, perhaps in another tab.";
+const NOT_TAKEN = "The browser was already handed back to the agent, perhaps in another tab.";

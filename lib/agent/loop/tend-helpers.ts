@@ -1,35 +1,35 @@
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { publish } from "@/lib/store/bus";
-import { readStanding } from "@/lib/store/loop/asks";
-import { orphans, waitingInVain } from "@/lib/store/loop/helper-asks";
-import { settleHelper, type Untold, untoldHelpers } from "@/lib/store/loop/helpers";
+import { readCurrentRun } from "@/lib/store/loop/asks";
+import { listStuckConversations, orphans } from "@/lib/store/loop/helper-asks";
+import { listUndeliveredResults, settleSubagent, type UndeliveredResult } from "@/lib/store/loop/helpers";
 import { begin, steer } from "@/lib/store/loop/runs";
-import { answerOfHelper } from "./ask-agent";
-import { goingOn } from "./divide";
+import { answerOfSubagent } from "./ask-agent";
+import { continuationOf } from "./divide";
 import { startRun } from "./start";
 import { stop } from "./stop";
-import { wake, wakeAskers } from "./wake";
+import { wake, wakeParents } from "./wake";
 
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Reconciles helpers with the runs that asked for them, on any server: repeats calls that no longer need to
  * wait, stops helpers whose asking run has ended, and reports finished background helpers. Idempotent, also
  * across servers.
  */
-export async function tendHelpers(equipment?: Equipment): Promise<void> {
-  for (const place of await waitingInVain())
+export async function tendSubagents(equipment?: Equipment): Promise<void> {
+  for (const place of await listStuckConversations())
     await each(async () => {
       await wake({ ...place, equipment });
-      await wakeAskers(place.conversationId, { ...place, equipment });
+      await wakeParents(place.conversationId, { ...place, equipment });
     });
   for (const { agentId, conversationId } of await orphans())
     await each(async () => {
       await stop(agentId, conversationId);
-      await settleHelper(conversationId);
+      await settleSubagent(conversationId);
     });
-  for (const helper of await untoldHelpers()) await each(() => sayEnd(helper, equipment));
+  for (const subagent of await listUndeliveredResults()) await each(() => reportResult(subagent, equipment));
 }
 
 /** A failure of one must not block the others. The next sweep tries it again. */
@@ -40,40 +40,48 @@ const each = (work: () => Promise<unknown>) =>
  * Sends the helper's result as a message that starts a run or steers a running one. If the conversation waits
  * for the user, a later sweep sends it.
  */
-async function sayEnd(helper: Untold, equipment?: Equipment): Promise<void> {
-  const { agentId, name, conversationId: id, askerAgentId, title, readWeb, unattended } = helper;
+async function reportResult(subagent: UndeliveredResult, equipment?: Equipment): Promise<void> {
+  const {
+    agentId,
+    name,
+    conversationId: id,
+    askerAgentId: parentAgentId,
+    title,
+    readWeb,
+    unattended,
+  } = subagent;
   const first = {
-    ...{ agentId: askerAgentId, title },
-    message: { id: `helper:${id}`, parts: [{ type: "text", text: wordsOf(helper) }] },
+    ...{ agentId: parentAgentId, title },
+    message: { id: `helper:${id}`, parts: [{ type: "text", text: resultText(subagent) }] },
     result: {
       ...{ origins: readWeb, unattended },
       helper: { kind: "result" as const, agentId, name, conversationId: id },
     },
   };
-  let conversationId = helper.askerConversationId;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const begun = await begin({ ...first, conversationId });
-    if (begun.outcome === "ended") {
-      conversationId = await goingOn({ agentId: askerAgentId, conversationId, equipment }, title);
+  let conversationId = subagent.askerConversationId;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const started = await begin({ ...first, conversationId });
+    if (started.outcome === "ended") {
+      conversationId = await continuationOf({ agentId: parentAgentId, conversationId, equipment }, title);
       continue;
     }
-    if (begun.outcome === "begun") startRun(begun.run, equipment);
-    if (begun.outcome === "busy") {
-      const standing = await readStanding(conversationId);
-      if (standing?.status === "waiting") return;
-      if (!standing || !(await steer({ ...first, conversationId }))) continue;
-      publish({ type: "conversation", agent: askerAgentId, id: conversationId });
+    if (started.outcome === "begun") startRun(started.run, equipment);
+    if (started.outcome === "busy") {
+      const currentRun = await readCurrentRun(conversationId);
+      if (currentRun?.status === "waiting") return;
+      if (!currentRun || !(await steer({ ...first, conversationId }))) continue;
+      publish({ type: "conversation", agent: parentAgentId, id: conversationId });
     }
-    await settleHelper(id);
+    await settleSubagent(id);
     return;
   }
 }
 
-function wordsOf(helper: Untold): string {
-  const { agentId, askerAgentId, name, title, conversationId } = helper;
-  const who = agentId === askerAgentId ? "Your subagent" : name;
+function resultText(subagent: UndeliveredResult): string {
+  const { agentId, askerAgentId: parentAgentId, name, title, conversationId } = subagent;
+  const who = agentId === parentAgentId ? "Your subagent" : name;
   try {
-    return `${who} finished the background task “${title}”:\n\n${answerOfHelper(helper, conversationId)}`;
+    return `${who} finished the background task “${title}”:\n\n${answerOfSubagent(subagent, conversationId)}`;
   } catch (error) {
     const why = error instanceof Error ? error.message : "It failed.";
     return `${who} ended the background task “${title}”. ${why}`;

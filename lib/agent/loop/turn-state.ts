@@ -1,4 +1,4 @@
-import { lastSaid, rememberedText, untoldOrigins } from "@/lib/agent/calls/untold-origins";
+import { collectUnstoredOrigins, latestUserText, rememberedText } from "@/lib/agent/calls/untold-origins";
 import { Draft } from "@/lib/agent/message/draft";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";
@@ -21,7 +21,7 @@ import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/stor
 import { publish } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import type { Saved } from "@/lib/store/loop/steps";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 import type { LiveRun } from "./live";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
 import { type SavedStep, Saves } from "./saves";
@@ -63,7 +63,7 @@ export class TurnState {
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new StepAccount(run);
-    this.snapshot = new PromptSnapshot(run.agentId, this.said(), {
+    this.snapshot = new PromptSnapshot(run.agentId, this.recallQuery(), {
       components: run.components ?? [],
       jobs: run.jobs ?? [],
       memory: run.memory,
@@ -92,7 +92,10 @@ export class TurnState {
 
   protected async save(step: SavedStep, how?: { isAhead: boolean }): Promise<Saved> {
     const { run, draft, account, live } = this;
-    const saved = await this.saves.save({ draft, account, told: this.told(), step }, how);
+    const saved = await this.saves.save(
+      { draft, account, unstoredOrigins: this.unstoredOrigins(), step },
+      how,
+    );
     const { approvedTools, readWeb, readThrough } = saved;
     Object.assign(run, { approvedTools, readWeb, readThrough });
     // A budget that the user changed during the run applies from the next call on.
@@ -108,8 +111,8 @@ export class TurnState {
    * Sanitises the chunk first, so that the draft, the followers and the database have the same text and the
    * hash of a call does not change.
    */
-  protected emit(given: Chunk): void {
-    const chunk = toStorableValue(given);
+  protected emit(rawChunk: Chunk): void {
+    const chunk = toStorableValue(rawChunk);
     this.draft.apply(chunk);
     this.live.message.emit(chunk);
   }
@@ -153,10 +156,10 @@ export class TurnState {
     const { agentId, messageId, origin } = this.run;
     const { program } = this.account.metadata;
     if (program) return program.tools ? { agentId, tools: program.tools } : null;
-    const said = this.past.messages.at(-1)?.id;
-    if (origin !== "agent" && !said?.startsWith("helper:")) return null;
+    const lastId = this.past.messages.at(-1)?.id;
+    if (origin !== "agent" && !lastId?.startsWith("helper:")) return null;
     if (this.reach?.messageId !== messageId)
-      this.reach = { messageId, read: await patiently(() => readReach(this.run)) };
+      this.reach = { messageId, read: await withRetry(() => readReach(this.run)) };
     return this.reach.read;
   }
 
@@ -170,17 +173,21 @@ export class TurnState {
 
   private withinLast: { from: Offer; offer: Offer } | undefined;
 
-  protected told(): Through[] {
+  protected unstoredOrigins(): Through[] {
     const { run, offered, snapshot } = this;
     if (this.isProgram()) return [];
-    return untoldOrigins({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
+    return collectUnstoredOrigins({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
   }
 
-  protected said() {
+  protected recallQuery() {
     if (this.settings.toolsets.memory?.mode === "off" || isAskedSummary(this.asMessage())) return null;
     const { conversationId, contact } = this.run;
     if (contact !== null) return null;
-    return { text: lastSaid(this.past.messages), conversationId, before: this.account.metadata.recalled };
+    return {
+      text: latestUserText(this.past.messages),
+      conversationId,
+      before: this.account.metadata.recalled,
+    };
   }
 
   /**
@@ -196,8 +203,8 @@ export class TurnState {
 
   /** The conversations that wait for this one also show its status. */
   protected changed(): void {
-    const { agentId, conversationId, helper } = this.run;
-    for (const place of [{ agentId, conversationId }, ...(helper?.askers ?? [])])
+    const { agentId, conversationId, helper: subagent } = this.run;
+    for (const place of [{ agentId, conversationId }, ...(subagent?.askers ?? [])])
       publish({ type: "conversation", agent: place.agentId, id: place.conversationId });
   }
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { FinishReason } from "ai";
-import { closingOfCalls } from "@/lib/agent/calls/answer";
+import { closingSettlement } from "@/lib/agent/calls/answer";
 import { settleCalls } from "@/lib/agent/calls/calls";
-import { knownOfWeb } from "@/lib/agent/calls/untold-origins";
+import { collectReadOrigins } from "@/lib/agent/calls/untold-origins";
 import { messageTooLong } from "@/lib/agent/message/bounds";
 import { onlyBroken } from "@/lib/agent/message/broken-input";
 import { toChunks } from "@/lib/agent/message/chunks";
@@ -22,18 +22,18 @@ import { textOf } from "@/lib/shared/chat/parts";
 import type { Sample } from "@/lib/shared/mcp/server-ask";
 import type { Notice } from "@/lib/shared/notice";
 import { publish } from "@/lib/store/bus";
-import { readStanding } from "@/lib/store/loop/asks";
+import { readCurrentRun } from "@/lib/store/loop/asks";
 import { readDecided, readInterrupted } from "@/lib/store/loop/calls";
 import type { RunStatus } from "@/lib/store/loop/run-context";
 import { settle } from "@/lib/store/loop/settlements";
-import { readSaid, turnPage } from "@/lib/store/loop/steps";
-import { isUnreachable, patiently } from "@/lib/store/unreachable";
+import { readNewUserMessages, turnPage } from "@/lib/store/loop/steps";
+import { isUnreachable, withRetry } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/toolsets/context";
-import { askingOf } from "./ask-agent";
+import { askAgentFor } from "./ask-agent";
 import { askModel } from "./ask-model";
 import { beginCodeJob } from "./code-job";
-import { asksForSession, divideLater } from "./divide";
-import { givenUp, silent, stopped } from "./endings";
+import { asksForSession, endChatSessionLater } from "./divide";
+import { crashedTooOften, emptyAnswer, stopped } from "./endings";
 import { closeInterrupted } from "./interrupted";
 import { LiveMessage, stopReason } from "./live";
 import { TurnState } from "./turn-state";
@@ -51,8 +51,8 @@ export class AgentTurn extends TurnState {
       this.emit({ type: "start", messageId: this.run.messageId, messageMetadata: this.account.metadata });
       for (const chunk of toChunks(this.draft.parts)) this.live.message.emit(chunk);
       this.live.message.replays(this.draft.parts.length);
-      let goOn = await this.takeUp().catch((error) => this.leave(error));
-      while (goOn) goOn = await this.step().catch((error) => this.leave(error));
+      let continues = await this.resume().catch((error) => this.handleError(error));
+      while (continues) continues = await this.step().catch((error) => this.handleError(error));
     } finally {
       this.offers.close();
       await this.openCode?.close();
@@ -64,13 +64,13 @@ export class AgentTurn extends TurnState {
    * Settles calls that the user decided or that a crash interrupted, then handles messages that arrived in
    * the meantime.
    */
-  private async takeUp(): Promise<boolean> {
-    if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
+  private async resume(): Promise<boolean> {
+    if (this.run.crashes > MAX_CRASHES) return this.fail(crashedTooOften);
     if (isAskedSummary(this.asMessage())) return this.summarise();
     await this.awaitServers();
-    this.openCode?.takeUp(this.draft);
+    this.openCode?.resume(this.draft);
     if (this.isProgram() || this.draft.stepTools().some(isOpen)) return this.endStep(true);
-    return this.run.pending === 0 || this.turnPage();
+    return this.run.pending === 0 || this.startNextMessage();
   }
 
   private async step(): Promise<boolean> {
@@ -87,7 +87,8 @@ export class AgentTurn extends TurnState {
         askModel({ contextWindow, own, draft, offer, refused, snapshot, signal }),
     );
     if (!step.ok) return this.fail(step.why, step.kind);
-    const cut = explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : silent);
+    const cut =
+      explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : emptyAnswer);
     if (cut && draft.stepTools().length === 0) return this.fail(cut);
     return this.endStep(false, step.value.finishReason);
   }
@@ -99,7 +100,7 @@ export class AgentTurn extends TurnState {
     for (const chunk of await this.draft.closing("")) this.emit(chunk);
     const saved = await this.save({ status: "completed" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
-    if (saved.status === "running") return this.turnPage();
+    if (saved.status === "running") return this.startNextMessage();
     this.finish("stop");
     return false;
   }
@@ -118,9 +119,9 @@ export class AgentTurn extends TurnState {
     const mayReach = boundBy(await this.reachOf(), agentId);
     const { shown, ...settled } = await settleCalls({
       ...{ draft, offer, finishReason },
-      decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
-      interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
-      known: knownOfWeb(run, this.told()),
+      decided: reopened ? await withRetry(() => readDecided(run)) : new Map(),
+      interrupted: reopened ? await withRetry(() => readInterrupted(run)) : new Set(),
+      readOrigins: collectReadOrigins(run, this.unstoredOrigins()),
       messages: () => this.past.with(this.asMessage()),
       isForContact: run.contact !== null,
       context: {
@@ -129,7 +130,7 @@ export class AgentTurn extends TurnState {
         runner: this.openCode?.isAtWork ? "opencode" : "deno",
         ...(run.origin !== "code" && {
           beginCodeJob: (task: NewCodeJob) => beginCodeJob(run, this.start, task),
-          askAgent: askingOf({ run, start: this.start, idle: this.account.idle }),
+          askAgent: askAgentFor({ run, start: this.start, idle: this.account.idle }),
         }),
         sample: (wanted: Sample, signal: AbortSignal) =>
           sampleFor(
@@ -160,12 +161,12 @@ export class AgentTurn extends TurnState {
       this.finish(called ? "tool-calls" : "stop");
       if (saved.status === "completed" && !this.isProgram())
         void titleLater(this.run, () => this.models.current());
-      if (draft.parts.some(asksForSession)) divideLater({ ...run, equipment: this.equipment });
+      if (draft.parts.some(asksForSession)) endChatSessionLater({ ...run, equipment: this.equipment });
       return false;
     }
     signal.throwIfAborted();
     if (status === "waiting") await this.closeAsks();
-    return saved.pending === 0 || this.turnPage();
+    return saved.pending === 0 || this.startNextMessage();
   }
 
   /**
@@ -173,13 +174,13 @@ export class AgentTurn extends TurnState {
    * message instead of an answer.
    */
   private async closeAsks(): Promise<void> {
-    const [standing, news] = await patiently(() =>
-      Promise.all([readStanding(this.run.conversationId), readSaid(this.run)]),
+    const [currentRun, news] = await withRetry(() =>
+      Promise.all([readCurrentRun(this.run.conversationId), readNewUserMessages(this.run)]),
     );
-    if (standing?.attempt !== this.run.attempt) throw new LostRun();
+    if (currentRun?.attempt !== this.run.attempt) throw new LostRun();
     const text = (news as Message[]).map(textOf).join("\n").trim();
-    const closed = closingOfCalls(standing, "running", { action: "message", text });
-    const taken = await patiently(() => settle({ ...closed, from: "running" }));
+    const closed = closingSettlement(currentRun, "running", { action: "message", text });
+    const taken = await withRetry(() => settle({ ...closed, from: "running" }));
     if (!taken) throw new LostRun();
     this.run.attempt = taken.attempt;
     const open = new Set(
@@ -194,18 +195,18 @@ export class AgentTurn extends TurnState {
   }
 
   /** Ends this message because the user sent another one, and begins a new message that answers it. */
-  private async turnPage(finishReason: "stop" | "error" = "stop"): Promise<true> {
+  private async startNextMessage(finishReason: "stop" | "error" = "stop"): Promise<true> {
     if (!(await this.saves.isOnDisk())) await this.save({ status: "running" });
-    const page = await patiently(() => turnPage(this.run));
+    const page = await withRetry(() => turnPage(this.run));
     if (!page) throw new LostRun();
     this.live.message.release();
     this.finish(finishReason);
-    const { messageId, said, readWeb, readThrough } = page;
-    this.past.add(this.asMessage(), ...(said as Message[]));
+    const { messageId, said: messages, readWeb, readThrough } = page;
+    this.past.add(this.asMessage(), ...(messages as Message[]));
     this.draft = new Draft();
     this.account.startMessage();
     this.models.restart();
-    this.snapshot = new PromptSnapshot(this.run.agentId, this.said());
+    this.snapshot = new PromptSnapshot(this.run.agentId, this.recallQuery());
     Object.assign(this.run, { messageId, readWeb, readThrough });
     this.run.attempt += 1;
     this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));
@@ -233,14 +234,14 @@ export class AgentTurn extends TurnState {
       ...(status === "failed" && { error: { code, message } }),
     });
     log.info("A run has ended early", undefined, { run: this.run.id, code });
-    if (saved.status === "running") return this.turnPage("error");
+    if (saved.status === "running") return this.startNextMessage("error");
     if (status === "stopped") this.emit({ type: "abort", reason: "stopped" });
     this.finish(status === "stopped" ? "stop" : "error");
     return false;
   }
 
   /** Handles an error of the run. Never throws. Returns true if the loop continues. */
-  private async leave(error: unknown): Promise<boolean> {
+  private async handleError(error: unknown): Promise<boolean> {
     const reason = error instanceof LostRun ? "lost" : stopReason(this.live.abort.signal);
     try {
       if (reason === "stopped") return await this.fail(stopped, "stopped", "stopped");

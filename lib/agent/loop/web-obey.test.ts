@@ -8,7 +8,7 @@ import { sql } from "@/lib/store/db";
 import { lab, withLab } from "./testing/lab";
 import type { Call, Step } from "./testing/model";
 import { scripted } from "./testing/model";
-import { call, double, person } from "./testing/own-tools";
+import { call, double, user } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
@@ -65,8 +65,8 @@ async function everything() {
 }
 
 test("a model that obeys a page changes nothing without the user's approval, in this turn and the next", async () => {
-  await createTool(scene.agentId, double, person);
-  await state.write(scene.agentId, "list", [1], person);
+  await createTool(scene.agentId, double, user);
+  await state.write(scene.agentId, "list", [1], user);
   const before = await everything();
   const talk = play(read, { calls: HARM }, { text: "Well." }, { calls: HARM }, { text: "Well." });
   await chunks(await talk.say("What does the page say?"));
@@ -83,7 +83,7 @@ test("a model that obeys a page changes nothing without the user's approval, in 
 });
 
 test("may read, show and ask without approval", async () => {
-  await state.write(scene.agentId, "list", [1], person);
+  await state.write(scene.agentId, "list", [1], user);
   const talk = play(read, {
     calls: [
       call("get_state", { key: "list" }),

@@ -30,12 +30,12 @@ const size = async (id: string) => {
 
 test("ends an endless text with an error and keeps the part that fits", async () => {
   const talk = play({ text: `Once ${"x".repeat(5_000_000)}` }, { text: "A summary of it." }, { text: "On." });
-  const told = await chunks(await talk.say("go"));
+  const output = await chunks(await talk.say("go"));
   const { run, messages } = await talk.read();
   expect(run).toMatchObject({ status: "failed", error: { code: "too_large" } });
   expect(run?.error?.message).toMatch(/1,000,000 characters.*go on/);
   expect(textIn(messages[1]?.parts ?? [])).toHaveLength(1_000_000);
-  expect(JSON.stringify(told).length).toBeLessThan(1_010_000);
+  expect(JSON.stringify(output).length).toBeLessThan(1_010_000);
   expect(textIn(await chunks(await talk.say("go on")))).toBe("On.");
 });
 

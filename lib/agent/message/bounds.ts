@@ -10,20 +10,20 @@ import type { Part, ToolPart } from "./message";
  */
 
 /** Text and reasoning of one step: several times the longest answer of any model. */
-const MAX_TEXT = 1_000_000;
-const MAX_INPUT = 2_000_000;
+const MAX_TEXT_CHARS = 1_000_000;
+const MAX_INPUT_CHARS = 2_000_000;
 /** All inputs and files of one step. */
-const MAX_STEP = 8_000_000;
+const MAX_STEP_CHARS = 8_000_000;
 /** A message, before another step is added. */
-const MAX_MESSAGE = 8_000_000;
+const MAX_MESSAGE_CHARS = 8_000_000;
 /** Maximum nesting of JSON that can still be serialised. */
 const MAX_DEPTH = 500;
 
 const counted = (chars: number) => chars.toLocaleString("en");
 
 export class StepBounds {
-  private text = MAX_TEXT;
-  private rest = MAX_STEP;
+  private text = MAX_TEXT_CHARS;
+  private rest = MAX_STEP_CHARS;
   /** Characters of input so far, by call id. */
   private readonly inputs = new Map<string, number>();
 
@@ -44,16 +44,16 @@ export class StepBounds {
   fits(id: string, delta: string): boolean {
     const length = (this.inputs.get(id) ?? 0) + delta.length;
     this.inputs.set(id, length);
-    return length <= Math.min(MAX_INPUT, this.rest);
+    return length <= Math.min(MAX_INPUT_CHARS, this.rest);
   }
 
   refuse(input: unknown): string | null {
-    const most = Math.min(MAX_INPUT, this.rest);
-    if (!isWithin(input, { chars: most, depth: Number.POSITIVE_INFINITY }))
-      return most === MAX_INPUT
-        ? `Longer than ${counted(MAX_INPUT)} characters. Send it in parts.`
-        : `The inputs of this step are longer than ${counted(MAX_STEP)} characters. Call again in the next step, with less at a time.`;
-    if (!isWithin(input, { chars: most, depth: MAX_DEPTH }))
+    const maxChars = Math.min(MAX_INPUT_CHARS, this.rest);
+    if (!isWithin(input, { chars: maxChars, depth: Number.POSITIVE_INFINITY }))
+      return maxChars === MAX_INPUT_CHARS
+        ? `Longer than ${counted(MAX_INPUT_CHARS)} characters. Send it in parts.`
+        : `The inputs of this step are longer than ${counted(MAX_STEP_CHARS)} characters. Call again in the next step, with less at a time.`;
+    if (!isWithin(input, { chars: maxChars, depth: MAX_DEPTH }))
       return `Nested deeper than ${MAX_DEPTH} levels. Send a flat input.`;
     this.rest -= lengthOf(input);
     return null;
@@ -64,7 +64,7 @@ export class StepBounds {
     if (this.rest < 0)
       throw new AppError(
         "too_large",
-        `The model sent more than ${counted(MAX_STEP)} characters of files, the limit of one step.`,
+        `The model sent more than ${counted(MAX_STEP_CHARS)} characters of files, the limit of one step.`,
       );
   }
 }
@@ -72,14 +72,14 @@ export class StepBounds {
 export const tooMuchText = () =>
   new AppError(
     "too_large",
-    `The answer grew longer than ${counted(MAX_TEXT)} characters, so it was ended here. The text so far is kept. Write “go on” to continue.`,
+    `The answer grew longer than ${counted(MAX_TEXT_CHARS)} characters, so it was ended here. The text so far is kept. Write “go on” to continue.`,
   );
 
 export function messageTooLong(parts: readonly Part[]): RunError | null {
-  if (isWithin(parts, { chars: MAX_MESSAGE, depth: Number.POSITIVE_INFINITY })) return null;
+  if (isWithin(parts, { chars: MAX_MESSAGE_CHARS, depth: Number.POSITIVE_INFINITY })) return null;
   return {
     code: "limit_size",
-    message: `This answer, with the inputs and outputs of its tools, has grown longer than ${counted(MAX_MESSAGE)} characters, so it was ended here. Write “go on” to continue in a new answer.`,
+    message: `This answer, with the inputs and outputs of its tools, has grown longer than ${counted(MAX_MESSAGE_CHARS)} characters, so it was ended here. Write “go on” to continue in a new answer.`,
   };
 }
 

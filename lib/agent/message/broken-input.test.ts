@@ -4,7 +4,7 @@ import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { toModelMessages } from "@/lib/agent/prompt/history";
-import { brokenInputWords, onlyBroken } from "./broken-input";
+import { brokenInputMessage, onlyBroken } from "./broken-input";
 import type { Part, ToolPart } from "./message";
 
 const script = newScript({}, withLab());
@@ -30,10 +30,10 @@ describe("a call whose arguments are not JSON", () => {
     const talk = play(broken, { text: "I see." });
     await chunks(await talk.say("go"));
     expect(lab.ran).toEqual([]);
-    const told = last(talk.prompts[1]);
-    expect(told).toContain("not JSON: unexpected end inside a string at character 18");
-    expect(told).toContain(JSON.stringify(`You wrote: ${BROKEN}`).slice(1, -1));
-    expect(told).not.toContain("expected object");
+    const prompt = last(talk.prompts[1]);
+    expect(prompt).toContain("not JSON: unexpected end inside a string at character 18");
+    expect(prompt).toContain(JSON.stringify(`You wrote: ${BROKEN}`).slice(1, -1));
+    expect(prompt).not.toContain("expected object");
   });
 
   test("is sent to the model as an object with its text", async () => {
@@ -77,13 +77,13 @@ const part = (input: unknown): ToolPart => ({
 
 test("with a long text is shortened in the error and in the next request", async () => {
   const long = part(`{"a":"${"x".repeat(50_000)}`);
-  expect(brokenInputWords(long)?.length).toBeLessThan(3_000);
+  expect(brokenInputMessage(long)?.length).toBeLessThan(3_000);
   const messages = await toModelMessages([{ id: "m", role: "assistant", parts: [long] }]);
   expect(JSON.stringify(messages).length).toBeLessThan(3_000);
 });
 
 test("that is a JSON string with JSON in it is described as such", () => {
-  expect(brokenInputWords(part('{"a":1}'))).toContain("Send the object itself");
+  expect(brokenInputMessage(part('{"a":1}'))).toContain("Send the object itself");
 });
 
 test("is not assumed for three steps of text", () => {

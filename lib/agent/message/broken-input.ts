@@ -7,7 +7,7 @@ import { isToolPart, type Part, type ToolPart } from "./message";
 
 /** Consecutive steps with only unreadable calls after which a run ends. */
 const MAX_STEPS = 3;
-const MAX_SHOWN = 2_000;
+const MAX_SHOWN_CHARS = 2_000;
 const CONTEXT = 30;
 
 const LIMIT_REACHED =
@@ -17,11 +17,11 @@ const BROKE_OFF = "The input of this call is incomplete, so it was not run. Call
 export const brokenOffMark = { toolMetadata: { brokenOff: true } };
 const marked = z.object({ brokenOff: z.literal(true) });
 
-export const brokenOffWords = (finish: FinishReason): string =>
+export const brokenOffMessage = (finish: FinishReason): string =>
   finish === "length" ? `The call was not run. ${LIMIT_REACHED}` : BROKE_OFF;
 
 /** Explains to the model why a call's arguments cannot be read. Returns null if they are not plain text. */
-export function brokenInputWords({ input }: ToolPart, finish?: FinishReason): string | null {
+export function brokenInputMessage({ input }: ToolPart, finish?: FinishReason): string | null {
   if (typeof input !== "string") return null;
   const error = jsonError(input);
   const problem = error
@@ -34,8 +34,8 @@ export function brokenInputWords({ input }: ToolPart, finish?: FinishReason): st
 const before = (text: string, at: number) => text.slice(Math.max(0, at - CONTEXT), at).toWellFormed();
 
 function shownInput(input: string): string {
-  if (input.length <= MAX_SHOWN) return input;
-  return `${input.slice(0, MAX_SHOWN).toWellFormed()}… (${input.length} characters)`;
+  if (input.length <= MAX_SHOWN_CHARS) return input;
+  return `${input.slice(0, MAX_SHOWN_CHARS).toWellFormed()}… (${input.length} characters)`;
 }
 
 /**

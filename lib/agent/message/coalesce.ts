@@ -64,7 +64,7 @@ export function wholeCharacters(): TransformStream<LanguageModelV4StreamPart, La
 export function joinDeltas(
   windowMs = WINDOW_MS,
 ): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
-  let held: Delta | null = null;
+  let pending: Delta | null = null;
   let last = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   // Node supports `cancel`, but the DOM types do not declare it.
@@ -74,8 +74,8 @@ export function joinDeltas(
         const release = () => {
           clearTimeout(timer);
           timer = undefined;
-          if (held) controller.enqueue(held);
-          held = null;
+          if (pending) controller.enqueue(pending);
+          pending = null;
           last = performance.now();
         };
         if (!isDelta(part)) {
@@ -85,20 +85,24 @@ export function joinDeltas(
           controller.enqueue(part);
           return;
         }
-        if (held && held.type === part.type && held.id === part.id) {
-          const providerMetadata = part.providerMetadata ?? held.providerMetadata;
-          held = { ...held, ...(providerMetadata && { providerMetadata }), delta: held.delta + part.delta };
+        if (pending && pending.type === part.type && pending.id === part.id) {
+          const providerMetadata = part.providerMetadata ?? pending.providerMetadata;
+          pending = {
+            ...pending,
+            ...(providerMetadata && { providerMetadata }),
+            delta: pending.delta + part.delta,
+          };
           return;
         }
-        if (held) release();
-        held = part;
+        if (pending) release();
+        pending = part;
         const wait = last + windowMs - performance.now();
         if (wait <= 0) release();
         else timer = setTimeout(release, wait);
       },
       flush(controller) {
         clearTimeout(timer);
-        if (held) controller.enqueue(held);
+        if (pending) controller.enqueue(pending);
       },
       cancel() {
         clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { type ResolvedModel, resolveModel } from "@/lib/models/providers/index";
 import type { Settings } from "@/lib/store/agents/settings";
-import type { Place } from "@/lib/store/loop/branches";
+import type { ConversationRef } from "@/lib/store/loop/branches";
 import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
 
 /**
@@ -13,6 +13,6 @@ export type Equipment = {
   catalog: Catalog;
 };
 
-export type EquippedPlace = Place & { equipment?: Equipment };
+export type EquippedPlace = ConversationRef & { equipment?: Equipment };
 
 export const standard: Equipment = { resolveModel, catalog };

@@ -1,11 +1,11 @@
 import type { ToolSet } from "ai";
-import { pointWords } from "@/lib/shared/chat/points";
-import { sessionWords } from "@/lib/shared/chat/session";
+import { describePoint } from "@/lib/shared/chat/points";
+import { sessionPrompt } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
-import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
-import { filesGivenToModel, preparedFilesOf } from "./given-files";
+import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
+import { filesInAnswer, preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
-import { pictureIn, withoutPicture } from "./pictures";
+import { imageIn, withoutImage } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
 import { takeoverText } from "./takeover-words";
 
@@ -19,7 +19,7 @@ export const CONTEXT = 128_000;
 const BYTES_A_TOKEN = 3.5;
 const CALL_TOKENS = 20;
 /** Providers scale images down to about this size. */
-const PICTURE_TOKENS = 1_500;
+const IMAGE_TOKENS = 1_500;
 const BASE64_A_TOKEN_OF_A_DOCUMENT = 40;
 
 export const textTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
@@ -30,50 +30,50 @@ export const messageTokens = ({ parts }: Pick<Message, "parts">): number =>
   parts.reduce((sum, part) => sum + partTokens(part), 4);
 
 export const writtenTokens = (parts: readonly Part[]): number =>
-  parts.reduce((sum, part) => sum + (isToolPart(part) ? wordsOf(part) : partTokens(part)), 0);
+  parts.reduce((sum, part) => sum + (isToolPart(part) ? contentTokens(part) : partTokens(part)), 0);
 
-const known = new WeakMap<object, number>();
+const tokenCounts = new WeakMap<object, number>();
 
 function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
   if (part.type === "data-browser") return textTokens(takeoverText(part.data));
-  if (part.type === "data-answer") return textTokens(sentSheetWords(part.data)) + fileTokensIn(part);
-  if (part.type === "data-point") return textTokens(pointWords(part.data));
-  if (part.type === "data-session") return textTokens(sessionWords(part.data));
+  if (part.type === "data-answer") return textTokens(describeSentSurface(part.data)) + fileTokensIn(part);
+  if (part.type === "data-point") return textTokens(describePoint(part.data));
+  if (part.type === "data-session") return textTokens(sessionPrompt(part.data));
   if (part.type === "file") return preparedFileOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;
-  const picture = pictureIn(part);
-  if (picture) return CALL_TOKENS + wordsOf(part) + (picture.isLookedAt ? PICTURE_TOKENS : 0);
-  const before = known.get(part);
+  const image = imageIn(part);
+  if (image) return CALL_TOKENS + contentTokens(part) + (image.isLookedAt ? IMAGE_TOKENS : 0);
+  const before = tokenCounts.get(part);
   if (before !== undefined) return before;
-  const tokens = CALL_TOKENS + wordsOf(part) + fileTokensIn(part);
-  if (!isOpen(part) && filesGivenToModel(part).length === 0) known.set(part, tokens);
+  const tokens = CALL_TOKENS + contentTokens(part) + fileTokensIn(part);
+  if (!isOpen(part) && filesInAnswer(part).length === 0) tokenCounts.set(part, tokens);
   return tokens;
 }
 
 const fileTokensIn = (part: Part): number =>
   preparedFilesOf(part).reduce((sum, { tokens }) => sum + tokens, 0);
 
-function wordsOf(part: ToolPart): number {
+function contentTokens(part: ToolPart): number {
   const { output, errorText, approval } = part;
   const input = changeIn(part)?.wrote ?? part.input;
-  return Math.ceil(sizeOf([input, withoutPicture(output), errorText, approval?.reason]) / BYTES_A_TOKEN);
+  return Math.ceil(sizeOf([input, withoutImage(output), errorText, approval?.reason]) / BYTES_A_TOKEN);
 }
 
 function fileTokens({ mediaType, url }: Extract<Part, { type: "file" }>): number {
   if (mediaType.startsWith("text/")) return Math.ceil((url.length * 0.75) / BYTES_A_TOKEN);
-  if (mediaType.startsWith("image/")) return PICTURE_TOKENS;
-  return PICTURE_TOKENS + Math.ceil(url.length / BASE64_A_TOKEN_OF_A_DOCUMENT);
+  if (mediaType.startsWith("image/")) return IMAGE_TOKENS;
+  return IMAGE_TOKENS + Math.ceil(url.length / BASE64_A_TOKEN_OF_A_DOCUMENT);
 }
 
 export const toolTokens = (tools: ToolSet): number =>
   Object.entries(tools).reduce((sum, [name, tool]) => sum + name.length / BYTES_A_TOKEN + oneTool(tool), 0);
 
 function oneTool(tool: ToolSet[string]): number {
-  const before = known.get(tool);
+  const before = tokenCounts.get(tool);
   if (before !== undefined) return before;
   const tokens = CALL_TOKENS + Math.ceil(sizeOf([tool.description, tool.inputSchema]) / BYTES_A_TOKEN);
-  known.set(tool, tokens);
+  tokenCounts.set(tool, tokens);
   return tokens;
 }
 

@@ -10,22 +10,22 @@ export type FilePart = Extract<Part, { type: "file" }>;
 const MAX_FILES = 100;
 
 /** Cached by part, so that data attached to a file part is found again. */
-const known = new WeakMap<Part, FilePart[]>();
+const filesByPart = new WeakMap<Part, FilePart[]>();
 
 /** Returns the files in the answer to a sheet of blocks, or an empty list for other parts. */
-export function filesGivenToModel(part: Part): FilePart[] {
+export function filesInAnswer(part: Part): FilePart[] {
   const answer = answerIn(part);
   // Do not cache an open call: its part is replaced when it is answered.
   if (answer === undefined) return [];
-  const before = known.get(part);
+  const before = filesByPart.get(part);
   if (before) return before;
   const files = filesIn(answer);
-  known.set(part, files);
+  filesByPart.set(part, files);
   return files;
 }
 
 export const preparedFilesOf = (part: Part): PreparedFile[] =>
-  filesGivenToModel(part).flatMap((file) => preparedFileOf(file) ?? []);
+  filesInAnswer(part).flatMap((file) => preparedFileOf(file) ?? []);
 
 function answerIn(part: Part): unknown {
   if (part.type === "data-answer") return part.data.output;

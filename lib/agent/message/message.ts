@@ -1,11 +1,11 @@
 import type { InferUIMessageChunk, ToolUIPart, UIMessage } from "ai";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import type { Compaction } from "@/lib/shared/chat/compaction";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Point } from "@/lib/shared/chat/points";
 import type { SessionPart } from "@/lib/shared/chat/session";
-import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
+import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import type { CodeTask } from "@/lib/shared/code/task";
 import type { Notice } from "@/lib/shared/notice";
 
@@ -15,8 +15,8 @@ export type Message = UIMessage<
     notice: Notice;
     compaction: Compaction;
     browser: BrowserTakeover;
-    sheet: FromSheet;
-    answer: SentSheet;
+    sheet: FromSurface;
+    answer: SentSurface;
     point: Point;
     session: SessionPart;
     task: CodeTask;

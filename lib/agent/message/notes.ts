@@ -2,7 +2,7 @@ import { editedIn } from "@/lib/shared/chat/edited";
 import { webOf } from "@/lib/shared/chat/web";
 import type { ToolPart } from "./message";
 
-const MAX_TOLD = 4_000;
+const MAX_ARGUMENT_CHARS = 4_000;
 const MAX_NAMED = 3;
 /** Name of the field with the note. No built-in tool returns this field. */
 const ABOUT = "about";
@@ -42,9 +42,9 @@ function editNote(part: ToolPart): string[] {
   const edit = editedIn(part);
   if (!edit) return [];
   const was = JSON.stringify(edit.from) ?? "{}";
-  const shown = was.length > MAX_TOLD ? `${was.slice(0, MAX_TOLD)}…` : was;
-  const said = edit.reason ? ` Reason: ${edit.reason}` : "";
+  const shown = was.length > MAX_ARGUMENT_CHARS ? `${was.slice(0, MAX_ARGUMENT_CHARS)}…` : was;
+  const reason = edit.reason ? ` Reason: ${edit.reason}` : "";
   return [
-    `The user changed the arguments before allowing this call. Yours were: ${shown} The call ran with the arguments that you see in it.${said}`,
+    `The user changed the arguments before allowing this call. Yours were: ${shown} The call ran with the arguments that you see in it.${reason}`,
   ];
 }

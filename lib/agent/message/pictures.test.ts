@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toModelMessages } from "@/lib/agent/prompt/history";
 import { messageTokens } from "./estimate";
 import type { Message } from "./message";
-import { blindToPictures, preparePictures, shownApart } from "./pictures";
+import { hideImages, prepareImages, withImagesApart } from "./pictures";
 
 const IMAGE = "iVBORw0KGgo".padEnd(200_000, "A");
 const model = (images: boolean | null) => ({ can: { tools: true, images, reasoning: null } });
@@ -27,29 +27,29 @@ const shown = async (messages: Message[]) =>
 
 test("shows the newest three, also if the model's support for images is unknown", async () => {
   const messages = looked(5);
-  expect(preparePictures(messages, model(null))).toBe(false);
+  expect(prepareImages(messages, model(null))).toBe(false);
   expect(await shown(messages)).toBe(3);
   const more = [...messages, { ...looked(1)[1], id: "c" } as Message];
-  expect(preparePictures(more, model(null))).toBe(true);
+  expect(prepareImages(more, model(null))).toBe(true);
   expect(await shown(more)).toBe(3);
 });
 
 test("describes images to a model that cannot see them or whose provider refuses them", async () => {
   const messages = looked(2);
-  preparePictures(messages, model(false));
+  prepareImages(messages, model(false));
   expect(await shown(messages)).toBe(0);
-  preparePictures(messages, model(true));
+  prepareImages(messages, model(true));
   expect(await shown(messages)).toBe(2);
-  expect(blindToPictures(messages)).toBe(true);
-  preparePictures(messages, model(true));
+  expect(hideImages(messages)).toBe(true);
+  prepareImages(messages, model(true));
   expect(await shown(messages)).toBe(0);
-  expect(blindToPictures(messages)).toBe(false);
+  expect(hideImages(messages)).toBe(false);
 });
 
 test("counts an image as a fixed number of tokens", () => {
   const [, answer] = looked(1);
   if (!answer) throw new Error("There is no answer");
-  preparePictures([answer], model(true));
+  prepareImages([answer], model(true));
   expect(messageTokens(answer)).toBeGreaterThan(1_500);
   expect(messageTokens(answer)).toBeLessThan(1_700);
 });
@@ -66,8 +66,8 @@ test("sends images of forms as the user's and those of tools as data, if tools r
     },
   });
   const content = [result("render_blocks", "QQ"), result("browser_screenshot", "Qg")];
-  const [, told] = shownApart([{ role: "tool", content }]);
-  expect(told).toEqual({
+  const [, imageMessage] = withImagesApart([{ role: "tool", content }]);
+  expect(imageMessage).toEqual({
     role: "user",
     content: [
       { type: "text", text: expect.stringMatching(/^\(Images that the user attached in the form/) },

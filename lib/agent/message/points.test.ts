@@ -6,7 +6,7 @@ import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import * as rendering from "@/lib/code/components/render";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import type { Point } from "@/lib/shared/chat/points";
-import { sheetKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { surfaceKey } from "@/lib/shared/chat/surfaces/sheet-key";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { write } from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
@@ -57,7 +57,7 @@ async function shown(call: Call) {
       select to_json(read_web) as "readWeb" from conversations where id = ${talk.id}`;
     return row?.readWeb;
   };
-  return { talk, prompts, point, say, origins, key: sheetKey(messageId, toolCallId) };
+  return { talk, prompts, point, say, origins, key: surfaceKey(messageId, toolCallId) };
 }
 
 test("tells the model which sheet the user points at, by its id", async () => {

@@ -5,33 +5,37 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { keysMarked } from "@/lib/store/agents/state";
 import { tellConversation } from "@/lib/store/conversations/sheets";
 import { readConversation, readMessage } from "@/lib/store/loop/conversations";
-import { tryData } from "@/lib/tools/toolsets/live-blocks";
+import { checkQueries } from "@/lib/tools/toolsets/live-blocks";
 import type { Message } from "./message";
 
-type Where = { agentId: string; conversationId: string };
+type ConversationKey = { agentId: string; conversationId: string };
 
 /**
  * Records the web origins of the sheets that a message points at, before the message is stored. A sheet shows
  * the current state and tables, which may have changed since it was created. Throws an `AppError` if a sheet
  * is not in the conversation.
  */
-export async function hearPoints(where: Where, parts: Message["parts"]): Promise<void> {
+export async function recordPointOrigins(where: ConversationKey, parts: Message["parts"]): Promise<void> {
   const points = parts.flatMap((part) => (part.type === "data-point" ? [part.data] : []));
   if (points.length === 0) return;
   const origins = new Set<string>();
   for (const { messageId, toolCallId, title } of points) {
-    const sheet = await sheetAt(where, messageId, toolCallId);
-    if (!sheet)
+    const surface = await surfaceAt(where, messageId, toolCallId);
+    if (!surface)
       throw new AppError(
         "invalid",
         `message.parts: the surface ${JSON.stringify(title)} that it points at is not in this conversation. Remove that part.`,
       );
-    for (const origin of await originsOn(where.agentId, sheet)) origins.add(origin);
+    for (const origin of await originsOn(where.agentId, surface)) origins.add(origin);
   }
   if (origins.size > 0) await tellConversation(where, [...origins]);
 }
 
-async function sheetAt({ agentId, conversationId }: Where, messageId: string, toolCallId: string) {
+async function surfaceAt(
+  { agentId, conversationId }: ConversationKey,
+  messageId: string,
+  toolCallId: string,
+) {
   const view = await readConversation(agentId, conversationId);
   const find = (messages: readonly Message[]) =>
     surfacesOf(messages, []).find((one) => isShownBy(one, surfaceId(messageId, toolCallId)));
@@ -48,16 +52,16 @@ async function originsOn(agentId: string, { kind, input }: Surface): Promise<str
     return marked.flatMap(({ origins }) => origins);
   }
   const blocks = renderBlocksInput.safeParse(input).data;
-  const heard: string[] = [];
-  if (!blocks) return heard;
+  const found: string[] = [];
+  if (!blocks) return found;
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    await tryData(agentId, blocks, { signal, readStored: ({ origins }) => heard.push(...origins) });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    await checkQueries(agentId, blocks, { signal, readStored: ({ origins }) => found.push(...origins) });
   } catch (error) {
     // Data that can no longer be read is not shown either.
     if (!isAppError(error)) throw error;
   }
-  return heard;
+  return found;
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;

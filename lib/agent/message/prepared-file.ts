@@ -13,16 +13,16 @@ export type PreparedFile = {
   /** Estimated tokens of text and file. */
   tokens: number;
   /** All readable content as text, for summaries. */
-  words: string;
+  fullText: string;
   /** Set if the agent made the file or it is from a server: the web origins whose text it may contain. */
   marked?: Marked;
 };
 
 /** Keyed by part, because each run has separate part objects. */
-const known = new WeakMap<Part, PreparedFile>();
+const preparedFiles = new WeakMap<Part, PreparedFile>();
 
-export const preparedFileOf = (part: Part): PreparedFile | undefined => known.get(part);
-export const setPreparedFile = (part: Part, given: PreparedFile): void => void known.set(part, given);
+export const preparedFileOf = (part: Part): PreparedFile | undefined => preparedFiles.get(part);
+export const setPreparedFile = (part: Part, file: PreparedFile): void => void preparedFiles.set(part, file);
 
 /**
  * Returns the text and the file as message parts. Returns a note instead if the file is no longer available.

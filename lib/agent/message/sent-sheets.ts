@@ -1,20 +1,20 @@
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { AppError } from "@/lib/shared/errors";
-import { readBlocksSheet, wasSent } from "@/lib/store/conversations/sheets";
+import { readBlocksSurface, wasSent } from "@/lib/store/conversations/sheets";
 import type { Message } from "./message";
 
-type Where = { agentId: string; conversationId: string };
+type ConversationKey = { agentId: string; conversationId: string };
 
-const taking = () => owned("sheets being sent", () => new Map<string, Promise<unknown>>());
+const taking = () => singleton("sheets being sent", () => new Map<string, Promise<unknown>>());
 
 /**
  * Sends a message by `take`. A form without an open ask can be sent only once: throws `conflict` if another
  * message, such as from another tab, has sent it. Repeating the same message is allowed.
  */
 export async function sendOnce<T>(
-  { conversationId }: Where,
+  { conversationId }: ConversationKey,
   { id, parts }: { id: string; parts: Message["parts"] },
   take: () => Promise<T>,
 ): Promise<T> {
@@ -41,7 +41,7 @@ export async function sendOnce<T>(
 }
 
 /** Adds the visible values to form answers with hidden fields, for display and search. */
-export const withShown = (where: Where, parts: Message["parts"]): Promise<Message["parts"]> =>
+export const withShown = (where: ConversationKey, parts: Message["parts"]): Promise<Message["parts"]> =>
   Promise.all(
     parts.map(async (part) => {
       if (part.type !== "data-answer") return part;
@@ -49,8 +49,8 @@ export const withShown = (where: Where, parts: Message["parts"]): Promise<Messag
       const { shown: _, ...data } = part.data;
       if (!isForm(data)) return { ...part, data };
       const { messageId, toolCallId, output } = data;
-      const sheet = await readBlocksSheet({ ...where, messageId, toolCallId });
-      const shown = withoutHidden(sheet?.input, output);
+      const surface = await readBlocksSurface({ ...where, messageId, toolCallId });
+      const shown = withoutHidden(surface?.input, output);
       const isWhole = JSON.stringify(shown) === JSON.stringify(output);
       return { ...part, data: isWhole ? data : { ...data, shown } };
     }),

@@ -6,11 +6,11 @@ import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
  */
 export function takeoverText({ event, url, text }: BrowserTakeover): string {
   const at = originOf(url);
-  const said =
+  const notice =
     event === "taken"
       ? `(The user took over the browser${at}. Your browser calls wait until they hand it back.)`
       : `(The user handed the browser back${at}. The page may have changed: read it before you continue.)`;
-  return text ? `${said}\n\n${text}` : said;
+  return text ? `${notice}\n\n${text}` : notice;
 }
 
 function originOf(url: string): string {

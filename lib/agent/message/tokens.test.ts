@@ -27,14 +27,14 @@ const MAX_DESCRIBED = 3_900;
 
 test("descriptions of all toolsets, tools and arguments have fewer than 3,900 tokens", async () => {
   const count = await tokenCounter();
-  const said = toolsets.flatMap(({ prompt, tools }) => [
+  const descriptions = toolsets.flatMap(({ prompt, tools }) => [
     prompt,
-    ...Object.values(tools).flatMap(({ description, inputSchema, toldSchema = inputSchema }) => [
+    ...Object.values(tools).flatMap(({ description, inputSchema, modelSchema: toldSchema = inputSchema }) => [
       description,
       ...described(toldSchema),
     ]),
   ]);
-  expect(said.reduce((sum, text) => sum + count(text), 0)).toBeLessThan(MAX_DESCRIBED);
+  expect(descriptions.reduce((sum, text) => sum + count(text), 0)).toBeLessThan(MAX_DESCRIBED);
 });
 
 /** Returns the descriptions in a schema at any depth. A property may have this name too. */

@@ -12,8 +12,10 @@ export async function tokenCounter(): Promise<(text: string) => number> {
 }
 
 /** Approximates a tool as sent to providers. Only the names of fields differ. */
-export const asSent = (name: string, { description, inputSchema, toldSchema = inputSchema }: Tool): string =>
-  JSON.stringify({ type: "function", name, description, parameters: toldSchema });
+export const asSent = (
+  name: string,
+  { description, inputSchema, modelSchema: toldSchema = inputSchema }: Tool,
+): string => JSON.stringify({ type: "function", name, description, parameters: toldSchema });
 
 /** Cuts before a space if possible, because tokens end there anyway. */
 function pieces(text: string): string[] {

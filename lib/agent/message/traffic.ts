@@ -1,24 +1,24 @@
 import { LRUCache } from "lru-cache";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
-import type { SheetId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/sheets";
 
-const MAX_SHEETS = 1_000;
+const MAX_SURFACES = 1_000;
 
 type Traffic = { since: number; count: number; now: number };
-type Most = { perMinute: number; atOnce: number };
+type TrafficLimits = { perMinute: number; atOnce: number };
 
 /**
  * Runs `work` within the limits of a sheet, so that a sheet with too many calls delays only itself. `who` is
  * the start of the error message.
  */
-export async function inTurn<T>(
-  { conversationId, messageId, toolCallId }: SheetId,
+export async function withTrafficLimits<T>(
+  { conversationId, messageId, toolCallId }: SurfaceId,
   who: string,
-  { perMinute, atOnce }: Most,
+  { perMinute, atOnce }: TrafficLimits,
   work: () => Promise<T>,
 ): Promise<T> {
-  const all = owned("sheet traffic", () => new LRUCache<string, Traffic>({ max: MAX_SHEETS }));
+  const all = singleton("sheet traffic", () => new LRUCache<string, Traffic>({ max: MAX_SURFACES }));
   const key = JSON.stringify([who, conversationId, messageId, toolCallId]);
   const traffic = all.get(key) ?? { since: performance.now(), count: 0, now: 0 };
   all.set(key, traffic);

@@ -1,7 +1,7 @@
 import type { Policy } from "@/lib/shared/modes";
 import type { Through } from "@/lib/shared/origins";
-import type { Because } from "@/lib/shared/tools/because";
-import type { Checked, Judged, Tool } from "@/lib/tools/toolsets/define";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { Checked, PolicyContext, Tool } from "@/lib/tools/toolsets/define";
 import { OUTLIVES } from "./reach";
 import type { Offered } from "./toolset";
 
@@ -12,7 +12,7 @@ import type { Offered } from "./toolset";
 export async function afterWeb(
   { tool, afterWeb: wanted }: Offered,
   input: Checked,
-  of: Judged,
+  of: PolicyContext,
   readWeb: readonly string[],
 ): Promise<{ policy: Policy; when: "called" | "acts" }> {
   const free = { policy: "allow", when: "called" } as const;
@@ -22,7 +22,7 @@ export async function afterWeb(
   return (await changes(tool, input, of)) ? { policy: wanted, when: "called" } : free;
 }
 
-async function changes(tool: Tool, input: Checked, of: Judged): Promise<boolean> {
+async function changes(tool: Tool, input: Checked, of: PolicyContext): Promise<boolean> {
   const { afterWeb: concerns = writes(tool) } = tool;
   return typeof concerns === "function" ? concerns(input, of) : concerns !== false;
 }
@@ -30,16 +30,16 @@ async function changes(tool: Tool, input: Checked, of: Judged): Promise<boolean>
 /**
  * Returns the reason to ask about a call whose effect would outlive and exceed the program's token, or null.
  */
-export const whyOutlives = async ({ tool, outlives }: Offered, input: Checked, of: Judged) =>
+export const whyOutlives = async ({ tool, outlives }: Offered, input: Checked, of: PolicyContext) =>
   outlives && (await changes(tool, input, of)) ? OUTLIVES : null;
 
 /** Returns true if calls of the tool may need approval after web text was read. */
 export const mayAsk = (tool: Tool): boolean => !tool.pauses && (tool.afterWeb ?? writes(tool)) !== false;
 
 /** The web origins whose text a model has read. `through` lists those that it read in stored values. */
-export type KnownOfWeb = { readWeb: readonly string[]; through: readonly Through[] };
+export type ReadOrigins = { readWeb: readonly string[]; through: readonly Through[] };
 
-export const becauseOf = ({ readWeb, through }: KnownOfWeb): Extract<Because, { kind: "web" }> => ({
+export const webReason = ({ readWeb, through }: ReadOrigins): Extract<ApprovalReason, { kind: "web" }> => ({
   kind: "web",
   origins: [...readWeb],
   ...(through.length > 0 && { through: [...through] }),
@@ -49,7 +49,7 @@ export const becauseOf = ({ readWeb, through }: KnownOfWeb): Extract<Because, { 
  * Returns the reason why a shown component may not write or speak on its own. The component is shown anyway;
  * only its actions need the user's consent.
  */
-export const shownAfterWeb = (tool: Tool, known: KnownOfWeb): Because | null =>
-  tool.pauses && writes(tool) && known.readWeb.length > 0 ? becauseOf(known) : null;
+export const reasonForShown = (tool: Tool, readOrigins: ReadOrigins): ApprovalReason | null =>
+  tool.pauses && writes(tool) && readOrigins.readWeb.length > 0 ? webReason(readOrigins) : null;
 
 const writes = ({ hints }: Tool): boolean => (hints.writes?.length ?? 0) > 0;

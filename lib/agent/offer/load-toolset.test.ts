@@ -64,9 +64,9 @@ test("finds single tools by words, callable in the next step", async () => {
   );
   await talk.say("Write to Ada").then(chunks);
   expect(talk.descriptionOf(0, LOAD)).toContain("- mcp:office: Office (64 tools)");
-  const brought = talk.offered(1).filter((name) => !talk.offered(0).includes(name));
-  expect(brought[0]).toBe("mail_sendMessage");
-  expect(brought.length).toBeLessThanOrEqual(8);
+  const foundTools = talk.offered(1).filter((name) => !talk.offered(0).includes(name));
+  expect(foundTools[0]).toBe("mail_sendMessage");
+  expect(foundTools.length).toBeLessThanOrEqual(8);
   expect(talk.told(1)).toContain("Ask before you send.");
   expect(ran).toEqual(["mail_sendMessage"]);
   const { messages } = await talk.read();
@@ -86,12 +86,12 @@ test("reports words without a match, and still loads a whole toolset by its id",
 });
 
 test("offers no search if the schemas are small compared to the context", () => {
-  const told = (contextWindow: number) =>
+  const loaderFor = (contextWindow: number) =>
     offer({ settings: parseSettings(null), toolsets: [large], loaded: new Set(), allowed: [], contextWindow })
       .forModel[LOAD];
-  expect(JSON.stringify(told(60_000)?.inputSchema)).toContain("words");
-  expect(JSON.stringify(told(1_000_000)?.inputSchema)).not.toContain("words");
-  expect(told(1_000_000)?.description).toContain("office_60");
+  expect(JSON.stringify(loaderFor(60_000)?.inputSchema)).toContain("words");
+  expect(JSON.stringify(loaderFor(1_000_000)?.inputSchema)).not.toContain("words");
+  expect(loaderFor(1_000_000)?.description).toContain("office_60");
 });
 
 test.each([
@@ -101,9 +101,9 @@ test.each([
   ["MESSAGE list", ["mail_list", "mail_sendMessage"]],
   ["zebra", []],
   ["", []],
-])("search for %j returns the best matches first", (words, names) => {
+])("search for %j returns the best matches first", (query, names) => {
   const tools = Object.entries(DESCRIPTIONS).map(([name, description]) => ({ name, description }));
-  const found = searchTools(words, tools).map(({ name }) => name);
+  const found = searchTools(query, tools).map(({ name }) => name);
   expect(found.slice(0, names.length)).toEqual(names);
   if (names.length === 0) expect(found).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { defineTool, type Tool, type Toolset } from "@/lib/tools/toolsets/define";
 import { searchTools } from "./tool-search";
@@ -14,9 +14,9 @@ import { searchTools } from "./tool-search";
 export const LOAD = "load_toolset";
 
 const MAX_NAMED = 12;
-const MAX_WORDS = 200;
+const MAX_SEARCH_CHARS = 200;
 /** Characters of a description in search results. The model gets the full description in the next step. */
-const MAX_TOLD = 200;
+const MAX_DESCRIPTION_CHARS = 200;
 
 export type Loadable = { toolset: Toolset; tools: readonly (readonly [name: string, tool: Tool])[] };
 
@@ -24,7 +24,7 @@ export type Loadable = { toolset: Toolset; tools: readonly (readonly [name: stri
  * Caches the tool, because building its schema takes longer than the rest of an offer and most runs use the
  * same one.
  */
-const loadTools = () => owned("load tools", () => new LRUCache<string, Tool>({ max: 100 }));
+const loadTools = () => singleton("load tools", () => new LRUCache<string, Tool>({ max: 100 }));
 
 /**
  * Returns the tool that loads more tools. `isLarge`: offer search, because whole toolsets would be too large.
@@ -32,8 +32,8 @@ const loadTools = () => owned("load tools", () => new LRUCache<string, Tool>({ m
 export function toolsetLoader(loadable: readonly Loadable[], isLarge: boolean): Tool {
   const lines = loadable.map((one) => summary(one, isLarge));
   const key = JSON.stringify([isLarge, lines, loadable.map(({ tools }) => tools.map(keyOf))]);
-  const known = loadTools().get(key);
-  if (known) return known;
+  const cached = loadTools().get(key);
+  if (cached) return cached;
   const made = isLarge ? searching(loadable, lines) : byToolset(loadable, lines);
   loadTools().set(key, made);
   return made;
@@ -55,7 +55,10 @@ const searching = (loadable: readonly Loadable[], lines: readonly string[]): Too
   defineTool({
     description: `Loads more tools, from the next step on: with words the few whose names or descriptions match best, or with id a whole toolset:\n${lines.join("\n")}`,
     input: z
-      .object({ words: z.string().trim().min(1).max(MAX_WORDS).optional(), id: idOf(loadable).optional() })
+      .object({
+        words: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional(),
+        id: idOf(loadable).optional(),
+      })
       .refine(({ words, id }) => (words === undefined) !== (id === undefined), {
         message: "Pass either words or id, not both",
       }),
@@ -75,23 +78,26 @@ function load(id: string, loadable: readonly Loadable[]) {
   throw new AppError("not_found", `There is no toolset "${id}". There are: ${ids}.`);
 }
 
-function find(words: string, loadable: readonly Loadable[]) {
+function find(query: string, loadable: readonly Loadable[]) {
   const found = searchTools(
-    words,
+    query,
     loadable.flatMap(({ tools }) => tools.map(([name, { description }]) => ({ name, description }))),
   );
-  const told = found.map(({ name, description }) => ({ name, description: description.slice(0, MAX_TOLD) }));
-  if (told.length > 0) return { found: told };
+  const matches = found.map(({ name, description }) => ({
+    name,
+    description: description.slice(0, MAX_DESCRIPTION_CHARS),
+  }));
+  if (matches.length > 0) return { found: matches };
   throw new AppError(
     "not_found",
-    `No tool matches "${words}". Try other words, or load a toolset by its id.`,
+    `No tool matches "${query}". Try other words, or load a toolset by its id.`,
   );
 }
 
-function summary({ toolset: { id, gist, title }, tools }: Loadable, isLarge: boolean): string {
+function summary({ toolset: { id, gist: summary, title }, tools }: Loadable, isLarge: boolean): string {
   const names =
     isLarge && tools.length > MAX_NAMED ? `${tools.length} tools` : tools.map(([name]) => name).join(", ");
-  return `- ${id}: ${gist ?? `${title} (${names})`}`;
+  return `- ${id}: ${summary ?? `${title} (${names})`}`;
 }
 
 export const singleKey = (name: string): string => `tool:${name}`;

@@ -1,7 +1,7 @@
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import { type Notice, subscribe } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 import type { Catalog } from "@/lib/tools/toolsets/catalog";
 import type { Toolset } from "@/lib/tools/toolsets/define";
 import { offerToContact } from "./contact";
@@ -29,7 +29,7 @@ export class Offers {
     if (run.origin === "code") this.only = "code";
     this.isForContact = run.contact !== null;
     this.toolsets = new Fresh(
-      catalog.begun(run),
+      catalog.toolsetsForRun(run),
       () => catalog.toolsets(agentId),
       (notice) => catalog.isChanged(notice, agentId),
     );
@@ -121,7 +121,7 @@ class Fresh<T> {
   current(): Promise<T> {
     if (this.isStale) {
       this.isStale = false;
-      this.value = patiently(this.read);
+      this.value = withRetry(this.read);
     }
     return this.value;
   }

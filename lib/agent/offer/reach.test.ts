@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { liveRuns } from "@/lib/agent/loop/live";
 import { callForProgram } from "@/lib/agent/loop/program";
 import { runAgent } from "@/lib/agent/loop/run";
-import { tendHelpers } from "@/lib/agent/loop/tend-helpers";
+import { tendSubagents } from "@/lib/agent/loop/tend-helpers";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
-import { call, double, person, watched } from "@/lib/agent/loop/testing/own-tools";
+import { call, double, user, watched } from "@/lib/agent/loop/testing/own-tools";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
@@ -29,11 +29,11 @@ afterEach(async () => {
 
 async function asProgram(toolName: string, input: object, tools: string[] | null) {
   const conversationId = randomUUID();
-  const begun = await callForProgram({
+  const started = await callForProgram({
     ...{ agentId: scene.agentId, conversationId, toolName, input, origins: [], equipment: script.equipment },
     program: { tokenId: randomUUID(), name: "Editor", toolset: toolsetOf(toolName), tools },
   });
-  await begun?.settled;
+  await started?.settled;
   const read = async () => {
     await liveRuns().get(conversationId)?.settled;
     const view = await readConversation(scene.agentId, conversationId);
@@ -92,12 +92,12 @@ test("a helper of a helper, and the code that it runs, are limited too", async (
 
 test("the model that reads the result of a background helper is limited", async () => {
   const { offered } = plays({ text: "Result." }, { calls: [call("act", { n: 1 })] }, { text: "Ended." });
-  const begun = await asProgram("ask_agent", { agent: "self", task: "Act.", wait: false }, ["ask_agent"]);
-  expect(begun.part).toMatchObject({ state: "output-available" });
+  const started = await asProgram("ask_agent", { agent: "self", task: "Act.", wait: false }, ["ask_agent"]);
+  expect(started.part).toMatchObject({ state: "output-available" });
   await vi.waitFor(
     async () => {
-      await tendHelpers(script.equipment);
-      await begun.read();
+      await tendSubagents(script.equipment);
+      await started.read();
       expect(offered(2)).toEqual(["ask_agent"]);
     },
     { timeout: 15_000, interval: 200 },
@@ -113,11 +113,11 @@ test("a helper of the run that reads a result is limited too", async () => {
     { calls: [call("act", { n: 1 })] },
     { text: "Ended." },
   );
-  const begun = await asProgram("ask_agent", { agent: "self", task: "Act.", wait: false }, ["ask_agent"]);
+  const started = await asProgram("ask_agent", { agent: "self", task: "Act.", wait: false }, ["ask_agent"]);
   await vi.waitFor(
     async () => {
-      await tendHelpers(script.equipment);
-      await begun.read();
+      await tendSubagents(script.equipment);
+      await started.read();
       expect(offered(2)).toEqual(["ask_agent"]);
     },
     { timeout: 15_000, interval: 200 },
@@ -128,11 +128,11 @@ test("a helper of the run that reads a result is limited too", async () => {
 test("the task of a helper is limited when the user retries it", async () => {
   const { offered } = plays({ text: "First." }, { text: "Again." });
   await asProgram("ask_agent", { agent: "self", task: "Act." }, ["ask_agent", "look"]);
-  const [helper] = await sql()<{ id: string; answer: string }[]>`
+  const [subagent] = await sql()<{ id: string; answer: string }[]>`
     select conversation_id as id, m.id as answer from messages m join helpers using (conversation_id)
     where m.parent_id = 'task' order by m.created_at desc limit 1`;
-  const where = { agentId: scene.agentId, conversationId: helper?.id ?? "", equipment: script.equipment };
-  await runAgent({ ...where, input: { retry: helper?.answer ?? "" } });
+  const where = { agentId: scene.agentId, conversationId: subagent?.id ?? "", equipment: script.equipment };
+  await runAgent({ ...where, input: { retry: subagent?.answer ?? "" } });
   await liveRuns().get(where.conversationId)?.settled;
   expect(offered(1).sort()).toEqual(["ask_agent", "look"]);
 });
@@ -153,7 +153,7 @@ const OPERATIONS: [code: string, tool: string][] = [
 
 test.each(OPERATIONS)("code of a program may run %s only if its token names %s", async (operation, tool) => {
   const code = `return await ${operation}.then(() => 'done', (error) => error.message)`;
-  await state.write(scene.agentId, "k", 1, person);
+  await state.write(scene.agentId, "k", 1, user);
   const refused = await asProgram("run_sandbox_code", { code }, ["run_sandbox_code"]);
   expect(refused.part).toMatchObject({
     output: { result: expect.stringContaining(`does not name ${tool}`) },
@@ -192,7 +192,7 @@ test.each([
 
 test("an authored tool that a program calls is limited as its code is", async () => {
   const code = "return await state.get('k').catch((error) => error.message)";
-  await createTool(scene.agentId, { ...double, code }, person);
+  await createTool(scene.agentId, { ...double, code }, user);
   const { part } = await asProgram("double", { n: 1 }, ["double"]);
   expect(part).toMatchObject({ output: expect.stringContaining("does not name get_state") });
 });

@@ -1,11 +1,11 @@
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { readAgentTool } from "@/lib/store/agents/agent-tools";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 import type { Offer } from "./toolset";
 
 /** Looks up disabled agent-made tools, because the offer does not include them. */
 export async function missingTool(name: string, offer: Offer, agentId: string): Promise<string> {
-  const own = isBuiltIn(name) ? null : await patiently(() => readAgentTool(agentId, name));
+  const own = isBuiltIn(name) ? null : await withRetry(() => readAgentTool(agentId, name));
   return own && !own.enabled ? `${name} is disabled. enable_tool offers it again.` : offer.missing(name);
 }
 

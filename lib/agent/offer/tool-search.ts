@@ -1,14 +1,14 @@
 const MAX_FOUND = 8;
-const NAME = 3;
+const NAME_WEIGHT = 3;
 /** Weight of a prefix match, such as "list" in "lists". */
-const PREFIX = 0.6;
+const PREFIX_WEIGHT = 0.6;
 const MIN_PREFIX = 3;
 
 type Described = { name: string; description: string };
 
 /** Returns the tools that match the words best. Rare words have more weight. */
-export function searchTools<T extends Described>(words: string, tools: readonly T[]): T[] {
-  const asked = [...new Set(termsOf(words))];
+export function searchTools<T extends Described>(query: string, tools: readonly T[]): T[] {
+  const asked = [...new Set(termsOf(query))];
   const indexed = tools.map((tool) => ({
     tool,
     name: new Set(termsOf(tool.name)),
@@ -17,7 +17,7 @@ export function searchTools<T extends Described>(words: string, tools: readonly 
   const ranked = indexed.map(({ tool }) => ({ tool, score: 0 }));
   for (const term of asked) {
     const scores = indexed.map(
-      ({ name, description }) => NAME * closeness(term, name) + closeness(term, description),
+      ({ name, description }) => NAME_WEIGHT * closeness(term, name) + closeness(term, description),
     );
     const rarity = Math.log(1 + tools.length / Math.max(1, scores.filter((score) => score > 0).length));
     for (const [at, one] of ranked.entries()) one.score += (scores[at] ?? 0) * rarity;
@@ -40,6 +40,6 @@ function closeness(term: string, terms: ReadonlySet<string>): number {
   if (terms.has(term)) return 1;
   if (term.length < MIN_PREFIX) return 0;
   for (const one of terms)
-    if (one.length >= MIN_PREFIX && (one.startsWith(term) || term.startsWith(one))) return PREFIX;
+    if (one.length >= MIN_PREFIX && (one.startsWith(term) || term.startsWith(one))) return PREFIX_WEIGHT;
   return 0;
 }

@@ -58,22 +58,25 @@ test("offers it when its requirements are met", () => {
 });
 
 test("leaves out only the tool with missing requirements, and shows the user why", () => {
-  const told = (stored: Record<string, unknown>) =>
+  const loaderText = (stored: Record<string, unknown>) =>
     loadable({ "toolset:net": { mode: "on_demand" }, ...stored });
-  expect(told({})).toContain("- net: Net (get)");
-  expect(told({ "search:brave": {} })).toContain("- net: Net (get, find)");
+  expect(loaderText({})).toContain("- net: Net (get)");
+  expect(loaderText({ "search:brave": {} })).toContain("- net: Net (get, find)");
   expect(Object.keys(made({ "toolset:net": { mode: "on" } }).forModel)).toEqual(["get", "load_toolset"]);
   const net = describeToolsets(parseSettings(null), toolsets, new Map()).find(({ id }) => id === "net");
   expect(net).toMatchObject({ available: true, tools: [{ name: "get" }, { lacks: "There is no key." }] });
 });
 
 test("shows users the texts of a tool's definition, not those of a built-in tool with its name", () => {
-  const told = (one: Tool) => describeTool("get_state", one, parseSettings(null));
+  const viewOf = (one: Tool) => describeTool("get_state", one, parseSettings(null));
   const { get_state: builtIn } = stateTools.tools;
   if (!builtIn) throw new Error("There is no get_state");
-  expect(told(builtIn)).toMatchObject({ title: "Look up a value", help: expect.stringContaining("values") });
+  expect(viewOf(builtIn)).toMatchObject({
+    title: "Look up a value",
+    help: expect.stringContaining("values"),
+  });
   const served = { ...tool("Mine."), title: "Theirs", served: { server: "s", version: 1 } };
-  expect(told(served)).toMatchObject({ title: "Theirs", help: undefined, description: "Mine." });
+  expect(viewOf(served)).toMatchObject({ title: "Theirs", help: undefined, description: "Mine." });
 });
 
 test("lists the usable tools of an on-demand toolset in a line, and omits it if there are none", () => {
@@ -83,14 +86,16 @@ test("lists the usable tools of an on-demand toolset in a line, and omits it if 
 });
 
 test("adds the user's instructions for a tool after its toolset's, while the tool is offered", () => {
-  const words = {
+  const stored = {
     "toolset:browser": { mode: "on", instructions: "Slowly." },
     "tool:look": { instructions: "From above." },
     "tool:click": { instructions: "Once." },
   };
-  const told = (stored: Record<string, unknown>) => made(stored).prompt.map(({ text }) => text)[0];
-  expect(told(words)).toBe(
+  const promptText = (stored: Record<string, unknown>) => made(stored).prompt.map(({ text }) => text)[0];
+  expect(promptText(stored)).toBe(
     "## Browser\nWhen to use which.\nSlowly.\nFor look: From above.\nFor click: Once.",
   );
-  expect(told({ ...words, "tool:click": { instructions: "Once.", enabled: false } })).not.toContain("Once.");
+  expect(promptText({ ...stored, "tool:click": { instructions: "Once.", enabled: false } })).not.toContain(
+    "Once.",
+  );
 });

@@ -121,9 +121,9 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
     present.add(toolset.id);
     const usable = usableTools(toolset, settings);
     const isWhole = mode === "on" || loaded.has(toolset.id);
-    const brought = isWhole ? usable : usable.filter(([name]) => loaded.has(singleKey(name)));
-    if (isWhole || brought.length > 0) {
-      for (const [name, tool] of brought) {
+    const offeredTools = isWhole ? usable : usable.filter(([name]) => loaded.has(singleKey(name)));
+    if (isWhole || offeredTools.length > 0) {
+      for (const [name, tool] of offeredTools) {
         // If two tools have the same name, the first source wins.
         if (tools.has(name)) continue;
         tools.set(name, {
@@ -134,17 +134,17 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
           isCovered: (covered) => permissions.some((one) => one.name === classPermission(name, covered)),
         });
       }
-      const text = toldOf(toolset, usable.length, brought, settings);
+      const text = toolsetPrompt(toolset, usable.length, offeredTools, settings);
       if (text) prompt.push({ id: toolset.id, title: toolset.title, text });
     }
-    if (!isWhole && usable.length > brought.length) loadable.push({ toolset, tools: usable });
+    if (!isWhole && usable.length > offeredTools.length) loadable.push({ toolset, tools: usable });
   }
   if ([...tools.values()].some(({ tool }) => tool.hints.reads?.includes("web"))) prompt.push(WEB_TEXT);
   if (loadable.length > 0) {
-    const mayCome = Object.fromEntries(
+    const loadableTools = Object.fromEntries(
       loadable.flatMap((one) => one.tools.map(([name, tool]) => [name, asModelTool(tool)])),
     );
-    const tool = toolsetLoader(loadable, toolTokens(mayCome) > contextWindow * MAX_SHARE);
+    const tool = toolsetLoader(loadable, toolTokens(loadableTools) > contextWindow * MAX_SHARE);
     tools.set(LOAD, { tool, policy: "allow", afterWeb: "allow", limits: {}, toolset: LOAD });
   }
   const forModel: ToolSet = {};
@@ -196,7 +196,7 @@ const usableTools = ({ tools }: Toolset, settings: Settings): Usable =>
  * Returns the prompt of a toolset: its own text, the user's instructions for it and its tools, and broken
  * tools.
  */
-function toldOf(toolset: Toolset, usable: number, brought: Usable, settings: Settings): string {
+function toolsetPrompt(toolset: Toolset, usable: number, offeredTools: Usable, settings: Settings): string {
   const broken = Object.entries(toolset.tools).flatMap(([name, tool]) =>
     tool.problem && toolSettingOf(name, tool, settings).enabled
       ? [`- ${name} is left out: ${tool.problem}`]
@@ -204,12 +204,12 @@ function toldOf(toolset: Toolset, usable: number, brought: Usable, settings: Set
   );
   if (usable === 0 && broken.length === 0) return "";
   const instructions = settings.toolsets[toolset.id]?.instructions;
-  const ofTools = brought.flatMap(([name]) => {
-    const words = settings.tools[name]?.instructions;
-    return words ? [`For ${name}: ${words}`] : [];
+  const ofTools = offeredTools.flatMap(([name]) => {
+    const toolInstructions = settings.tools[name]?.instructions;
+    return toolInstructions ? [`For ${name}: ${toolInstructions}`] : [];
   });
-  const told = [toolset.prompt, instructions, ...ofTools, ...broken].filter(Boolean);
-  return told.length === 0 ? "" : [`## ${toolset.title}`, ...told].join("\n");
+  const lines = [toolset.prompt, instructions, ...ofTools, ...broken].filter(Boolean);
+  return lines.length === 0 ? "" : [`## ${toolset.title}`, ...lines].join("\n");
 }
 
 /** Estimates the tokens that a toolset adds to each request when it is loaded. */
@@ -217,7 +217,7 @@ export function tokensOf(toolset: Toolset, settings: Settings): number {
   const able = withoutLacking(toolset, settings);
   const usable = usableTools(able, settings);
   const forModel = Object.fromEntries(usable.map(([name, tool]) => [name, asModelTool(tool)]));
-  return Math.ceil(toolTokens(forModel)) + textTokens(toldOf(able, usable.length, usable, settings));
+  return Math.ceil(toolTokens(forModel)) + textTokens(toolsetPrompt(able, usable.length, usable, settings));
 }
 
 /** Returns the error for a tool whose server is disconnected; the conversation may know it from before. */
@@ -251,9 +251,9 @@ const modelTools = new WeakMap<Tool, ToolSet[string]>();
  * controls the messages.
  */
 function asModelTool(tool: Tool): ToolSet[string] {
-  const known = modelTools.get(tool);
-  if (known) return known;
-  const { description, inputSchema, toldSchema = inputSchema } = tool;
+  const cached = modelTools.get(tool);
+  if (cached) return cached;
+  const { description, inputSchema, modelSchema: toldSchema = inputSchema } = tool;
   const made = modelTool({ description, inputSchema: jsonSchema(toldSchema) });
   modelTools.set(tool, made);
   return made;

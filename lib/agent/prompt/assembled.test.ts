@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const withoutClock = (text: string) => text.replace(/It is [^\n]*$/, "");
 
 test("prompt and tools of a new agent have fewer than 4,050 tokens", async () => {
@@ -35,14 +35,14 @@ test("prompt and tools of a new agent have fewer than 4,050 tokens", async () =>
 
 test("equals the loop's prompt in a conversation with a loaded toolset and an agent-made tool", async () => {
   const double = { name: "double", description: "Doubles", code: "return args.n * 2" };
-  await createTool(scene.agentId, { ...double, parameter_schema: { type: "object" } }, person);
+  await createTool(scene.agentId, { ...double, parameter_schema: { type: "object" } }, user);
   await changeSetting(scene.agentId, "toolset:state", { mode: "on_demand", instructions: "Keep it small." });
-  const given: LanguageModelV4CallOptions[] = [];
+  const requests: LanguageModelV4CallOptions[] = [];
   const { model } = scripted([
     { calls: [{ tool: "load_toolset", input: { id: "state" } }] },
     { text: "Loaded." },
     (options) => {
-      given.push(options);
+      requests.push(options);
       return { text: "Hello." };
     },
   ]);
@@ -53,11 +53,11 @@ test("equals the loop's prompt in a conversation with a loaded toolset and an ag
   const shown = await assembled(scene.agentId, talk.id);
   await chunks(await talk.say("hello"));
 
-  const [system] = given[0]?.prompt ?? [];
+  const [system] = requests[0]?.prompt ?? [];
   const text = shown.parts.map((part) => part.text).join("\n\n");
   expect(withoutClock(text)).toBe(withoutClock(String(system?.content)));
   expect(text).toContain("Keep it small.");
-  const sent = given[0]?.tools?.map((tool) => (tool.type === "function" ? tool : null));
+  const sent = requests[0]?.tools?.map((tool) => (tool.type === "function" ? tool : null));
   expect(
     shown.tools.map(({ name, description, schema }) => ({ name, description, inputSchema: schema })),
   ).toEqual(
@@ -69,7 +69,7 @@ test("equals the loop's prompt in a conversation with a loaded toolset and an ag
   );
   expect(shown.tools.find(({ name }) => name === "double")?.toolset).toBe("own");
   expect(shown).toMatchObject({ model: "openai/gpt-5.2", isExact: true });
-  await deleteTool(scene.agentId, "double", person);
+  await deleteTool(scene.agentId, "double", user);
 });
 
 test("throws not_found for an unknown conversation", async () => {

@@ -26,7 +26,7 @@ export async function assembled(
   const read = await readAssembly(agentId, conversationId);
   const { identity, contact, memory, recalled } = read;
   const settings = parseSettings(read.settings);
-  const toolsets = await catalog.begun({ agentId, authoredTools: read.authoredTools });
+  const toolsets = await catalog.toolsetsForRun({ agentId, authoredTools: read.authoredTools });
   const loaded = loadedToolsets((read.loads ?? []) as Message[]);
   const offered =
     contact === null
@@ -34,20 +34,20 @@ export async function assembled(
       : offerToContact(settings, toolsets);
   const model = wanted ?? read.model ?? (await usualModel(settings));
   const count = await tokenCounter();
-  const known = {
+  const loadedData = {
     ...{ components: read.components ?? [], jobs: read.jobs ?? [] },
     ...{ memory, timeZone: timeZoneOf(settings) },
   };
-  const said = { text: "", conversationId: conversationId ?? "", before: recalled ?? [] };
+  const query = { text: "", conversationId: conversationId ?? "", before: recalled ?? [] };
   const sent = await systemParts({
     ...{ identity, contact, settings, offer: offered, model: model ?? "" },
     // Viewing the prompt must not count as sending the hint.
-    snapshot: new PromptSnapshot(agentId, said, known, failureHint),
+    snapshot: new PromptSnapshot(agentId, query, loadedData, failureHint),
     isNew: conversationId === undefined,
   });
   const parts = sent.map((part) => ({ ...part, tokens: count(part.text) }));
   const tools = [...offered.tools].map(([name, { tool, toolset }]) => {
-    const { description, inputSchema, toldSchema: schema = inputSchema } = tool;
+    const { description, inputSchema, modelSchema: schema = inputSchema } = tool;
     return { name, toolset, description, schema, tokens: count(asSent(name, tool)) };
   });
   const total = [...parts, ...tools].reduce((sum, { tokens }) => sum + tokens, 0);

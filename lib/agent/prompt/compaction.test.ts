@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 afterEach(() => lab.reset());
 
-const WISH = "You summarise the earlier part";
+const INSTRUCTION = "You summarise the earlier part";
 type Prompt = ReturnType<typeof scripted>["prompts"][number];
 const flat = (prompt: Prompt | undefined) => JSON.stringify(prompt);
 const has = (prompt: Prompt | undefined, text: string) => flat(prompt)?.includes(text) ?? false;
-const isSummary = (prompt: Prompt) => has(prompt, WISH);
+const isSummary = (prompt: Prompt) => has(prompt, INSTRUCTION);
 
 function play(steps: Step[], summary: Step = { text: "SUMMARY of it." }) {
   let next = 0;
@@ -50,7 +50,7 @@ function play(steps: Step[], summary: Step = { text: "SUMMARY of it." }) {
   };
 }
 
-const long = (name: string, words = 1_000) => `${name} ${"lorem ipsum ".repeat(words / 2)}`;
+const long = (name: string, count = 1_000) => `${name} ${"lorem ipsum ".repeat(count / 2)}`;
 const look = (n: number): Call => ({ id: `look_${n}`, tool: "look", input: { n } });
 const marks = (messages: Message[]) =>
   messages.flatMap(({ parts }) =>
@@ -187,8 +187,8 @@ describe("a summary", () => {
   const four = [{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }];
 
   test("can be stopped, and the next message is answered", async () => {
-    let isHeld = true;
-    const talk = play(four, () => (isHeld ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
+    let isBlocked = true;
+    const talk = play(four, () => (isBlocked ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
     for (const name of ["alpha", "beta", "gamma"]) await chunks(await talk.say(long(name)));
     const sent = talk.say(long("delta")).then(chunks);
     await vi.waitFor(() => expect(talk.summaries()).toHaveLength(1));
@@ -196,20 +196,20 @@ describe("a summary", () => {
     await sent;
     const { messages, run } = await talk.read();
     expect([run?.status, marks(messages)]).toEqual(["stopped", [{ state: "stopped" }]]);
-    isHeld = false;
+    isBlocked = false;
     await chunks(await talk.say("and now?"));
     expect((await talk.read()).run?.status).toBe("completed");
     expect(has(talk.steps().at(-1), "SUMMARY")).toBe(true);
   });
 
   test("is written again after its server died", async () => {
-    let isHeld = true;
-    const talk = play(four, () => (isHeld ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
+    let isBlocked = true;
+    const talk = play(four, () => (isBlocked ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
     for (const name of ["alpha", "beta", "gamma"]) await chunks(await talk.say(long(name)));
     void talk.say(long("delta")).then(chunks);
     await vi.waitFor(() => expect(talk.summaries()).toHaveLength(1));
     await killed(talk.id);
-    isHeld = false;
+    isBlocked = false;
     await recoverRuns(script.equipment);
     const { messages, run } = await talk.read();
     expect(run?.status).toBe("completed");
@@ -264,14 +264,14 @@ describe("a summary", () => {
   });
 
   test("on request survives the death of its server", async () => {
-    let isHeld = true;
-    const talk = play(four, () => (isHeld ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
+    let isBlocked = true;
+    const talk = play(four, () => (isBlocked ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
     for (const name of ["alpha", "beta"]) await chunks(await talk.say(name));
     void compactNow(talk.where).then(chunks);
     await vi.waitFor(() => expect(talk.summaries()).toHaveLength(1));
     await expect(compactNow(talk.where)).rejects.toMatchObject({ code: "conflict" });
     await killed(talk.id);
-    isHeld = false;
+    isBlocked = false;
     await recoverRuns(script.equipment);
     const { messages, run: done } = await talk.read();
     expect(done?.status).toBe("completed");

@@ -4,30 +4,30 @@ import { cutMiddle, shortened } from "@/lib/agent/message/transcript";
 import { type SummaryTask, summarise } from "@/lib/agent/step/summary";
 import { log } from "@/lib/ground/base/log";
 import { OverBudget } from "@/lib/models/budget/reserve";
-import { needsPerson } from "@/lib/models/providers/errors";
+import { needsUser } from "@/lib/models/providers/errors";
 import type { Compacted } from "@/lib/shared/chat/compaction";
 import { isContent } from "./history";
 import { restOf } from "./past";
 
 /** Tokens of the context reserved for the answer, and the share of the rest that triggers a compaction. */
 const OUTPUT_TOKENS = 8_192;
-const FULL = 0.8;
+const FULL_SHARE = 0.8;
 /**
  * Shares of the budget, which is the context without system prompt and tools: for the newest messages, for a
  * single newest unit, and for the summary.
  */
-const KEPT = 0.35;
-const KEPT_ALONE = 0.5;
-const SUMMARY = 0.2;
+const RETAINED_SHARE = 0.35;
+const RETAINED_ALONE_SHARE = 0.5;
+const SUMMARY_SHARE = 0.2;
 const SUMMARY_TOKENS = 4_000;
 /** A smaller budget leaves no room for a useful summary. */
 const MIN_BUDGET_TOKENS = 1_000;
 /** Share of the budget for the user's last message, if the retained messages do not include it. */
-const REQUEST = 0.1;
+const REQUEST_SHARE = 0.1;
 
 /** Returns the tokens that a request to a model with this context may have before compaction. */
 export const limitOf = (contextWindow: number): number =>
-  FULL * (contextWindow - Math.min(OUTPUT_TOKENS, contextWindow / 4));
+  FULL_SHARE * (contextWindow - Math.min(OUTPUT_TOKENS, contextWindow / 4));
 
 /**
  * A user message or a step of the agent. Compaction never splits one, so calls stay with their results and
@@ -36,8 +36,8 @@ export const limitOf = (contextWindow: number): number =>
 type Unit = { messageId: string; part: number; role: Message["role"]; parts: Part[]; tokens: number };
 
 type Plan = {
-  told: Unit[];
-  kept: Unit[];
+  summarised: Unit[];
+  retained: Unit[];
   before: string | null;
   /** The user's last message, if `retained` does not include it. */
   request: string;
@@ -51,12 +51,12 @@ type Plan = {
 export function planCompaction(messages: readonly Message[], budget: number, asked: boolean): Plan | null {
   if (budget < MIN_BUDGET_TOKENS && !asked) return null;
   const units = unitsOf(restOf(messages));
-  const most = KEPT * budget;
-  let kept = 0;
+  const maxTokens = RETAINED_SHARE * budget;
+  let retainedTokens = 0;
   let first = units.length;
   for (const [index, { tokens, role }] of [...units.entries()].reverse()) {
-    if (kept + tokens > (first === units.length ? KEPT_ALONE * budget : most)) break;
-    kept += tokens;
+    if (retainedTokens + tokens > (first === units.length ? RETAINED_ALONE_SHARE * budget : maxTokens)) break;
+    retainedTokens += tokens;
     first = index;
     if (asked && role === "user") break;
   }
@@ -70,11 +70,11 @@ export function planCompaction(messages: readonly Message[], budget: number, ask
   const place = ({ messageId }: Unit) => places.get(messageId) ?? -1;
   const isBefore = (unit: Unit, other: Unit) =>
     unit.messageId === other.messageId ? unit.part < other.part : place(unit) < place(other);
-  const told = newest ? all.filter((unit) => isBefore(unit, newest)) : all;
-  if (told.length === 0) return null;
+  const summarised = newest ? all.filter((unit) => isBefore(unit, newest)) : all;
+  if (summarised.length === 0) return null;
   const rest = units.slice(first);
-  const request = rest.some(({ role }) => role === "user") ? "" : lastSaid(messages);
-  return { told, kept: rest, before: whole.summary?.summary ?? null, request, budget };
+  const request = rest.some(({ role }) => role === "user") ? "" : lastUserText(messages);
+  return { summarised, retained: rest, before: whole.summary?.summary ?? null, request, budget };
 }
 
 function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
@@ -90,8 +90,8 @@ function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
   });
 }
 
-export const isToldWhole = ({ request, budget }: Plan): boolean =>
-  cutMiddle(request, bytesOf(REQUEST * budget)) === request;
+export const fitsRequest = ({ request, budget }: Plan): boolean =>
+  cutMiddle(request, bytesOf(REQUEST_SHARE * budget)) === request;
 
 type Options = Pick<SummaryTask, "signal" | "ask"> & {
   /** Null if no language model is available to summarise. */
@@ -101,18 +101,18 @@ type Options = Pick<SummaryTask, "signal" | "ask"> & {
 
 /** Executes a plan: a model writes the summary, or long texts are shortened without one. */
 export async function compactHistory(
-  { told, kept, before, request, budget }: Plan,
+  { summarised, retained, before, request, budget }: Plan,
   options: Options,
 ): Promise<Compacted> {
-  const tokens = Math.min(SUMMARY_TOKENS, Math.max(200, SUMMARY * budget));
-  const written = await writeSummary({ ...options, before, messages: told, tokens });
-  const first = kept[0];
+  const tokens = Math.min(SUMMARY_TOKENS, Math.max(200, SUMMARY_SHARE * budget));
+  const written = await writeSummary({ ...options, before, messages: summarised, tokens });
+  const first = retained[0];
   return {
     state: "done",
     ...written,
-    ...(request && { request: cutMiddle(request, bytesOf(REQUEST * budget)) }),
+    ...(request && { request: cutMiddle(request, bytesOf(REQUEST_SHARE * budget)) }),
     from: first ? { messageId: first.messageId, part: first.part } : null,
-    messages: new Set(told.map(({ messageId }) => messageId)).size,
+    messages: new Set(summarised.map(({ messageId }) => messageId)).size,
   };
 }
 
@@ -129,7 +129,7 @@ export async function writeSummary({
   try {
     if (model) return { by: "model", summary: await summarise({ ...task, model }) };
   } catch (error) {
-    if (task.signal.aborted || needsPerson(error) || error instanceof OverBudget) throw error;
+    if (task.signal.aborted || needsUser(error) || error instanceof OverBudget) throw error;
     log.warn("Earlier messages could not be summarised, so they are shortened", error);
   }
   const { before, messages, tokens } = task;
@@ -137,7 +137,7 @@ export async function writeSummary({
   return { by: "cut", summary: [before, rest].filter(Boolean).join("\n\n") };
 }
 
-function lastSaid(messages: readonly Message[]): string {
+function lastUserText(messages: readonly Message[]): string {
   const parts = messages.findLast(({ role }) => role === "user")?.parts ?? [];
   return parts
     .flatMap((part) => (part.type === "text" ? [part.text] : []))

@@ -12,14 +12,14 @@ import { raceAbort } from "@/lib/shared/abort";
 import type { Settings } from "@/lib/store/agents/settings";
 import { recordModelCall } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { compactHistory, isToldWhole, limitOf, planCompaction } from "./compaction";
+import { compactHistory, fitsRequest, limitOf, planCompaction } from "./compaction";
 import type { Past } from "./past";
 
-const ONE_REQUEST = 0.75;
+const SUMMARY_REQUEST_SHARE = 0.75;
 const RATIO = { least: 0.7, most: 2.5 };
-const LESS = 0.5;
+const REFUSED_FACTOR = 0.5;
 /** In tokens. Smaller prompts are sent without asking a local server for its model's context. */
-const SURELY_FITS = 12_000;
+const SMALL_PROMPT_TOKENS = 12_000;
 
 type Turn = {
   run: RunContext;
@@ -33,7 +33,7 @@ type Turn = {
   keep(): Promise<{ identity: string | null }>;
 };
 
-type Beside = Pick<Offer, "prompt" | "forModel">;
+type PromptAndTools = Pick<Offer, "prompt" | "forModel">;
 
 /**
  * Compacts earlier messages when a run needs room: at most once before each step, and again if the provider
@@ -55,11 +55,11 @@ export class ContextWindow {
     return raceAbort(() => past.blind(own, model, run), signal);
   }
 
-  estimate(own: Message, { prompt, forModel }: Beside): number {
+  estimate(own: Message, { prompt, forModel }: PromptAndTools): number {
     const { run, past, memory } = this.turn;
     const beside = textTokens(run.identity) + textTokens(memory());
-    const told = prompt.reduce((sum, { text }) => sum + textTokens(text), beside);
-    return Math.ceil(told + toolTokens(forModel) + past.tokens(own));
+    const promptTokens = prompt.reduce((sum, { text }) => sum + textTokens(text), beside);
+    return Math.ceil(promptTokens + toolTokens(forModel) + past.tokens(own));
   }
 
   /**
@@ -69,7 +69,7 @@ export class ContextWindow {
   async make(
     why: "nearing" | "refused" | "asked",
     own: Message,
-    beside: Beside,
+    beside: PromptAndTools,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { run, settings, past, emit, keep, models } = this.turn;
@@ -78,22 +78,22 @@ export class ContextWindow {
     const estimate = this.estimate(own, beside);
     const isDemo = model.provider === "demo";
     if (why === "nearing" && isDemo) return false;
-    const known = await raceAbort(() => windowOf(model, estimate), signal);
-    const contextWindow = (known ?? CONTEXT) / this.ratio();
+    const foundWindow = await raceAbort(() => windowOf(model, estimate), signal);
+    const contextWindow = (foundWindow ?? CONTEXT) / this.ratio();
     const limit = limitOf(contextWindow);
     if (why === "nearing" && estimate <= limit) return false;
-    const said = past.tokens(own);
-    const budget = why === "refused" ? LESS * said : limit - (estimate - said);
+    const historyTokens = past.tokens(own);
+    const budget = why === "refused" ? REFUSED_FACTOR * historyTokens : limit - (estimate - historyTokens);
     const planned = planCompaction(past.with(own), budget, why === "asked");
     if (!planned) return false;
     // The real context may be larger, and a guess must not shorten the user's last message.
-    if (why === "nearing" && known === null && !isToldWhole(planned)) return false;
-    const begun = isAskedSummary(own);
-    const id = begun ?? randomUUID();
-    if (begun === undefined) emit({ type: "data-compaction", id, data: { state: "working" } });
+    if (why === "nearing" && foundWindow === null && !fitsRequest(planned)) return false;
+    const startedId = isAskedSummary(own);
+    const id = startedId ?? randomUUID();
+    if (startedId === undefined) emit({ type: "data-compaction", id, data: { state: "working" } });
     const data = await compactHistory(planned, {
       model: isDemo ? null : model.model,
-      fits: ONE_REQUEST * (why === "refused" ? Math.min(contextWindow, estimate) : contextWindow),
+      fits: SUMMARY_REQUEST_SHARE * (why === "refused" ? Math.min(contextWindow, estimate) : contextWindow),
       signal,
       ask: async (call, make) => {
         const spending = { ...call, spender: spenderOf(run), budget: settings.budget, model };
@@ -106,10 +106,10 @@ export class ContextWindow {
     signal.throwIfAborted();
     emit({ type: "data-compaction", id, data });
     past.summarised();
-    const kept = await keep().catch((cause) => {
+    const saved = await keep().catch((cause) => {
       throw new StoreFailure("The summary could not be stored", { cause });
     });
-    run.identity = kept.identity ?? run.identity;
+    run.identity = saved.identity ?? run.identity;
     signal.throwIfAborted();
     return true;
   }
@@ -124,7 +124,7 @@ export class ContextWindow {
 }
 
 export const summaryFits = async (model: ResolvedModel): Promise<number> =>
-  ONE_REQUEST * ((await windowOf(model, Number.POSITIVE_INFINITY)) ?? CONTEXT);
+  SUMMARY_REQUEST_SHARE * ((await windowOf(model, Number.POSITIVE_INFINITY)) ?? CONTEXT);
 
 /**
  * Returns the context of a model in tokens, or null if unknown. Asks the model's server if the catalog has no
@@ -136,7 +136,7 @@ async function windowOf(
 ): Promise<number | null> {
   if (contextWindow) return contextWindow;
   const asked = findWindow?.();
-  return (estimate > SURELY_FITS && (await asked)) || null;
+  return (estimate > SMALL_PROMPT_TOKENS && (await asked)) || null;
 }
 
 export const isAskedSummary = ({ parts }: Pick<Message, "parts">) =>

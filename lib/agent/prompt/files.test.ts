@@ -51,9 +51,9 @@ const refusal = () =>
   });
 
 async function keep(name: string, bytes: Buffer | string) {
-  const kept = await put(Buffer.from(bytes), MAX_BYTES);
-  const described = await describeFile(kept.hash, name);
-  return add(scene.agentId, { ...kept, ...described, origin: "upload" });
+  const stored = await put(Buffer.from(bytes), MAX_BYTES);
+  const described = await describeFile(stored.hash, name);
+  return add(scene.agentId, { ...stored, ...described, origin: "upload" });
 }
 
 function play(...steps: Step[]) {
@@ -145,14 +145,14 @@ test("sends a PDF to a model that can view it, its text to another, and reports 
 });
 
 test("imports a long text as a table of pages", async () => {
-  const words = Array.from({ length: 20_000 }, (_, at) => `line ${at} größe`).join("\n");
-  const file = await keep("log.txt", Buffer.from(words, "latin1"));
+  const content = Array.from({ length: 20_000 }, (_, at) => `line ${at} größe`).join("\n");
+  const file = await keep("log.txt", Buffer.from(content, "latin1"));
   const talk = play({ text: "Long." });
   await talk.send("Read", file.url);
   expect(talk.given().length).toBeLessThan(4_000);
   const sql = "SELECT count(*) > 50, sum(length(text)), max(text LIKE '%line 19999 größe') FROM \"log\"";
   const { rows } = (await execute({ agentId: scene.agentId, sql })) as { rows: unknown[][] };
-  expect(rows).toEqual([[1, words.length, 1]]);
+  expect(rows).toEqual([[1, content.length, 1]]);
 });
 
 test("describes deleted and unreadable files without failing the turn", async () => {

@@ -1,5 +1,5 @@
 import { bytesOf, textTokens } from "@/lib/agent/message/estimate";
-import { type FilePart, filesGivenToModel } from "@/lib/agent/message/given-files";
+import { type FilePart, filesInAnswer } from "@/lib/agent/message/given-files";
 import type { Message } from "@/lib/agent/message/message";
 import { type PreparedFile, preparedFileOf, setPreparedFile } from "@/lib/agent/message/prepared-file";
 import { cutMiddle } from "@/lib/agent/message/transcript";
@@ -14,21 +14,21 @@ import { fileOfOrigin } from "@/lib/shared/origins";
 import { type FileRow, readMany, sentIn } from "@/lib/store/data/files";
 
 /** Limits for one request, set by providers. The newest files have priority. */
-const MAX_LOOKS = 20;
-const MAX_LOOK_BYTES = 14_000_000;
-const MAX_CHARACTERS = 120_000;
-const SHARE = 0.4;
+const MAX_VIEWS = 20;
+const MAX_VIEW_BYTES = 14_000_000;
+const MAX_TEXT_CHARS = 120_000;
+const MAX_TEXT_SHARE = 0.4;
 /** Minimum characters of each text, even if no room is left. */
-const LEAST_CHARACTERS = 1_000;
+const MIN_TEXT_CHARS = 1_000;
 
 /** Limits of a document that the model sees as pages. For a longer one its text is enough. */
 const MAX_PAGES = 30;
 const MAX_PDF_BYTES = 10_000_000;
-const PICTURE_TOKENS = 1_500;
-const PICTURE = /^image\/(png|jpeg|gif|webp|avif|tiff|bmp)$/;
+const IMAGE_TOKENS = 1_500;
+const IMAGE = /^image\/(png|jpeg|gif|webp|avif|tiff|bmp)$/;
 
 type Model = Pick<ResolvedModel, "id" | "provider" | "can" | "contextWindow">;
-type Where = { agentId: string; conversationId: string };
+type ConversationKey = { agentId: string; conversationId: string };
 
 /**
  * Determines the model's view of each file in the messages. Returns true if a file was new; then the view of
@@ -37,7 +37,7 @@ type Where = { agentId: string; conversationId: string };
 export async function prepareFiles(
   messages: readonly Message[],
   model: Model,
-  where: Where,
+  where: ConversationKey,
 ): Promise<boolean> {
   const parts = filesIn(messages);
   if (parts.every(({ part }) => preparedFileOf(part))) return false;
@@ -48,10 +48,10 @@ export async function prepareFiles(
 /**
  * Replaces images and documents by text, because the provider refuses them. Returns true if there were any.
  */
-export async function blindToFiles(
+export async function hideFiles(
   messages: readonly Message[],
   model: Model,
-  where: Where,
+  where: ConversationKey,
 ): Promise<boolean> {
   const parts = filesIn(messages);
   if (!parts.some(({ part }) => preparedFileOf(part)?.look)) return false;
@@ -64,31 +64,35 @@ type Named = { messageId: string; part: FilePart; fileId: string };
 const filesIn = (messages: readonly Message[]): Named[] =>
   messages.flatMap(({ id: messageId, parts }) =>
     parts
-      .flatMap((part) => (part.type === "file" ? [part] : filesGivenToModel(part)))
+      .flatMap((part) => (part.type === "file" ? [part] : filesInAnswer(part)))
       .flatMap((part) => {
         const fileId = fileIdOf(part.url);
         return fileId === undefined ? [] : [{ messageId, part, fileId }];
       }),
   );
 
-async function prepare(parts: readonly Named[], model: Model, where: Where): Promise<void> {
+async function prepare(parts: readonly Named[], model: Model, where: ConversationKey): Promise<void> {
   const rows = await readMany(where.agentId, [...new Set(parts.map(({ fileId }) => fileId))]);
   const files = new Map(rows.map((file) => [file.id, file]));
   await claim(parts, files, where);
   const read = await readings(rows, where.agentId);
-  const share = model.contextWindow ? bytesOf(SHARE * model.contextWindow) : MAX_CHARACTERS;
-  const budget = { looks: MAX_LOOKS, bytes: MAX_LOOK_BYTES, characters: Math.min(MAX_CHARACTERS, share) };
+  const share = model.contextWindow ? bytesOf(MAX_TEXT_SHARE * model.contextWindow) : MAX_TEXT_CHARS;
+  const budget = { looks: MAX_VIEWS, bytes: MAX_VIEW_BYTES, characters: Math.min(MAX_TEXT_CHARS, share) };
   for (const { part, fileId } of parts.toReversed()) {
     const file = files.get(fileId);
     if (!file || file.deleted) setPreparedFile(part, gone(part));
     else {
       const marked = { kind: "file" as const, name: file.id, origins: file.origins };
-      setPreparedFile(part, { ...given(file, read.get(file.id) ?? null, model, budget), marked });
+      setPreparedFile(part, { ...viewOf(file, read.get(file.id) ?? null, model, budget), marked });
     }
   }
 }
 
-async function claim(parts: readonly Named[], files: Map<string, FileRow>, where: Where): Promise<void> {
+async function claim(
+  parts: readonly Named[],
+  files: Map<string, FileRow>,
+  where: ConversationKey,
+): Promise<void> {
   const mine = Map.groupBy(
     parts.filter(({ fileId }) => files.get(fileId)?.conversationId === null),
     ({ messageId }) => messageId,
@@ -108,7 +112,7 @@ async function readings(files: readonly FileRow[], agentId: string): Promise<Map
 }
 
 /** Warns the model about a file with foreign text. */
-function foreignWords({ origin, origins }: FileRow): string[] {
+function foreignTextNote({ origin, origins }: FileRow): string[] {
   if (origin !== "upload" || origins.length === 0) return [];
   const servers = origins.filter((one) => fileOfOrigin(one) === undefined);
   const from = servers.length > 0 ? `from the server ${servers.join(", ")}: ` : "";
@@ -117,46 +121,49 @@ function foreignWords({ origin, origins }: FileRow): string[] {
 
 type Budget = { looks: number; bytes: number; characters: number };
 
-function given(file: FileRow, reading: Reading | null, model: Model, budget: Budget): PreparedFile {
-  const what = `${file.name} (${[file.url, ...foreignWords(file)].join(", ")})`;
-  if (PICTURE.test(file.mediaType)) return picture(file, what, model, budget);
+function viewOf(file: FileRow, reading: Reading | null, model: Model, budget: Budget): PreparedFile {
+  const what = `${file.name} (${[file.url, ...foreignTextNote(file)].join(", ")})`;
+  if (IMAGE.test(file.mediaType)) return image(file, what, model, budget);
   if (!reading)
-    return told(`${what}: a file of type ${file.mediaType}, ${bytes(file.size)}, which you cannot read.`);
-  const look = looksAt(file, reading, model, budget);
+    return textOnly(`${what}: a file of type ${file.mediaType}, ${bytes(file.size)}, which you cannot read.`);
+  const look = pdfView(file, reading, model, budget);
   if (look) {
     const pages = reading.pages ?? 1;
-    const inTable = reading.kind === "table" ? ` ${tableWords(reading)}` : "";
-    const words = reading.kind === "text" ? textTokens(reading.text) : pages * PICTURE_TOKENS;
+    const inTable = reading.kind === "table" ? ` ${tableNote(reading)}` : "";
+    const contentTokens = reading.kind === "text" ? textTokens(reading.text) : pages * IMAGE_TOKENS;
     const text = `${what}, ${count(pages, "page")}.${inTable}`;
-    const tokens = textTokens(text) + words + pages * PICTURE_TOKENS;
-    return { text, look, tokens, words: reading.kind === "text" ? `${what}:\n\n${reading.text}` : text };
+    const tokens = textTokens(text) + contentTokens + pages * IMAGE_TOKENS;
+    return { text, look, tokens, fullText: reading.kind === "text" ? `${what}:\n\n${reading.text}` : text };
   }
   if (reading.kind === "failed")
-    return told(`${what} could not be read: ${reading.reason}. Tell the user if it matters.`);
-  if (reading.kind === "table") return told(`${what}. ${tableWords(reading)} It begins:\n\n${reading.head}`);
+    return textOnly(`${what} could not be read: ${reading.reason}. Tell the user if it matters.`);
+  if (reading.kind === "table")
+    return textOnly(`${what}. ${tableNote(reading)} It begins:\n\n${reading.head}`);
   const { text } = reading;
-  const most = Math.max(LEAST_CHARACTERS, budget.characters);
+  const maxChars = Math.max(MIN_TEXT_CHARS, budget.characters);
   budget.characters = Math.max(0, budget.characters - text.length);
-  if (text.length <= most) return told(`${what}:\n\n${text}`);
-  return told(`${what}, shortened to save space; the user can attach it again:\n\n${cutMiddle(text, most)}`);
+  if (text.length <= maxChars) return textOnly(`${what}:\n\n${text}`);
+  return textOnly(
+    `${what}, shortened to save space; the user can attach it again:\n\n${cutMiddle(text, maxChars)}`,
+  );
 }
 
-function picture(file: FileRow, what: string, { can }: Model, budget: Budget): PreparedFile {
+function image(file: FileRow, what: string, { can }: Model, budget: Budget): PreparedFile {
   const size = file.width && file.height ? `, ${file.width}×${file.height}` : "";
-  if (can.images === false) return told(`${what}: an image${size}. You cannot view images.`);
+  if (can.images === false) return textOnly(`${what}: an image${size}. You cannot view images.`);
   const weight = isFit(file) ? file.size : 1_000_000;
   if (budget.looks < 1 || budget.bytes < weight)
-    return told(`${what}: an image${size}, no longer shown to save space. The user can attach it again.`);
+    return textOnly(`${what}: an image${size}, no longer shown to save space. The user can attach it again.`);
   budget.looks -= 1;
   budget.bytes -= weight;
   const text = `${what}${size}:`;
   const { hash, mediaType, name: filename } = file;
   const look = { hash, mediaType, filename, kind: "picture" } as const;
-  return { text, look, tokens: textTokens(text) + PICTURE_TOKENS, words: `${what}: an image${size}` };
+  return { text, look, tokens: textTokens(text) + IMAGE_TOKENS, fullText: `${what}: an image${size}` };
 }
 
 /** Returns a short PDF for models that can view it, because drawings and tables then keep their layout. */
-function looksAt(file: FileRow, reading: Reading, model: Model, budget: Budget): PreparedFile["look"] {
+function pdfView(file: FileRow, reading: Reading, model: Model, budget: Budget): PreparedFile["look"] {
   if (file.mediaType !== "application/pdf" || !readsPdf(model)) return undefined;
   // A PDF without pages is damaged or locked, and a provider would refuse the whole request.
   if (!reading.pages || reading.pages > MAX_PAGES || file.size > MAX_PDF_BYTES) return undefined;
@@ -171,7 +178,7 @@ function readsPdf({ id, provider, can }: Model): boolean {
   return can.images === true && (typeof reads === "function" ? reads(id.slice(provider.length + 1)) : reads);
 }
 
-function tableWords(reading: Extract<Reading, { kind: "table" }>): string {
+function tableNote(reading: Extract<Reading, { kind: "table" }>): string {
   const { table, columns, types = [], readings = [], rows, of } = reading;
   const what = of === "page" ? `text, ${count(rows, "page")}` : count(rows, "row");
   const typed = columns
@@ -181,10 +188,10 @@ function tableWords(reading: Extract<Reading, { kind: "table" }>): string {
   return `All of it is in your database as table ${JSON.stringify(table)} (${what}; columns ${typed}): query it.${read}`;
 }
 
-const told = (text: string): PreparedFile => ({ text, tokens: textTokens(text), words: text });
+const textOnly = (text: string): PreparedFile => ({ text, tokens: textTokens(text), fullText: text });
 
 const gone = ({ filename = "A file" }: FilePart): PreparedFile =>
-  told(`${filename} was attached here and has been deleted, so you cannot read it.`);
+  textOnly(`${filename} was attached here and has been deleted, so you cannot read it.`);
 
 const count = (number: number, what: string) =>
   `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;

@@ -3,10 +3,10 @@ import type { Message, Part } from "@/lib/agent/message/message";
 import { toModelMessages } from "./history";
 
 const step: Part = { type: "step-start" };
-const text = (words: string): Part => ({ type: "text", text: words });
-const thought = (words: string, signature = "s"): Part => ({
+const text = (content: string): Part => ({ type: "text", text: content });
+const thought = (content: string, signature = "s"): Part => ({
   type: "reasoning",
-  text: words,
+  text: content,
   providerMetadata: { anthropic: { signature } },
 });
 const call: Part = {

@@ -1,6 +1,6 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
 import { inputForModel } from "@/lib/agent/message/broken-input";
-import { filesGivenToModel, preparedFilesOf } from "@/lib/agent/message/given-files";
+import { filesInAnswer, preparedFilesOf } from "@/lib/agent/message/given-files";
 import {
   isOpen,
   isToolPart,
@@ -11,22 +11,22 @@ import {
 } from "@/lib/agent/message/message";
 import { withNotes } from "@/lib/agent/message/notes";
 import {
-  besidePictures,
-  type Pictured,
-  pictureTools,
-  shownApart,
-  toldOfPicture,
+  type ImageOutput,
+  imageTools,
+  withImageAsText,
+  withImages,
+  withImagesApart,
 } from "@/lib/agent/message/pictures";
 import { asParts, type PreparedFile, preparedFileOf } from "@/lib/agent/message/prepared-file";
 import { takeoverText } from "@/lib/agent/message/takeover-words";
-import { showsSheet } from "@/lib/shared/chat/built-in-tools";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { showsSurface } from "@/lib/shared/chat/built-in-tools";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import { field, isRecord } from "@/lib/shared/chat/parts";
-import { pointWords } from "@/lib/shared/chat/points";
-import { sessionWords } from "@/lib/shared/chat/session";
+import { describePoint } from "@/lib/shared/chat/points";
+import { sessionPrompt } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
-import { sheetKey } from "@/lib/shared/chat/surfaces/sheet-key";
-import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
+import { surfaceKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
 
 const UNFINISHED = "This call was never finished.";
@@ -38,26 +38,26 @@ const UNFINISHED = "This call was never finished.";
  */
 export async function toModelMessages(
   messages: readonly Message[],
-  { picturesApart = false } = {},
+  { picturesApart: imagesApart = false } = {},
 ): Promise<ModelMessage[]> {
-  const told = messages.filter(({ parts }) => parts.some(isContent));
+  const nonEmpty = messages.filter(({ parts }) => parts.some(isContent));
   const presented = await Promise.all(
-    told.map(async (message) => {
+    nonEmpty.map(async (message) => {
       const parts = await Promise.all(
-        message.parts.filter(isTold).map((part) => presentable(part, message.id)),
+        message.parts.filter(isSent).map((part) => presentable(part, message.id)),
       );
       return { ...message, parts: parts.flat() };
     }),
   );
-  const converted = await convertToModelMessages(presented, { tools: pictureTools(presented) });
-  return picturesApart ? shownApart(converted) : converted;
+  const converted = await convertToModelMessages(presented, { tools: imageTools(presented) });
+  return imagesApart ? withImagesApart(converted) : converted;
 }
 
 /**
  * Omits blank text, and reasoning without content after it in the step, which an interrupted answer leaves:
  * providers refuse both.
  */
-const isTold = (part: Part, at: number, parts: readonly Part[]): boolean => {
+const isSent = (part: Part, at: number, parts: readonly Part[]): boolean => {
   if (part.type !== "reasoning") return isNotBlank(part);
   const rest = parts.slice(at + 1);
   const end = rest.findIndex(({ type }) => type === "step-start");
@@ -78,62 +78,60 @@ const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== 
 function presentable(part: Part, messageId: string): Part | Part[] | Promise<Part[]> {
   if (part.type === "file") return presentableFile(part);
   if (part.type === "data-browser") return { type: "text", text: takeoverText(part.data) };
-  if (part.type === "data-sheet") return sheetNote(part.data);
+  if (part.type === "data-sheet") return surfaceNote(part.data);
   if (part.type === "data-answer") return answerWithFiles(part);
-  if (part.type === "data-point") return { type: "text", text: pointWords(part.data) };
-  if (part.type === "data-session") return { type: "text", text: sessionWords(part.data) };
+  if (part.type === "data-point") return { type: "text", text: describePoint(part.data) };
+  if (part.type === "data-session") return { type: "text", text: sessionPrompt(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;
   const input = changeIn(part)?.wrote ?? (isRecord(part.input) ? part.input : inputForModel(part));
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
-  const told = { ...withNotes(withSheet(toldOfPicture(part), messageId)), input } as ToolPart;
-  return filesGivenToModel(part).length === 0 ? told : withFiles(told, preparedFilesOf(part));
+  const prepared = { ...withNotes(withSurface(withImageAsText(part), messageId)), input } as ToolPart;
+  return filesInAnswer(part).length === 0 ? prepared : withFiles(prepared, preparedFilesOf(part));
 }
 
 /**
  * Adds the attached files to the answer of a form: their readable text, and the images for the model to see.
  */
 async function withFiles(part: ToolPart, files: readonly PreparedFile[]): Promise<Part[]> {
-  const words = files.map(({ text, look, words }) => (look?.kind === "document" ? words : text));
-  const pictures = await Promise.all(
-    files.map((file) => (file.look?.kind === "picture" ? asParts(file) : [])),
-  );
-  const shown = pictures.flat().flatMap((one) => (one.type === "file" ? pictureAt(one.url) : []));
-  return [{ ...part, output: besidePictures({ ...Object(part.output), files: words }, shown) } as Part];
+  const fullText = files.map(({ text, look, fullText }) => (look?.kind === "document" ? fullText : text));
+  const images = await Promise.all(files.map((file) => (file.look?.kind === "picture" ? asParts(file) : [])));
+  const shown = images.flat().flatMap((one) => (one.type === "file" ? imageAt(one.url) : []));
+  return [{ ...part, output: withImages({ ...Object(part.output), files: fullText }, shown) } as Part];
 }
 
-function pictureAt(url: string): Pictured[] {
+function imageAt(url: string): ImageOutput[] {
   const [, mediaType, image] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
   return image === undefined ? [] : [{ image, mediaType }];
 }
 
 async function answerWithFiles(part: Extract<Part, { type: "data-answer" }>): Promise<Part[]> {
   const files = await Promise.all(preparedFilesOf(part).map(asParts));
-  return [{ type: "text", text: sentSheetWords(part.data) }, ...files.flat()];
+  return [{ type: "text", text: describeSentSurface(part.data) }, ...files.flat()];
 }
 
 /**
  * Adds the sheet's id to the result of a call that shows one, so that the model can change it. A result with
  * a field `surface` stays unchanged.
  */
-function withSheet(part: ToolPart, messageId: string): ToolPart {
-  if (part.state !== "output-available" || !showsSheet(toolName(part))) return part;
+function withSurface(part: ToolPart, messageId: string): ToolPart {
+  if (part.state !== "output-available" || !showsSurface(toolName(part))) return part;
   const { input, output, toolCallId } = part;
   if (!isRecord(output) || Object.hasOwn(output, "surface")) return part;
-  const surface = field(input, "surface") ?? sheetKey(messageId, toolCallId);
+  const surface = field(input, "surface") ?? surfaceKey(messageId, toolCallId);
   return { ...part, output: { ...output, surface } };
 }
 
 /** Tells the model that a component sent this text for the user, who clicked in it. */
-const sheetNote = ({ title, failure }: FromSheet): Part[] | Part =>
+const surfaceNote = ({ title, failure }: FromSurface): Part[] | Part =>
   failure === undefined
     ? { type: "text", text: `(The surface “${title}” sent this for the user, who clicked in it.)` }
     : [];
 
 function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {
-  const given = preparedFileOf(part);
-  if (given) return asParts(given);
+  const prepared = preparedFileOf(part);
+  if (prepared) return asParts(prepared);
   // Providers cannot fetch the URL from this server.
   if (fileIdOf(part.url)) return { type: "text", text: `${part.filename ?? "A file"} was attached here.` };
   return asText(part) ?? part;

@@ -1,11 +1,11 @@
 import type { Message } from "@/lib/agent/message/message";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
-import { sheetKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { surfaceKey } from "@/lib/shared/chat/surfaces/sheet-key";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError } from "@/lib/shared/errors";
-import { readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
-import type { SheetOnCanvas } from "@/lib/tools/toolsets/context";
+import { readSurfaceState, type SurfaceId } from "@/lib/store/conversations/sheets";
+import type { SurfaceOnCanvas } from "@/lib/tools/toolsets/context";
 
 const MAX_NAMED = 20;
 
@@ -13,31 +13,31 @@ const MAX_NAMED = 20;
  * Returns the current state of the sheet with this id, as the user sees it. Throws an error for the model if
  * there is none.
  */
-export async function sheetOnCanvas(
+export async function surfaceOnCanvas(
   key: string,
   messages: readonly Message[],
-  where: Pick<SheetId, "agentId" | "conversationId">,
-): Promise<SheetOnCanvas> {
-  const sheets = surfacesOf(messages, []).filter(isWritten);
-  const sheet = sheets.findLast((one) => keyOf(one) === key);
-  if (!sheet) throw new AppError("not_found", unknown(key, sheets));
-  const { messageId, toolCallId, kind, versions } = sheet;
-  const { entries } = await readSheetState({ ...where, messageId, toolCallId });
+  where: Pick<SurfaceId, "agentId" | "conversationId">,
+): Promise<SurfaceOnCanvas> {
+  const surfaces = surfacesOf(messages, []).filter(isWritten);
+  const surface = surfaces.findLast((one) => keyOf(one) === key);
+  if (!surface) throw new AppError("not_found", unknown(key, surfaces));
+  const { messageId, toolCallId, kind, versions } = surface;
+  const { entries } = await readSurfaceState({ ...where, messageId, toolCallId });
   const restored = restoredOf(entries[RESTORED], versions.at(-1)?.id ?? "");
-  const shown = versions.find(({ id }) => id === restored) ?? sheet;
+  const shown = versions.find(({ id }) => id === restored) ?? surface;
   return {
-    id: sheet.id,
+    id: surface.id,
     kind: kind === "component" ? "component" : "blocks",
     input: isRecord(shown.input) ? shown.input : {},
   };
 }
 
-const keyOf = ({ messageId, toolCallId }: Surface) => sheetKey(messageId, toolCallId);
+const keyOf = ({ messageId, toolCallId }: Surface) => surfaceKey(messageId, toolCallId);
 
 const isWritten = ({ kind, state }: Surface) => kind !== "app" && kind !== "browser" && state !== "writing";
 
-function unknown(key: string, sheets: readonly Surface[]): string {
-  const names = sheets.slice(-MAX_NAMED).map((one) => `${keyOf(one)} “${one.title}”`);
+function unknown(key: string, surfaces: readonly Surface[]): string {
+  const names = surfaces.slice(-MAX_NAMED).map((one) => `${keyOf(one)} “${one.title}”`);
   return `No surface of this conversation has the id ${JSON.stringify(key)}, so nothing was changed. ${
     names.length > 0
       ? `There are: ${names.join(", ")}.`

@@ -56,6 +56,6 @@ test("plans a summary of 10,000 messages with a few reads of each id", () => {
       },
     }),
   );
-  expect(planCompaction(counted, 20_000, false)?.told.length).toBeGreaterThan(0);
+  expect(planCompaction(counted, 20_000, false)?.summarised.length).toBeGreaterThan(0);
   expect(reads).toBeLessThan(10 * COUNT);
 });

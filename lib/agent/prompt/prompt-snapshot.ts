@@ -1,6 +1,6 @@
 import { readForModel } from "@/lib/agent/step/in-time";
 import { componentsText, describeComponentList } from "@/lib/code/components/listed";
-import { tellFailures } from "@/lib/code/traces/hint";
+import { sendFailureHint } from "@/lib/code/traces/hint";
 import { schemaText } from "@/lib/data/documents/prompt";
 import { memoryText } from "@/lib/data/memory/prompt";
 import { type Recollection, recalledText, recollect, recollectAgain } from "@/lib/data/memory/recall";
@@ -15,7 +15,7 @@ import { isUnreachable } from "@/lib/store/unreachable";
 import { whatsappText } from "@/lib/tools/whatsapp/prompt";
 import { tablesText } from "./tables";
 
-type Known = {
+type LoadedData = {
   components: readonly NamedComponent[];
   jobs: readonly PromptJob[];
   memory: PromptMemory | null;
@@ -23,7 +23,7 @@ type Known = {
 };
 
 /** The message that the run answers. `before` has the facts that were recalled when its answer started. */
-type Said = {
+type RecallQuery = {
   text: string;
   conversationId: string;
   before?: readonly RecalledFact[] | null;
@@ -38,20 +38,20 @@ type Said = {
 export class PromptSnapshot {
   readonly now = new Date();
   private readonly agentId: string;
-  private readonly said: Said | null;
-  private readonly hint: typeof tellFailures;
-  private told: Promise<string> | undefined;
-  private listed: Promise<string> | undefined;
-  private planned: Promise<string> | undefined;
-  private permitted: Promise<string> | undefined;
-  private hinted: Promise<string> | undefined;
-  private remembered: Promise<string> | undefined;
+  private readonly query: RecallQuery | null;
+  private readonly hint: typeof sendFailureHint;
+  private tablesPromise: Promise<string> | undefined;
+  private componentsPromise: Promise<string> | undefined;
+  private schedulePromise: Promise<string> | undefined;
+  private whatsappPromise: Promise<string> | undefined;
+  private codeHintPromise: Promise<string> | undefined;
+  private memoryPromise: Promise<string> | undefined;
   /** Prompt text about the memory, set once it was read, and its parts that may contain web text. */
   memoryText = "";
   markedMemory: readonly Marked[] = [];
   recalledText = "";
   markedFacts: readonly Marked[] = [];
-  private recollected: Promise<Recollection | null> | undefined;
+  private recollectionPromise: Promise<Recollection | null> | undefined;
   private hasFacts = false;
   /** True if there are facts that `memoryText` has no room for. */
   private isPartial = false;
@@ -62,14 +62,14 @@ export class PromptSnapshot {
    * Starts all reads at once, before the model is called. `loaded` has data that the caller has read already.
    * Without `query` no facts are recalled. `hint` reads the failures of the agent's code.
    */
-  constructor(agentId: string, said: Said | null, known?: Known, hint = tellFailures) {
+  constructor(agentId: string, query: RecallQuery | null, loaded?: LoadedData, hint = sendFailureHint) {
     this.hint = hint;
     this.agentId = agentId;
-    this.said = said;
-    if (known) {
-      this.listed = Promise.resolve(describeComponentList(known.components));
-      this.planned = Promise.resolve(scheduleText(known.jobs, known.timeZone, this.now));
-      this.remembered = Promise.resolve(this.tell(known.memory));
+    this.query = query;
+    if (loaded) {
+      this.componentsPromise = Promise.resolve(describeComponentList(loaded.components));
+      this.schedulePromise = Promise.resolve(scheduleText(loaded.jobs, loaded.timeZone, this.now));
+      this.memoryPromise = Promise.resolve(this.setMemory(loaded.memory));
     }
     for (const part of [
       this.tables(),
@@ -82,43 +82,43 @@ export class PromptSnapshot {
   }
 
   tables(): Promise<string> {
-    this.told ??= readForModel(() => tablesText(this.agentId));
-    return this.told;
+    this.tablesPromise ??= readForModel(() => tablesText(this.agentId));
+    return this.tablesPromise;
   }
 
   schedule(): Promise<string> {
-    this.planned ??= readForModel(() => readScheduleText(this.agentId, this.now));
-    return this.planned;
+    this.schedulePromise ??= readForModel(() => readScheduleText(this.agentId, this.now));
+    return this.schedulePromise;
   }
 
   whatsapp(): Promise<string> {
-    this.permitted ??= readForModel(() => whatsappText(this.agentId));
-    return this.permitted;
+    this.whatsappPromise ??= readForModel(() => whatsappText(this.agentId));
+    return this.whatsappPromise;
   }
 
   codeHint(asked: { isOn: boolean; isNew: boolean }): Promise<string> {
-    this.hinted ??= readForModel(() => this.hint(this.agentId, asked));
-    return this.hinted;
+    this.codeHintPromise ??= readForModel(() => this.hint(this.agentId, asked));
+    return this.codeHintPromise;
   }
 
   memory(): Promise<string> {
-    this.remembered ??= readForModel(async () => this.tell(await readPromptMemory(this.agentId)));
-    return this.remembered;
+    this.memoryPromise ??= readForModel(async () => this.setMemory(await readPromptMemory(this.agentId)));
+    return this.memoryPromise;
   }
 
   /** Returns the facts relevant to the message. Returns null without a query if no facts are stored. */
   recollection(): Promise<Recollection | null> {
-    this.recollected ??= readForModel(() => this.recollect());
-    return this.recollected;
+    this.recollectionPromise ??= readForModel(() => this.recollect());
+    return this.recollectionPromise;
   }
 
   private async recollect(): Promise<Recollection | null> {
     await this.memory();
-    const { agentId, said, hasFacts, isPartial } = this;
-    if (!said || !hasFacts) return null;
-    const made = await (said.before
-      ? recollectAgain(agentId, said.before)
-      : recollect(agentId, { ...said, isPartial })
+    const { agentId, query, hasFacts, isPartial } = this;
+    if (!query || !hasFacts) return null;
+    const made = await (query.before
+      ? recollectAgain(agentId, query.before)
+      : recollect(agentId, { ...query, isPartial })
     ).catch((error) => {
       if (isUnreachable(error)) throw error;
       log.error("Facts could not be recalled for a message", error);
@@ -142,7 +142,7 @@ export class PromptSnapshot {
     return [{ kind: "db_schema", name: "db_schema", origins: this.schema.origins }];
   }
 
-  private tell(memory: PromptMemory | null): string {
+  private setMemory(memory: PromptMemory | null): string {
     if (!memory) return "";
     const { blob, blobOrigins, blocks } = memory;
     this.hasFacts = memory.hasFacts;
@@ -157,7 +157,7 @@ export class PromptSnapshot {
   }
 
   components(): Promise<string> {
-    this.listed ??= readForModel(() => componentsText(this.agentId));
-    return this.listed;
+    this.componentsPromise ??= readForModel(() => componentsText(this.agentId));
+    return this.componentsPromise;
   }
 }

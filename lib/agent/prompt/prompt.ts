@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/store/agents/settings";
 import { adapterFor } from "./adapters/index";
 
 /** A new field needs a case in `app/prompt-isolation.test.ts`. */
-export type Moving = {
+export type PromptFields = {
   identity: string;
   tools: readonly PromptPart[];
   /** Tables of the agent's database. Empty if there are none or the agent may not query them. */
@@ -52,7 +52,7 @@ export function promptParts({
   families,
   now,
   timeZone,
-}: Moving): PromptPart[] {
+}: PromptFields): PromptPart[] {
   const [first, ...others] = tools;
   const adapter = adapterFor(model);
   // The built-in instructions concern only tools.

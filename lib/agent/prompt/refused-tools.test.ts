@@ -1,10 +1,10 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { APICallError } from "ai";
 import { afterEach, expect, test, vi } from "vitest";
-import { said, testServer } from "@/e2e/mcp/test-server";
+import { testServer, textContent } from "@/e2e/mcp/test-server";
 import { houseStage } from "@/lib/agent/loop/testing/house";
 import type { Step } from "@/lib/agent/loop/testing/model";
-import { call, double, person } from "@/lib/agent/loop/testing/own-tools";
+import { call, double, user } from "@/lib/agent/loop/testing/own-tools";
 import { chunks, textIn } from "@/lib/agent/loop/testing/stage";
 import { createTool } from "@/lib/code/tools/save";
 import { changeSetting } from "@/lib/store/agents/change-settings";
@@ -39,7 +39,8 @@ function strict(bad: readonly string[], says: (name: string, index: number) => s
 
 async function serving(id: string, ...tools: string[]) {
   const server = await testServer();
-  for (const name of tools) server.offer({ name, annotations: { readOnlyHint: true } }, () => said("seen"));
+  for (const name of tools)
+    server.offer({ name, annotations: { readOnlyHint: true } }, () => textContent("seen"));
   if (id === "house") await scene.connect(server);
   else {
     await addServers(scene.agentId, [{ id, url: server.url }]);
@@ -83,7 +84,7 @@ test.each([
 });
 
 test("leaves out a refused tool of the agent, and its call returns the reason", async () => {
-  await createTool(scene.agentId, double, person);
+  await createTool(scene.agentId, double, user);
   const { steps } = strict(
     ["double"],
     (name) => `Invalid schema for function "${name}"`,

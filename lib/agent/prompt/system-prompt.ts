@@ -5,7 +5,7 @@ import { type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { promptParts } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";
 
-type Sent = {
+type PromptInput = {
   identity: string;
   /** Phone number of the contact who writes; null for the owner. */
   contact: string | null;
@@ -21,7 +21,7 @@ type Sent = {
  * Reads the parts of the system message. Runs and the settings' model view share it, so that they cannot
  * differ.
  */
-export async function systemParts(sent: Sent): Promise<PromptPart[]> {
+export async function systemParts(sent: PromptInput): Promise<PromptPart[]> {
   const { identity, contact, settings, offer, snapshot, model, isNew } = sent;
   const { tools, present } = offer;
   const isOn = settings.general.codeHint ?? true;

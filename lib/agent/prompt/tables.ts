@@ -1,28 +1,28 @@
-import { glanceAtSchema } from "@/lib/data/sqlite/schema";
+import { readSchemaWithin } from "@/lib/data/sqlite/schema";
 import type { SqlTable } from "@/lib/data/sqlite/types";
 
 /** In characters. `db_schema` returns the other tables. */
-const MOST = 2_000;
+const MAX_CHARS = 2_000;
 const MAX_COLUMNS = 40;
 /** Limit for reading the schema, because a long query must not delay the model. */
-const PATIENCE_MS = 300;
+const TIMEOUT_MS = 300;
 
 /**
  * Describes the agent's tables for its prompt. Omits counts, so that the text rarely changes, and tables that
  * may contain web text, which are available on request.
  */
 export const tablesText = async (agentId: string): Promise<string> =>
-  describeTables(await glanceAtSchema(agentId, PATIENCE_MS));
+  describeTables(await readSchemaWithin(agentId, TIMEOUT_MS));
 
 export function describeTables(tables: readonly SqlTable[]): string {
   if (tables.length === 0) return "";
   const lines: string[] = [];
-  let room = MOST;
+  let remaining = MAX_CHARS;
   for (const table of tables) {
     if (table.web) continue;
     const line = describeTable(table);
-    room -= line.length + 1;
-    if (room < 0) break;
+    remaining -= line.length + 1;
+    if (remaining < 0) break;
     lines.push(line);
   }
   const left = tables.length - lines.length;

@@ -12,7 +12,7 @@ import { countCall } from "@/lib/store/agents/conditions";
 import { sql } from "@/lib/store/db";
 import { makeAgentFrom } from "./make";
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 let space: Awaited<ReturnType<typeof lab>>;
 beforeAll(async () => {
   space = await lab();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => space.close());
 
 const hook = (name: string) =>
-  createTrigger(space.agentId, { kind: "webhook", name, instruction: "Look." }, person);
+  createTrigger(space.agentId, { kind: "webhook", name, instruction: "Look." }, user);
 const tokenIn = (url = "") => url.split("/").at(-1) ?? "";
 const called = async (url?: string) => (await countCall(hashOfToken(tokenIn(url)), 60))?.agentId;
 
@@ -46,7 +46,7 @@ test("keeps an address that was derived from the id alone, also after a change o
   const { id } = await hook("Early");
   const early = tokenOf("hooks", id);
   await sql()`update jobs set token_hash = ${hashOfToken(early)} where id = ${id}`;
-  await updateTrigger(space.agentId, id, { name: "Renamed" }, person);
+  await updateTrigger(space.agentId, id, { name: "Renamed" }, user);
   const { url } = await readTrigger(space.agentId, id);
   expect(tokenIn(url)).toBe(early);
   expect(await called(url)).toBe(space.agentId);

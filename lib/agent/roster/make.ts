@@ -69,8 +69,8 @@ function agentExample(id: string): AgentExample {
 
 /** Copies through the agent file format that is also used for export and import. */
 async function copyInto(id: string, source: string): Promise<void> {
-  const { text, brought } = await cutBytes(exportAgent(source, "live", new Date()));
-  await importAgent(id, JSON.parse(Buffer.from(text).toString()), undefined, brought);
+  const { text, blobSizes: imported } = await cutBytes(exportAgent(source, "live", new Date()));
+  await importAgent(id, JSON.parse(Buffer.from(text).toString()), undefined, imported);
 }
 
 /** Changes the given fields. Checks a new model now, so that an error does not appear in the next answer. */

@@ -16,12 +16,12 @@ import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import {
   changeGrants,
   type Grants,
-  type OnSheet,
+  type OnSurface,
   readGrants,
-  readOnSheet,
+  readOnSurface,
 } from "@/lib/store/conversations/component-grants";
-import { isDeed, libraryName, readLibrarySheet } from "@/lib/store/conversations/library-sheets";
-import type { SheetId } from "@/lib/store/conversations/sheets";
+import { isDeed, libraryName, readLibrarySurface } from "@/lib/store/conversations/library-sheets";
+import type { SurfaceId } from "@/lib/store/conversations/sheets";
 import { read } from "@/lib/store/data/files";
 import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
 import { type Found, findTool } from "@/lib/tools/toolsets/index";
@@ -30,15 +30,15 @@ import { type Found, findTool } from "@/lib/tools/toolsets/index";
  * Returns the component on a sheet, from a call or from the library. Throws an `AppError` `not_found` if
  * there is none.
  */
-export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
+export async function componentOnSurface(id: SurfaceId): Promise<OnSurface> {
   const name = libraryName(id);
-  const sheet = await (name === undefined ? readOnSheet(id) : readLibrarySheet(id, name));
-  if (!sheet) throw new AppError("not_found", "There is no component on this surface.");
-  return sheet;
+  const surface = await (name === undefined ? readOnSurface(id) : readLibrarySurface(id, name));
+  if (!surface) throw new AppError("not_found", "There is no component on this surface.");
+  return surface;
 }
 
-export type SheetStanding = {
-  sheet: OnSheet;
+export type SurfaceAccess = {
+  sheet: OnSurface;
   catalog: Catalog;
   settings: Settings;
   uses: Use[];
@@ -52,47 +52,47 @@ export type SheetStanding = {
 
 const MAX_GRANTS = 200;
 
-export async function standingOf(sheet: OnSheet, catalog: Catalog): Promise<SheetStanding> {
+export async function readSurfaceAccess(surface: OnSurface, catalog: Catalog): Promise<SurfaceAccess> {
   const [{ uses, open }, grants, settings] = await Promise.all([
-    usesOfBundle(sheet.shown.bundle),
-    readGrants(sheet),
-    readSettings(sheet.id.agentId),
+    usesOfBundle(surface.shown.bundle),
+    readGrants(surface),
+    readSettings(surface.id.agentId),
   ]);
-  const granted = grants && holds(grants, sheet, wantsOf({ uses, open })) ? grants.granted : {};
+  const granted = grants && areGrantsValid(grants, surface, wantsOf({ uses, open })) ? grants.granted : {};
   const isWider = grants !== null && Object.keys(grants.granted).length > 0 && granted !== grants.granted;
-  const readWeb = joined(sheet.readWeb, grants?.readWeb ?? []);
-  return { sheet, catalog, settings, uses, open, grants, granted, isWider, readWeb };
+  const readWeb = joined(surface.readWeb, grants?.readWeb ?? []);
+  return { sheet: surface, catalog, settings, uses, open, grants, granted, isWider, readWeb };
 }
 
 /**
  * Returns true if the grants are valid for this version: it is the one that was granted, or it has no
  * additional uses and no web text could have influenced it.
  */
-function holds(grants: Grants, { shown, readWeb }: OnSheet, wants: readonly string[]): boolean {
+function areGrantsValid(grants: Grants, { shown, readWeb }: OnSurface, wants: readonly string[]): boolean {
   if (grants.bundle === shown.bundle) return true;
-  const known = new Set([...grants.wants, ...Object.keys(grants.granted)]);
-  return readWeb.length === 0 && wants.every((want) => known.has(want));
+  const approvedKeys = new Set([...grants.wants, ...Object.keys(grants.granted)]);
+  return readWeb.length === 0 && wants.every((want) => approvedKeys.has(want));
 }
 
-const wantsOf = ({ uses, open }: Pick<SheetStanding, "uses" | "open">): string[] => [
+const wantsOf = ({ uses, open }: Pick<SurfaceAccess, "uses" | "open">): string[] => [
   ...uses.map(grantKey),
   ...open.map((kind) => `${kind}:*`),
 ];
 
 /** Returns whether the component may do this now. A tool's grant ends when the tool is rewritten. */
-export async function stateOfUse(use: Use, standing: SheetStanding): Promise<UseState> {
-  const { catalog, settings, sheet, granted, grants, readWeb } = standing;
+export async function stateOfUse(use: Use, access: SurfaceAccess): Promise<UseState> {
+  const { catalog, settings, sheet: surface, granted, grants, readWeb } = access;
   const key = grantKey(use);
   const isGranted = Object.hasOwn(granted, key);
   if (use.kind === "file") return isGranted ? "granted" : "asks";
   if (use.kind === "tool") {
-    const found = await catalog.find(sheet.id.agentId, use.name);
-    if (!found || policyOf(found, settings, sheet).policy === "deny") return "denied";
+    const found = await catalog.find(surface.id.agentId, use.name);
+    if (!found || policyOf(found, settings, surface).policy === "deny") return "denied";
     return isGranted && (granted[key] ?? 0) >= rewrittenOf(found.tool) ? "granted" : "asks";
   }
   const database = findTool("db_sql");
   const { policy, afterWeb } = database
-    ? policyOf(database, settings, sheet)
+    ? policyOf(database, settings, surface)
     : { policy: "deny" as const, afterWeb: "deny" as const };
   if (policy === "deny") return "denied";
   if (use.kind === "table")
@@ -105,7 +105,7 @@ export async function stateOfUse(use: Use, standing: SheetStanding): Promise<Use
 export function policyOf(
   { name, tool, toolset }: Found,
   settings: Settings,
-  { approvedTools }: Pick<OnSheet, "approvedTools">,
+  { approvedTools }: Pick<OnSurface, "approvedTools">,
 ): { policy: Policy; afterWeb: Policy } {
   const isOff =
     modeOf(toolset, settings) === "off" ||
@@ -121,9 +121,9 @@ export function policyOf(
  * Returns all uses of a component, both those named in its code and those granted otherwise, with their
  * states.
  */
-export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Promise<Access> {
-  const standing = await standingOf(sheet, catalog);
-  const { uses, open, granted, isWider, readWeb } = standing;
+export async function accessOf(surface: OnSurface, catalog: Catalog = standard): Promise<Access> {
+  const access = await readSurfaceAccess(surface, catalog);
+  const { uses, open, granted, isWider, readWeb } = access;
   const all = new Map(uses.map((use) => [grantKey(use), use]));
   for (const key of Object.keys(granted)) if (!all.has(key) && !isDeed(key)) all.set(key, grantOf(key));
   const inOrder = [...all.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
@@ -131,8 +131,8 @@ export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Pro
     uses: await Promise.all(
       inOrder.map(async (use) => ({
         use,
-        state: await stateOfUse(use, standing),
-        label: await labelOf(use, sheet.id.agentId),
+        state: await stateOfUse(use, access),
+        label: await labelOf(use, surface.id.agentId),
       })),
     ),
     ...{ open, isWider, readWeb },
@@ -157,23 +157,23 @@ async function labelOf(use: Use, agentId: string): Promise<string> {
 }
 
 export async function changeAccess(
-  sheet: OnSheet,
+  surface: OnSurface,
   { grant = [], revoke = [] }: { grant?: readonly Use[]; revoke?: readonly Use[] },
   catalog: Catalog = standard,
 ): Promise<Access> {
-  const standing = await standingOf(sheet, catalog);
-  const { agentId } = sheet.id;
+  const access = await readSurfaceAccess(surface, catalog);
+  const { agentId } = surface.id;
   const added: Record<string, number> = {};
   for (const use of grant) {
-    const state = await stateOfUse(use, standing);
+    const state = await stateOfUse(use, access);
     if (state === "denied") throw denied(use);
     const found = use.kind === "tool" ? await catalog.find(agentId, use.name) : undefined;
     added[grantKey(use)] = (found && toolVersionOf(found.tool)) ?? 0;
   }
-  const wants = wantsOf(standing);
+  const wants = wantsOf(access);
   const gone = new Set(revoke.map(grantKey));
-  await changeGrants(sheet, (now) => {
-    const before = now && holds(now, sheet, wants) ? now.granted : {};
+  await changeGrants(surface, (now) => {
+    const before = now && areGrantsValid(now, surface, wants) ? now.granted : {};
     const granted = Object.fromEntries(
       Object.entries({ ...before, ...added }).filter(([key]) => !gone.has(key)),
     );
@@ -185,15 +185,15 @@ export async function changeAccess(
     // A query needs no grant if the policy is `allow`, so revoking it is recorded as a refusal.
     const isRefused = (gone.has("query") || now?.refused.includes("query")) && !Object.hasOwn(added, "query");
     const refused = isRefused ? ["query"] : [];
-    const { bundle } = sheet.shown;
+    const { bundle } = surface.shown;
     return { bundle, wants, granted, refused, readWeb: now?.readWeb ?? [] };
   });
-  return accessOf(sheet, catalog);
+  return accessOf(surface, catalog);
 }
 
 /** Returns true if the user must be asked first. Throws if the use is denied. */
-export async function sheetHasToAsk(use: Use, standing: SheetStanding): Promise<boolean> {
-  const state = await stateOfUse(use, standing);
+export async function surfaceHasToAsk(use: Use, access: SurfaceAccess): Promise<boolean> {
+  const state = await stateOfUse(use, access);
   if (state === "denied") throw denied(use);
   if (state === "refused")
     throw new AppError("forbidden", "The user does not allow this component to read the database.");

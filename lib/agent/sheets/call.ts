@@ -1,4 +1,4 @@
-import { inTurn } from "@/lib/agent/message/traffic";
+import { withTrafficLimits } from "@/lib/agent/message/traffic";
 import { addTableRows, changeRow, removeRows } from "@/lib/data/tables/edit";
 import { querySql } from "@/lib/data/tables/query";
 import * as blobs from "@/lib/ground/blobs/blobs";
@@ -14,10 +14,10 @@ import type { QueryResult } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
 import { keysMarked } from "@/lib/store/agents/state";
-import { markRead, type OnSheet } from "@/lib/store/conversations/component-grants";
+import { markRead, type OnSurface } from "@/lib/store/conversations/component-grants";
 import { read } from "@/lib/store/data/files";
 import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
-import { type SheetStanding, sheetHasToAsk, standingOf } from "./access";
+import { readSurfaceAccess, type SurfaceAccess, surfaceHasToAsk } from "./access";
 import { callForComponent } from "./tool-call";
 
 /** Per sheet. */
@@ -40,35 +40,35 @@ export const QUERY_LIMITS = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS
  * Makes a server call of a component, or returns the use that the user must allow first. `read` returns the
  * rows of a query shared with other sheets. Throws an `AppError`.
  */
-export async function callFromSheet(
-  sheet: OnSheet,
+export async function callFromSurface(
+  surface: OnSurface,
   call: ComponentCall,
   signal: AbortSignal,
   tools: Catalog = catalog,
   read?: () => Promise<QueryResult>,
 ): Promise<CallOutcome> {
   const kind = call.type === "insert" || call.type === "remove" ? "change" : call.type;
-  return inTurn(sheet.id, WHO[kind], TRAFFIC[kind], async () => {
-    const standing = await standingOf(sheet, tools);
+  return withTrafficLimits(surface.id, WHO[kind], TRAFFIC[kind], async () => {
+    const access = await readSurfaceAccess(surface, tools);
     switch (call.type) {
       case "query":
-        return readRows(standing, read ?? (() => querySql(sheet.id.agentId, call, signal, QUERY_LIMITS)));
+        return readRows(access, read ?? (() => querySql(surface.id.agentId, call, signal, QUERY_LIMITS)));
       case "tool":
-        return callForComponent(standing, call, signal);
+        return callForComponent(access, call, signal);
       case "file":
-        return readFileFor(standing, call.id);
+        return readFileFor(access, call.id);
       default:
-        return change(standing, call);
+        return change(access, call);
     }
   });
 }
 
 const QUERY: Use = { kind: "query" };
 
-async function readRows(standing: SheetStanding, read: () => Promise<QueryResult>): Promise<CallOutcome> {
-  if (await sheetHasToAsk(QUERY, standing)) return { asks: QUERY };
+async function readRows(access: SurfaceAccess, read: () => Promise<QueryResult>): Promise<CallOutcome> {
+  if (await surfaceHasToAsk(QUERY, access)) return { asks: QUERY };
   const rows = await read();
-  await mark(standing, rows.webOrigins ?? []);
+  await mark(access, rows.webOrigins ?? []);
   return { rows };
 }
 
@@ -76,16 +76,16 @@ async function readRows(standing: SheetStanding, read: () => Promise<QueryResult
  * Stores the web origins that the component has read, because its later writes and calls may contain their
  * text.
  */
-async function mark({ sheet, readWeb }: SheetStanding, origins: readonly string[]): Promise<void> {
+async function mark({ sheet: surface, readWeb }: SurfaceAccess, origins: readonly string[]): Promise<void> {
   const news = origins.filter((origin) => !readWeb.includes(origin));
-  if (news.length > 0) await markRead(sheet, news);
+  if (news.length > 0) await markRead(surface, news);
 }
 
-async function readFileFor(standing: SheetStanding, id: string): Promise<CallOutcome> {
-  const { agentId } = standing.sheet.id;
+async function readFileFor(access: SurfaceAccess, id: string): Promise<CallOutcome> {
+  const { agentId } = access.sheet.id;
   const { name, mediaType, size, hash, origins } = await read(agentId, id);
   const use: Use = { kind: "file", name: id };
-  if (await sheetHasToAsk(use, standing)) return { asks: use };
+  if (await surfaceHasToAsk(use, access)) return { asks: use };
   if (size > MAX_FILE_BYTES)
     throw new AppError(
       "too_large",
@@ -93,23 +93,23 @@ async function readFileFor(standing: SheetStanding, id: string): Promise<CallOut
     );
   const bytes = await blobs.read(hash);
   if (!bytes) throw new AppError("not_found", `The content of “${name}” is missing.`);
-  await mark(standing, origins ?? []);
+  await mark(access, origins ?? []);
   return { file: { id, name, mediaType, bytes: size, base64: Buffer.from(bytes).toString("base64") } };
 }
 
 async function change(
-  standing: SheetStanding,
+  access: SurfaceAccess,
   call: Extract<ComponentCall, { table: string }>,
 ): Promise<CallOutcome> {
-  const { sheet, readWeb } = standing;
+  const { sheet: surface, readWeb } = access;
   const { table } = call;
   const use: Use = { kind: "table", name: table };
-  if (await sheetHasToAsk(use, standing)) return { asks: use };
-  const { agentId } = sheet.id;
+  if (await surfaceHasToAsk(use, access)) return { asks: use };
+  const { agentId } = surface.id;
   const { marked } = await keysMarked(agentId);
   const by = {
     author: "person" as const,
-    cause: { sheet: { title: sheet.title } },
+    cause: { sheet: { title: surface.title } },
     origins: joined(readWeb, ...marked.map(({ origins }) => origins)),
   };
   switch (call.type) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { allowDeed, sheetMay } from "@/lib/agent/calls/sheet";
+import { allowDeed, surfaceMay } from "@/lib/agent/calls/sheet";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
@@ -12,12 +12,12 @@ import type { CodeUses, Use } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
 import { openHome } from "@/lib/store/conversations/library-sheets";
 import { listPins, pinComponent, pinsOfComponents } from "@/lib/store/conversations/pins";
-import { changeSheet, readSheetState } from "@/lib/store/conversations/sheets";
+import { changeSurface, readSurfaceState } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";
 import { listConversations } from "@/lib/store/search/conversation-list";
-import { accessOf, changeAccess, componentOnSheet } from "./access";
-import { callFromSheet } from "./call";
-import { queryFromSheets } from "./shared-query";
+import { accessOf, changeAccess, componentOnSurface } from "./access";
+import { callFromSurface } from "./call";
+import { queryFromSurfaces } from "./shared-query";
 
 const script = newScript({}, withLab());
 const used = { now: { uses: [], open: [] } as CodeUses };
@@ -58,7 +58,7 @@ async function placed(name: string, tile?: string) {
 }
 
 const call = async (id: Awaited<ReturnType<typeof placed>>, body: ComponentCall) =>
-  callFromSheet(await componentOnSheet(id), body, signal, catalog);
+  callFromSurface(await componentOnSurface(id), body, signal, catalog);
 
 test("asks for each use like any other component, and a grant applies everywhere to that version", async () => {
   used.now = { uses: [{ kind: "query" }, TABLE, ACT], open: [] };
@@ -71,13 +71,13 @@ test("asks for each use like any other component, and a grant applies everywhere
   });
   const insert: ComponentCall = { type: "insert", table: "shop", rows: [{ name: "South" }] };
   expect(await call(tile, insert)).toEqual({ asks: TABLE });
-  await changeAccess(await componentOnSheet(tile), { grant: [TABLE] }, catalog);
+  await changeAccess(await componentOnSurface(tile), { grant: [TABLE] }, catalog);
   expect(await call(pinned, insert)).toMatchObject({ added: { keys: [[2]] } });
 
   used.now = { uses: [...used.now.uses, { kind: "tool", name: "look" }], open: [] };
   await put("Shop list", "2");
   expect(await call(tile, insert)).toEqual({ asks: TABLE });
-  expect(await accessOf(await componentOnSheet(tile), catalog)).toMatchObject({ isWider: true });
+  expect(await accessOf(await componentOnSurface(tile), catalog)).toMatchObject({ isWider: true });
 });
 
 test("records tool calls in a separate conversation, which is listed only on request", async () => {
@@ -86,7 +86,7 @@ test("records tool calls in a separate conversation, which is listed only on req
   const id = await placed("Bell", "t2");
   const ring: ComponentCall = { type: "tool", name: "act", args: { n: 1 } };
   expect(await call(id, ring)).toEqual({ asks: ACT });
-  await changeAccess(await componentOnSheet(id), { grant: [ACT] }, catalog);
+  await changeAccess(await componentOnSurface(id), { grant: [ACT] }, catalog);
   expect(await call(id, ring)).toEqual({ value: { ok: true } });
   const rows =
     await sql()`select tool_name, status, parent_tool_call_id from tool_calls where conversation_id = ${id.conversationId}`;
@@ -99,28 +99,28 @@ test("records tool calls in a separate conversation, which is listed only on req
 test("keeps state for each placement, also after its conversation was deleted", async () => {
   await put("Counter", "c");
   const [one, two] = [await placed("Counter", "t3"), await placed("Counter", "t4")];
-  expect(await readSheetState(one)).toEqual({ entries: {}, version: 0 });
+  expect(await readSurfaceState(one)).toEqual({ entries: {}, version: 0 });
   await openHome(one);
-  await changeSheet(one, { entries: { "state:count": 1 } });
-  expect(await readSheetState(one)).toMatchObject({ entries: { "state:count": 1 } });
-  expect(await readSheetState(two)).toMatchObject({ entries: {} });
+  await changeSurface(one, { entries: { "state:count": 1 } });
+  expect(await readSurfaceState(one)).toMatchObject({ entries: { "state:count": 1 } });
+  expect(await readSurfaceState(two)).toMatchObject({ entries: {} });
   await sql()`update conversations set deleted_at = now() where id = ${one.conversationId}`;
   await openHome(one);
-  expect(await changeSheet(one, { entries: { "state:count": 2 } })).toBe(2);
+  expect(await changeSurface(one, { entries: { "state:count": 2 } })).toBe(2);
 });
 
 test("asks before it acts after it read web text, until its code changes", async () => {
   used.now = { uses: [], open: [] };
   await put("Reader", "r1");
   const id = await placed("Reader", "t5");
-  expect(await sheetMay(id)).toEqual({ writes: "allow", says: "allow", answers: "allow" });
+  expect(await surfaceMay(id)).toEqual({ writes: "allow", says: "allow", answers: "allow" });
   await sql()`insert into component_grants (agent_id, subject, bundle, read_web)
-    values (${scene.agentId}, 'component:Reader', ${(await componentOnSheet(id)).shown.bundle}, '["https://a.test"]')`;
-  expect(await sheetMay(id)).toMatchObject({ says: "ask", answers: "ask" });
+    values (${scene.agentId}, 'component:Reader', ${(await componentOnSurface(id)).shown.bundle}, '["https://a.test"]')`;
+  expect(await surfaceMay(id)).toMatchObject({ says: "ask", answers: "ask" });
   expect(await allowDeed(id, "says")).toMatchObject({ says: "allow", answers: "ask" });
-  expect((await accessOf(await componentOnSheet(id), catalog)).uses).toEqual([]);
+  expect((await accessOf(await componentOnSurface(id), catalog)).uses).toEqual([]);
   await put("Reader", "r2");
-  expect(await sheetMay(id)).toMatchObject({ says: "ask" });
+  expect(await surfaceMay(id)).toMatchObject({ says: "ask" });
 });
 
 test("reads a query once for all sheets that may read it, and returns the reason to the others", async () => {
@@ -128,21 +128,21 @@ test("reads a query once for all sheets that may read it, and returns the reason
   await put("A", "a");
   await put("B", "b");
   const [a, b] = [await placed("A", "t6"), await placed("B", "t7")];
-  await changeAccess(await componentOnSheet(b), { revoke: [{ kind: "query" }] }, catalog);
-  const sheet = ({ conversationId: conversation, messageId, toolCallId }: typeof a) => ({
+  await changeAccess(await componentOnSurface(b), { revoke: [{ kind: "query" }] }, catalog);
+  const surface = ({ conversationId: conversation, messageId, toolCallId }: typeof a) => ({
     conversation,
     messageId,
     toolCallId,
   });
-  const gone = { ...sheet(a), toolCallId: "Nothing:t8" };
-  const asked = { sql: "select count(*) from shop", sheets: [sheet(a), sheet(a), sheet(b), gone] };
-  expect(await queryFromSheets(scene.agentId, asked, signal)).toMatchObject({
+  const gone = { ...surface(a), toolCallId: "Nothing:t8" };
+  const asked = { sql: "select count(*) from shop", sheets: [surface(a), surface(a), surface(b), gone] };
+  expect(await queryFromSurfaces(scene.agentId, asked, signal)).toMatchObject({
     rows: { row_count: 1 },
     sheets: [{}, {}, { problem: { status: 403 } }, { problem: { status: 404 } }],
   });
-  const wrong = await queryFromSheets(
+  const wrong = await queryFromSurfaces(
     scene.agentId,
-    { sql: "delete from shop", sheets: [sheet(a), sheet(b)] },
+    { sql: "delete from shop", sheets: [surface(a), surface(b)] },
     signal,
   );
   expect(wrong).toMatchObject({ sheets: [{ problem: { status: 422 } }, { problem: { status: 403 } }] });
@@ -153,9 +153,9 @@ test("throws not_found for a deleted component or one of another agent", async (
   await put("Gone", "g");
   const id = await placed("Gone", "t9");
   await sql()`update components set deleted_at = now() where name = 'Gone'`;
-  await expect(componentOnSheet(id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(componentOnSurface(id)).rejects.toMatchObject({ code: "not_found" });
   await openHome(id);
-  await expect(changeSheet(id, { entries: { a: 1 } })).rejects.toMatchObject({ code: "not_found" });
+  await expect(changeSurface(id, { entries: { a: 1 } })).rejects.toMatchObject({ code: "not_found" });
   const other = { ...id, agentId: "00000000-0000-4000-8000-000000000000" };
-  await expect(componentOnSheet(other)).rejects.toMatchObject({ code: "not_found" });
+  await expect(componentOnSurface(other)).rejects.toMatchObject({ code: "not_found" });
 });

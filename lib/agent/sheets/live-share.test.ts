@@ -16,9 +16,9 @@ import type { SharedNow } from "@/lib/shared/shares";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { write } from "@/lib/store/agents/state";
 import { removeShare } from "@/lib/store/conversations/shares";
-import { changeSheet } from "@/lib/store/conversations/sheets";
+import { changeSurface } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";
-import { changeAccess, componentOnSheet } from "./access";
+import { changeAccess, componentOnSurface } from "./access";
 import { openLiveShare } from "./live-share";
 
 const script = newScript({}, withLab());
@@ -80,20 +80,25 @@ async function shared(call: Call, followed: object = { queries: [], state: [] })
   };
   const text = async () => (await open()).text();
   const now = async (): Promise<SharedNow> => JSON.parse(await text());
-  const sheet = { ...talk.where, messageId, toolCallId: call.id ?? "s" };
-  return { talk, share, token, open, now, text, sheet };
+  const surface = { ...talk.where, messageId, toolCallId: call.id ?? "s" };
+  return { talk, share, token, open, now, text, sheet: surface };
 }
 const gone = { code: "not_found" };
 
 test("returns the current rows of a component's own queries and nothing else", async () => {
-  const { now, open, text, sheet } = await shared(component(), {
+  const {
+    now,
+    open,
+    text,
+    sheet: surface,
+  } = await shared(component(), {
     queries: [[ALL, []]],
     state: ["picked"],
   });
   const by = { author: "agent", cause: null } as const;
   await write(scene.agentId, "picked", "tent", by);
   await write(scene.agentId, "private", "a secret", by);
-  await changeSheet(sheet, { entries: { "state:tab": 2, "form:0": { name: "a secret" } } });
+  await changeSurface(surface, { entries: { "state:tab": 2, "form:0": { name: "a secret" } } });
   const key = JSON.stringify([ALL, []]);
   const first = await now();
   expect(first.component).toMatchObject({
@@ -107,9 +112,9 @@ test("returns the current rows of a component's own queries and nothing else", a
   const changed = await open({ "if-none-match": etag });
   expect(changed.status).toBe(200);
   expect(await changed.text()).toContain("stove");
-  await changeAccess(await componentOnSheet(sheet), { revoke: [{ kind: "query" }] });
+  await changeAccess(await componentOnSurface(surface), { revoke: [{ kind: "query" }] });
   expect((await now()).component?.rows).toEqual({});
-  await changeAccess(await componentOnSheet(sheet), { grant: [{ kind: "query" }] });
+  await changeAccess(await componentOnSurface(surface), { grant: [{ kind: "query" }] });
   await changeSetting(scene.agentId, "tool:db_sql", { policy: "deny" });
   expect((await now()).component?.rows).toEqual({});
 });

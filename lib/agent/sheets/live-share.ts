@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { bundleForRuntime } from "@/lib/code/components/bundles";
 import { querySql } from "@/lib/data/tables/query";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { hashOfToken } from "@/lib/ground/base/token";
 import { MAX_TOKEN, whyNotShared } from "@/lib/platform/access/shares";
-import { takeVisit } from "@/lib/platform/access/visits";
+import { countShareVisit } from "@/lib/platform/access/visits";
 import { callOf, RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { stateOfEntries } from "@/lib/shared/chat/surfaces/sheets";
 import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
@@ -17,11 +17,11 @@ import { AppError } from "@/lib/shared/errors";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import type { SharedNow } from "@/lib/shared/shares";
 import { read as readState } from "@/lib/store/agents/state";
-import { pinsOfSheets } from "@/lib/store/conversations/pins";
+import { pinsOfSurfaces } from "@/lib/store/conversations/pins";
 import { type LiveShare, readLiveShare } from "@/lib/store/conversations/shares";
-import { readSheetState } from "@/lib/store/conversations/sheets";
+import { readSurfaceState } from "@/lib/store/conversations/sheets";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { componentOnSheet, standingOf, stateOfUse } from "./access";
+import { componentOnSurface, readSurfaceAccess, stateOfUse } from "./access";
 import { blocksForReaders } from "./reader-blocks";
 
 /**
@@ -29,12 +29,12 @@ import { blocksForReaders } from "./reader-blocks";
  * `READ_TIME_FACTOR` times the duration of its last read if that is longer, but at most `MAX_MS`.
  */
 const FRESH_MS = 2_000;
-const TIMES = 10;
-const MAX_KNOWN = 100;
+const READ_TIME_FACTOR = 10;
+const MAX_CACHED_SHARES = 100;
 const MAX_MS = 20_000;
 
 type Read = { etag: string; text: string };
-type Known = {
+type CachedShare = {
   share: Promise<LiveShare | null>;
   checkAt: number;
   read: Promise<Read | null>;
@@ -46,7 +46,7 @@ type Known = {
  * `too_many_requests`.
  */
 export async function openLiveShare(token: string, request: Request): Promise<Response> {
-  await takeVisit(request);
+  await countShareVisit(request);
   const hash = hashOfToken(token);
   const found = whyNotShared() === null && token.length <= MAX_TOKEN ? await readOnce(hash) : null;
   if (!found) throw new AppError("not_found", "There is nothing at this link.");
@@ -58,50 +58,50 @@ export async function openLiveShare(token: string, request: Request): Promise<Re
 
 /** Shares one read among concurrent readers. The cache time keeps the load below a tenth of a server. */
 async function readOnce(hash: string): Promise<Read | null> {
-  const all = owned("live shares", () => new LRUCache<string, Known>({ max: MAX_KNOWN }));
+  const all = singleton("live shares", () => new LRUCache<string, CachedShare>({ max: MAX_CACHED_SHARES }));
   const nothing = Promise.resolve(null);
-  const known = all.get(hash) ?? { share: nothing, checkAt: 0, read: nothing, readAt: 0 };
-  all.set(hash, known);
-  if (performance.now() >= known.checkAt) {
-    known.checkAt = performance.now() + FRESH_MS;
-    known.share = readLiveShare(hash);
+  const cached = all.get(hash) ?? { share: nothing, checkAt: 0, read: nothing, readAt: 0 };
+  all.set(hash, cached);
+  if (performance.now() >= cached.checkAt) {
+    cached.checkAt = performance.now() + FRESH_MS;
+    cached.share = readLiveShare(hash);
     // After a failure the next reader tries again.
-    known.share.catch(() => all.delete(hash));
+    cached.share.catch(() => all.delete(hash));
   }
-  const share = await known.share;
+  const share = await cached.share;
   if (!share) {
     all.delete(hash);
     return null;
   }
-  const begun = performance.now();
-  if (begun >= known.readAt) {
-    known.readAt = Number.POSITIVE_INFINITY;
-    known.read = readNow(share);
-    known.read.then(
+  const startedAt = performance.now();
+  if (startedAt >= cached.readAt) {
+    cached.readAt = Number.POSITIVE_INFINITY;
+    cached.read = readNow(share);
+    cached.read.then(
       () => {
-        const took = performance.now() - begun;
-        known.readAt = begun + took + Math.min(MAX_MS, Math.max(FRESH_MS, took * TIMES));
+        const took = performance.now() - startedAt;
+        cached.readAt = startedAt + took + Math.min(MAX_MS, Math.max(FRESH_MS, took * READ_TIME_FACTOR));
       },
       () => all.delete(hash),
     );
   }
-  return known.read;
+  return cached.read;
 }
 
 async function readNow(share: LiveShare): Promise<Read | null> {
-  const now = await sheetNow(share);
+  const now = await surfaceNow(share);
   if (!now) return null;
   const text = JSON.stringify(now);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   return { etag, text };
 }
 
-async function sheetNow(share: LiveShare): Promise<SharedNow | null> {
+async function surfaceNow(share: LiveShare): Promise<SharedNow | null> {
   const { agentId, conversationId, sheet } = share;
-  const [pin] = await pinsOfSheets(agentId, [{ conversation: conversationId, sheet }]);
+  const [pin] = await pinsOfSurfaces(agentId, [{ conversation: conversationId, sheet }]);
   const newest = pin?.surface;
   if (!newest) return null;
-  const { entries } = await readSheetState({ agentId, conversationId, ...callOf(sheet) });
+  const { entries } = await readSurfaceState({ agentId, conversationId, ...callOf(sheet) });
   const surface = shownOf(newest, entries);
   const { title, input, component } = surface;
   const signal = AbortSignal.timeout(MAX_MS);
@@ -142,18 +142,21 @@ async function rowsNow(
 ): Promise<FrozenRows> {
   if (live.queries.length === 0) return {};
   const id = { agentId, conversationId, ...callShowing(surface) };
-  const standing = await standingOf(await componentOnSheet(id), catalog);
-  if ((await stateOfUse({ kind: "query" }, standing)) !== "granted") return {};
+  const access = await readSurfaceAccess(await componentOnSurface(id), catalog);
+  if ((await stateOfUse({ kind: "query" }, access)) !== "granted") return {};
   const rows: FrozenRows = {};
-  let room = MAX_QUERY_CHARS * 2;
+  let remainingChars = MAX_QUERY_CHARS * 2;
   for (const [sql, params] of live.queries) {
-    const most = { maxRows: MAX_QUERY_ROWS, maxBytes: Math.min(MAX_QUERY_CHARS, room) };
+    const queryLimits = { maxRows: MAX_QUERY_ROWS, maxBytes: Math.min(MAX_QUERY_CHARS, remainingChars) };
     const asked = { sql, params: params as Param[] };
-    const result = room > 0 ? await querySql(agentId, asked, signal, most).catch(() => undefined) : undefined;
+    const result =
+      remainingChars > 0
+        ? await querySql(agentId, asked, signal, queryLimits).catch(() => undefined)
+        : undefined;
     if (!result) continue;
     const { columns, rows: found, truncated } = result;
     rows[JSON.stringify([sql, params])] = { columns, rows: found, truncated };
-    room -= JSON.stringify(found).length;
+    remainingChars -= JSON.stringify(found).length;
   }
   return rows;
 }

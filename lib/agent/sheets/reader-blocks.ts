@@ -11,11 +11,11 @@ import { cellText, type Param } from "@/lib/shared/data/cell";
 import { DRAWN } from "@/lib/shared/file-address";
 import { read } from "@/lib/store/data/files";
 
-const MAX_PICTURE = 2_000_000;
-const MAX_PICTURES = 8_000_000;
+const MAX_IMAGE_BYTES = 2_000_000;
+const MAX_IMAGES_BYTES = 8_000_000;
 const STORED = /\/api\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gi;
 /** Replaces an image that is too large or missing. The page shows an error for it. */
-const NO_PICTURE = "data:image/png;base64,";
+const NO_IMAGE = "data:image/png;base64,";
 
 /**
  * Returns the blocks of a sheet for readers without access to the server: with rows instead of queries, image
@@ -43,7 +43,7 @@ export async function blocksForReaders(
       return draw(block);
     }),
   );
-  return withPictures(agentId, drawn.flat());
+  return withImages(agentId, drawn.flat());
 }
 
 async function drawLeaf(agentId: string, block: LeafBlock, signal: AbortSignal): Promise<LeafBlock[]> {
@@ -58,7 +58,9 @@ async function drawLeaf(agentId: string, block: LeafBlock, signal: AbortSignal):
       return [made && "data" in made ? { ...chart, data: made.data } : unreadable()];
     }
     case "form":
-      return [{ type: "markdown", content: ["Fields:", ...block.fields.flatMap(fieldInWords)].join("\n\n") }];
+      return [
+        { type: "markdown", content: ["Fields:", ...block.fields.flatMap(describeField)].join("\n\n") },
+      ];
     case "file":
       return [
         {
@@ -111,8 +113,13 @@ async function rowsOf(agentId: string, asked: Query, signal: AbortSignal) {
       const result = await tableOf(agentId, { ...asked, limit }, { signal });
       return { ...result, rows: result.rows.slice(0, MAX_QUERY_ROWS) };
     }
-    const most = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
-    return await querySql(agentId, { sql: asked.sql, params: (asked.params ?? []) as Param[] }, signal, most);
+    const queryLimits = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
+    return await querySql(
+      agentId,
+      { sql: asked.sql, params: (asked.params ?? []) as Param[] },
+      signal,
+      queryLimits,
+    );
   } catch {
     return undefined;
   }
@@ -124,7 +131,7 @@ const unreadable = () => ({
   content: "This content could not be read.",
 });
 
-const fieldInWords = (field: FormField): string[] => {
+const describeField = (field: FormField): string[] => {
   if (field.type === "hidden") return [];
   const among = field.options
     ? `: ${choices(field)
@@ -138,19 +145,19 @@ const literal = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#+\-.!|~$&:]/g, "\\$&");
 
 /** Embeds stored images as data URLs, because readers cannot request files. */
-async function withPictures(agentId: string, blocks: readonly unknown[]): Promise<unknown[]> {
+async function withImages(agentId: string, blocks: readonly unknown[]): Promise<unknown[]> {
   const text = JSON.stringify(blocks);
-  const pictures = new Map<string, string>();
-  let room = MAX_PICTURES;
+  const images = new Map<string, string>();
+  let remainingBytes = MAX_IMAGES_BYTES;
   for (const [, found = ""] of text.matchAll(STORED)) {
     const id = found.toLowerCase();
-    if (pictures.has(id)) continue;
+    if (images.has(id)) continue;
     const file = await read(agentId, id).catch(() => undefined);
-    const fits = file && DRAWN.has(file.mediaType) && file.size <= Math.min(MAX_PICTURE, room);
+    const fits = file && DRAWN.has(file.mediaType) && file.size <= Math.min(MAX_IMAGE_BYTES, remainingBytes);
     const bytes = fits ? await blobs.read(file.hash) : null;
-    if (file && bytes) room -= bytes.length;
+    if (file && bytes) remainingBytes -= bytes.length;
     const data = bytes ? Buffer.from(bytes).toString("base64") : "";
-    pictures.set(id, file && data ? `data:${file.mediaType};base64,${data}` : NO_PICTURE);
+    images.set(id, file && data ? `data:${file.mediaType};base64,${data}` : NO_IMAGE);
   }
-  return JSON.parse(text.replace(STORED, (_, id: string) => pictures.get(id.toLowerCase()) ?? NO_PICTURE));
+  return JSON.parse(text.replace(STORED, (_, id: string) => images.get(id.toLowerCase()) ?? NO_IMAGE));
 }

@@ -1,12 +1,12 @@
-import { inTurn } from "@/lib/agent/message/traffic";
+import { withTrafficLimits } from "@/lib/agent/message/traffic";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";
 import { OWN } from "@/lib/shared/tools/view";
 import { readSettings } from "@/lib/store/agents/settings";
-import { readBlocksSheet, type SheetId, tellConversation } from "@/lib/store/conversations/sheets";
+import { readBlocksSurface, type SurfaceId, tellConversation } from "@/lib/store/conversations/sheets";
 import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
-import { runToolForSheet } from "./tool-call";
+import { runToolForSurface } from "./tool-call";
 
 const TRAFFIC = { perMinute: 60, atOnce: 6 };
 
@@ -22,23 +22,23 @@ export type RowAction = {
  * and named by a table of the sheet. Throws an `AppError`.
  */
 export async function runRowAction(
-  id: SheetId,
+  id: SurfaceId,
   { tool, row, ...rest }: RowAction,
   signal: AbortSignal,
   catalog: Catalog = standard,
 ): Promise<CallOutcome> {
-  const sheet = await readBlocksSheet(id);
-  if (!sheet || !namesTool(sheet.input, tool))
+  const surface = await readBlocksSurface(id);
+  if (!surface || !namesTool(surface.input, tool))
     throw new AppError("not_found", `No table of this surface has a button for the tool "${tool}".`);
   const found = await catalog.find(id.agentId, tool);
   if (found?.toolset.id !== OWN)
     throw new AppError("not_found", `There is no agent-made tool "${tool}". Ask the agent to make it.`);
-  const { readWeb, approvedTools } = sheet;
+  const { readWeb, approvedTools } = surface;
   const settings = await readSettings(id.agentId);
   const onRead = (origins: readonly string[]) => tellConversation(id, origins);
   const caller = { id, catalog, settings, readWeb, approvedTools, version: "", onRead };
-  return inTurn(id, "A surface may run tools", TRAFFIC, () =>
-    runToolForSheet(caller, { name: tool, args: { row }, ...rest }, signal),
+  return withTrafficLimits(id, "A surface may run tools", TRAFFIC, () =>
+    runToolForSurface(caller, { name: tool, args: { row }, ...rest }, signal),
   );
 }
 

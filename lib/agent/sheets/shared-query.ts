@@ -4,16 +4,16 @@ import type { SharedQuery } from "@/lib/shared/components/call";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { isAppError } from "@/lib/shared/errors";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { componentOnSheet } from "./access";
-import { callFromSheet, QUERY_LIMITS } from "./call";
+import { componentOnSurface } from "./access";
+import { callFromSurface, QUERY_LIMITS } from "./call";
 
 /**
  * Reads a query once for all sheets whose component may read it. The other sheets get the result that their
  * own call would have. Throws unknown errors.
  */
-export async function queryFromSheets(
+export async function queryFromSurfaces(
   agentId: string,
-  { sheets, sql, params = [] }: SharedQuery,
+  { sheets: surfaces, sql, params = [] }: SharedQuery,
   signal: AbortSignal,
 ): Promise<SharedRows> {
   let reading: Promise<QueryResult> | undefined;
@@ -23,10 +23,10 @@ export async function queryFromSheets(
   };
   const call = { type: "query" as const, sql, params };
   const states = await Promise.all(
-    sheets.map(async ({ conversation, ...id }): Promise<SharedState> => {
+    surfaces.map(async ({ conversation, ...id }): Promise<SharedState> => {
       try {
-        const sheet = await componentOnSheet({ agentId, conversationId: conversation, ...id });
-        const outcome = await callFromSheet(sheet, call, signal, catalog, read);
+        const surface = await componentOnSurface({ agentId, conversationId: conversation, ...id });
+        const outcome = await callFromSurface(surface, call, signal, catalog, read);
         return "asks" in outcome ? outcome : {};
       } catch (error) {
         if (!isAppError(error)) throw error;

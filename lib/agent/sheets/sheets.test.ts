@@ -15,8 +15,8 @@ import type { ComponentCall } from "@/lib/shared/components/call";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { add } from "@/lib/store/data/files";
 import { sql } from "@/lib/store/db";
-import { accessOf, changeAccess, componentOnSheet } from "./access";
-import { callFromSheet } from "./call";
+import { accessOf, changeAccess, componentOnSurface } from "./access";
+import { callFromSurface } from "./call";
 
 const script = newScript({}, withLab());
 replace(compile, {
@@ -62,16 +62,16 @@ async function play(...steps: Step[]) {
   script.model = scripted(steps).model;
   const talk = scene.conversation();
   await chunks(await talk.say("go"));
-  const sheetOf = async (toolCallId: string) => {
+  const surfaceOf = async (toolCallId: string) => {
     const { messages } = await talk.read();
     const message = messages.find(({ parts }) =>
       parts.some((part) => "toolCallId" in part && part.toolCallId === toolCallId),
     );
-    return componentOnSheet({ ...talk.where, messageId: message?.id ?? "", toolCallId });
+    return componentOnSurface({ ...talk.where, messageId: message?.id ?? "", toolCallId });
   };
   const call = async (toolCallId: string, body: ComponentCall) =>
-    callFromSheet(await sheetOf(toolCallId), body, signal);
-  return { ...talk, sheetOf, call };
+    callFromSurface(await surfaceOf(toolCallId), body, signal);
+  return { ...talk, sheetOf: surfaceOf, call };
 }
 
 const query = (sql: string, params?: (string | number)[]): ComponentCall => ({ type: "query", sql, params });
@@ -200,8 +200,10 @@ test("reads a granted file by its id, and records its web origins", async () => 
 test("throws not_found for a call without a component and for another agent", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   const { id } = await talk.sheetOf("s");
-  await expect(componentOnSheet({ ...id, toolCallId: "none" })).rejects.toMatchObject({ code: "not_found" });
+  await expect(componentOnSurface({ ...id, toolCallId: "none" })).rejects.toMatchObject({
+    code: "not_found",
+  });
   await expect(
-    componentOnSheet({ ...id, agentId: "00000000-0000-4000-8000-000000000000" }),
+    componentOnSurface({ ...id, agentId: "00000000-0000-4000-8000-000000000000" }),
   ).rejects.toMatchObject({ code: "not_found" });
 });

@@ -13,8 +13,8 @@ import type { Use } from "@/lib/shared/components/access";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { write } from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
-import { accessOf, changeAccess, componentOnSheet } from "./access";
-import { callFromSheet } from "./call";
+import { accessOf, changeAccess, componentOnSurface } from "./access";
+import { callFromSurface } from "./call";
 import { runRowAction } from "./row-action";
 
 const script = newScript({}, withLab());
@@ -47,17 +47,17 @@ async function play(grant: string[], ...steps: Step[]) {
   await chunks(await talk.say("go"));
   const { messages } = await talk.read();
   const messageId = messages.at(-1)?.id ?? "";
-  const sheet = () => componentOnSheet({ ...talk.where, messageId, toolCallId: "s" });
-  if (grant.length > 0) await changeAccess(await sheet(), { grant: grant.map(tool) }, catalog);
+  const surface = () => componentOnSurface({ ...talk.where, messageId, toolCallId: "s" });
+  if (grant.length > 0) await changeAccess(await surface(), { grant: grant.map(tool) }, catalog);
   const call = async (name: string, args: Record<string, unknown> = { n: 1 }, rest = {}) =>
-    callFromSheet(await sheet(), { type: "tool", name, args, ...rest }, signal, catalog);
+    callFromSurface(await surface(), { type: "tool", name, args, ...rest }, signal, catalog);
   const recorded = async () =>
     (
       await sql()<{ row: unknown[] }[]>`
       select json_build_array(tool_name, status, parent_tool_call_id) as row from tool_calls
       where conversation_id = ${talk.id} and parent_tool_call_id is not null order by created_at`
     ).map(({ row }) => row);
-  return { ...talk, sheet, call, recorded };
+  return { ...talk, sheet: surface, call, recorded };
 }
 
 test("calls only granted tools, and records each call below that of its sheet", async () => {

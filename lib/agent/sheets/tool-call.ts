@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { NamedAddresses } from "@/lib/agent/calls/named";
-import { withoutPicture } from "@/lib/agent/message/pictures";
+import { withoutImage } from "@/lib/agent/message/pictures";
 import { afterWeb } from "@/lib/agent/offer/after-web";
 import { notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
 import { toolLimitsOf, toolVersionOf } from "@/lib/agent/offer/toolset";
@@ -12,18 +12,18 @@ import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
 import { keysMarked } from "@/lib/store/agents/state";
 import { markRead } from "@/lib/store/conversations/component-grants";
 import { openHome } from "@/lib/store/conversations/library-sheets";
-import type { SheetId } from "@/lib/store/conversations/sheets";
-import { beginSheetCall } from "@/lib/store/hot/sheets";
-import { endSheetCall } from "@/lib/store/loop/calls";
+import type { SurfaceId } from "@/lib/store/conversations/sheets";
+import { beginSurfaceCall } from "@/lib/store/hot/sheets";
+import { endSurfaceCall } from "@/lib/store/loop/calls";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
 import type { Checked } from "@/lib/tools/toolsets/define";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import { policyOf, type SheetStanding, sheetHasToAsk } from "./access";
+import { policyOf, type SurfaceAccess, surfaceHasToAsk } from "./access";
 
 /** Characters of JSON of a result: the maximum returned to a component, and the maximum recorded. */
-const MAX_RESULT = 500_000;
-const MAX_RECORDED = 20_000;
+const MAX_RESULT_CHARS = 500_000;
+const MAX_RECORDED_CHARS = 20_000;
 
 type ToolCall = {
   name: string;
@@ -38,8 +38,8 @@ const NOTHING_NAMED = new NamedAddresses([]);
 const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 
 /** The sheet that calls a tool, and the web origins that its input may contain. */
-type Caller = Pick<SheetStanding, "catalog" | "settings" | "readWeb"> & {
-  id: SheetId;
+type Caller = Pick<SurfaceAccess, "catalog" | "settings" | "readWeb"> & {
+  id: SurfaceId;
   approvedTools: string[];
   /** Bound into approvals in addition to the call. */
   version: string;
@@ -48,23 +48,23 @@ type Caller = Pick<SheetStanding, "catalog" | "settings" | "readWeb"> & {
 
 /** Calls a tool for a component that the user granted it to. Throws an `AppError`. */
 export async function callForComponent(
-  standing: SheetStanding,
+  access: SurfaceAccess,
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const { sheet } = standing;
-  const { id, approvedTools, shown } = sheet;
+  const { sheet: surface } = access;
+  const { id, approvedTools, shown } = surface;
   const use = { kind: "tool", name: call.name } as const;
-  if (await sheetHasToAsk(use, standing)) return { asks: use };
-  const onRead = (origins: readonly string[]) => markRead(sheet, origins);
-  return runToolForSheet({ ...standing, id, approvedTools, version: shown.bundle, onRead }, call, signal);
+  if (await surfaceHasToAsk(use, access)) return { asks: use };
+  const onRead = (origins: readonly string[]) => markRead(surface, origins);
+  return runToolForSurface({ ...access, id, approvedTools, version: shown.bundle, onRead }, call, signal);
 }
 
 /**
  * Calls a tool from a sheet, subject to its policy and to the web origins of the caller. The call is recorded
  * below the call that showed the sheet.
  */
-export async function runToolForSheet(
+export async function runToolForSurface(
   caller: Caller,
   call: ToolCall,
   signal: AbortSignal,
@@ -84,7 +84,7 @@ export async function runToolForSheet(
   if (policy === "deny") throw new AppError("forbidden", notAllowed(name));
   const checked = tool.check(args);
   if (!checked.ok) throw new AppError("invalid", `Invalid arguments for ${name}. ${checked.message}`);
-  await refuseWhatWaits(found, checked.value, id);
+  await refuseInteractiveTool(found, checked.value, id);
   const { marked } = await keysMarked(agentId);
   const readWeb = joined(caller.readWeb, ...marked.map(({ origins }) => origins));
   const limits = toolLimitsOf(name, settings);
@@ -96,8 +96,8 @@ export async function runToolForSheet(
   const callId = `${id.toolCallId}/use-${randomUUID().slice(0, 8)}`;
   if (web === "deny") {
     const error = notAfterWeb(name);
-    await beginSheetCall(id, { id: callId, name, input: args });
-    await endSheetCall(id, callId, { status: "denied", error });
+    await beginSurfaceCall(id, { id: callId, name, input: args });
+    await endSurfaceCall(id, callId, { status: "denied", error });
     throw new AppError("forbidden", error);
   }
   const why = await tool.asks?.(checked.value, agentId);
@@ -120,27 +120,30 @@ export async function runToolForSheet(
   if (isAllowed && call.remember && policy === "ask" && web !== "ask" && !why)
     await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: toolVersionOf(tool) } });
   // Recorded before the call, because after a crash its effect is unknown.
-  await beginSheetCall(id, { id: callId, name, input: args });
+  await beginSurfaceCall(id, { id: callId, name, input: args });
   const outcome = await callTool(name, tool, args, {
     ...{ ...id, toolCallId: callId, runId: "", signal, limits, readBefore: readWeb },
-    ...{ mostOutput: MAX_RESULT, guard: after.when === "acts" && !isAllowed ? NOTHING_NAMED : FREE },
+    ...{
+      maxOutputChars: MAX_RESULT_CHARS,
+      guard: after.when === "acts" && !isAllowed ? NOTHING_NAMED : FREE,
+    },
   });
   const { durationMs, logs } = outcome;
   if (outcome.web.length > 0) await caller.onRead(outcome.web);
   if (outcome.ok) {
-    const output = bounded(withoutPicture(outcome.output), MAX_RECORDED);
-    await endSheetCall(id, callId, { status: "ok", output, durationMs, logs });
+    const output = bounded(withoutImage(outcome.output), MAX_RECORDED_CHARS);
+    await endSurfaceCall(id, callId, { status: "ok", output, durationMs, logs });
     return { value: outcome.output, ...(outcome.web.length > 0 && { isFromWeb: true }) };
   }
   const { error } = outcome;
   const isDenied = outcome.held !== undefined || outcome.isOverRate === true;
-  await endSheetCall(id, callId, { status: isDenied ? "denied" : "error", error, durationMs, logs });
+  await endSurfaceCall(id, callId, { status: isDenied ? "denied" : "error", error, durationMs, logs });
   if (outcome.held && after.policy === "ask") return question(outcome.held);
   throw new AppError(isDenied ? "forbidden" : "unavailable", error);
 }
 
 /** Refuses calls that work only in a run of the agent. */
-async function refuseWhatWaits({ name, tool }: Found, input: Checked, id: SheetId): Promise<void> {
+async function refuseInteractiveTool({ name, tool }: Found, input: Checked, id: SurfaceId): Promise<void> {
   if (tool.pauses || tool.inChat?.(input))
     throw new AppError("invalid", `${name} works only in the chat, so a surface cannot use it.`);
   const changes = (await tool.consents?.(input, id.agentId)) ?? [];

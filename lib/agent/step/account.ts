@@ -2,10 +2,10 @@ import { costOf } from "@/lib/models/providers/catalog";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import type {
   CallTimes,
+  FallbackUse,
   MessageMetadata,
   RecalledFact,
   RefusedTool,
-  Succession,
   Usage,
 } from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
@@ -14,7 +14,7 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import type { StepSave } from "@/lib/store/loop/steps";
 import type { ModelStep } from "./step";
 
-type Asked = Pick<ResolvedModel, "id" | "baseUrl">;
+type PricedModel = Pick<ResolvedModel, "id" | "baseUrl">;
 type Used = ModelStep & Pick<ModelCallRow, "reservationId">;
 
 const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -77,7 +77,7 @@ export class StepAccount {
   }
 
   /** Counts a finished step. `estimate` is the estimated size of its prompt in tokens. */
-  spent(model: Asked, step: Used, estimate = 0): void {
+  spent(model: PricedModel, step: Used, estimate = 0): void {
     this.unsaved = this.aside(model, step);
     this.run.steps += 1;
     const { inputTokens } = step;
@@ -85,7 +85,7 @@ export class StepAccount {
       this.meta = { ...this.meta, context: { tokens: inputTokens, estimate } };
   }
 
-  succeeded(succession: Succession): void {
+  succeeded(succession: FallbackUse): void {
     this.meta = { ...this.meta, succession };
   }
 
@@ -102,7 +102,7 @@ export class StepAccount {
   }
 
   /** Counts a model call that is not a step, such as a summary. Returns its row, which the caller stores. */
-  aside({ id: model, baseUrl }: Asked, step: Used): ModelCallRow {
+  aside({ id: model, baseUrl }: PricedModel, step: Used): ModelCallRow {
     const { inputTokens, outputTokens, cachedTokens, reasoningTokens, reservationId } = step;
     const cost = costOf(model, step, baseUrl);
     this.run.inputTokens += inputTokens;
@@ -114,9 +114,9 @@ export class StepAccount {
       usage: {
         inputTokens: usage.inputTokens + inputTokens,
         outputTokens: usage.outputTokens + outputTokens,
-        ...some("cachedTokens", usage.cachedTokens, cachedTokens),
-        ...some("reasoningTokens", usage.reasoningTokens, reasoningTokens),
-        ...some("cost", usage.cost, cost),
+        ...sumField("cachedTokens", usage.cachedTokens, cachedTokens),
+        ...sumField("reasoningTokens", usage.reasoningTokens, reasoningTokens),
+        ...sumField("cost", usage.cost, cost),
       },
     };
     return { model, inputTokens, cachedTokens, outputTokens, cost: cost ?? null, reservationId };
@@ -138,4 +138,5 @@ export class StepAccount {
   }
 }
 
-const some = (name: keyof Usage, before = 0, now = 0) => (before + now > 0 ? { [name]: before + now } : {});
+const sumField = (name: keyof Usage, before = 0, now = 0) =>
+  before + now > 0 ? { [name]: before + now } : {};

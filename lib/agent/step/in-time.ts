@@ -3,7 +3,7 @@ import { OverBudget } from "@/lib/models/budget/reserve";
 import { explainModelError, retryAt } from "@/lib/models/providers/errors";
 import { Late, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
-import { isUnreachable, patiently } from "@/lib/store/unreachable";
+import { isUnreachable, withRetry } from "@/lib/store/unreachable";
 import { OverLimit, type StepLimits, timeIsUp, timeLeftMs, type Used } from "./limits";
 import { AllFailed } from "./models";
 import { SilentModel } from "./silence";
@@ -38,7 +38,7 @@ function explain(error: unknown): Omit<Notice, "kind"> {
   if (error instanceof SilentModel) return error.why;
   if (!(error instanceof AllFailed)) return { ...explainModelError(error), retryAt: retryAt(error) };
   const why = explain(error.cause);
-  const names = new Intl.ListFormat("en").format(error.others);
+  const names = new Intl.ListFormat("en").format(error.fallbackNames);
   return { ...why, message: `${why.message} ${names} failed as well.` };
 }
 
@@ -53,7 +53,7 @@ export class StoreFailure extends Error {}
  * save.
  */
 export const readForModel = <T>(read: () => Promise<T>): Promise<T> =>
-  patiently(read).catch((cause) => {
+  withRetry(read).catch((cause) => {
     throw isUnreachable(cause) ? new StoreFailure("The database cannot be reached", { cause }) : cause;
   });
 

@@ -26,10 +26,10 @@ test.each([
   [{ cost: 0.5 }, { cost: 0.5217 }, "limit_cost", /\$0\.52, the limit of one run is \$0\.50\./],
   [{ cost: 0.001 }, { cost: 0.00456 }, "limit_cost", /\$0\.0046, the limit of one run is \$0\.001\./],
   [{ cost: 20 }, { cost: 20 }, "limit_cost", /\$20\.00/],
-])("ends a run with the limit %j after %j", (stored, spent, code, words) => {
+])("ends a run with the limit %j after %j", (stored, spent, code, message) => {
   expect(overLimit({ ...used, ...spent }, readStepLimits(stored))).toEqual({
     code,
-    message: expect.stringMatching(words),
+    message: expect.stringMatching(message),
   });
   expect(overLimit(used, readStepLimits(stored))).toBeNull();
 });

@@ -114,7 +114,7 @@ export const timeLeftMs = ({ activeMs }: Used, { minutes }: StepLimits): number 
 export const silenceMs = ({ silence }: StepLimits, { isLocal }: { isLocal: boolean }): number =>
   silence === null ? (isLocal ? MAX_LOCAL_SILENCE_MS : MAX_SILENCE_MS) : silence * 1_000;
 
-const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+const counted = (count: number, item: string) => `${count} ${item}${count === 1 ? "" : "s"}`;
 
 /** Formats with two decimals from $0.10 on, and with two significant digits below. */
 const dollars = (amount: number) =>

@@ -1,11 +1,11 @@
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { failureWords, isProvidersFailure } from "@/lib/models/providers/errors";
+import { describeFailure, isProvidersFailure } from "@/lib/models/providers/errors";
 import type { ResolvedModel } from "@/lib/models/providers/index";
-import type { Succession } from "@/lib/shared/chat/metadata";
+import type { FallbackUse } from "@/lib/shared/chat/metadata";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { RunContext } from "@/lib/store/loop/run-context";
 
-type Place = {
+type ModelSource = {
   run: Pick<RunContext, "model" | "successors">;
   settings: Settings;
   resolveModel: Equipment["resolveModel"];
@@ -13,11 +13,11 @@ type Place = {
 
 export class AllFailed extends Error {
   override readonly name = "AllFailed";
-  readonly others: readonly string[];
+  readonly fallbackNames: readonly string[];
 
-  constructor(others: readonly string[], cause: unknown) {
+  constructor(fallbackNames: readonly string[], cause: unknown) {
     super("The model and its fallback models failed", { cause });
-    this.others = others;
+    this.fallbackNames = fallbackNames;
   }
 }
 
@@ -26,27 +26,27 @@ export class AllFailed extends Error {
  * message, so that later steps do not wait for the same failure.
  */
 export class StepModels {
-  private readonly place: Place;
+  private readonly source: ModelSource;
   private at = 0;
   /** The failed models, the chosen one first. */
   private failed: { id: string; name: string; error: unknown }[] = [];
   /** The error that prevented the creation of the current model, such as a missing key. */
-  private unmade: unknown;
+  private creationError: unknown;
 
-  constructor(place: Place) {
-    this.place = place;
+  constructor(source: ModelSource) {
+    this.source = source;
   }
 
   private get choices(): (string | null)[] {
-    const { run, settings } = this.place;
+    const { run, settings } = this.source;
     return [run.model, ...(run.successors ?? settings.general.successors ?? [])];
   }
 
   async current(): Promise<ResolvedModel> {
     try {
-      return await this.place.resolveModel(this.choices[this.at] ?? null, this.place.settings);
+      return await this.source.resolveModel(this.choices[this.at] ?? null, this.source.settings);
     } catch (error) {
-      this.unmade = error;
+      this.creationError = error;
       throw error;
     }
   }
@@ -60,8 +60,8 @@ export class StepModels {
    * Selects the next model after a failure of the provider, and returns the data for the message. Returns
    * null for other failures or without successors. Throws `AllFailed` if the last successor failed.
    */
-  async succeed(error: unknown): Promise<Succession | null> {
-    if (!isProvidersFailure(error) && error !== this.unmade) return null;
+  async switchToFallback(error: unknown): Promise<FallbackUse | null> {
+    if (!isProvidersFailure(error) && error !== this.creationError) return null;
     await this.note(error);
     for (;;) {
       this.at += 1;
@@ -77,16 +77,16 @@ export class StepModels {
       }
       const next = await this.current().catch((error: unknown) => this.note(error));
       if (!next || this.failed.some(({ id }) => id === next.id)) continue;
-      const { code, words } = failureWords(chosen.error);
-      return { of: chosen.id, ofName: chosen.name, by: next.id, byName: next.name, code, why: words };
+      const { code, reason: message } = describeFailure(chosen.error);
+      return { of: chosen.id, ofName: chosen.name, by: next.id, byName: next.name, code, why: message };
     }
   }
 
   private async note(error: unknown): Promise<void> {
     const choice = this.choices[this.at] ?? "";
     const named = { id: choice, name: choice || "The default model" };
-    const { id, name } = await this.place
-      .resolveModel(this.choices[this.at] ?? null, this.place.settings)
+    const { id, name } = await this.source
+      .resolveModel(this.choices[this.at] ?? null, this.source.settings)
       .catch(() => named);
     this.failed.push({ id, name, error });
   }

@@ -27,18 +27,18 @@ export async function sampleFor(
 ): Promise<Sampled> {
   const model = await models.current();
   const draft = new Draft();
-  const told = messages.map(({ role, text }) => ({ role, content: text }));
+  const modelMessages = messages.map(({ role, text }) => ({ role, content: text }));
   const written = () => writtenTokens(draft.parts);
   const step = await withinBudget(
     {
       ...{ spender: spenderOf(run), budget: settings.budget, model, written },
-      inputTokens: textTokens(JSON.stringify([system, told])),
+      inputTokens: textTokens(JSON.stringify([system, modelMessages])),
       outputTokens: maxTokens,
     },
     (maxOutputTokens) =>
       withDeadline(signal, SAMPLE_MS, (both) =>
         modelStep({
-          ...{ model: model.model, system, messages: told, tools: {}, maxOutputTokens, draft },
+          ...{ model: model.model, system, messages: modelMessages, tools: {}, maxOutputTokens, draft },
           ...{ signal: both, maxSilenceMs: SAMPLE_MS, emit: (chunk) => draft.apply(chunk) },
         }),
       ),

@@ -1,6 +1,6 @@
 import type { RunError } from "@/lib/store/loop/run-context";
 
-const TOLD_MS = 20_000;
+const NOTICE_AFTER_MS = 20_000;
 
 /** Thrown if a model exceeds its silence limit. The name makes error handling treat it as a timeout. */
 export class SilentModel extends Error {
@@ -29,7 +29,7 @@ type Watch = {
 export async function unlessSilent<T>(
   signal: AbortSignal,
   { maxMs, tell }: Watch,
-  work: (signal: AbortSignal, heard: () => void) => Promise<T>,
+  work: (signal: AbortSignal, onOutput: () => void) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const both = new AbortController();
@@ -39,32 +39,32 @@ export async function unlessSilent<T>(
     both.abort(silent);
   };
   let since = Date.now();
-  let isTold = false;
+  let isReported = false;
   const end = setTimeout(giveUp, maxMs);
-  const told = setTimeout(
+  const noticeTimer = setTimeout(
     () => {
-      isTold = true;
+      isReported = true;
       tell(new Date(since).toISOString());
     },
-    Math.min(TOLD_MS, maxMs / 3),
+    Math.min(NOTICE_AFTER_MS, maxMs / 3),
   );
-  const heard = () => {
+  const onOutput = () => {
     since = Date.now();
     end.refresh();
-    told.refresh();
-    if (isTold) tell(null);
-    isTold = false;
+    noticeTimer.refresh();
+    if (isReported) tell(null);
+    isReported = false;
   };
   const pass = () => both.abort(signal.reason);
   signal.addEventListener("abort", pass, { once: true });
   try {
-    return await work(both.signal, heard);
+    return await work(both.signal, onOutput);
   } catch (error) {
     throw silent && both.signal.reason === silent ? silent : error;
   } finally {
-    if (isTold) tell(null);
+    if (isReported) tell(null);
     clearTimeout(end);
-    clearTimeout(told);
+    clearTimeout(noticeTimer);
     signal.removeEventListener("abort", pass);
   }
 }

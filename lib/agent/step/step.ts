@@ -9,7 +9,7 @@ import {
   toUIMessageChunk,
 } from "ai";
 import { StepBounds, tooMuchText, unread } from "@/lib/agent/message/bounds";
-import { brokenOffMark, brokenOffWords } from "@/lib/agent/message/broken-input";
+import { brokenOffMark, brokenOffMessage } from "@/lib/agent/message/broken-input";
 import { coalesced } from "@/lib/agent/message/coalesce";
 import type { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
@@ -20,7 +20,7 @@ import { unlessSilent } from "./silence";
 
 const RETRIES = 2;
 /** If a provider asks for a longer wait, the request fails instead of being retried. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const MAX_TOKENS = 100_000_000;
 
 export type StepCall = {
@@ -55,29 +55,29 @@ export type ModelStep = {
 export function modelStep(call: StepCall): Promise<ModelStep> {
   const tell = (quietSince: string | null) =>
     call.emit({ type: "message-metadata", messageMetadata: { quietSince } });
-  return unlessSilent(call.signal, { maxMs: call.maxSilenceMs, tell }, (signal, heard) =>
-    withRetries({ ...call, signal }, heard),
+  return unlessSilent(call.signal, { maxMs: call.maxSilenceMs, tell }, (signal, onOutput) =>
+    withRetries({ ...call, signal }, onOutput),
   );
 }
 
-async function withRetries(call: StepCall, heard: () => void): Promise<ModelStep> {
+async function withRetries(call: StepCall, onOutput: () => void): Promise<ModelStep> {
   for (let attempt = 0; ; attempt++) {
     let shown = false;
     const onShown = () => {
       shown = true;
     };
     try {
-      return await stream(call, onShown, heard);
+      return await stream(call, onShown, onOutput);
     } catch (error) {
       const wait = retryAfterMs(error) ?? 500 * 2 ** attempt;
-      const again = !shown && attempt < RETRIES && wait <= LONGEST_WAIT_MS && isRetryable(error);
+      const again = !shown && attempt < RETRIES && wait <= MAX_WAIT_MS && isRetryable(error);
       if (!again || call.signal.aborted) throw error;
       await delay(wait, undefined, { signal: call.signal });
     }
   }
 }
 
-async function stream(call: StepCall, onShown: () => void, heard: () => void): Promise<ModelStep> {
+async function stream(call: StepCall, onShown: () => void, onOutput: () => void): Promise<ModelStep> {
   const { draft, signal } = call;
   const { stream } = await raceAbort(
     () =>
@@ -110,7 +110,7 @@ async function stream(call: StepCall, onShown: () => void, heard: () => void): P
       // The answer is complete. A later error of the stream must not discard it.
       break;
     }
-    if (isWord(part)) heard();
+    if (isOutput(part)) onOutput();
     for (const chunk of toChunks(part, { ids, draft, bounds })) {
       onShown();
       call.emit(chunk);
@@ -124,14 +124,14 @@ async function stream(call: StepCall, onShown: () => void, heard: () => void): P
     if (bounds.isFull) throw tooMuchText();
   }
   if (!end) throw new AnswerCutError("The model's stream ended before its answer did");
-  const why = brokenOffWords(end.finishReason);
+  const why = brokenOffMessage(end.finishReason);
   for (const chunk of await draft.closing(why, ({ state }) => state === "input-streaming"))
     call.emit(chunk.type === "tool-output-error" ? { ...chunk, ...brokenOffMark } : chunk);
   return end;
 }
 
 /** Returns true if the part has content. Deltas can be empty, and many parts only begin or end another. */
-const isWord = (part: LanguageModelStreamPart): boolean =>
+const isOutput = (part: LanguageModelStreamPart): boolean =>
   isProse(part) ||
   (part.type === "tool-input-delta" && part.delta !== "") ||
   ["tool-input-start", "tool-call", "file", "source"].includes(part.type);
@@ -160,35 +160,43 @@ function toChunks(
       const why = bounds.refuse(part.input);
       const named = { toolCallId: ids.complete(part.toolCallId), toolName: clean(part.toolName) };
       // Broken JSON stays as text: `brokenInputMessage` describes it.
-      const given = why === null ? { input: part.input } : unread(why);
+      const inputFields = why === null ? { input: part.input } : unread(why);
       return [
-        { type: "tool-input-available", ...named, ...given, ...(providerMetadata && { providerMetadata }) },
+        {
+          type: "tool-input-available",
+          ...named,
+          ...inputFields,
+          ...(providerMetadata && { providerMetadata }),
+        },
       ];
     }
     case "text-start":
-      return [...(draft.open(part) ? [{ type: "text-end", id: part.id } as const] : []), ...known(part)];
+      return [...(draft.open(part) ? [{ type: "text-end", id: part.id } as const] : []), ...uiChunks(part)];
     case "reasoning-start":
-      return [...(draft.open(part) ? [{ type: "reasoning-end", id: part.id } as const] : []), ...known(part)];
+      return [
+        ...(draft.open(part) ? [{ type: "reasoning-end", id: part.id } as const] : []),
+        ...uiChunks(part),
+      ];
     case "text-delta":
     case "reasoning-delta": {
       const type = part.type === "text-delta" ? "text-start" : "reasoning-start";
-      const begun: Chunk[] = draft.open(part) ? [] : [{ type, id: part.id }];
-      return [...begun, ...known({ ...part, text: bounds.cut(part.text) })];
+      const startChunks: Chunk[] = draft.open(part) ? [] : [{ type, id: part.id }];
+      return [...startChunks, ...uiChunks({ ...part, text: bounds.cut(part.text) })];
     }
     case "text-end":
     case "reasoning-end":
-      return draft.open(part) ? known(part) : [];
+      return draft.open(part) ? uiChunks(part) : [];
     case "file":
       bounds.file(part.file.base64);
-      return known(part);
+      return uiChunks(part);
     case "source":
-      return known(part);
+      return uiChunks(part);
     default:
       return [];
   }
 }
 
-const known = (part: Parameters<typeof toUIMessageChunk>[0]): Chunk[] => {
+const uiChunks = (part: Parameters<typeof toUIMessageChunk>[0]): Chunk[] => {
   const chunk = toUIMessageChunk(part, { sendSources: true });
   return chunk ? [chunk as Chunk] : [];
 };
@@ -211,8 +219,8 @@ class CallIds {
   }
 
   begin(id: string): string {
-    const begun = this.open.get(id);
-    if (begun) return begun;
+    const openId = this.open.get(id);
+    if (openId) return openId;
     const base = clean(id);
     let unique = base;
     for (let n = 2; this.draft.tool(unique); n++) unique = `${base}-${n}`;

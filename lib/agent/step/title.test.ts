@@ -29,12 +29,12 @@ async function completed(...steps: Step[]) {
   const { id, where } = scene.conversation();
   const say = async (text: string): Promise<RunContext> => {
     const message = { id: text, parts: [{ type: "text", text }] };
-    const begun = await begin({ ...where, message, title: text });
-    if (begun.outcome !== "begun") throw new Error(begun.outcome);
+    const started = await begin({ ...where, message, title: text });
+    if (started.outcome !== "begun") throw new Error(started.outcome);
     const parts = JSON.stringify([{ type: "text", text: "Take a tram to the sea." }]);
-    await sql()`update messages set parts = ${parts}::json where id = ${begun.run.messageId}`;
-    await sql()`update runs set status = 'completed' where id = ${begun.run.id}`;
-    return begun.run;
+    await sql()`update messages set parts = ${parts}::json where id = ${started.run.messageId}`;
+    await sql()`update runs set status = 'completed' where id = ${started.run.id}`;
+    return started.run;
   };
   const title = async () => (await readConversation(where.agentId, id))?.conversation.title;
   return { id, where, run: await say("what to do in Porto"), say, title, prompts: made.prompts };

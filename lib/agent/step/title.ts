@@ -2,13 +2,13 @@ import { streamText } from "ai";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { textTokens } from "@/lib/agent/message/estimate";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { costOf } from "@/lib/models/providers/catalog";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { readableText } from "@/lib/shared/chat/body";
 import { titleInAnswer } from "@/lib/shared/text/title";
 import { parseSettings, type Settings } from "@/lib/store/agents/settings";
-import { giveTitle, readUntitled } from "@/lib/store/conversations/titles";
+import { readUntitled, setGeneratedTitle } from "@/lib/store/conversations/titles";
 import { recordModelCall } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { spenderOf, withinBudget } from "./within-budget";
@@ -16,10 +16,10 @@ import { spenderOf, withinBudget } from "./within-budget";
 const LIMIT_MS = 20_000;
 /** Room for models that reason before they write the title. */
 const MAX_TOKENS = 500;
-const MAX_SAID = 2_000;
-const MAX_ANSWERED = 1_000;
+const MAX_USER_CHARS = 2_000;
+const MAX_ANSWER_CHARS = 1_000;
 
-const WISH =
+const INSTRUCTION =
   "Write a title for the conversation below: at most six words, in the language of the user, plain text without quotes or a full stop. Answer with the title alone.";
 
 /**
@@ -37,7 +37,7 @@ export function titleLater(run: RunContext, resolveModel: Equipment["resolveMode
 }
 
 const titling = () =>
-  owned(
+  singleton(
     "titles",
     () => ({ abort: new AbortController(), underWay: new Set<Promise<void>>() }),
     async ({ abort, underWay }) => {
@@ -57,14 +57,14 @@ async function writeTitle(
   const chosen = await resolveModel(run.model, settings);
   // The demo model cannot write titles, and a local model is busy with the next answer.
   if (chosen.provider === "demo" || (titles === "auto" && chosen.isLocal)) return;
-  const begun = await readUntitled(run);
-  if (!begun) return;
-  const said = readableText(begun.said).slice(0, MAX_SAID);
-  const answered = readableText(begun.answered).slice(0, MAX_ANSWERED);
-  if (!said && !answered) return;
-  const prompt = `User:\n${said}\n\nAnswer:\n${answered}`.toWellFormed();
+  const untitled = await readUntitled(run);
+  if (!untitled) return;
+  const userText = readableText(untitled.said).slice(0, MAX_USER_CHARS);
+  const answered = readableText(untitled.answered).slice(0, MAX_ANSWER_CHARS);
+  if (!userText && !answered) return;
+  const prompt = `User:\n${userText}\n\nAnswer:\n${answered}`.toWellFormed();
   const title = titleInAnswer(await ask(run, settings, chosen, prompt, signal));
-  if (title) await giveTitle(run, title);
+  if (title) await setGeneratedTitle(run, title);
 }
 
 async function ask(
@@ -80,17 +80,17 @@ async function ask(
     {
       ...{ budget, model: chosen, outputTokens: MAX_TOKENS },
       spender: { ...spenderOf(run), runId: null, attempt: null },
-      inputTokens: textTokens(WISH) + textTokens(prompt),
+      inputTokens: textTokens(INSTRUCTION) + textTokens(prompt),
       written: () => textTokens(text),
     },
     async (maxOutputTokens) => {
       const result = streamText({
-        ...{ model, instructions: WISH, prompt, maxOutputTokens, maxRetries: 0, abortSignal: signal },
+        ...{ model, instructions: INSTRUCTION, prompt, maxOutputTokens, maxRetries: 0, abortSignal: signal },
         // The promises below also reject with the error.
         onError: () => {},
       });
-      const [said, usage] = await Promise.all([result.text, result.usage]);
-      text = said;
+      const [answer, usage] = await Promise.all([result.text, result.usage]);
+      text = answer;
       return {
         inputTokens: usage.inputTokens ?? 0,
         cachedTokens: usage.inputTokenDetails?.cacheReadTokens ?? 0,

@@ -18,8 +18,15 @@ type Spending = BudgetedCall & {
   written(): number;
 };
 
-export const spenderOf = ({ agentId, unattended, jobId, id, attempt, helper }: RunContext): Spender => ({
-  ...{ agentId, unattended, jobId, payers: helper?.payers },
+export const spenderOf = ({
+  agentId,
+  unattended,
+  jobId,
+  id,
+  attempt,
+  helper: subagent,
+}: RunContext): Spender => ({
+  ...{ agentId, unattended, jobId, payers: subagent?.payers },
   runId: id,
   attempt,
 });

@@ -290,11 +290,11 @@ test.each([
   ["@/app/components/ui/button.tsx", "@/components/ui/button"],
   ["@workspace/ui/components/button", "@/components/ui/button"],
   ["@repo/ui/lib/utils", "@/lib/utils"],
-])("resolves %s to %s", async (specifier, known) => {
+])("resolves %s to %s", async (specifier, usual) => {
   const { js } = await good(
     `import * as x from "${specifier}";\nexport default () => <p>{x.toString()}</p>;`,
   );
-  expect(js).toContain(`from "${known}"`);
+  expect(js).toContain(`from "${usual}"`);
 });
 
 test("resolves the usual spellings of a module", async () => {

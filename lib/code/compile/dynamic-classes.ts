@@ -26,7 +26,7 @@ const GLUED =
 const TEMPLATE = /`(?:[^`\\]|\\.)*`/gs;
 const WORD = /(["'])([\w./%-]{1,24})\1|\b([a-z][\w]{0,23})\s*:/g;
 const HOLE = "\0";
-const MOST = 3_000;
+const MAX_CLASSES = 3_000;
 
 /**
  * Returns classes that the component may build at run time. Fills each hole with the theme's colours, shades,
@@ -44,7 +44,7 @@ export function dynamicClasses(js: string): string[] {
   for (const pattern of patterns) {
     for (const each of fill(pattern, [...new Set(words)].slice(0, 300))) {
       found.add(each);
-      if (found.size >= MOST) return [...found];
+      if (found.size >= MAX_CLASSES) return [...found];
     }
   }
   return [...found];

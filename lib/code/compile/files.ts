@@ -5,36 +5,36 @@ import { SourceError } from "./source-error";
 export type SourceFile = { path: string; text: string; line: number };
 
 /** The line that begins a file, in the format of the TypeScript compiler's tests. */
-const BEGINS = /^[ \t]*\/\/[ \t]*@filename:[ \t]*(\S+)[ \t]*$/i;
+const FILE_HEADER = /^[ \t]*\/\/[ \t]*@filename:[ \t]*(\S+)[ \t]*$/i;
 const SCRIPT = /\.(?:[jt]sx?|mjs)$/;
 const ROOT = /["']react-dom\/client["']/;
 const UNNAMED = "component.tsx";
 const USUAL = ["App", "component", "page", "index", "main"];
-const MOST = 50;
+const MAX_FILES = 50;
 const ENDINGS = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".json", ".css"];
 
 /** Splits a source into its files. Without a line `// @filename: rows.tsx` it has one. */
 export function sourceFilesOf(source: string): SourceFile[] {
   const files: SourceFile[] = [{ path: UNNAMED, text: "", line: 0 }];
-  let texts: string[] = [];
+  let lines: string[] = [];
   const end = () => {
     const last = files.at(-1);
-    if (last) last.text = texts.join("\n");
-    texts = [];
+    if (last) last.text = lines.join("\n");
+    lines = [];
   };
   for (const [index, line] of source.split(/\r\n|\r|\n/).entries()) {
-    const [, name] = BEGINS.exec(line) ?? [];
+    const [, name] = FILE_HEADER.exec(line) ?? [];
     if (name === undefined) {
-      texts.push(line);
+      lines.push(line);
       continue;
     }
     end();
     files.push({ path: pathOf(name), text: "", line: index + 1 });
   }
   end();
-  if (files.length > MOST) throw new SourceError(`A component has at most ${MOST} files.`);
-  const twice = files.find(({ path }, index) => files.findIndex((other) => other.path === path) < index);
-  if (twice) throw new SourceError(`The file ${twice.path} appears twice.`, twice.line);
+  if (files.length > MAX_FILES) throw new SourceError(`A component has at most ${MAX_FILES} files.`);
+  const duplicate = files.find(({ path }, index) => files.findIndex((other) => other.path === path) < index);
+  if (duplicate) throw new SourceError(`The file ${duplicate.path} appears twice.`, duplicate.line);
   const [head, ...others] = files;
   return others.length > 0 && head?.text.trim() === "" ? others : files;
 }

@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Icons } from "../../../bin/server/runtime-icons.ts";
-import { owned } from "../../ground/base/process.ts";
+import { singleton } from "../../ground/base/process.ts";
 import { runtimeFolder } from "./runtime";
 
 /** The part of lucide-react that every frame loads. It renders one icon. */
 export const ICON_MODULE = "lucide-react/icon";
 
 const icons = () =>
-  owned<Icons>("runtime-icons", () => JSON.parse(readFileSync(join(runtimeFolder(), "icons.json"), "utf8")));
+  singleton<Icons>("runtime-icons", () =>
+    JSON.parse(readFileSync(join(runtimeFolder(), "icons.json"), "utf8")),
+  );
 
 /**
  * Returns statements that define these icons, `[exported, local]`, in the component's code, so that it does
@@ -31,7 +33,7 @@ export function defineIcons(
 export const TABLER = "@tabler/icons-react";
 
 const tabler = () =>
-  owned<Record<string, object>>("runtime-icons-tabler", () =>
+  singleton<Record<string, object>>("runtime-icons-tabler", () =>
     JSON.parse(readFileSync(join(runtimeFolder(), "tabler.json"), "utf8")),
   );
 
@@ -44,8 +46,8 @@ export function defineTablerIcons(
   const others = names.filter(([name]) => !Object.hasOwn(tabler(), name));
   const drawn = names.flatMap(([name, local]) => {
     const style = name.endsWith("Filled") ? "filled" : "outline";
-    const said = [style, name, name, tabler()[name]].map((each) => JSON.stringify(each));
-    return others.some(([other]) => other === name) ? [] : [`${local} = ${id}(${said})`];
+    const args = [style, name, name, tabler()[name]].map((each) => JSON.stringify(each));
+    return others.some(([other]) => other === name) ? [] : [`${local} = ${id}(${args})`];
   });
   const imported = [["createReactComponent", id], ...others].map(([name, local]) => `${name} as ${local}`);
   const defined = drawn.length > 0 ? ` const ${drawn.join(", ")};` : "";

@@ -100,21 +100,21 @@ export function usualName(specifier: string): string {
 }
 
 export function explainUnknown(specifier: string): string {
-  const said = JSON.stringify(specifier);
+  const quoted = JSON.stringify(specifier);
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];
   if (primitive) {
     const meant = nearestNames(primitive, primitives());
-    return `There is no primitive ${said}. ${perhaps(meant)}Available: ${primitives().join(", ")}.`;
+    return `There is no primitive ${quoted}. ${nearestHint(meant)}Available: ${primitives().join(", ")}.`;
   }
   if (/\.(css|scss|sass|less)$/.test(specifier)) {
-    return `This component has no file ${said}: style with utility classes in className, or put it below a line \`// @filename: ${fileName(specifier)}\`.`;
+    return `This component has no file ${quoted}: style with utility classes in className, or put it below a line \`// @filename: ${fileName(specifier)}\`.`;
   }
   if (/^(https?:)?\/\//.test(specifier))
-    return `A component has no network, so ${said} cannot be loaded. ${list()}`;
+    return `A component has no network, so ${quoted} cannot be loaded. ${listModules()}`;
   if (/^[.~/]|^@\//.test(specifier)) {
-    return `This component has no file ${said}: put its code here, or below a line \`// @filename: ${fileName(specifier)}\`. ${list()}`;
+    return `This component has no file ${quoted}: put its code here, or below a line \`// @filename: ${fileName(specifier)}\`. ${listModules()}`;
   }
-  return `There is no module ${said} in the frame. ${perhaps(meantModules(specifier))}${list()}`;
+  return `There is no module ${quoted} in the frame. ${nearestHint(meantModules(specifier))}${listModules()}`;
 }
 
 const fileName = (specifier: string) => {
@@ -122,19 +122,19 @@ const fileName = (specifier: string) => {
   return ext ? base : `${base}.tsx`;
 };
 
-const perhaps = (names: readonly string[]) => (names.length > 0 ? `Nearest: ${names.join(", ")}. ` : "");
+const nearestHint = (names: readonly string[]) => (names.length > 0 ? `Nearest: ${names.join(", ")}. ` : "");
 
 function meantModules(specifier: string): string[] {
-  const instead = INSTEAD.find(([packages]) => packages.test(specifier))?.[1];
+  const instead = REPLACEMENTS.find(([packages]) => packages.test(specifier))?.[1];
   // "react" is part of most package names.
   const others = modules().filter((name) => name !== "react" || specifier.length <= name.length + 2);
   return instead ? [instead] : nearestNames(specifier, others);
 }
 
-const list = () =>
+const listModules = () =>
   `Available imports: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
 
-const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
+const REPLACEMENTS: readonly (readonly [packages: RegExp, instead: string])[] = [
   [/^(react-beautiful-dnd|react-dnd|@hello-pangea\/dnd|sortablejs|react-sortable-hoc)/, "@dnd-kit/core"],
   [/^(moment|dayjs|luxon)\b/, "date-fns"],
   [/^(chart\.js|react-chartjs-2|victory|@nivo|echarts|apexcharts|highcharts|@visx)/, "recharts"],
@@ -167,14 +167,14 @@ function demandNames(specifier: string, { js, placeOf }: Transformed, each: Impo
   if (each.type !== "static") return;
   const { names } = clauseOf(js.slice(each.importStart, each.end + 1));
   const own = runtime().exports[specifier] ?? [];
-  const there = specifier === TABLER ? [...own, ...tablerNames()] : own;
-  const [missing] = names.find(([name]) => !there.includes(name)) ?? [];
+  const available = specifier === TABLER ? [...own, ...tablerNames()] : own;
+  const [missing] = names.find(([name]) => !available.includes(name)) ?? [];
   if (missing === undefined) return;
   const { line, column } = placeOf(each.importStart);
   const what =
     missing === "default"
       ? `${JSON.stringify(specifier)} has no default export: import its names in braces.`
       : `${JSON.stringify(specifier)} does not export ${missing}.`;
-  const others = missing === "default" ? there.slice(0, 12) : nearestNames(missing, there);
+  const others = missing === "default" ? available.slice(0, 12) : nearestNames(missing, available);
   throw new SourceError(others.length > 0 ? `${what} It has ${others.join(", ")}.` : what, line, column);
 }

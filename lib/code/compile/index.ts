@@ -1,7 +1,7 @@
 import { BROWSER_NAMES } from "../../../components/draw/runtime/modules.ts";
 import { defineIcons } from "./icons";
 import { importsAny, resolveImports } from "./imports";
-import { isCommonJs, type NameOrigin, namesToAsk, originOf } from "./names";
+import { freeNameCandidates, isCommonJs, type NameOrigin, originOf } from "./names";
 import { describeError, SourceError } from "./source-error";
 import { styles } from "./styles";
 import { markedName, type Transformed, transform } from "./transform";
@@ -18,17 +18,17 @@ export type CompileFailure = { message: string; line: number; column: number; fr
 
 export type Compiled = { ok: true; bundle: CompiledBundle } | { ok: false; error: CompileFailure };
 
-const LONGEST = 200_000;
+const MAX_SOURCE_CHARS = 200_000;
 
 export async function compile(source: string): Promise<Compiled> {
   try {
-    if (source.length > LONGEST) {
+    if (source.length > MAX_SOURCE_CHARS) {
       const size = `${Math.ceil(source.length / 1_000)} KB`;
       throw new SourceError(
         `The code is too long, ${size} of at most 200 KB: pass data in as props or state.`,
       );
     }
-    const module = await transformKnowing(source);
+    const module = await transformResolved(source);
     const { js: resolved, used } = await resolveImports(module);
     const js = modernColours(resolved);
     const origins = [...module.free].flatMap((name) => {
@@ -54,17 +54,17 @@ export async function canAnswer(source: string): Promise<boolean> {
 }
 
 /** Transforms the source so that the remaining free names are all in the runtime. */
-async function transformKnowing(source: string): Promise<Transformed> {
-  const asked = namesToAsk(source);
-  const module = await transform(source, asked);
+async function transformResolved(source: string): Promise<Transformed> {
+  const candidates = freeNameCandidates(source);
+  const module = await transform(source, candidates);
   if (module.isCommonJs) throw commonJs("module", source);
-  const others = [...module.free].filter((name) => !isKnown(name, module, source));
+  const others = [...module.free].filter((name) => !isRuntimeName(name, module, source));
   if (others.length === 0) return module;
-  return transform(source, new Set([...asked].filter((name) => !others.includes(name))));
+  return transform(source, new Set([...candidates].filter((name) => !others.includes(name))));
 }
 
 /** Returns false for names of the browser. Throws if a name is defined nowhere. */
-function isKnown(name: string, { js, placeOf }: Transformed, source: string): boolean {
+function isRuntimeName(name: string, { js, placeOf }: Transformed, source: string): boolean {
   const found = uses(js, name);
   const fail = (message: string) => {
     const { line, column } = placeOf(js.indexOf(markedName(name)));

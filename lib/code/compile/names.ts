@@ -1,15 +1,15 @@
 import { MODULES } from "../../../components/draw/runtime/modules.ts";
-import { owned } from "../../ground/base/process.ts";
+import { singleton } from "../../ground/base/process.ts";
 import { runtime } from "./runtime";
 
 export type NameOrigin = { module: string; name: string };
 
-const WORD = /[A-Za-z_$][\w$]*/g;
+const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
 const TAG = /<([A-Z][\w$]*)/g;
 const HOOK = /\b(use[A-Z][\w$]*)\s*[<(]/g;
 const COMMONJS = ["require", "module", "exports"];
 /** Names that are offered without an import by default: components, hooks and variants. */
-const TELLING = /^[A-Z]|^use[A-Z]|Variants$/;
+const DEFAULT_NAME = /^[A-Z]|^use[A-Z]|Variants$/;
 
 /**
  * Recharts and the primitives share these names. A source with a chart means the chart's, unless the pattern
@@ -25,12 +25,12 @@ const LIKE_PRIMITIVE: Record<string, RegExp> = {
  * Returns the identifiers of a source that may be free names: those of the runtime, and components, hooks and
  * CommonJS names.
  */
-export function namesToAsk(source: string): Set<string> {
+export function freeNameCandidates(source: string): Set<string> {
   const all = origins();
-  const words = new Set(source.match(WORD));
+  const identifiers = new Set(source.match(IDENTIFIER));
   return new Set([
-    ...[...words].filter((word) => all.has(word)),
-    ...COMMONJS.filter((word) => words.has(word)),
+    ...[...identifiers].filter((name) => all.has(name)),
+    ...COMMONJS.filter((name) => identifiers.has(name)),
     ...[...source.matchAll(TAG), ...source.matchAll(HOOK)].map(([, name]) => name ?? ""),
   ]);
 }
@@ -44,7 +44,7 @@ export function originOf(name: string, source: string): NameOrigin | undefined {
 export const isCommonJs = (name: string) => COMMONJS.includes(name);
 
 const origins = () =>
-  owned("runtime-names", () => {
+  singleton("runtime-names", () => {
     const { imports, exports } = runtime();
     const found = new Map<string, NameOrigin>();
     const add = (name: string, origin: NameOrigin) => found.has(name) || found.set(name, origin);
@@ -52,9 +52,9 @@ const origins = () =>
       const { bare, namespace } = MODULES[module] ?? { bare: true };
       const names = exports[module] ?? [];
       if (namespace) add(namespace, { module, name: names.includes("default") ? "default" : "*" });
-      const telling = names.filter((name) => TELLING.test(name));
+      const defaults = names.filter((name) => DEFAULT_NAME.test(name));
       const offered =
-        bare === "all" ? names.filter((name) => name !== "default") : bare === true ? telling : bare;
+        bare === "all" ? names.filter((name) => name !== "default") : bare === true ? defaults : bare;
       for (const name of offered ?? []) add(name, { module, name });
     }
     return found;

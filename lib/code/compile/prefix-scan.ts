@@ -29,8 +29,8 @@ const MAX_DEPTH = 150;
  * Returns the last `maxCuts` positions, oldest first, at which TSX can be cut without splitting a word of
  * displayed text.
  */
-export function prefixCutsOf(source: string, most: number): Cut[] {
-  const scanner = new Scanner(source, most);
+export function prefixCutsOf(source: string, maxCuts: number): Cut[] {
+  const scanner = new Scanner(source, maxCuts);
   scanner.run();
   return scanner.cuts;
 }
@@ -47,9 +47,9 @@ class Scanner {
   #word = "";
   #endsHead = false;
 
-  constructor(source: string, most: number) {
+  constructor(source: string, maxCuts: number) {
     this.#source = source;
-    this.#most = most;
+    this.#most = maxCuts;
   }
 
   /** Stops at the end of the source or at the first syntax that it cannot read. */
@@ -57,7 +57,7 @@ class Scanner {
     while (this.#at < this.#source.length && this.#open.length <= MAX_DEPTH) {
       const from = this.#at;
       const { kind } = this.#open.at(-1) ?? this.#top;
-      const goesOn =
+      const canContinue =
         kind === "code"
           ? this.#code()
           : kind === "template"
@@ -65,7 +65,7 @@ class Scanner {
             : kind === "tag"
               ? this.#tag()
               : this.#children();
-      if (!goesOn || this.#at === from) return;
+      if (!canContinue || this.#at === from) return;
     }
     if (this.#open.length === 0 && /[;)}]\s*$/.test(this.#source.slice(-80))) this.#cut();
   }
@@ -205,8 +205,8 @@ class Scanner {
   #children(): boolean {
     const text = this.#take(TEXT);
     if (text !== undefined) {
-      const words = text.trimEnd();
-      if (words !== text && words !== "") this.#cut(this.#at - text.length + words.length);
+      const trimmed = text.trimEnd();
+      if (trimmed !== text && trimmed !== "") this.#cut(this.#at - text.length + trimmed.length);
       return true;
     }
     if (this.#source[this.#at] === "{") return this.#push(code("}"), 1);

@@ -2,7 +2,7 @@ import { originOf } from "./names";
 import { prefixCutsOf } from "./prefix-scan";
 
 /** The number of cuts to try, longest first. A well-formed prefix may still not compile. */
-const MAX_TRIES = 3;
+const MAX_CUTS = 3;
 const TAG = /(?<![\w$])<([A-Z][\w$]*)[\s/>.]/g;
 const WORD = /(<\/?)?\b([A-Z][\w$]*)/g;
 const DEFAULT = /^\s*export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m;
@@ -16,7 +16,7 @@ const MAIN = /^(?:App|Component|Page|Main|Demo|Dashboard)$/;
  * show the component while it is being written. Components without a definition so far render nothing.
  */
 export function prefixesOf(code: string): string[] {
-  const sources = prefixCutsOf(code, MAX_TRIES)
+  const sources = prefixCutsOf(code, MAX_CUTS)
     .toReversed()
     .flatMap(({ end, closing }) => withDefault(code.slice(0, end) + closing) ?? []);
   return [...new Set(sources)].map(withStandIns);

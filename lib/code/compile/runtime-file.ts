@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { owned } from "../../ground/base/process.ts";
+import { singleton } from "../../ground/base/process.ts";
 import { AppError } from "../../shared/errors.ts";
 
 const TYPES: Record<string, string> = {
@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
 
 /** Returns a file of the runtime. Its name changes with its content, so it is cached forever. */
 export async function runtimeFile(folder: string, name: string): Promise<Response> {
-  const names = owned(`runtime-files-${folder}`, () => new Set(readdirSync(folder)));
+  const names = singleton(`runtime-files-${folder}`, () => new Set(readdirSync(folder)));
   const type = TYPES[extname(name)];
   if (!type || !names.has(name)) throw new AppError("not_found", "There is no such file in the runtime.");
   return new Response(await readFile(join(folder, name)), {

@@ -19,8 +19,8 @@ test("has every listed module, with a file and names", () => {
 
 test("offers primitives but no helpers of the workspace", () => {
   expect(primitives()).toEqual(expect.arrayContaining(["button", "dialog", "select", "tabs", "tooltip"]));
-  for (const helper of ["cn", "later", "icon-button", "copy-button"])
-    expect(primitives()).not.toContain(helper);
+  for (const subagent of ["cn", "later", "icon-button", "copy-button"])
+    expect(primitives()).not.toContain(subagent);
 });
 
 test("names all modules for the model, and all primitives beyond shadcn/ui", () => {

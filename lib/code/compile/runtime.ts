@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../../../bin/server/runtime.ts";
-import { owned } from "../../ground/base/process.ts";
+import { singleton } from "../../ground/base/process.ts";
 import { AppError } from "../../shared/errors.ts";
 
 /** Returns the runtime of this process. It is built before the process starts. */
 export function runtime(): Manifest {
-  return owned("runtime", () => JSON.parse(readFileSync(join(runtimeFolder(), "manifest.json"), "utf8")));
+  return singleton("runtime", () => JSON.parse(readFileSync(join(runtimeFolder(), "manifest.json"), "utf8")));
 }
 
 export function runtimeFolder(): string {

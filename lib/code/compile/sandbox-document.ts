@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Manifest } from "../../../bin/server/runtime.ts";
-import { owned } from "../../ground/base/process.ts";
+import { singleton } from "../../ground/base/process.ts";
 import { NO_FEATURES } from "../../shared/frame/features.ts";
 import { SANDBOX } from "../../shared/frame/sandbox.ts";
 
@@ -9,7 +9,7 @@ import { SANDBOX } from "../../shared/frame/sandbox.ts";
  * data.
  */
 export function sandboxDocument(manifest: Manifest, host: string): Response {
-  const { body, mapHash } = owned(`sandbox-document-${manifest.version}`, () => draw(manifest));
+  const { body, mapHash } = singleton(`sandbox-document-${manifest.version}`, () => draw(manifest));
   // Chromium only: no request of any kind may connect to another origin than the document's.
   return sandboxed(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
 }

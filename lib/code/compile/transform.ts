@@ -7,7 +7,7 @@ import { SourceError } from "./source-error";
 /** Prefix of names that the module uses without defining them. */
 const MARK = "easel$";
 
-type Place = { line: number; column: number };
+type Position = { line: number; column: number };
 
 export type Transformed = {
   js: string;
@@ -16,15 +16,15 @@ export type Transformed = {
   free: Set<string>;
   /** The module exports with `module` or `exports`, which esbuild would wrap. */
   isCommonJs: boolean;
-  placeOf(index: number): Place;
+  placeOf(index: number): Position;
 };
 
 /**
  * Compiles TSX to one ES module. Names of `candidates` that the module does not define are marked in the output.
  * esbuild knows the scopes and replaces only free names.
  */
-export async function transform(source: string, asked: Iterable<string>): Promise<Transformed> {
-  const { code, map, css = "" } = await run(source, asked);
+export async function transform(source: string, candidates: Iterable<string>): Promise<Transformed> {
+  const { code, map, css = "" } = await run(source, candidates);
   const free = new Set([...code.matchAll(/\beasel\$([\w$]+)/g)].map(([, name]) => name ?? ""));
   let trace: TraceMap | undefined;
   return {
@@ -47,7 +47,7 @@ export const markedName = (name: string) => `${MARK}${name}`;
 
 async function run(
   source: string,
-  asked: Iterable<string>,
+  candidates: Iterable<string>,
 ): Promise<{ code: string; map: string; css?: string }> {
   const options = {
     jsx: "automatic",
@@ -57,7 +57,7 @@ async function run(
     sourcemap: "external",
     define: {
       "process.env.NODE_ENV": '"production"',
-      ...Object.fromEntries([...asked].map((name) => [name, markedName(name)])),
+      ...Object.fromEntries([...candidates].map((name) => [name, markedName(name)])),
     },
     tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
     logLevel: "silent",

@@ -5,7 +5,7 @@ import type { CodeUses, Use } from "@/lib/shared/components/access";
 import { clauseOf } from "./import-clause";
 
 /** Exports of "easel" that call the server, and what their first argument names. */
-const WAYS: Record<string, Use["kind"]> = {
+const SERVER_CALLS: Record<string, Use["kind"]> = {
   useQuery: "query",
   useTable: "table",
   callAgentTool: "tool",
@@ -35,12 +35,12 @@ export async function usesOf(js: string): Promise<CodeUses> {
     if (clause.isWhole || clause.names.some(([name]) => name === "importModule"))
       for (const kind of ALL) open.add(kind);
     for (const [name, local] of clause.names) {
-      const kind = WAYS[name];
+      const kind = SERVER_CALLS[name];
       if (!kind) continue;
       tree ??= parser.parse(js);
-      const { texts, isOpen } = argumentsOf(local, js, tree);
+      const { literals, isOpen } = argumentsOf(local, js, tree);
       if (kind === "query") found.set(kind, { kind });
-      else for (const text of texts) found.set(`${kind}:${text}`, { kind, name: text });
+      else for (const text of literals) found.set(`${kind}:${text}`, { kind, name: text });
       if (isOpen && kind !== "query") open.add(kind);
     }
   }
@@ -55,8 +55,8 @@ export async function usesOf(js: string): Promise<CodeUses> {
  * Returns the literal first arguments of calls of `local`. `isOpen` is true for other uses, and for code with
  * syntax errors.
  */
-function argumentsOf(local: string, js: string, tree: Tree): { texts: string[]; isOpen: boolean } {
-  const texts: string[] = [];
+function argumentsOf(local: string, js: string, tree: Tree): { literals: string[]; isOpen: boolean } {
+  const literals: string[] = [];
   let isOpen = false;
   tree.iterate({
     enter({ type, from, to, node }) {
@@ -68,10 +68,10 @@ function argumentsOf(local: string, js: string, tree: Tree): { texts: string[]; 
       if (node.parent?.name === "ImportGroup") return;
       const text = literalIn(node, js);
       if (text === undefined) isOpen = true;
-      else texts.push(text);
+      else literals.push(text);
     },
   });
-  return { texts, isOpen };
+  return { literals, isOpen };
 }
 
 function literalIn(name: SyntaxNode, js: string): string | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { runtimeVersion } from "@/lib/code/compile/index";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { Checked, Verdict } from "@/lib/shared/components/contract";
 import { refusal } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
@@ -13,7 +13,7 @@ import { sampleProps } from "./sample";
 type Source = { code: string; props_schema?: PropsSchema | null };
 
 /** Compiles a component and checks its schema. Returns the hash of the bundle. Throws the first error. */
-export async function compiled({ code, props_schema }: Source): Promise<string> {
+export async function compileComponent({ code, props_schema }: Source): Promise<string> {
   const problem = props_schema && problemOfPropsSchema(props_schema);
   if (problem) throw new AppError("invalid", problem);
   return bundleOf(code);
@@ -23,13 +23,13 @@ export async function compiled({ code, props_schema }: Source): Promise<string> 
  * Failures to remember. A user who accepts a component has just seen its failure, so it is not tested again.
  */
 const MAX_REMEMBERED = 50;
-const failures = () => owned("gate-failures", () => new Map<string, Verdict>());
+const failures = () => singleton("gate-failures", () => new Map<string, Verdict>());
 
-export async function tried(hash: string, source: Source, isAccepted = false): Promise<Verdict> {
+export async function testComponent(hash: string, source: Source, isAccepted = false): Promise<Verdict> {
   const key = `${runtimeVersion()} ${hash} ${JSON.stringify(source.props_schema ?? null)}`;
-  const known = failures().get(key);
-  if (isAccepted && known) return known;
-  const verdict = await tryOut(hash, source);
+  const previous = failures().get(key);
+  if (isAccepted && previous) return previous;
+  const verdict = await testWithSamples(hash, source);
   failures().delete(key);
   if (verdict.verdict === "failed") failures().set(key, verdict);
   for (const oldest of failures().keys()) if (failures().size > MAX_REMEMBERED) failures().delete(oldest);
@@ -37,9 +37,9 @@ export async function tried(hash: string, source: Source, isAccepted = false): P
 }
 
 const MAX_PASSED = 500;
-const passes = () => owned("gate-passes", () => new Map<string, Verdict>());
+const passes = () => singleton("gate-passes", () => new Map<string, Verdict>());
 
-export async function triedWith(hash: string, props: Record<string, unknown>): Promise<Drawn> {
+export async function testWithProps(hash: string, props: Record<string, unknown>): Promise<Drawn> {
   return passes().get(keyOf(hash, props)) ?? draw(hash, props);
 }
 
@@ -53,9 +53,9 @@ async function draw(hash: string, props: Record<string, unknown>): Promise<Drawn
 const keyOf = (hash: string, props: object) =>
   `${runtimeVersion()} ${hash} ${createHash("sha256").update(JSON.stringify(props)).digest("base64url")}`;
 
-async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> {
+async function testWithSamples(hash: string, { props_schema }: Source): Promise<Verdict> {
   const props = sampleProps(props_schema ?? null);
-  const { thrown: _, ...verdict } = await triedWith(hash, props);
+  const { thrown: _, ...verdict } = await testWithProps(hash, props);
   // The sample props do not fit the schema, so the component may still work with real ones.
   const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
   return isUnfair ? { verdict: "skipped", reason: "No sample props satisfy the props_schema." } : verdict;
@@ -63,8 +63,8 @@ async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> 
 
 export async function check(source: Source, withGate = false): Promise<Checked> {
   try {
-    const bundle = await compiled(source);
-    return { ok: true, bundle, ...(withGate && { gate: await tried(bundle, source) }) };
+    const bundle = await compileComponent(source);
+    return { ok: true, bundle, ...(withGate && { gate: await testComponent(bundle, source) }) };
   } catch (error) {
     if (!isAppError(error) || error.code !== "invalid") throw error;
     const { compile } = refusal.safeParse(error.details).data ?? {};

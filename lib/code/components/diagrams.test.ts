@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const LONGEST = 60_000;
+const MAX_MS = 60_000;
 
 const tried = (...sources: string[]) => {
   const { blocks } = renderBlocksInput.parse({
     blocks: sources.map((source) => ({ type: "diagram", source })),
   });
-  return tryDiagrams(blocks, LONGEST);
+  return tryDiagrams(blocks, MAX_MS);
 };
 
 test(
@@ -27,5 +27,5 @@ test(
       /^blocks\[0\]\.source: Line 4 cannot be read: "b --> c\)"\.\nblocks\[2\]\.source: The first line names no diagram type/,
     );
   },
-  LONGEST,
+  MAX_MS,
 );

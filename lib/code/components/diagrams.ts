@@ -2,27 +2,27 @@ import { leafBlocks, type RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { DIAGRAM_CODE } from "@/lib/shared/diagram";
 import { AppError } from "@/lib/shared/errors";
 import { bundleOf } from "./bundles";
-import { triedWith } from "./check";
+import { testWithProps } from "./check";
 
 /** Limits the diagrams tested per surface and the time in milliseconds. The user sees errors in the others. */
 const MAX_TRIED = 6;
-const LONGEST = 15_000;
+const MAX_MS = 15_000;
 
 /**
  * Renders the diagrams of a surface once, so that the model learns of errors. Throws an AppError that names all
  * broken blocks. Tests nothing if the server has no browser.
  */
-export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest = LONGEST): Promise<void> {
+export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], maxMs = MAX_MS): Promise<void> {
   const diagrams = leafBlocks(blocks).flatMap(({ block, path }) =>
     block.type === "diagram" ? [{ path, source: block.source }] : [],
   );
   if (diagrams.length === 0) return;
   const bundle = await bundleOf(DIAGRAM_CODE);
   const problems: string[] = [];
-  const end = Date.now() + longest;
+  const end = Date.now() + maxMs;
   for (const { path, source } of diagrams.slice(0, MAX_TRIED)) {
     if (Date.now() > end) break;
-    const verdict = await Promise.race([triedWith(bundle, { source }), silence(end - Date.now())]);
+    const verdict = await Promise.race([testWithProps(bundle, { source }), silence(end - Date.now())]);
     // A valid diagram may be slow on a busy machine, so only Mermaid's own errors count.
     if (verdict?.thrown !== undefined) problems.push(`${path}.source: ${verdict.thrown}`);
   }

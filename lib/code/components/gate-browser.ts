@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright";
-import { owned } from "../../ground/base/process.ts";
+import { singleton } from "../../ground/base/process.ts";
 import { AppError } from "../../shared/errors.ts";
 import { type Launched, launchChromium, whileAlive } from "../../web/browser/chromium.ts";
 
@@ -23,7 +23,7 @@ type Shared = {
 };
 
 const shared = () =>
-  owned<Shared>(
+  singleton<Shared>(
     "gate-browser",
     () => ({ last: Promise.resolve() }),
     (state) => {

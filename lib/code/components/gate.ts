@@ -4,10 +4,10 @@ import { runtime, runtimeFolder } from "@/lib/code/compile/runtime";
 import { runtimeFile } from "@/lib/code/compile/runtime-file";
 import { sandboxDocument } from "@/lib/code/compile/sandbox-document";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 import type { Failure } from "@/lib/shared/frame/protocol";
-import { reactInWords } from "@/lib/shared/frame/react-errors";
+import { explainReactError } from "@/lib/shared/frame/react-errors";
 import { SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
 import { preparePage, withPage } from "./gate-browser";
 import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, gatePage, type SeenByGate, TICK, until } from "./gate-page";
@@ -57,7 +57,7 @@ export async function gate(bundle: Bundle, props: Record<string, unknown>): Prom
 
 /** Prepares the next page, because a component is often edited right after its test. */
 function keepReady(): void {
-  const next = owned<{ timer?: NodeJS.Timeout }>("gate-next", () => ({}));
+  const next = singleton<{ timer?: NodeJS.Timeout }>("gate-next", () => ({}));
   clearTimeout(next.timer);
   next.timer = setTimeout(() => void prepareGate(), READY_AFTER).unref();
 }
@@ -140,8 +140,8 @@ function threw({ phase, message, stack }: Failure, { map }: Bundle): Drawn {
   const found = line
     ? originalPositionFor(new TraceMap(map), { line: Number(line), column: Math.max(0, Number(column) - 1) })
     : undefined;
-  const words = `${reactInWords(message)}${found?.line ? ` (line ${found.line})` : ""}`;
-  return { ...failed(`${WHEN[phase]}: ${words}`), ...(phase === "draw" && { thrown: words }) };
+  const description = `${explainReactError(message)}${found?.line ? ` (line ${found.line})` : ""}`;
+  return { ...failed(`${WHEN[phase]}: ${description}`), ...(phase === "draw" && { thrown: description }) };
 }
 
 async function fulfil(route: Route): Promise<void> {

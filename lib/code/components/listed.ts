@@ -3,7 +3,7 @@ import type { PropsSchema } from "@/lib/shared/components/fields";
 import { MAX_NAMED, type NamedComponent, newestComponents } from "@/lib/store/agents/components";
 
 /** Characters. list_ui_components returns the rest. */
-const MOST = 1_500;
+const MAX_CHARS = 1_500;
 const MAX_PROPS = 12;
 
 /**
@@ -17,12 +17,12 @@ export async function componentsText(agentId: string): Promise<string> {
 export function describeComponentList(components: readonly NamedComponent[]): string {
   if (components.length === 0) return "";
   const lines: string[] = [];
-  let room = MOST;
+  let remaining = MAX_CHARS;
   for (const { name, props_schema, origins } of components) {
     if (origins?.length) continue;
-    const line = `${name}(${propsInWords(props_schema)})`;
-    room -= line.length + 2;
-    if (room < 0) break;
+    const line = `${name}(${describeProps(props_schema)})`;
+    remaining -= line.length + 2;
+    if (remaining < 0) break;
     lines.push(line);
   }
   const isAll = lines.length === components.length && components.length < MAX_NAMED;
@@ -31,16 +31,16 @@ export function describeComponentList(components: readonly NamedComponent[]): st
 }
 
 /** Formats props as "title string, ideas string[]?". Optional ones have a question mark. */
-export function propsInWords(schema: PropsSchema | null): string {
+export function describeProps(schema: PropsSchema | null): string {
   const { properties, required } = schema ?? {};
   if (!isRecord(properties)) return "";
   const needed = new Set(Array.isArray(required) ? required : []);
   const all = Object.entries(properties);
-  const words = all
+  const parts = all
     .slice(0, MAX_PROPS)
     .map(([name, one]) => `${name} ${typeOf(one)}${needed.has(name) ? "" : "?"}`);
-  if (all.length > MAX_PROPS) words.push("…");
-  return words.join(", ");
+  if (all.length > MAX_PROPS) parts.push("…");
+  return parts.join(", ");
 }
 
 function typeOf(schema: unknown): string {

@@ -16,7 +16,7 @@ const SCALE = 2;
  * Returns a PNG of a component with these props, rendered in a browser without network. Throws an AppError if
  * there is no browser or the component draws nothing.
  */
-export async function pictureOf(
+export async function imageOf(
   bundle: string,
   props: Record<string, unknown>,
   width = WIDTH,

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { prefixesOf } from "@/lib/code/compile/prefix";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { MAX_PREVIEW, type Preview } from "@/lib/shared/components/contract";
 import { compileOnce } from "./compile-once";
 
 /** Concurrent compilations. Previews must not delay requests of the user. */
-const MAX_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
-type Asked = {
+type PreviewRequest = {
   code: string;
   known?: string;
   /** The code is complete, as after edits, so no prefix of it is tried. */
@@ -15,25 +15,30 @@ type Asked = {
 };
 
 /** Shared by request, because several tabs can show the same preview. */
-const running = () => owned("component-previews", () => new Map<string, Promise<Preview | undefined>>());
+const running = () => singleton("component-previews", () => new Map<string, Promise<Preview | undefined>>());
 
 /**
  * Compiles a component while it is being written: the longest prefix that compiles, or the whole code.
  * Returns only the hash if it is `known`, and undefined if nothing compiles or too much is running. Stores
  * nothing.
  */
-export async function previewCode({ code, known, whole = false }: Asked): Promise<Preview | undefined> {
+export async function previewCode({
+  code,
+  known,
+  whole = false,
+}: PreviewRequest): Promise<Preview | undefined> {
   const previews = running();
   const key = `${whole ? "whole" : "begun"} ${code}`;
-  if (code.length > MAX_PREVIEW || (!previews.has(key) && previews.size >= MAX_AT_ONCE)) return undefined;
+  if (code.length > MAX_PREVIEW || (!previews.has(key) && previews.size >= MAX_CONCURRENT)) return undefined;
   const making =
-    previews.get(key) ?? longest(whole ? [code] : prefixesOf(code)).finally(() => previews.delete(key));
+    previews.get(key) ??
+    compileLongest(whole ? [code] : prefixesOf(code)).finally(() => previews.delete(key));
   previews.set(key, making);
   const made = await making;
   return made && made.hash === known ? { hash: made.hash } : made;
 }
 
-async function longest(sources: readonly string[]): Promise<Preview | undefined> {
+async function compileLongest(sources: readonly string[]): Promise<Preview | undefined> {
   for (const source of sources) {
     const hash = createHash("sha256").update(source).digest("hex");
     const compiled = await compileOnce(hash, source);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => lab.reset());
 
-const person = { author: "person" } as const;
+const user = { author: "person" } as const;
 const fields = (name: string, code = "one") => ({ name, description: "A board", code });
 const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
 
@@ -34,9 +34,9 @@ describe("rendering", () => {
   });
 
   test("returns the live version of a stored component", async () => {
-    await createAuthoredComponent(agentId, fields("Shown", "v1"), person);
+    await createAuthoredComponent(agentId, fields("Shown", "v1"), user);
     const before = await render(agentId, { component: "Shown" }, "run");
-    await updateComponent(agentId, "Shown", { code: "v2" }, person);
+    await updateComponent(agentId, "Shown", { code: "v2" }, user);
     expect(before).toMatchObject({ name: "Shown", version: 1 });
     expect(await render(agentId, { component: "Shown" }, "run")).toMatchObject({ version: 2 });
     expect((await bundleForRuntime(before.bundle)).js).toBe("v1 for r1");
@@ -44,7 +44,7 @@ describe("rendering", () => {
 
   test("rejects unfitting props, and lists the components for an unknown name", async () => {
     const props_schema = { type: "object", required: ["title"] };
-    await createAuthoredComponent(agentId, { ...fields("Needs"), props_schema }, person);
+    await createAuthoredComponent(agentId, { ...fields("Needs"), props_schema }, user);
     await expect(render(agentId, { component: "Needs" }, "run")).rejects.toMatchObject(
       invalid('required property "title"'),
     );

@@ -1,5 +1,5 @@
 import { canAnswer, mayReadState } from "@/lib/code/compile/index";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { CodeUses } from "@/lib/shared/components/access";
 import type { Verdict } from "@/lib/shared/components/contract";
 import type { Shown } from "@/lib/shared/components/shown";
@@ -10,7 +10,7 @@ import { keysMarked } from "@/lib/store/agents/state";
 import { originsOfVersion } from "@/lib/store/origins";
 import type { ComponentRow } from "@/lib/store/rows";
 import { bundleForRuntime, bundleOf } from "./bundles";
-import { triedWith } from "./check";
+import { testWithProps } from "./check";
 import { problemOfProps } from "./props";
 import { usesOfBundle } from "./uses";
 
@@ -18,9 +18,9 @@ export type RenderInput = { component?: string; code?: string; props?: Record<st
 
 const MAX_NAMED = 30;
 /** Failures reported to a run. After these the component is shown to the user anyway. */
-const MAX_TOLD = 2;
+const MAX_REPORTED = 2;
 const MAX_RUNS = 200;
-const LONGEST = 20_000;
+const MAX_TEST_MS = 20_000;
 
 /**
  * Prepares what a call of render_and_wait shows: the live version of a stored component, or the code of the call.
@@ -31,25 +31,25 @@ export async function render(
   agentId: string,
   { component, code, props = {} }: RenderInput,
   runId: string,
-  hear: (value: Marked) => void = () => {},
+  onRead: (value: Marked) => void = () => {},
   markedTables: () => Promise<Marked[]> = async () => [],
 ): Promise<Shown> {
   if (component === undefined) {
-    const bundle = await shownBundle(agentId, code ?? "", hear, markedTables);
+    const bundle = await shownBundle(agentId, code ?? "", onRead, markedTables);
     await tryOut(bundle, props, runId, "Fix the code and call again.");
     return { bundle, answers: await canAnswer(code ?? "") };
   }
   const stored = await readComponent(agentId, component);
-  if (!stored) throw new AppError("not_found", await unknown(agentId, component, hear));
+  if (!stored) throw new AppError("not_found", await unknown(agentId, component, onRead));
   const { name, props_schema } = stored;
-  await hearOf(agentId, stored, hear);
+  await reportOrigins(agentId, stored, onRead);
   const problem = props_schema && problemOfProps(props_schema, props);
   if (problem)
     throw new AppError(
       "invalid",
       `The props do not fit the props_schema of "${name}". Fix them and call again.\n${problem}\nThe props_schema: ${JSON.stringify(props_schema).slice(0, MAX_SCHEMA)}`,
     );
-  const shown = await shownStored(agentId, stored, hear, markedTables);
+  const shown = await shownStored(agentId, stored, onRead, markedTables);
   await tryOut(
     shown.bundle,
     props,
@@ -67,29 +67,29 @@ type Stored = Pick<ComponentRow, "name" | "version" | "code">;
 export async function changedComponent(
   agentId: string,
   stored: Stored,
-  hear: (value: Marked) => void,
+  onRead: (value: Marked) => void,
   markedTables: () => Promise<Marked[]>,
 ): Promise<Shown> {
-  await hearOf(agentId, stored, hear);
-  return shownStored(agentId, stored, hear, markedTables);
+  await reportOrigins(agentId, stored, onRead);
+  return shownStored(agentId, stored, onRead, markedTables);
 }
 
-async function hearOf(
+async function reportOrigins(
   agentId: string,
   { name, version }: Stored,
-  hear: (value: Marked) => void,
+  onRead: (value: Marked) => void,
 ): Promise<void> {
   const origins = await originsOfVersion(agentId, "component", name, version);
-  hear({ kind: "component", name, origins });
+  onRead({ kind: "component", name, origins });
 }
 
 async function shownStored(
   agentId: string,
   { name, version, code }: Stored,
-  hear: (value: Marked) => void,
+  onRead: (value: Marked) => void,
   markedTables: () => Promise<Marked[]>,
 ): Promise<Shown> {
-  const bundle = await shownBundle(agentId, code, hear, markedTables);
+  const bundle = await shownBundle(agentId, code, onRead, markedTables);
   return { bundle, answers: await canAnswer(code), name, version };
 }
 
@@ -100,23 +100,23 @@ async function shownStored(
 async function shownBundle(
   agentId: string,
   code: string,
-  hear: (value: Marked) => void,
+  onRead: (value: Marked) => void,
   markedTables: () => Promise<Marked[]>,
 ): Promise<string> {
   const bundle = await bundleOf(code);
   const { marked } = await keysMarked(agentId);
-  if (marked.length > 0 && (await mayReadState((await bundleForRuntime(bundle)).js))) marked.forEach(hear);
+  if (marked.length > 0 && (await mayReadState((await bundleForRuntime(bundle)).js))) marked.forEach(onRead);
   const tables = await markedTables();
-  if (tables.length > 0 && usesAny(await usesOfBundle(bundle))) tables.forEach(hear);
+  if (tables.length > 0 && usesAny(await usesOfBundle(bundle))) tables.forEach(onRead);
   return bundle;
 }
 
 const usesAny = ({ uses, open }: CodeUses): boolean => uses.length + open.length > 0;
 
 async function tryOut(bundle: string, props: Record<string, unknown>, runId: string, what: string) {
-  const told = tellings().get(runId) ?? 0;
-  if (told >= MAX_TOLD) return;
-  const verdict = await Promise.race([triedWith(bundle, props), inTime()]);
+  const reported = reportCounts().get(runId) ?? 0;
+  if (reported >= MAX_REPORTED) return;
+  const verdict = await Promise.race([testWithProps(bundle, props), timeLimit()]);
   const problem =
     verdict.verdict === "failed"
       ? verdict.message
@@ -124,23 +124,24 @@ async function tryOut(bundle: string, props: Record<string, unknown>, runId: str
         ? `It shows images from the network, which it cannot reach: ${verdict.absent.join(", ")}. Draw them, use data: URLs, or leave them out.`
         : undefined;
   if (problem === undefined) return;
-  tellings().delete(runId);
-  tellings().set(runId, told + 1);
-  for (const oldest of tellings().keys()) if (tellings().size > MAX_RUNS) tellings().delete(oldest);
+  reportCounts().delete(runId);
+  reportCounts().set(runId, reported + 1);
+  for (const oldest of reportCounts().keys())
+    if (reportCounts().size > MAX_RUNS) reportCounts().delete(oldest);
   throw new AppError("invalid", `The component failed its test and was not shown. ${problem}\n${what}`);
 }
 
 /** Limits the wait when many components are tested at once or the machine is busy. */
-const inTime = () =>
+const timeLimit = () =>
   new Promise<Verdict>((resolve) => {
-    setTimeout(resolve, LONGEST, { verdict: "skipped", reason: "The test timed out." }).unref();
+    setTimeout(resolve, MAX_TEST_MS, { verdict: "skipped", reason: "The test timed out." }).unref();
   });
 
-const tellings = () => owned("render-tellings", () => new Map<string, number>());
+const reportCounts = () => singleton("render-tellings", () => new Map<string, number>());
 
-async function unknown(agentId: string, component: string, hear: (value: Marked) => void): Promise<string> {
+async function unknown(agentId: string, component: string, onRead: (value: Marked) => void): Promise<string> {
   const names = (await listComponents(agentId)).map(({ name, origins = [] }) => {
-    hear({ kind: "component", name, origins });
+    onRead({ kind: "component", name, origins });
     return name;
   });
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";

@@ -80,9 +80,9 @@ class Sampler {
   }
 
   private text({ format, minLength, maxLength }: Record<string, unknown>): string {
-    const known = FORMATS.get(String(format));
-    if (known)
-      return this.place === 0 ? known : known.replace(/\d(?=\D*$)|(?=@|\/$)/, String(this.place + 1));
+    const example = FORMATS.get(String(format));
+    if (example)
+      return this.place === 0 ? example : example.replace(/\d(?=\D*$)|(?=@|\/$)/, String(this.place + 1));
     const number = this.place === 0 ? "" : ` ${this.place + 1}`;
     const word = "Example".padEnd(Math.min(numberOr(minLength, 0), 200) - number.length, "x");
     return word.slice(0, Math.max(0, numberOr(maxLength, 200) - number.length)) + number;

@@ -20,7 +20,7 @@ afterEach(() => lab.reset());
 
 const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
 const agent = { author: "agent", cause } as const;
-const person = { author: "person" } as const;
+const user = { author: "person" } as const;
 const fields = (name: string, code = "one") => ({ name, description: "A board", code });
 const versions = async (name: string) =>
   (await listRevisions(agentId, { name })).revisions.map(({ version, author, failure }) => [
@@ -93,13 +93,13 @@ describe("a version that fails its test", () => {
 
   test("is rejected for a user until they accept it", async () => {
     lab.fail("blank");
-    await expect(createAuthoredComponent(agentId, fields("Asked"), person)).rejects.toMatchObject({
+    await expect(createAuthoredComponent(agentId, fields("Asked"), user)).rejects.toMatchObject({
       ...invalid("blank"),
       details: { gate: { verdict: "failed", message: "blank" } },
     });
     expect(await versions("Asked")).toEqual([]);
     const times = lab.tried.length;
-    await createAuthoredComponent(agentId, fields("Asked"), { ...person, accept: true });
+    await createAuthoredComponent(agentId, fields("Asked"), { ...user, accept: true });
     // The known failure is accepted without another test.
     expect(lab.tried).toHaveLength(times);
     expect(await versions("Asked")).toEqual([[1, "person", "blank"]]);
@@ -134,7 +134,7 @@ describe("changing", () => {
       code: "two",
       props_schema: { type: "object" },
     });
-    await updateComponent(agentId, "Kept", { props_schema: null }, person);
+    await updateComponent(agentId, "Kept", { props_schema: null }, user);
     expect(await readComponent(agentId, "Kept")).toMatchObject({
       code: "two",
       props_schema: null,
@@ -145,7 +145,7 @@ describe("changing", () => {
   test("creates no version without a change", async () => {
     await createAuthoredComponent(agentId, fields("Still"), agent);
     expect(await updateComponent(agentId, "Still", { code: "one" }, agent)).toMatchObject({ version: 1 });
-    expect(await updateComponent(agentId, "Still", {}, person)).toMatchObject({ version: 1 });
+    expect(await updateComponent(agentId, "Still", {}, user)).toMatchObject({ version: 1 });
     expect(await versions("Still")).toHaveLength(1);
   });
 
@@ -153,9 +153,9 @@ describe("changing", () => {
     await createAuthoredComponent(agentId, fields("Stale"), agent);
     await updateComponent(agentId, "Stale", { code: "two" }, agent);
     await expect(
-      updateComponent(agentId, "Stale", { version: 1, code: "three" }, person),
+      updateComponent(agentId, "Stale", { version: 1, code: "three" }, user),
     ).rejects.toMatchObject({ code: "conflict", details: { version: 2 } });
-    expect(await updateComponent(agentId, "Stale", { version: 2, code: "three" }, person)).toMatchObject({
+    expect(await updateComponent(agentId, "Stale", { version: 2, code: "three" }, user)).toMatchObject({
       version: 3,
     });
   });
@@ -163,7 +163,7 @@ describe("changing", () => {
   test("keeps all concurrent changes, or only one with a version", async () => {
     await createAuthoredComponent(agentId, fields("Many"), agent);
     const edit = (n: number, version?: number) =>
-      updateComponent(agentId, "Many", { code: `c${n}`, version }, person);
+      updateComponent(agentId, "Many", { code: `c${n}`, version }, user);
     const first = await Promise.allSettled([edit(1, 1), edit(2, 1), edit(3, 1)]);
     expect(first.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await Promise.all([edit(4), edit(5), edit(6)]);
@@ -222,7 +222,7 @@ describe("restoring", () => {
   });
 
   test("does not repeat a passed test", async () => {
-    await createAuthoredComponent(agentId, fields("Again", "again"), person);
+    await createAuthoredComponent(agentId, fields("Again", "again"), user);
     await removeComponent(agentId, "Again", { author: "person", cause: null });
     const times = lab.tried.length;
     expect(await restoreComponent(agentId, await revision("Again", 1))).toMatchObject({ version: 3 });

@@ -6,9 +6,9 @@ import { type Cause, UNCHANGED, type WholeRevision } from "@/lib/shared/history"
 import type { TextEdit } from "@/lib/shared/text/text-edits";
 import { keepFailed, putComponent, readComponent, wasLive } from "@/lib/store/agents/components";
 import { readVersion } from "@/lib/store/revisions";
-import { compiled, tried } from "./check";
+import { compileComponent, testComponent } from "./check";
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The author of a version. A user may accept a component that failed its test; the agent has to fix it. */
 type Writer = { origins?: readonly string[] } & (
@@ -53,7 +53,7 @@ export async function updateComponent(
   { version, ...change }: ComponentSave & { version?: number },
   writer: Writer,
 ): Promise<Saved> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const live = await readComponent(agentId, name);
     if (version !== undefined && live && live.version !== version) throw stale(name, live.version);
     const before = live ?? (await neverLive(agentId, name));
@@ -79,7 +79,7 @@ export async function restoreComponent(
   accept?: boolean,
 ): Promise<WholeRevision> {
   const writer = { author: "restore", cause: { restored: { version } }, accept, origins } as const;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const base = (await readComponent(agentId, name))?.version ?? 0;
     const saved = await save({ agentId, name, base, content: componentContent.parse(content), writer });
     if (saved) return saved;
@@ -108,9 +108,9 @@ async function save({
   writer,
   drawsSame,
 }: Save): Promise<WholeRevision | null> {
-  const hash = await compiled(content);
+  const hash = await compileComponent(content);
   const isAccepted = "accept" in writer && writer.accept === true;
-  const verdict = drawsSame ? null : await tried(hash, content, isAccepted);
+  const verdict = drawsSame ? null : await testComponent(hash, content, isAccepted);
   const failure = verdict?.verdict === "failed" ? verdict.message : null;
   const { author, origins } = writer;
   const cause = "cause" in writer ? writer.cause : null;

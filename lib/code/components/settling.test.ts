@@ -22,6 +22,6 @@ test("watches a component of cards, buttons, icons and state for less time than 
     'export default () => <img alt="A boat" src="https://pictures.example/boat.jpg" />;',
   ];
   for (const other of others) expect(await settling(other)).toBeGreaterThan(calm);
-  const picture = "export default ({ src }) => <img alt='' src={src} />;";
-  expect(await settling(picture, { src: "https://pictures.example/boat.jpg" })).toBeGreaterThan(calm);
+  const image = "export default ({ src }) => <img alt='' src={src} />;";
+  expect(await settling(image, { src: "https://pictures.example/boat.jpg" })).toBeGreaterThan(calm);
 });

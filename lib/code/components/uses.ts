@@ -1,18 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { mayReadState, usesOf } from "@/lib/code/compile/index";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { CodeUses } from "@/lib/shared/components/access";
 import { bundleForRuntime } from "./bundles";
 
-const MAX_KNOWN = 500;
+const MAX_CACHED = 500;
 
 /** Returns what the code of a bundle uses. Cached, because a bundle never changes. */
 export async function usesOfBundle(bundle: string): Promise<CodeUses> {
-  const known = owned("component uses", () => new LRUCache<string, CodeUses>({ max: MAX_KNOWN }));
-  const found = known.get(bundle);
+  const cache = singleton("component uses", () => new LRUCache<string, CodeUses>({ max: MAX_CACHED }));
+  const found = cache.get(bundle);
   if (found) return found;
   const uses = await usesOf((await bundleForRuntime(bundle)).js);
-  known.set(bundle, uses);
+  cache.set(bundle, uses);
   return uses;
 }
 

@@ -131,12 +131,11 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
     };
     const isEmpty = each.textContent === "" && ![...each.querySelectorAll("*")].some(hasArea);
     const isCanvas = each.tagName === "CANVAS";
-    const isPicture =
-      each instanceof SVGSVGElement && each.querySelector(":scope > :not(defs, symbol, style)");
+    const isImage = each instanceof SVGSVGElement && each.querySelector(":scope > :not(defs, symbol, style)");
     // Meant to fill its parent, like the container of a chart.
     const fills =
       isEmpty && (width >= 1 ? isShare(each, "height") && (each as HTMLElement).style.height !== "" : false);
-    return (isCanvas || isPicture || fills) && !isHidden(each);
+    return (isCanvas || isImage || fills) && !isHidden(each);
   };
   let flat: Element | undefined;
   for (let turn = 0; turn < turns; turn++) {
@@ -154,7 +153,7 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
  * the component's frame.
  */
 async function isOneColour(page: Page): Promise<boolean> {
-  const picture = (await page.locator("iframe").screenshot()).toString("base64");
+  const image = (await page.locator("iframe").screenshot()).toString("base64");
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
@@ -164,5 +163,5 @@ async function isOneColour(page: Page): Promise<boolean> {
     context.drawImage(image, 0, 0);
     const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
     return pixels.every((pixel) => pixel === pixels[0]);
-  }, picture);
+  }, image);
 }

@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { Confined } from "@/lib/ground/processes/confined";
-import { modulesFolder, type ProgramChannel, sourcesOfRoom, stepAside } from "@/lib/ground/processes/program";
+import {
+  lowerPriority,
+  moduleSources,
+  modulesFolder,
+  type ProgramChannel,
+} from "@/lib/ground/processes/program";
 import type { Folder } from "./folder";
 import type { PackageWay } from "./packages";
 
@@ -16,7 +21,7 @@ const HEAP_MB = 384;
 export const DISK_MB = 200;
 const LOOK_MS = 200;
 /** Characters stored from the start of stdout and of stderr. */
-const MAX_KEPT = 200_000;
+const MAX_HEAD = 200_000;
 /** Characters stored from the end, where stderr has the error. */
 const TAIL = 4_000;
 /** Characters of one message. A longer one ends the process. */
@@ -50,9 +55,9 @@ export function denoPath(): string | null {
 }
 
 /** The only message from the program's process: a request for `fetch`. */
-const said = z.strictObject({ type: z.literal("fetch"), id: z.int(), args: z.unknown() });
-type Said = z.infer<typeof said>;
-type Told = { id: number; answer: unknown } | { id: number; error: string; isNetwork: boolean } | null;
+const fetchRequest = z.strictObject({ type: z.literal("fetch"), id: z.int(), args: z.unknown() });
+type FetchRequest = z.infer<typeof fetchRequest>;
+type FetchReply = { id: number; answer: unknown } | { id: number; error: string; isNetwork: boolean } | null;
 
 /** `entry` is the module in the folder that is run. Without `packages` the program may not import any. */
 export type DenoJob = {
@@ -64,21 +69,21 @@ export type DenoJob = {
 };
 
 export class Output {
-  readonly stdout = new Kept();
-  readonly stderr = new Kept();
+  readonly stdout = new CappedOutput();
+  readonly stderr = new CappedOutput();
   exit: { code: number | null; signal: string | null } | undefined;
 }
 
-class Kept {
+class CappedOutput {
   text = "";
   tail = "";
   isCut = false;
 
   add(piece: string): void {
-    const room = MAX_KEPT - this.text.length;
-    this.text += piece.slice(0, room);
+    const space = MAX_HEAD - this.text.length;
+    this.text += piece.slice(0, space);
     this.tail = (this.tail + piece).slice(-TAIL);
-    this.isCut ||= piece.length > room;
+    this.isCut ||= piece.length > space;
   }
 }
 
@@ -86,7 +91,7 @@ class Kept {
  * A Deno process that runs one program. It may access only its folder, and asks the server for network
  * requests.
  */
-export class Deno extends Confined<Said, Told> {
+export class Deno extends Confined<FetchRequest, FetchReply> {
   readonly job: DenoJob;
   readonly output: Output;
 
@@ -105,7 +110,7 @@ export class Deno extends Confined<Said, Told> {
             ? [`--allow-import=${packages.importHost}`, `--allow-env=${ASKED_BY_PACKAGES}`]
             : ["--no-remote", "--no-npm", "--deny-import", "--deny-env"]),
           `--v8-flags=--max-old-space-size=${HEAP_MB}`,
-          join(sourcesOfRoom("code/deno"), MAIN),
+          join(moduleSources("code/deno"), MAIN),
           ...[pathToFileURL(join(folder.work, entry)).href, mark.slice(1)],
         ],
         cwd: folder.work,
@@ -117,7 +122,7 @@ export class Deno extends Confined<Said, Told> {
         channel: channel(output, mark),
         group: { seconds: Math.ceil(timeoutMs / 1_000) + START_SECONDS, fileMb: DISK_MB },
       },
-      hears: said,
+      messageSchema: fetchRequest,
       memoryMb: MEMORY_MB,
     });
     this.job = job;
@@ -128,14 +133,14 @@ export class Deno extends Confined<Said, Told> {
    * Calls `onRequest` with each request of the program. Never resolves: rejects with Died however the program
    * ends.
    */
-  async work(hear: (said: Said) => void): Promise<never> {
+  async work(onRequest: (request: FetchRequest) => void): Promise<never> {
     const { folder, timeoutMs } = this.job;
     const look = setInterval(async () => {
       if ((await folder.size()) > DISK_MB * 1_000_000) this.kill("temporary");
     }, LOOK_MS);
-    const slow = setTimeout(() => this.pid && stepAside(this.pid, NICE), SLOW_MS);
+    const slow = setTimeout(() => this.pid && lowerPriority(this.pid, NICE), SLOW_MS);
     try {
-      return await this.converse<never>(null, timeoutMs, (one) => void hear(one));
+      return await this.converse<never>(null, timeoutMs, (one) => void onRequest(one));
     } finally {
       clearInterval(look);
       clearTimeout(slow);
@@ -170,8 +175,8 @@ const channel = (output: Output, mark: string): ProgramChannel => ({
         rest = rest.slice(end + 1);
       }
       // The piece may end in the middle of a mark.
-      const begun = rest.lastIndexOf(mark.charAt(0));
-      const sure = begun > rest.length - mark.length ? begun : rest.length;
+      const markStart = rest.lastIndexOf(mark.charAt(0));
+      const sure = markStart > rest.length - mark.length ? markStart : rest.length;
       if (sure < 0) return;
       output.stdout.add(rest.slice(0, sure));
       rest = rest.slice(sure);

@@ -8,7 +8,7 @@ import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
 import { categoryOf } from "@/lib/code/traces/category";
 import { closeAll } from "@/lib/ground/base/process";
 import { egressFailure } from "@/lib/platform/egress/failure";
-import { HeldBack } from "@/lib/shared/tools/outside";
+import { ApprovalRequired } from "@/lib/shared/tools/outside";
 import { DENO_MISSING, type DenoProgram, runProgram } from "./execute";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -138,7 +138,7 @@ describe("fetch", () => {
       const { stdout, stderr, exitCode } = await run(program, { fetch: fails });
       expect(stdout).toBe("true\n");
       expect(stderr).toMatch(/^NetworkError: mill\.test /);
-      expect(categoryOf({ exitCode, words: stderr })).toBe("network");
+      expect(categoryOf({ exitCode, errorText: stderr })).toBe("network");
     },
   );
 
@@ -150,7 +150,7 @@ describe("fetch", () => {
     });
     asked.splice(0);
     const error = await guarded(`try { await fetch("https://mill.test/?secret") } catch {}`).catch((e) => e);
-    expect(error).toBeInstanceOf(HeldBack);
+    expect(error).toBeInstanceOf(ApprovalRequired);
     expect(error.acts).toMatchObject([{ what: "GET https://mill.test/?secret" }]);
     expect(asked).toEqual([]);
   });

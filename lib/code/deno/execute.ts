@@ -1,21 +1,21 @@
 import { availableParallelism } from "node:os";
-import { type Fetch, fetchArgs, fetching, heldFetch, isNetworkFailure } from "@/lib/code/isolate/fetch";
-import { paced } from "@/lib/code/isolate/pace";
+import { type Fetch, fetchArgs, fetching, guardFetch, isNetworkFailure } from "@/lib/code/isolate/fetch";
+import { rateLimited } from "@/lib/code/isolate/pace";
 import type { ExitReason } from "@/lib/code/traces/category";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { type Death, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
-import { type Act, type Guard, HeldBack, toAct } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired, type Guard, toAct } from "@/lib/shared/tools/outside";
 import { Deno, type DenoJob, DISK_MB, denoPath, MAIN, MEMORY_MB } from "./deno";
-import { clearLeftPrograms, Folder, type Left } from "./folder";
+import { Folder, type OutputFile, removeStaleFolders } from "./folder";
 import { openPackages, packagesIn, type Registries } from "./packages";
 
 const MAX_CALLS = 200;
 /** Maximum wait for a free process. Earlier programs can use all of their time. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 export type DenoProgram = {
   /** Modules by name, all in one folder. `entry` names the module to run. */
@@ -34,7 +34,7 @@ export type DenoProgram = {
   packages?: Registries;
 };
 
-type Ran = {
+type ProgramResult = {
   /** The first 200,000 characters. */
   stdout: string;
   stderr: string;
@@ -53,7 +53,7 @@ type Ran = {
  */
 export async function runProgram<T>(
   program: DenoProgram,
-  use: (left: readonly Left[], ran: Ran) => Promise<T>,
+  use: (left: readonly OutputFile[], ran: ProgramResult) => Promise<T>,
 ): Promise<T> {
   const deno = denoPath();
   if (!deno) throw new AppError("unavailable", DENO_MISSING);
@@ -72,14 +72,14 @@ export const DENO_MISSING =
   "Deno is not installed here. In Easel's folder run `npm install --include=optional` (installs deno 2.9.6 on Linux with glibc, macOS and Windows), then restart Easel.";
 
 const pool = () =>
-  owned(
+  singleton(
     "code",
     () => {
-      clearLeftPrograms();
+      removeStaleFolders();
       return new ProcessPool<Deno, DenoJob>({
         name: "The program runner",
         max: () => Math.max(2, Math.floor(availableParallelism() / 2)),
-        patienceMs: PATIENCE_MS,
+        maxWaitMs: MAX_WAIT_MS,
         start: (job) => new Deno(job),
         pick: (free, job) => free.find((one) => one.job === job),
       });
@@ -87,23 +87,23 @@ const pool = () =>
     (all) => all.close(),
   );
 
-async function run(wanted: DenoJob, program: DenoProgram): Promise<Ran> {
+async function run(wanted: DenoJob, program: DenoProgram): Promise<ProgramResult> {
   const { caller, onRead, guard, mayReach, fetch, sources, packages } = program;
-  const held = new AbortController();
+  const approvalAbort = new AbortController();
   const over = new AbortController();
-  const signal = AbortSignal.any([program.signal, held.signal]);
+  const signal = AbortSignal.any([program.signal, approvalAbort.signal]);
   const hold = (act: Act) => {
-    held.abort(new HeldBack([act]));
-    held.signal.throwIfAborted();
+    approvalAbort.abort(new ApprovalRequired([act]));
+    approvalAbort.signal.throwIfAborted();
   };
   const asking = { caller, signal: over.signal, onRead, fetch };
-  const heldBefore = guard && heldFetch(guard, hold);
+  const guardRequest = guard && guardFetch(guard, hold);
   const before: Parameters<typeof fetching>[0]["before"] = (...asked) => {
     mayReach?.("fetch_url");
-    heldBefore?.(...asked);
+    guardRequest?.(...asked);
   };
   const ask = fetching({ ...asking, before });
-  const { call } = paced((args: unknown) => ask(checked(args)), over.signal);
+  const { call } = rateLimited((args: unknown) => ask(checked(args)), over.signal);
   if (packages) mayReach?.("fetch_url");
   const importing = () => hold(toAct("Import packages", packagesIn(Object.values(sources)).join("\n")));
   const way =
@@ -143,7 +143,7 @@ function answering(deno: Deno, call: (args: unknown) => Promise<unknown>) {
     try {
       deno.send({ id, answer: await call(args) });
     } catch (error) {
-      deno.send({ id, error: wordsOf(error), isNetwork: isNetworkFailure(error) });
+      deno.send({ id, error: errorMessage(error), isNetwork: isNetworkFailure(error) });
     }
     open--;
   };
@@ -159,17 +159,21 @@ function checked(args: unknown) {
   throw new AppError("invalid", `fetch has invalid arguments. ${explainIssues(parsed.error)}`);
 }
 
-const wordsOf = (error: unknown): string =>
+const errorMessage = (error: unknown): string =>
   isAppError(error) ? error.message : "The request failed with an internal error of Easel.";
 
-const RAN_INTO: Partial<Record<Death, string>> = {
+const LIMIT_MESSAGES: Partial<Record<Death, string>> = {
   memory: `took more than ${MEMORY_MB} MB of memory. Process the data in parts.`,
   temporary: `wrote more than ${DISK_MB} MB, or more than 5,000 files. Keep only what is needed.`,
   flood: "wrote more than 1 MB to stderr. Log less.",
   garbage: "had more than 200 calls of fetch open at once. Await them in groups.",
 };
 
-function ended(how: Death, { job, output: { stdout, stderr, exit } }: Deno, durationMs: number): Ran {
+function ended(
+  how: Death,
+  { job, output: { stdout, stderr, exit } }: Deno,
+  durationMs: number,
+): ProgramResult {
   const { folder, timeoutMs, packages } = job;
   const common = {
     stdout: folder.unnamed(stdout.text),
@@ -177,16 +181,16 @@ function ended(how: Death, { job, output: { stdout, stderr, exit } }: Deno, dura
     isCut: stdout.isCut || stderr.isCut,
     durationMs,
   };
-  const killed = (reason: ExitReason, words: string): Ran => ({
+  const killed = (reason: ExitReason, message: string): ProgramResult => ({
     ...common,
-    ...{ exitCode: null, reason, error: `The program ${words}` },
+    ...{ exitCode: null, reason, error: `The program ${message}` },
   });
   if (how === "time")
     return killed(
       "timeout",
       `did not finish within ${timeoutMs / 1_000} s and was stopped. Look for an endless loop, do less at a time, or pass a larger timeout_ms.`,
     );
-  const into = RAN_INTO[exit?.signal === "SIGXFSZ" ? "temporary" : how];
+  const into = LIMIT_MESSAGES[exit?.signal === "SIGXFSZ" ? "temporary" : how];
   if (into) return killed(how === "memory" ? "memory" : "runtime", into);
   const { code = null, signal = null } = exit ?? {};
   if (code === 0) return { ...common, exitCode: 0, error: null };

@@ -7,13 +7,13 @@ import { AppError } from "@/lib/shared/errors";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { publish } from "@/lib/store/bus";
 import { add, type FileRow, listIn, readMany } from "@/lib/store/data/files";
-import type { Left } from "./folder";
+import type { OutputFile } from "./folder";
 
 /** Bytes of all output files of one program. */
-const MAX_LEFT_BYTES = 20_000_000;
-const MAX_LEFT = 50;
+const MAX_OUTPUT_BYTES = 20_000_000;
+const MAX_OUTPUT_FILES = 50;
 /** Bytes of all input files of one program. */
-const MAX_GIVEN_BYTES = 100_000_000;
+const MAX_INPUT_BYTES = 100_000_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -21,7 +21,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * Returns stored files by id, by address, or by name in the conversation. Throws with a message for the
  * model.
  */
-export async function filesGivenToCode(
+export async function resolveInputFiles(
   agentId: string,
   conversationId: string,
   wanted: readonly string[],
@@ -34,18 +34,18 @@ export async function filesGivenToCode(
       file,
     ]),
   );
-  const here = ids.includes(undefined) ? await listIn(agentId, conversationId) : [];
+  const inConversation = ids.includes(undefined) ? await listIn(agentId, conversationId) : [];
   const files = wanted.map((one, at) => {
     const id = ids[at];
-    const file = id === undefined ? here.find(({ name }) => name === one) : byId.get(id);
+    const file = id === undefined ? inConversation.find(({ name }) => name === one) : byId.get(id);
     if (file && !file.deleted) return file;
-    const names = [...new Set(here.map(({ name }) => name))].slice(0, 20).join(", ");
+    const names = [...new Set(inConversation.map(({ name }) => name))].slice(0, 20).join(", ");
     throw new AppError(
       "not_found",
       `files: there is no file ${JSON.stringify(one.slice(0, 100))}. Use a name in this conversation${names && ` (${names})`}, or the id in /api/files/<id>.`,
     );
   });
-  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_GIVEN_BYTES)
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_INPUT_BYTES)
     throw new AppError("too_large", "files: they exceed 100 MB in total. Pass fewer.");
   return files;
 }
@@ -61,36 +61,39 @@ export type ResultFile = {
   table?: string;
 };
 
-type Kept = { files: ResultFile[]; left_behind: LeftBehind[] };
+type StoredFiles = { files: ResultFile[]; left_behind: LeftBehind[] };
 type LeftBehind = { name: string; size: number; reason: string };
 
-type Keeping = {
+type OutputOptions = {
   agentId: string;
   by: WrittenBy & { cause: { conversationId: string; messageId: string; toolCallId: string } };
   tables: boolean;
 };
 
-function whyLeft(size: number, bytes: number, files: number): string | null {
-  const mb = MAX_LEFT_BYTES / 1_000_000;
-  if (size > MAX_LEFT_BYTES) return `The file is larger than ${mb} MB. Write a smaller one.`;
-  if (files === MAX_LEFT) return `One run can store at most ${MAX_LEFT} files. Write fewer.`;
-  if (bytes + size > MAX_LEFT_BYTES)
+function whyNotStored(size: number, bytes: number, files: number): string | null {
+  const mb = MAX_OUTPUT_BYTES / 1_000_000;
+  if (size > MAX_OUTPUT_BYTES) return `The file is larger than ${mb} MB. Write a smaller one.`;
+  if (files === MAX_OUTPUT_FILES) return `One run can store at most ${MAX_OUTPUT_FILES} files. Write fewer.`;
+  if (bytes + size > MAX_OUTPUT_BYTES)
     return `The files of this run exceed ${mb} MB in total. Write less at once.`;
   return null;
 }
 
-export async function keepFiles(left: readonly Left[], { agentId, by, tables }: Keeping): Promise<Kept> {
-  const kept: Kept = { files: [], left_behind: [] };
+export async function storeOutputFiles(
+  left: readonly OutputFile[],
+  { agentId, by, tables }: OutputOptions,
+): Promise<StoredFiles> {
+  const stored: StoredFiles = { files: [], left_behind: [] };
   let bytes = 0;
   for (const { path, name, size } of left) {
-    const reason = whyLeft(size, bytes, kept.files.length);
+    const reason = whyNotStored(size, bytes, stored.files.length);
     if (reason) {
-      kept.left_behind.push({ name, size, reason });
+      stored.left_behind.push({ name, size, reason });
       continue;
     }
     bytes += size;
     const { conversationId, messageId, toolCallId } = by.cause;
-    const blob = await put(createReadStream(path), MAX_LEFT_BYTES);
+    const blob = await put(createReadStream(path), MAX_OUTPUT_BYTES);
     const file = await add(agentId, {
       ...blob,
       ...(await describe(blob.hash, name)),
@@ -101,11 +104,11 @@ export async function keepFiles(left: readonly Left[], { agentId, by, tables }: 
     publish({ type: "file", agent: agentId, id: file.id });
     const reading = tables && isTable(file) ? await readingOf(file, agentId, by) : null;
     const { width, height } = file;
-    kept.files.push({
+    stored.files.push({
       ...{ id: file.id, name: file.name, size: file.size, type: file.mediaType },
       ...(width && height && { width, height }),
       ...(reading?.kind === "table" && { table: reading.table }),
     });
   }
-  return kept;
+  return stored;
 }

@@ -10,13 +10,13 @@ import { blobPathOf } from "@/lib/ground/blobs/blobs";
 const NAME = /^easel-code-(\d+)-\w+$/;
 const MAX_ENTRIES = 5_000;
 
-export type Left = { path: string; name: string; size: number };
+export type OutputFile = { path: string; name: string; size: number };
 
 /** The temporary folder of one program. The program may access only `work`; Deno's cache is next to it. */
 export class Folder {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), `easel-code-${process.pid}-`)));
   readonly work = join(this.root, "program");
-  private readonly given = new Map<string, number>();
+  private readonly inputTimes = new Map<string, number>();
 
   async fill(
     sources: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export class Folder {
         join(this.work, freeName(this.work, name)),
         constants.COPYFILE_FICLONE,
       );
-    for (const { path, changed } of (await entries(this.work)).files) this.given.set(path, changed);
+    for (const { path, changed } of (await entries(this.work)).files) this.inputTimes.set(path, changed);
   }
 
   async size(): Promise<number> {
@@ -44,10 +44,10 @@ export class Folder {
   /**
    * Returns the files in `work` that the program created or changed, by name. Skips links and special files.
    */
-  async left(): Promise<Left[]> {
+  async left(): Promise<OutputFile[]> {
     const { files } = await entries(this.work);
     return files
-      .filter(({ path, changed }) => this.given.get(path) !== changed)
+      .filter(({ path, changed }) => this.inputTimes.get(path) !== changed)
       .map(({ path, size }) => ({ path, size, name: relative(this.work, path) }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -60,7 +60,7 @@ export class Folder {
   remove = (): Promise<void> => rm(this.root, { recursive: true, force: true, maxRetries: 3 });
 }
 
-export function clearLeftPrograms(): void {
+export function removeStaleFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = NAME.exec(name) ?? [];
     if (!pid || isAlive(Number(pid))) continue;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { HeldBack } from "@/lib/shared/tools/outside";
+import { ApprovalRequired } from "@/lib/shared/tools/outside";
 import { type DenoProgram, runProgram } from "./execute";
 import { fakeRegistry } from "./testing/registry";
 
@@ -78,7 +78,7 @@ test("ends before requesting a package after the web was read, and names the pac
   registry.asked.length = 0;
   const guard = { mayAsk: () => true, maySay: () => true };
   const error = await run(CODE, { guard }).catch((reason) => reason);
-  expect(error).toBeInstanceOf(HeldBack);
+  expect(error).toBeInstanceOf(ApprovalRequired);
   expect(error.acts).toEqual([{ what: "Import packages", sends: "npm:twice@1.0.0\njsr:@mill/half@1.0.0" }]);
   expect(registry.asked).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { env } from "@/lib/ground/base/env";
 import type { Caller } from "@/lib/platform/egress/caller";
-import { openWay } from "@/lib/platform/egress/proxy";
+import { openProxyAccess } from "@/lib/platform/egress/proxy";
 import { readSettings } from "@/lib/store/agents/settings";
 
 export type Registries = { npm: string; jsr: string };
@@ -40,7 +40,7 @@ type Asking = {
 export type PackageWay = { environment: Record<string, string>; importHost: string; close(): void };
 
 export async function openPackages({ registries, caller, before, onRead }: Asking): Promise<PackageWay> {
-  const way = await openWay({
+  const way = await openProxyAccess({
     caller: () => {
       before?.();
       return caller;

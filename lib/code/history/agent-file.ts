@@ -7,7 +7,7 @@ import { SECTIONS } from "./sections";
 
 type Version = Omit<FileRevision, "kind" | "name">;
 
-export type FileThing = {
+export type FileItem = {
   kind: PartKind;
   name: string;
   versions: Version[];
@@ -21,7 +21,7 @@ export type FileThing = {
 
 export type AgentFile = {
   exportedAt: string;
-  things: FileThing[];
+  things: FileItem[];
   sections: [field: string, value: unknown][];
 };
 
@@ -37,8 +37,8 @@ const agentFile = z.strictObject({
 type Head = { exportedAt: string; history: unknown[] };
 
 function fieldOf(kind: PartKind): z.ZodType {
-  const { content, most, isOptional } = partOfAgent(kind).file;
-  const list = most ? z.array(z.unknown()).max(...most) : z.array(z.unknown());
+  const { content, limit, isOptional } = partOfAgent(kind).file;
+  const list = limit ? z.array(z.unknown()).max(...limit) : z.array(z.unknown());
   const field = FILE_PLACE[kind].key === undefined ? content : list;
   return isOptional ? field.optional() : field;
 }
@@ -47,10 +47,10 @@ function fieldOf(kind: PartKind): z.ZodType {
  * Parses an agent file. Its items keep the order of the history. Throws with the position of the first
  * error. Code is not compiled here.
  */
-export function readAgentFile(given: unknown): AgentFile {
-  const { exportedAt, history, ...live }: Head & Record<string, unknown> = parseAt(agentFile, given, []);
+export function readAgentFile(input: unknown): AgentFile {
+  const { exportedAt, history, ...live }: Head & Record<string, unknown> = parseAt(agentFile, input, []);
   const things = readHistory(history);
-  const tell = ({ kind, name, content, enabled, place }: Live) => {
+  const attachLive = ({ kind, name, content, enabled, place }: Live) => {
     const thing = things.get(keyOf(kind, name));
     if (!thing?.live) throw refuseFile(place, `"${name}" has no live version in the history`);
     if (thing.place) throw refuseFile(place, `"${name}" appears twice`);
@@ -58,7 +58,7 @@ export function readAgentFile(given: unknown): AgentFile {
       throw refuseFile(place, `the content is not the last live version of "${name}" in the history`);
     Object.assign(thing, { place, enabled });
   };
-  for (const kind of PARTS) for (const one of liveIn(live, kind)) tell(one);
+  for (const kind of PARTS) for (const one of liveIn(live, kind)) attachLive(one);
   for (const thing of things.values())
     if (thing.live && !thing.place)
       throw refuseFile(
@@ -75,17 +75,17 @@ type Live = { kind: PartKind; name: string; content: unknown; enabled?: boolean;
 
 function* liveIn(file: Record<string, unknown>, kind: PartKind): Generator<Live> {
   const { field, key } = FILE_PLACE[kind];
-  const { name, fields, beside } = partOfAgent(kind).file;
+  const { name, fields, extraFields } = partOfAgent(kind).file;
   const value = file[field];
   if (value === undefined) return;
   if (key === undefined) return yield { kind, name: kind, content: value, place: [field] };
-  const entry = z.strictObject({ [key]: name, ...fields, ...beside });
+  const entry = z.strictObject({ [key]: name, ...fields, ...extraFields });
   for (const [at, item] of (Array.isArray(value) ? value : []).entries()) {
     const place = [field, at];
-    const { [key]: called, enabled, ...content } = parseAt(entry, item, place);
+    const { [key]: itemName, enabled, ...content } = parseAt(entry, item, place);
     yield {
       kind,
-      name: String(called),
+      name: String(itemName),
       content,
       ...(enabled !== undefined && { enabled: enabled === true }),
       place,
@@ -95,8 +95,8 @@ function* liveIn(file: Record<string, unknown>, kind: PartKind): Generator<Live>
 
 const keyOf = (kind: PartKind, name: string) => `${kind} ${name}`;
 
-function readHistory(items: unknown[]): Map<string, FileThing> {
-  const things = new Map<string, FileThing>();
+function readHistory(items: unknown[]): Map<string, FileItem> {
+  const things = new Map<string, FileItem>();
   for (const [at, item] of items.entries()) {
     const { kind, name, ...version } = readRevision(item, at);
     const key = keyOf(kind, name);

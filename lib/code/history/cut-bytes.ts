@@ -7,10 +7,10 @@ import { AGENT_FILE_BYTES, MAX_AGENT_FILE } from "@/lib/shared/import";
 import { refuseFile } from "./file-problem";
 
 /** Sizes in bytes of the blobs that replaced base64 in an agent file, by their sha256. */
-export type Brought = ReadonlyMap<string, number>;
+export type BlobSizes = ReadonlyMap<string, number>;
 
 /** The depth at which each field of a file can have `bytes`. */
-const PLACES: Readonly<Record<string, number>> = {
+const BYTES_DEPTH: Readonly<Record<string, number>> = {
   database: 2,
   collections: 3,
   files: 3,
@@ -30,97 +30,97 @@ const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.fro
  */
 export async function cutBytes(
   file: AsyncIterable<Uint8Array>,
-): Promise<{ text: Uint8Array; brought: Brought }> {
+): Promise<{ text: Uint8Array; blobSizes: BlobSizes }> {
   const rest: Uint8Array[] = [];
-  const brought = new Map<string, number>();
-  let [length, together] = [0, 0];
-  const keep = (piece: Uint8Array) => {
+  const blobSizes = new Map<string, number>();
+  let [length, base64Length] = [0, 0];
+  const append = (piece: Uint8Array) => {
     if (piece.length === 0) return;
     length += piece.length;
     if (length > AGENT_FILE_BYTES) throw blobs.blobTooLarge(AGENT_FILE_BYTES);
     rest.push(piece);
   };
-  const place = newPlace();
-  let blob: Incoming | null = null;
+  const state = newScanState();
+  let blob: BlobWriter | null = null;
   try {
     for await (const chunk of file) {
       for (let at = 0; at < chunk.length; ) {
         if (blob) {
           const end = chunk.indexOf(QUOTE ?? 0, at);
           const piece = chunk.subarray(at, end < 0 ? chunk.length : end);
-          together += piece.length;
-          if (together > MAX_AGENT_FILE) throw blobs.blobTooLarge(MAX_AGENT_FILE);
+          base64Length += piece.length;
+          if (base64Length > MAX_AGENT_FILE) throw blobs.blobTooLarge(MAX_AGENT_FILE);
           await blob.add(piece);
           if (end < 0) break;
           const { hash, size } = await blob.end();
-          if (brought.set(hash, size).size > MAX_BLOBS)
+          if (blobSizes.set(hash, size).size > MAX_BLOBS)
             throw refuseFile(["files"], `a file can have at most ${MAX_BLOBS.toLocaleString("en")} of them`);
-          keep(Buffer.from(hash));
+          append(Buffer.from(hash));
           blob = null;
           at = end;
         }
-        const begins = beginOfBytes(chunk, at, place);
-        keep(chunk.slice(at, begins ?? chunk.length));
-        if (begins === null) break;
-        blob = incoming(place.top);
-        at = begins;
+        const start = findBlobStart(chunk, at, state);
+        append(chunk.slice(at, start ?? chunk.length));
+        if (start === null) break;
+        blob = newBlobWriter(state.top);
+        at = start;
       }
     }
     // If the file ended inside a blob, this text is not valid JSON, so the caller rejects it.
-    return { text: Buffer.concat(rest, length), brought };
+    return { text: Buffer.concat(rest, length), blobSizes };
   } finally {
     await blob?.abandon();
   }
 }
 
 /** The state of the scan: depth, field of the file, last key, and the string that is being read. */
-type Place = { depth: number; top: string; key: string; word: string | null; isEscaped: boolean };
-const newPlace = (): Place => ({ depth: 0, top: "", key: "", word: null, isEscaped: false });
+type ScanState = { depth: number; top: string; key: string; string: string | null; isEscaped: boolean };
+const newScanState = (): ScanState => ({ depth: 0, top: "", key: "", string: null, isEscaped: false });
 
 /** Returns the position after the quote that opens a base64 string, or null if none begins in this chunk. */
-function beginOfBytes(chunk: Uint8Array, from: number, place: Place): number | null {
+function findBlobStart(chunk: Uint8Array, from: number, state: ScanState): number | null {
   for (let at = from; at < chunk.length; at++) {
     const byte = chunk[at];
-    if (place.word !== null) {
-      if (place.isEscaped) place.isEscaped = false;
-      else if (byte === BACKSLASH) place.isEscaped = true;
+    if (state.string !== null) {
+      if (state.isEscaped) state.isEscaped = false;
+      else if (byte === BACKSLASH) state.isEscaped = true;
       else if (byte === QUOTE) {
-        [place.key, place.word] = [place.word, null];
+        [state.key, state.string] = [state.string, null];
         continue;
       }
       // Only short keys matter. Keys are compared undecoded, so an escaped one never matches.
-      if (place.word.length < 20) place.word += String.fromCharCode(byte ?? 0);
+      if (state.string.length < 20) state.string += String.fromCharCode(byte ?? 0);
     } else if (byte === QUOTE) {
-      if (place.key === `${FIELD}:` && PLACES[place.top] === place.depth) {
+      if (state.key === `${FIELD}:` && BYTES_DEPTH[state.top] === state.depth) {
         // The scan resumes at the closing quote, as after an empty string.
-        place.word = "";
+        state.string = "";
         return at + 1;
       }
-      place.word = "";
+      state.string = "";
     } else if (byte === COLON) {
-      if (place.depth === 1) place.top = place.key;
-      place.key += ":";
+      if (state.depth === 1) state.top = state.key;
+      state.key += ":";
     } else if (byte === OBJECT || byte === LIST) {
-      place.depth++;
-      place.key = "";
+      state.depth++;
+      state.key = "";
     } else if (byte === OBJECT_END || byte === LIST_END) {
-      place.depth--;
-      place.key = "";
-    } else if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) place.key = "";
+      state.depth--;
+      state.key = "";
+    } else if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) state.key = "";
   }
   return null;
 }
 
-type Incoming = ReturnType<typeof incoming>;
+type BlobWriter = ReturnType<typeof newBlobWriter>;
 
-function incoming(top: string) {
+function newBlobWriter(top: string) {
   const stream = new PassThrough().on("error", () => {});
-  const kept = blobs.put(stream, MAX_BLOB);
-  kept.catch(() => {});
+  const stored = blobs.put(stream, MAX_BLOB);
+  stored.catch(() => {});
   let left = "";
   const write = async (text: string) => {
     if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw refuseFile([top], "its bytes are not base64");
-    if (!stream.write(Buffer.from(text, "base64"))) await Promise.race([once(stream, "drain"), kept]);
+    if (!stream.write(Buffer.from(text, "base64"))) await Promise.race([once(stream, "drain"), stored]);
   };
   return {
     async add(piece: Uint8Array) {
@@ -134,11 +134,11 @@ function incoming(top: string) {
     async end() {
       if (left !== "") throw refuseFile([top], "its bytes are not base64");
       stream.end();
-      return kept;
+      return stored;
     },
     async abandon() {
       stream.destroy(new Error("The file was refused"));
-      await kept.catch(() => {});
+      await stored.catch(() => {});
     },
   };
 }

@@ -3,7 +3,7 @@ import { CLOCK_MS } from "@/lib/data/sqlite/changed-at";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { write } from "@/lib/store/agents/state";
 import { listRevisions } from "@/lib/store/revisions";
-import { previewMoment, restoreToMoment } from "./moment";
+import { previewAgentRestore, restoreAgentTo } from "./moment";
 
 let db: Awaited<ReturnType<typeof lab>>;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => db.close());
 
 const rows = async () => (await db.read("SELECT group_concat(n, ' ') FROM kept")).rows[0]?.[0];
 const of = async (at: string) => {
-  const { changes, beyond } = await previewMoment(db.agentId, at);
+  const { changes, beyond } = await previewAgentRestore(db.agentId, at);
   return { change: changes.find(({ kind }) => kind === "database"), beyond };
 };
 /**
@@ -42,10 +42,10 @@ test("restores all tables exactly if nothing was written between that time and t
   const { change } = await of(full);
   expect(change).toMatchObject({ action: "change", to: 1, revisionId: expect.any(String) });
   expect(change).not.toHaveProperty("asOf");
-  const { hash } = await previewMoment(agentId, full);
-  await expect(restoreToMoment(agentId, full, "another")).rejects.toMatchObject({ code: "conflict" });
+  const { hash } = await previewAgentRestore(agentId, full);
+  await expect(restoreAgentTo(agentId, full, "another")).rejects.toMatchObject({ code: "conflict" });
   expect(await rows()).toBeNull();
-  const restored = await restoreToMoment(agentId, full, hash);
+  const restored = await restoreAgentTo(agentId, full, hash);
   expect(restored.map(({ kind }) => kind)).toEqual(["state", "database"]);
   expect(await rows()).toBe("1 2");
   expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
@@ -53,7 +53,7 @@ test("restores all tables exactly if nothing was written between that time and t
   const [firstTime] = restored.map(({ createdAt }) => createdAt).sort();
   const before = new Date(Date.parse(firstTime ?? "") - 1).toISOString();
   expect((await of(before)).change).not.toHaveProperty("asOf");
-  await restoreToMoment(agentId, before);
+  await restoreAgentTo(agentId, before);
   expect(await rows()).toBeNull();
 });
 
@@ -64,6 +64,6 @@ test("restores the copy before that time if there were later writes, and the pre
   const [newest] = (await listRevisions(db.agentId, { kind: "database" })).revisions;
   const { change } = await of(between);
   expect(change).toMatchObject({ asOf: newest?.createdAt, to: newest?.version });
-  await restoreToMoment(db.agentId, between);
+  await restoreAgentTo(db.agentId, between);
   expect(await rows()).toBeNull();
 });

@@ -7,7 +7,7 @@ import { SECTIONS } from "./sections";
 const CHUNK = 64_000;
 
 export type Extent = "all" | "live";
-type Asked = { conversations?: boolean };
+type ExportOptions = { conversations?: boolean };
 
 /**
  * Yields an agent as one JSON file, one entry a line. The file is never in memory as a whole. With `live`,
@@ -17,25 +17,25 @@ export async function* exportAgent(
   agentId: string,
   extent: Extent,
   now: Date,
-  asked: Asked = {},
+  options: ExportOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  let waiting = "";
+  let buffer = "";
   for await (const text of snapshotOf(agentId, (snapshot) =>
-    write(agentId, snapshot, { extent, now, asked }),
+    write(agentId, snapshot, { extent, now, options }),
   )) {
-    waiting += text;
-    if (waiting.length < CHUNK) continue;
-    yield encoder.encode(waiting);
-    waiting = "";
+    buffer += text;
+    if (buffer.length < CHUNK) continue;
+    yield encoder.encode(buffer);
+    buffer = "";
   }
-  yield encoder.encode(waiting);
+  yield encoder.encode(buffer);
 }
 
 async function* write(
   agentId: string,
   snapshot: Snapshot,
-  { extent, now, asked }: { extent: Extent; now: Date; asked: Asked },
+  { extent, now, options }: { extent: Extent; now: Date; options: ExportOptions },
 ): AsyncGenerator<string> {
   yield `{"easel":"agent","format":1,"exportedAt":${JSON.stringify(now)}`;
   for (const kind of PARTS) {
@@ -47,8 +47,8 @@ async function* write(
       );
   }
   for (const [field, section] of Object.entries(SECTIONS))
-    if (!section.isAsked || asked[field as keyof Asked])
-      yield* beside(field, section.write(agentId, snapshot.read));
+    if (!section.isOptIn || options[field as keyof ExportOptions])
+      yield* optionalField(field, section.write(agentId, snapshot.read));
   yield* list("history", snapshot.history(extent), revision);
   yield "\n}\n";
 }
@@ -58,7 +58,7 @@ async function* text(field: string, snapshot: Snapshot, kind: Kind): AsyncGenera
 }
 
 /** Yields a field, or nothing if its value is empty. */
-async function* beside(field: string, value: AsyncGenerator<string>) {
+async function* optionalField(field: string, value: AsyncGenerator<string>) {
   let before = `,\n"${field}":`;
   for await (const piece of value) {
     yield before + piece;

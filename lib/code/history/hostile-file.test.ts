@@ -13,7 +13,7 @@ import { sql } from "@/lib/store/db";
 import { cutBytes } from "./cut-bytes";
 import { importAgent } from "./import";
 import { newAgent } from "./testing/agents";
-import { brought, bytesOf, type File, setting, textOf, wholeAgent } from "./testing/whole-agent";
+import { bytesOf, type File, importFile, setting, textOf, wholeAgent } from "./testing/whole-agent";
 
 fakeCompiler();
 fakeSandbox();
@@ -176,7 +176,7 @@ test.each(HOSTILE)("rejects a file with %s without changes", async (_, over, mes
     ...rest
   } = file;
   const spoilt = { ...rest, ...over(file) };
-  await expect(brought(spoilt, importAgent, id)).rejects.toMatchObject({
+  await expect(importFile(spoilt, importAgent, id)).rejects.toMatchObject({
     code: expect.stringMatching(/^(invalid|too_large|conflict)$/),
     message: expect.stringMatching(message),
   });
@@ -194,7 +194,7 @@ test("rejects references to missing bytes and files beyond the limit", async () 
     '"bytes":"X"',
     `"b\\u0079tes":"${secret?.hash}"`,
   );
-  await expect(brought(stolen, importAgent, id)).rejects.toThrow(/must be the file as base64/);
+  await expect(importFile(stolen, importAgent, id)).rejects.toThrow(/must be the file as base64/);
   await expect(cutBytes(bytesOf(" ".repeat(AGENT_FILE_BYTES + 1), 1_000_000))).rejects.toMatchObject({
     code: "too_large",
   });
@@ -207,7 +207,7 @@ test("leaves the facts of another agent with the same ids unchanged", async () =
   >`select id from memories where agent_id = ${agentId} and layer = 'long'`;
   const file: File = JSON.parse(await textOf(agentId, "live"));
   const changed = JSON.stringify(file).replaceAll("Lives in Ulm", "Lives in Rome");
-  await brought(changed, importAgent, id);
+  await importFile(changed, importAgent, id);
   const rows = await sql()<{ id: string; content: string; agent: string }[]>`
     select id, content, agent_id as agent from memories
     where agent_id in (${id}, ${agentId}) and layer = 'long' order by content`;
@@ -215,5 +215,5 @@ test("leaves the facts of another agent with the same ids unchanged", async () =
     { id: expect.not.stringMatching(theirs?.id ?? ""), content: "Lives in Rome", agent: id },
     { id: theirs?.id, content: "Lives in Ulm", agent: agentId },
   ]);
-  expect(await brought(changed, importAgent, id)).toMatchObject({ at: null, changes: [] });
+  expect(await importFile(changed, importAgent, id)).toMatchObject({ at: null, changes: [] });
 });

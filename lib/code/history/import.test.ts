@@ -15,8 +15,8 @@ import { forgetFact, storeFact } from "@/lib/store/memory/memories";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";
-import { restoreToMoment } from "./moment";
-import { exported, fullAgent, newAgent, person, tool } from "./testing/agents";
+import { restoreAgentTo } from "./moment";
+import { exported, fullAgent, newAgent, tool, user } from "./testing/agents";
 
 fakeCompiler();
 fakeSandbox();
@@ -117,11 +117,11 @@ describe("an agent's file", () => {
 
   test("omits forgotten facts, and ignores them in older files", async () => {
     const [from, to] = [await newAgent(), await newAgent()];
-    const keep = (content: string) => storeFact(from, { layer: "long", content }, person);
+    const keep = (content: string) => storeFact(from, { layer: "long", content }, user);
     await keep("Lives in Ulm");
     const { id } = await keep("Lives in Rome");
     const before = JSON.stringify(await exported(from));
-    await forgetFact(from, id, person);
+    await forgetFact(from, id, user);
     const file = await exported(from);
     expect(before).toContain("Rome");
     expect(JSON.stringify(file)).not.toContain("Rome");
@@ -143,18 +143,18 @@ describe("an agent's file", () => {
     const { memory: _, blocks: __, jobs: ___, history, ...file } = await exported(from);
     const later = new Set<Kind>(["block", "memory_blob", "job"]);
     const older = history.filter(({ kind }: { kind: Kind }) => !later.has(kind));
-    await writeText(to, "memory_blob", () => "Likes coffee", person);
+    await writeText(to, "memory_blob", () => "Likes coffee", user);
     await importAgent(to, { ...file, history: older });
     expect(await live(to)).toEqual({ ...(await live(from)), memory: "Likes coffee", blocks: [] });
   });
 
   test("adds to the existing data without loss, and can be undone", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
-    await writeText(to, "system_prompt", () => "Ours", person);
-    await createTool(to, { ...tool("gone"), code: "return 3" }, person);
-    await createTool(to, tool("double"), person);
-    await createTool(to, tool("ours"), person);
-    await state.write(to, "ours", 1, person);
+    await writeText(to, "system_prompt", () => "Ours", user);
+    await createTool(to, { ...tool("gone"), code: "return 3" }, user);
+    await createTool(to, tool("double"), user);
+    await createTool(to, tool("ours"), user);
+    await state.write(to, "ours", 1, user);
     const before = await live(to);
     const { at, changes } = await importAgent(to, await exported(from));
     // A tool deleted in the file stays here, and its versions join the history.
@@ -181,7 +181,7 @@ describe("an agent's file", () => {
       [4, 'Be "terse" \u{1f600}\u2028'],
     ]);
     expect((await importAgent(to, await exported(from))).changes).toEqual([]);
-    await restoreToMoment(to, new Date(Date.parse(at ?? "") - 1).toISOString());
+    await restoreAgentTo(to, new Date(Date.parse(at ?? "") - 1).toISOString());
     expect(await live(to)).toEqual(before);
   });
 
@@ -202,7 +202,7 @@ describe("an agent's file", () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from);
     const { hash } = await previewImport(to, file);
-    await writeText(to, "system_prompt", () => "Meanwhile", person);
+    await writeText(to, "system_prompt", () => "Meanwhile", user);
     const before = await listRevisions(to);
     await expect(importAgent(to, file, hash)).rejects.toMatchObject({ code: "conflict" });
     expect(await listRevisions(to)).toEqual(before);

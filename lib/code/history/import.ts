@@ -3,21 +3,21 @@ import type { ISql, TransactionSql } from "postgres";
 import { log } from "@/lib/ground/base/log";
 import { AppError } from "@/lib/shared/errors";
 import type { Imported, ImportPreview } from "@/lib/shared/import";
-import { appendVersions, disableTool, readPresent } from "@/lib/store/agents/arrivals";
+import { appendVersions, disableTool, readItemVersions } from "@/lib/store/agents/arrivals";
 import { sql } from "@/lib/store/db";
 import { adding, changingAll, type NewRevision } from "@/lib/store/revisions";
-import { together } from "@/lib/store/together";
-import { type AgentFile, type FileThing, readAgentFile } from "./agent-file";
-import { type Arrival, type ArrivalPlan, arrivalPlanOf } from "./arrivals";
-import type { Brought } from "./cut-bytes";
-import { ownFacts } from "./facts";
-import { partOfAgent, publishAll, putThing } from "./kinds";
-import { restoreToMoment } from "./moment";
+import { mapInBatches } from "@/lib/store/together";
+import { type AgentFile, type FileItem, readAgentFile } from "./agent-file";
+import { type ImportPlan, type ItemImport, planImport } from "./arrivals";
+import type { BlobSizes } from "./cut-bytes";
+import { adoptFacts } from "./facts";
+import { partOfAgent, publishAll, putItem } from "./kinds";
+import { restoreAgentTo } from "./moment";
 import { overQuota } from "./quota";
 import { SECTIONS } from "./sections";
 import type { Rights, SectionPlan } from "./sections/define";
 
-const NOTHING: Brought = new Map();
+const NO_BLOBS: BlobSizes = new Map();
 
 /**
  * Returns the changes that importing a file would make. `blobSizes` has the blobs of the file. Throws if the
@@ -25,15 +25,15 @@ const NOTHING: Brought = new Map();
  */
 export async function previewImport(
   agentId: string,
-  given: unknown,
-  brought: Brought = NOTHING,
+  input: unknown,
+  blobSizes: BlobSizes = NO_BLOBS,
 ): Promise<ImportPreview> {
-  const { exportedAt, things, sections } = readAgentFile(given);
-  await assertWorking(things);
-  const beside = await planSections(agentId, { sections, things }, brought);
-  const { same, arrivals, hash } = await planFor(sql(), agentId, things);
-  const changes = [...arrivals, ...beside.planned].map(({ change }) => change);
-  return { exportedAt, hash: joined(hash, beside), same: same + beside.same, changes };
+  const { exportedAt, things: items, sections } = readAgentFile(input);
+  await assertValid(items);
+  const sectionPlan = await planSections(agentId, { sections, things: items }, blobSizes);
+  const { same, imports, hash } = await planFor(sql(), agentId, items);
+  const changes = [...imports, ...sectionPlan.planned].map(({ change }) => change);
+  return { exportedAt, hash: combinedHash(hash, sectionPlan), same: same + sectionPlan.same, changes };
 }
 
 /**
@@ -43,100 +43,100 @@ export async function previewImport(
  */
 export async function importAgent(
   agentId: string,
-  given: unknown,
+  input: unknown,
   expect?: string,
-  brought: Brought = NOTHING,
+  blobSizes: BlobSizes = NO_BLOBS,
   rights: Rights = "file",
 ): Promise<Imported> {
-  const { things, sections } = readAgentFile(given);
-  await assertWorking(things);
-  const beside = await planSections(agentId, { sections, things }, brought);
+  const { things: items, sections } = readAgentFile(input);
+  await assertValid(items);
+  const sectionPlan = await planSections(agentId, { sections, things: items }, blobSizes);
   const done = await changingAll(agentId, async (tx, time) => {
-    const plan = await planFor(tx, agentId, things);
-    const hash = joined(plan.hash, beside);
+    const plan = await planFor(tx, agentId, items);
+    const hash = combinedHash(plan.hash, sectionPlan);
     if (expect !== undefined && expect !== hash) throw stale(hash);
-    await together(plan.arrivals, (arrival) => take(tx, agentId, arrival, time));
-    const tell: (() => void)[] = [];
-    for (const one of beside.planned) if ("putWith" in one) tell.push(await one.putWith(tx));
-    return { ...plan, time, tell };
+    await mapInBatches(plan.imports, (itemImport) => writeImport(tx, agentId, itemImport, time));
+    const publishers: (() => void)[] = [];
+    for (const one of sectionPlan.planned) if ("putWith" in one) publishers.push(await one.putWith(tx));
+    return { ...plan, time, tell: publishers };
   });
-  for (const tell of done.tell) tell();
-  publishAll(done.arrivals.map(({ thing: { kind, name } }) => ({ agentId, kind, name })));
+  for (const publish of done.tell) publish();
+  publishAll(done.imports.map(({ thing: { kind, name } }) => ({ agentId, kind, name })));
   try {
-    for (const one of beside.planned) if ("put" in one) await one.put(rights);
+    for (const one of sectionPlan.planned) if ("put" in one) await one.put(rights);
   } catch (error) {
-    await takeBack(agentId, done.time);
+    await rollBack(agentId, done.time);
     throw error;
   }
-  const changes = [...done.arrivals, ...beside.planned].map(({ change }) => change);
-  return { at: changes.length > 0 ? done.time : null, same: done.same + beside.same, changes };
+  const changes = [...done.imports, ...sectionPlan.planned].map(({ change }) => change);
+  return { at: changes.length > 0 ? done.time : null, same: done.same + sectionPlan.same, changes };
 }
 
 async function planSections(
   agentId: string,
-  { sections, things }: Pick<AgentFile, "sections" | "things">,
-  brought: Brought,
+  { sections, things: items }: Pick<AgentFile, "sections" | "things">,
+  blobSizes: BlobSizes,
 ): Promise<SectionPlan> {
   const all: SectionPlan = { same: 0, planned: [] };
   for (const [field, value] of sections) {
-    const found = await SECTIONS[field]?.plan(agentId, value, brought, things);
+    const found = await SECTIONS[field]?.plan(agentId, value, blobSizes, items);
     all.same += found?.same ?? 0;
     all.planned.push(...(found?.planned ?? []));
   }
   return all;
 }
 
-function joined(hash: string, { planned }: SectionPlan): string {
+function combinedHash(hash: string, { planned }: SectionPlan): string {
   if (planned.length === 0) return hash;
   const both = createHash("sha256").update(hash);
   for (const { change, digest } of planned) both.update(JSON.stringify([change, digest]));
   return both.digest("hex");
 }
 
-async function takeBack(agentId: string, time: string): Promise<void> {
-  await restoreToMoment(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
+async function rollBack(agentId: string, time: string): Promise<void> {
+  await restoreAgentTo(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
     log.error("A failed import could not be rolled back", error),
   );
 }
 
-async function planFor(on: ISql, agentId: string, given: FileThing[]): Promise<ArrivalPlan> {
-  const things = await ownFacts(on, agentId, given);
-  const plan = arrivalPlanOf(things, await readPresent(on, agentId));
-  const coming = plan.arrivals.filter(isEnabled).map(({ thing: { name } }) => name);
-  const off = await overQuota(on, agentId, coming);
+async function planFor(on: ISql, agentId: string, input: FileItem[]): Promise<ImportPlan> {
+  const items = await adoptFacts(on, agentId, input);
+  const plan = planImport(items, await readItemVersions(on, agentId));
+  const newTools = plan.imports.filter(isEnabled).map(({ thing: { name } }) => name);
+  const off = await overQuota(on, agentId, newTools);
   if (off.size === 0) return plan;
   const hash = createHash("sha256").update(JSON.stringify([plan.hash, ...off]));
-  const arrivals = plan.arrivals.map((arrival) =>
-    isEnabled(arrival) && off.has(arrival.thing.name)
-      ? { ...arrival, change: { ...arrival.change, disabled: true as const } }
-      : arrival,
+  const imports = plan.imports.map((itemImport) =>
+    isEnabled(itemImport) && off.has(itemImport.thing.name)
+      ? { ...itemImport, change: { ...itemImport.change, disabled: true as const } }
+      : itemImport,
   );
-  return { ...plan, arrivals, hash: hash.digest("hex") };
+  return { ...plan, imports, hash: hash.digest("hex") };
 }
 
-const isEnabled = ({ thing: { kind, enabled }, change: { action } }: Arrival) =>
+const isEnabled = ({ thing: { kind, enabled }, change: { action } }: ItemImport) =>
   kind === "tool" && action === "create" && enabled !== false;
 
-async function take(
+async function writeImport(
   tx: TransactionSql,
   agentId: string,
-  { thing: given, change, first }: Arrival,
+  { thing: input, change, first }: ItemImport,
   time: string,
 ): Promise<void> {
-  const { kind, name, versions, live, enabled } = given;
-  const thing = { agentId, kind, name };
+  const { kind, name, versions, live, enabled } = input;
+  const item = { agentId, kind, name };
   const at = live ? versions.indexOf(live) : versions.length;
   const revisions = versions.map(revisionOf);
-  await appendVersions(tx, thing, first, revisions.slice(0, at), time);
+  await appendVersions(tx, item, first, revisions.slice(0, at), time);
   const made = revisions[at];
   if (!made) return;
-  await putThing(tx, adding(tx, thing, time), thing, made);
-  await appendVersions(tx, thing, first + at + 1, revisions.slice(at + 1), time);
+  await putItem(tx, adding(tx, item, time), item, made);
+  await appendVersions(tx, item, first + at + 1, revisions.slice(at + 1), time);
   if (change.action === "create" && (enabled === false || change.disabled))
     await disableTool(tx, agentId, name);
 }
 
-const revisionOf = (one: FileThing["versions"][number]): NewRevision => ({
+const revisionOf = (one: FileItem["versions"][number]): NewRevision => ({
   content: one.content,
   author: "import",
   cause: { imported: { version: one.version, author: one.author, createdAt: one.createdAt } },
@@ -150,7 +150,7 @@ const stale = (hash: string) =>
     details: { hash },
   });
 
-async function assertWorking(things: FileThing[]): Promise<void> {
-  for (const { kind, name, live, place = [] } of things)
+async function assertValid(items: FileItem[]): Promise<void> {
+  for (const { kind, name, live, place = [] } of items)
     if (live) await partOfAgent(kind).check?.(name, live.content, place);
 }

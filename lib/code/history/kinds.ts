@@ -55,10 +55,10 @@ import { type Notice, publish } from "@/lib/store/bus";
 import { putCollection } from "@/lib/store/data/document-history";
 import { putFact } from "@/lib/store/memory/memories";
 import { putBlock, restoreBlock } from "@/lib/store/memory/memory-blocks";
-import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
+import { type Add, changing, type Item, type NewRevision, publishChange } from "@/lib/store/revisions";
 import { type JsonPath, refuseFile } from "./file-problem";
 
-type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) => Promise<WholeRevision>;
+type Put = (tx: TransactionSql, add: Add, item: Item, revision: NewRevision) => Promise<WholeRevision>;
 type Restore = (agentId: string, revision: WholeRevision, accept?: boolean) => Promise<WholeRevision>;
 
 type PartOfAgent = {
@@ -70,16 +70,16 @@ type PartOfAgent = {
    */
   restore?: Restore;
   /** Returns the notice to publish in addition to that of the history. */
-  notice?(thing: Thing): Notice;
+  notice?(item: Item): Notice;
   /** The shape in an agent file: the name, the content or its fields, and the fields next to them. */
   file: {
     name: z.ZodType<string>;
     content: z.ZodType;
     fields?: z.ZodRawShape;
-    beside?: z.ZodRawShape;
+    extraFields?: z.ZodRawShape;
     /** Agent files of releases before this kind lack it. */
     isOptional?: true;
-    most?: [count: number, message: string];
+    limit?: [count: number, message: string];
   };
   /** Throws if a version that a file would put live is invalid. `place` is its position in the file. */
   check?(name: string, content: unknown, place: JsonPath): Promise<void>;
@@ -124,8 +124,8 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
         code: toolCode,
         limits: toolLimits.nullable(),
       }),
-      beside: { enabled: z.boolean() },
-      most: [1_000, "An agent has at most 1,000 tools"],
+      extraFields: { enabled: z.boolean() },
+      limit: [1_000, "An agent has at most 1,000 tools"],
     },
     async check(name, content, place) {
       try {
@@ -151,7 +151,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
         code: componentCode,
         props_schema: propsSchema.nullable(),
       }),
-      most: [1_000, "An agent has at most 1,000 components"],
+      limit: [1_000, "An agent has at most 1,000 components"],
     },
     async check(_, content, place) {
       const { code, props_schema } = componentContent.parse(content);
@@ -181,7 +181,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
     file: {
       ...listed(z.uuid(), boardFields),
       isOptional: true,
-      most: [MAX_BOARDS, "An agent has at most 30 boards"],
+      limit: [MAX_BOARDS, "An agent has at most 30 boards"],
     },
   },
   job: {
@@ -197,7 +197,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       content: jobContent,
       fields: { kind: z.enum(JOB_KINDS), name: jobName, instruction: z.string(), spec: z.looseObject({}) },
       isOptional: true,
-      most: [MAX_JOBS + MAX_TRIGGERS + 1, "An agent has at most 101 jobs and triggers"],
+      limit: [MAX_JOBS + MAX_TRIGGERS + 1, "An agent has at most 101 jobs and triggers"],
     },
     async check(_, content, place) {
       try {
@@ -211,8 +211,8 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
   memory_blob: written("memory_blob", memoryBlob),
   db_schema: written("db_schema", dbSchema),
   block: {
-    put: (tx, add, thing, { content, ...by }) =>
-      putBlock(tx, add, thing, { ...by, content: blockContentOf(content) }),
+    put: (tx, add, item, { content, ...by }) =>
+      putBlock(tx, add, item, { ...by, content: blockContentOf(content) }),
     restore: (agentId, { name, version, content, origins }) =>
       restoreBlock(agentId, name, {
         ...{ content: blockContentOf(content), origins },
@@ -220,7 +220,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       }),
     file: {
       ...{ name: nameOfBlock, fields: blockFields, content: blockContent, isOptional: true },
-      most: [MAX_CONTEXT_BLOCKS + MAX_ARCHIVE_ENTRIES, "An agent has at most 10,030 memory blocks"],
+      limit: [MAX_CONTEXT_BLOCKS + MAX_ARCHIVE_ENTRIES, "An agent has at most 10,030 memory blocks"],
     },
     async check(name, content, place) {
       const { kind, text, charLimit } = blockContent.parse(content);
@@ -238,7 +238,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       }),
     file: {
       ...{ name: z.uuid(), content: factContent, fields: factFields, isOptional: true },
-      most: [50_000, "An agent has at most 50,000 facts"],
+      limit: [50_000, "An agent has at most 50,000 facts"],
     },
   },
 };
@@ -252,7 +252,7 @@ const RESTORE: Record<Exclude<Kind, PartKind | "collection">, Restore> = {
     restoreFamily(agentId, z.enum(FAMILIES).parse(name), z.string().nullable().parse(content), version),
 };
 
-export const restoreThing: Restore = (agentId, revision, accept) => {
+export const restoreItem: Restore = (agentId, revision, accept) => {
   const { kind } = revision;
   if (isPart(kind)) return (PARTS_OF_AGENT[kind].restore ?? putBack)(agentId, revision, accept);
   return kind === "collection" ? putBack(agentId, revision) : RESTORE[kind](agentId, revision, accept);
@@ -260,34 +260,34 @@ export const restoreThing: Restore = (agentId, revision, accept) => {
 
 /** Needs no checks, because the version was stored before. */
 const putBack: Restore = async (agentId, { kind, name, version, content, origins }) => {
-  const thing = { agentId, kind, name };
+  const item = { agentId, kind, name };
   const cause = { restored: { version } };
-  const restored = await changing(thing, (tx, add) =>
-    putThing(tx, add, thing, { content, author: "restore", cause, origins }),
+  const restored = await changing(item, (tx, add) =>
+    putItem(tx, add, item, { content, author: "restore", cause, origins }),
   );
-  publishLive(thing);
+  publishLive(item);
   return restored;
 };
 
 /** Writes a version of an agent's part or of a collection and puts it live, without publishing a notice. */
-export const putThing: Put = (tx, add, thing, revision) => {
-  if (isPart(thing.kind)) return PARTS_OF_AGENT[thing.kind].put(tx, add, thing, revision);
-  if (thing.kind === "collection") return putCollection(tx, add, thing, revision);
-  throw new Error(`A ${thing.kind} is restored by a function of its own`);
+export const putItem: Put = (tx, add, item, revision) => {
+  if (isPart(item.kind)) return PARTS_OF_AGENT[item.kind].put(tx, add, item, revision);
+  if (item.kind === "collection") return putCollection(tx, add, item, revision);
+  throw new Error(`A ${item.kind} is restored by a function of its own`);
 };
 
 /** Publishes the notices for a committed `putThing`. `changing` publishes the change of the history. */
-function publishLive(thing: Thing): void {
-  const { agentId: agent, kind, name } = thing;
+function publishLive(item: Item): void {
+  const { agentId: agent, kind, name } = item;
   if (kind === "collection") publish({ type: "documents", agent, collections: [name] });
-  const notice = isPart(kind) && PARTS_OF_AGENT[kind].notice?.(thing);
+  const notice = isPart(kind) && PARTS_OF_AGENT[kind].notice?.(item);
   if (notice) publish(notice);
 }
 
 /** Publishes all notices for items written by `changingAll`, which publishes none. */
-export function publishAll(things: readonly Thing[]): void {
-  for (const thing of things) {
-    publishLive(thing);
-    publishChange(thing);
+export function publishAll(items: readonly Item[]): void {
+  for (const item of items) {
+    publishLive(item);
+    publishChange(item);
   }
 }

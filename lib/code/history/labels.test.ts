@@ -5,11 +5,11 @@ import { runQuery } from "@/lib/data/documents/query";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { listThings } from "@/lib/store/conversations/gists";
+import { listItems } from "@/lib/store/conversations/gists";
 import { changing, listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { gistsOf } from "./gists";
-import { previewMoment } from "./moment";
+import { summarizeRevisions } from "./gists";
+import { previewAgentRestore } from "./moment";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const sheet = { conversation: randomUUID(), sheet: `call_${randomUUID()}` };
+const surface = { conversation: randomUUID(), sheet: `call_${randomUUID()}` };
 const place = { x: 0, y: 0, w: 4, h: 4 };
 const block = { kind: "block", description: "", permission: "free", charLimit: 100 };
 const fact = { layer: "core", category: null, certainty: 0.5 };
@@ -57,7 +57,7 @@ const VERSIONS: Record<Kind, readonly [unknown, unknown]> = {
   ],
   board: [
     { name: "Home", tiles: [] },
-    { name: "Home", tiles: [{ id: randomUUID(), ...place, source: sheet }] },
+    { name: "Home", tiles: [{ id: randomUUID(), ...place, source: surface }] },
   ],
   collection: [
     version({ operation: "insertOne", inserted: 1 }),
@@ -81,17 +81,18 @@ test.each(KINDS)("labels versions of %s without ids, operators and JSON", async 
     changing({ agentId, kind, name }, (_, add) => add({ content, author: "person", cause: null }));
   const written = [];
   for (const content of [...VERSIONS[kind], null]) written.push(await keep(content));
-  const gists = await gistsOf(
+  const summaries = await summarizeRevisions(
     agentId,
     written.map(({ id }) => id),
   );
   const { revisions } = await listRevisions(agentId, { kind, name });
-  const things = await listThings(agentId, kind);
-  const labels = [...revisions, ...things].map((one) => titleOf(one));
+  const items = await listItems(agentId, kind);
+  const labels = [...revisions, ...items].map((one) => titleOf(one));
   expect(labels.length).toBeGreaterThan(3);
-  for (const label of [...labels, ...gists.map(({ words }) => words)]) expect(label).not.toMatch(MACHINE);
+  for (const label of [...labels, ...summaries.map(({ words: labels }) => labels)])
+    expect(label).not.toMatch(MACHINE);
   for (const label of labels) expect(label).not.toBe("");
-  const preview = await previewMoment(agentId, written[0]?.createdAt ?? "");
+  const preview = await previewAgentRestore(agentId, written[0]?.createdAt ?? "");
   for (const change of preview.changes.filter((one) => one.name === name))
     expect(titleOf(change)).not.toMatch(MACHINE);
 });
@@ -116,12 +117,12 @@ test("labels a moved event with its old and new time", async () => {
   );
   await runQuery({ ...query, operation: "deleteMany", filter: { title: "Dentist" } }, { agentId, by });
   const { revisions } = await listRevisions(agentId, { kind: "collection", name: "schedule" });
-  const gists = await gistsOf(
+  const summaries = await summarizeRevisions(
     agentId,
     revisions.map(({ id }) => id),
   );
-  const words = revisions.map(({ id }) => gists.find((one) => one.id === id)?.words);
-  expect(words).toEqual([
+  const labels = revisions.map(({ id }) => summaries.find((one) => one.id === id)?.words);
+  expect(labels).toEqual([
     "Dentist, 2 Dec 14:00 deleted",
     "Dentist: 1 Dec 10:00 → 2 Dec 14:00",
     "Dentist, 1 Dec 10:00 added",

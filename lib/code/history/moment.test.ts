@@ -12,7 +12,7 @@ import { type Notice, subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { listRevisions, readLive, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { previewMoment, restoreToMoment } from "./moment";
+import { previewAgentRestore, restoreAgentTo } from "./moment";
 import { restoreVersion } from "./restore";
 
 fakeCompiler();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const tool = (name: string, code = "return 1") => ({
   name,
   description: "A tool",
@@ -34,7 +34,7 @@ const tool = (name: string, code = "return 1") => ({
   code,
 });
 const component = (name: string, code = "one") => ({ name, description: "A component", code });
-const prompt = (content: string) => writeText(agentId, "system_prompt", () => content, person);
+const prompt = (content: string) => writeText(agentId, "system_prompt", () => content, user);
 
 const newest = async () => (await listRevisions(agentId)).revisions[0];
 const all = async () => ({
@@ -79,12 +79,12 @@ describe("one item", () => {
   });
 
   test("is deleted by restoring its deletion, and returns by restoring an earlier version", async () => {
-    await state.write(agentId, "k", { n: 1 }, person);
-    await state.remove(agentId, "k", person);
-    await createTool(agentId, tool("gone"), person);
-    await deleteTool(agentId, "gone", person);
+    await state.write(agentId, "k", { n: 1 }, user);
+    await state.remove(agentId, "k", user);
+    await createTool(agentId, tool("gone"), user);
+    await deleteTool(agentId, "gone", user);
     await createAuthoredComponent(agentId, component("Gone"), { author: "person" });
-    await removeComponent(agentId, "Gone", person);
+    await removeComponent(agentId, "Gone", user);
     for (const [kind, name] of [
       ["state", "k"],
       ["tool", "gone"],
@@ -104,33 +104,33 @@ describe("one item", () => {
   });
 
   test("notifies tabs that show it", async () => {
-    const heard: Notice[] = [];
-    const leave = subscribe((notice) => heard.push(notice));
+    const notices: Notice[] = [];
+    const leave = subscribe((notice) => notices.push(notice));
     await restoreVersion(agentId, await idOf("state", "k", 1));
     leave();
-    expect(heard.map(({ type }) => type).sort()).toEqual(["history", "state"]);
+    expect(notices.map(({ type }) => type).sort()).toEqual(["history", "state"]);
   });
 });
 
 describe("a restore point", () => {
   test("previews and restores changed, created and deleted items together", async () => {
-    await createTool(agentId, tool("kept"), person);
-    await createTool(agentId, tool("lost"), person);
+    await createTool(agentId, tool("kept"), user);
+    await createTool(agentId, tool("lost"), user);
     await createAuthoredComponent(agentId, component("Kept"), { author: "person" });
-    await state.write(agentId, "before", "\0 \ud800", person);
-    await writeText(agentId, "learned_notes", () => "tea", person);
+    await state.write(agentId, "before", "\0 \ud800", user);
+    await writeText(agentId, "learned_notes", () => "tea", user);
     const then = await all();
     const at = (await newest())?.createdAt ?? "";
     await prompt("later");
-    await updateTool(agentId, "kept", { code: "return 2" }, person);
-    await deleteTool(agentId, "lost", person);
-    await createTool(agentId, tool("new"), person);
+    await updateTool(agentId, "kept", { code: "return 2" }, user);
+    await deleteTool(agentId, "lost", user);
+    await createTool(agentId, tool("new"), user);
     await updateComponent(agentId, "Kept", { code: "two" }, { author: "person" });
-    await state.remove(agentId, "before", person);
-    await state.write(agentId, "after", 1, person);
+    await state.remove(agentId, "before", user);
+    await state.write(agentId, "after", 1, user);
     const now = await all();
 
-    const preview = await previewMoment(agentId, at);
+    const preview = await previewAgentRestore(agentId, at);
     expect(preview.changes.map(({ kind, name, action, from, to }) => [kind, name, action, from, to])).toEqual(
       [
         ["system_prompt", "system_prompt", "change", 7, 6],
@@ -146,44 +146,44 @@ describe("a restore point", () => {
     expect(await readRevision(agentId, first?.revisionId ?? "")).toMatchObject({ version: 6 });
     expect(await readRevision(agentId, first?.liveId ?? "")).toMatchObject({ version: 7, content: "later" });
 
-    const written = await restoreToMoment(agentId, at, preview.hash);
+    const written = await restoreAgentTo(agentId, at, preview.hash);
     expect(written).toHaveLength(7);
     expect(written[0]).toMatchObject({ version: 8, author: "restore", cause: { moment: at } });
     expect(written[0]).not.toHaveProperty("content");
     expect(await all()).toEqual(then);
-    expect(await restoreToMoment(agentId, at)).toEqual([]);
+    expect(await restoreAgentTo(agentId, at)).toEqual([]);
 
     const undo = new Date(Date.parse(written[0]?.createdAt ?? "") - 1).toISOString();
-    await restoreToMoment(agentId, undo);
+    await restoreAgentTo(agentId, undo);
     expect(await all()).toEqual(now);
   });
 
   test("is rejected with an outdated preview", async () => {
     const at = (await newest())?.createdAt ?? "";
     await prompt("a");
-    const { hash } = await previewMoment(agentId, at);
+    const { hash } = await previewAgentRestore(agentId, at);
     await prompt("b");
     const before = await newest();
-    const details = { hash: (await previewMoment(agentId, at)).hash };
-    await expect(restoreToMoment(agentId, at, hash)).rejects.toMatchObject({ code: "conflict", details });
+    const details = { hash: (await previewAgentRestore(agentId, at)).hash };
+    await expect(restoreAgentTo(agentId, at, hash)).rejects.toMatchObject({ code: "conflict", details });
     expect(await newest()).toEqual(before);
   });
 
   test("detects a value that was overwritten in place", async () => {
     const at = (await newest())?.createdAt ?? "";
-    await state.write(agentId, "typed", 1, person);
-    const { hash } = await previewMoment(agentId, at);
-    await state.write(agentId, "typed", 2, person);
-    await expect(restoreToMoment(agentId, at, hash)).rejects.toMatchObject({ code: "conflict" });
+    await state.write(agentId, "typed", 1, user);
+    const { hash } = await previewAgentRestore(agentId, at);
+    await state.write(agentId, "typed", 2, user);
+    await expect(restoreAgentTo(agentId, at, hash)).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("is rejected before the agent's creation", async () => {
-    await expect(previewMoment(agentId, "2001-01-01T00:00:00.000Z")).rejects.toMatchObject({
+    await expect(previewAgentRestore(agentId, "2001-01-01T00:00:00.000Z")).rejects.toMatchObject({
       code: "invalid",
     });
     const { revisions } = await listRevisions(agentId, { kind: "system_prompt" });
     const first = revisions.at(-1)?.createdAt ?? "";
-    expect((await previewMoment(agentId, first)).changes).toContainEqual(
+    expect((await previewAgentRestore(agentId, first)).changes).toContainEqual(
       expect.objectContaining({ kind: "system_prompt", to: 1 }),
     );
   });
@@ -192,24 +192,24 @@ describe("a restore point", () => {
     const { revisions } = await listRevisions(agentId, { kind: "system_prompt" });
     const first = revisions.at(-1)?.createdAt ?? "";
     await sql()`update agents set created_at = ${first}::timestamptz + interval '3 ms' where id = ${agentId}`;
-    const { hash, changes } = await previewMoment(agentId, first);
+    const { hash, changes } = await previewAgentRestore(agentId, first);
     expect(changes).toContainEqual(expect.objectContaining({ kind: "system_prompt", to: 1 }));
-    await expect(restoreToMoment(agentId, first, hash)).resolves.not.toHaveLength(0);
+    await expect(restoreAgentTo(agentId, first, hash)).resolves.not.toHaveLength(0);
   });
 
   test("is rolled back if it fails midway", async () => {
     const at = (await newest())?.createdAt ?? "";
     await prompt("c");
-    await state.write(agentId, "half", 1, person);
+    await state.write(agentId, "half", 1, user);
     const before = [await all(), await newest()];
     // The prompt is written first, then restoring the state fails.
     await sql()`
       create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`;
     await sql()`create trigger refuse before delete on state for each row execute function refuse()`;
-    await expect(restoreToMoment(agentId, at)).rejects.toThrow("no room");
+    await expect(restoreAgentTo(agentId, at)).rejects.toThrow("no room");
     await sql()`drop trigger refuse on state`;
     expect([await all(), await newest()]).toEqual(before);
-    const thing = { agentId, kind: "system_prompt", name: "system_prompt" } as const;
-    expect(await readLive(sql(), thing)).toMatchObject({ content: "c" });
+    const item = { agentId, kind: "system_prompt", name: "system_prompt" } as const;
+    expect(await readLive(sql(), item)).toMatchObject({ content: "c" });
   });
 });

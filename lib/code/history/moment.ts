@@ -2,25 +2,25 @@ import { createHash } from "node:crypto";
 import type { ISql, TransactionSql } from "postgres";
 import { restoreDatabase } from "@/lib/data/sqlite/restore";
 import { AppError } from "@/lib/shared/errors";
-import type { MomentPreview, Revision } from "@/lib/shared/history";
+import type { RestorePreview, Revision } from "@/lib/shared/history";
 import { disableTool } from "@/lib/store/agents/arrivals";
 import { listCopies } from "@/lib/store/database-copies";
 import { sql } from "@/lib/store/db";
-import { beginning, beyondReach, type Difference, differences } from "@/lib/store/moment";
+import { type Difference, differencesSince, historyStart, listUnrestorable } from "@/lib/store/moment";
 import { adding, changingAll, readRevision } from "@/lib/store/revisions";
-import { together } from "@/lib/store/together";
+import { mapInBatches } from "@/lib/store/together";
 import { databaseAt } from "./database-moment";
-import { publishAll, putThing } from "./kinds";
+import { publishAll, putItem } from "./kinds";
 import { overQuota } from "./quota";
 
 /** Returns what restoring all versioned data to `at` (ISO time) would change. */
-export async function previewMoment(agentId: string, at: string): Promise<MomentPreview> {
+export async function previewAgentRestore(agentId: string, at: string): Promise<RestorePreview> {
   await assertSince(agentId, at);
   const found = await changesTo(sql(), agentId, at);
   const data = await databaseAt(agentId, at);
   const all = data.change ? [...found, data.change] : found;
   const changes = all.map(({ nowHash: _, thenHash: __, ...change }) => change);
-  const beyond = [...(data.isBeyond ? ["database"] : []), ...(await beyondReach(sql(), agentId, at))];
+  const beyond = [...(data.isTooEarly ? ["database"] : []), ...(await listUnrestorable(sql(), agentId, at))];
   return { at, hash: hashOf(all), changes, ...(beyond.length > 0 && { beyond }) };
 }
 
@@ -28,20 +28,20 @@ export async function previewMoment(agentId: string, at: string): Promise<Moment
  * Restores all versioned data to its state at `at`, or nothing. Returns the versions written. Does not test
  * code again, because it was live then. With `expect`, throws unless a preview returned this hash.
  */
-export async function restoreToMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
+export async function restoreAgentTo(agentId: string, at: string, expect?: string): Promise<Revision[]> {
   await assertSince(agentId, at);
   const { change } = await databaseAt(agentId, at);
   const hash = (found: Difference[]) => hashOf(change ? [...found, change] : found);
-  const assertSeen = (found: Difference[]) => {
+  const assertPreviewed = (found: Difference[]) => {
     if (expect !== undefined && expect !== hash(found)) throw stale(hash(found));
   };
-  assertSeen(await changesTo(sql(), agentId, at));
+  assertPreviewed(await changesTo(sql(), agentId, at));
   const data = change ? await restoreCopy(agentId, change) : null;
   try {
     const written = await changingAll(agentId, async (tx, time) => {
       const found = await changesTo(tx, agentId, at);
-      assertSeen(found);
-      return together(found, (difference) => putBack(tx, agentId, at, difference, time));
+      assertPreviewed(found);
+      return mapInBatches(found, (difference) => restoreDifference(tx, agentId, at, difference, time));
     });
     publishAll(written.map(({ kind, name }) => ({ agentId, kind, name })));
     return [...written, ...(data ? [data.restored] : [])];
@@ -60,14 +60,14 @@ async function restoreCopy(agentId: string, { revisionId }: Difference) {
   return {
     restored,
     async undo() {
-      const kept = (await listCopies(agentId)).find(({ version }) => version < restored.version);
-      if (kept) await restoreDatabase(agentId, await readRevision(agentId, kept.id));
+      const savedCopy = (await listCopies(agentId)).find(({ version }) => version < restored.version);
+      if (savedCopy) await restoreDatabase(agentId, await readRevision(agentId, savedCopy.id));
     },
   };
 }
 
 async function changesTo(on: ISql, agentId: string, at: string): Promise<Difference[]> {
-  const found = await differences(on, agentId, at);
+  const found = await differencesSince(on, agentId, at);
   const named = (action: Difference["action"]) =>
     found.filter((one) => one.kind === "tool" && one.action === action).map(({ name }) => name);
   const off = await overQuota(on, agentId, named("create"), named("delete"));
@@ -75,16 +75,16 @@ async function changesTo(on: ISql, agentId: string, at: string): Promise<Differe
   return found.map((one) => (one.kind === "tool" && off.has(one.name) ? { ...one, disabled: true } : one));
 }
 
-async function putBack(
+async function restoreDifference(
   tx: TransactionSql,
   agentId: string,
   at: string,
   { kind, name, revisionId, disabled }: Difference,
   time: string,
 ): Promise<Revision> {
-  const thing = { agentId, kind, name };
+  const item = { agentId, kind, name };
   const then = revisionId === null ? null : await readRevision(agentId, revisionId, tx);
-  const { content: _, ...revision } = await putThing(tx, adding(tx, thing, time), thing, {
+  const { content: _, ...revision } = await putItem(tx, adding(tx, item, time), item, {
     content: then?.content ?? null,
     failure: then?.failure,
     origins: then?.origins,
@@ -96,7 +96,7 @@ async function putBack(
 }
 
 async function assertSince(agentId: string, at: string): Promise<void> {
-  const first = await beginning(sql(), agentId);
+  const first = await historyStart(sql(), agentId);
   if (Date.parse(at) >= Date.parse(first)) return;
   throw new AppError("invalid", `The agent has no data before ${first}. Choose a later time.`, {
     details: { first },

@@ -18,7 +18,7 @@ import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { exportAgent } from "./export";
 import { importAgent } from "./import";
-import { restoreToMoment } from "./moment";
+import { restoreAgentTo } from "./moment";
 import { restoreVersion } from "./restore";
 
 fakeCompiler();
@@ -35,7 +35,7 @@ afterAll(() => database.drop());
 const ROUNDS = 3;
 const WRITERS = 8;
 const EDITS = 8;
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 
 function random(seed: number) {
   let at = seed;
@@ -51,12 +51,12 @@ function random(seed: number) {
 }
 type Random = ReturnType<typeof random>;
 
-const WORDS = ["", "tea ", "$& $1 ", "\u{1f600}\u{1f469}‍\u{1f467}", "é\u2028", "\r\n\t", '"\\'];
+const STRINGS = ["", "tea ", "$& $1 ", "\u{1f600}\u{1f469}‍\u{1f467}", "é\u2028", "\r\n\t", '"\\'];
 const LONG = "x".repeat(99_000);
 /** Strings that only JSON can represent. */
 const ODD = ["\0", "\ud800", "\udc00\ud800", "\u{1f600}"];
 const some = (dice: Random) =>
-  `${dice.pick(WORDS)}${dice.below(20) === 0 ? LONG : dice.pick(WORDS)}${dice.below(1_000)}`;
+  `${dice.pick(STRINGS)}${dice.below(20) === 0 ? LONG : dice.pick(STRINGS)}${dice.below(1_000)}`;
 const value = (dice: Random): unknown =>
   dice.pick([
     () => ({ [dice.pick(ODD)]: [dice.pick(ODD) + some(dice), dice.below(9) / 7, null, {}] }),
@@ -77,7 +77,7 @@ async function act(dice: Random): Promise<Acknowledged[]> {
   const tool = { description, parameter_schema: schema, code, limits: dice.pick([null, { cpuMs: 100 }]) };
   const component = { description, code, props_schema: dice.pick([null, schema]) };
   const text = (change: (old: string) => string, base?: number) =>
-    writeText(agentId, kind, change, person, base).then((written) => [{ kind, name: kind, ...written }]);
+    writeText(agentId, kind, change, user, base).then((written) => [{ kind, name: kind, ...written }]);
   // A separate run for each edit, so that edits of one run are not merged.
   const by = {
     author: "agent",
@@ -86,8 +86,8 @@ async function act(dice: Random): Promise<Acknowledged[]> {
   return dice.pick([
     () => text((old) => edit(old, { operation: "append", content: some(dice) }, "it")),
     () => text((old) => edit(old, { operation: "prepend", content: some(dice) }, "it")),
-    () => text((old) => edit(old, { operation: "replace", content: dice.pick([...WORDS, ...ODD]) }, "it")),
-    () => text((old) => edit(old, { operation: "delete", content: dice.pick(WORDS) }, "it")),
+    () => text((old) => edit(old, { operation: "replace", content: dice.pick([...STRINGS, ...ODD]) }, "it")),
+    () => text((old) => edit(old, { operation: "delete", content: dice.pick(STRINGS) }, "it")),
     () =>
       text((old) =>
         edit(
@@ -98,14 +98,14 @@ async function act(dice: Random): Promise<Acknowledged[]> {
       ),
     async () => text(() => some(dice), (await readText(agentId, kind)).version),
     async () => {
-      const { version } = await createTool(agentId, { name, ...tool }, person);
+      const { version } = await createTool(agentId, { name, ...tool }, user);
       return [{ kind: "tool" as const, name, version, content: tool }];
     },
     async () => {
-      const { version } = await updateTool(agentId, name, tool, person);
+      const { version } = await updateTool(agentId, name, tool, user);
       return [{ kind: "tool" as const, name, version, content: tool }];
     },
-    () => deleteTool(agentId, name, person).then(() => []),
+    () => deleteTool(agentId, name, user).then(() => []),
     async () => {
       const { version } = await createAuthoredComponent(
         agentId,
@@ -118,7 +118,7 @@ async function act(dice: Random): Promise<Acknowledged[]> {
       const { version } = await updateComponent(agentId, big, component, { author: "person" });
       return [{ kind: "component" as const, name: big, version, content: component }];
     },
-    () => removeComponent(agentId, big, person).then(() => []),
+    () => removeComponent(agentId, big, user).then(() => []),
     async () => {
       const written = value(dice);
       await state.write(agentId, name, written, by);
@@ -132,7 +132,7 @@ async function act(dice: Random): Promise<Acknowledged[]> {
     },
     async () => {
       const { revisions } = await listRevisions(agentId, { limit: 200 });
-      const written = await restoreToMoment(agentId, dice.pick(revisions).createdAt);
+      const written = await restoreAgentTo(agentId, dice.pick(revisions).createdAt);
       const whole = await Promise.all(written.map(({ id }) => readRevision(agentId, id)));
       return whole.map(({ kind, name, version, content }) => ({ kind, name, version, content }));
     },
@@ -149,7 +149,7 @@ const attempt = (dice: Random) =>
 type Live = { kind: Kind; name: string; content: unknown };
 
 async function readAll(): Promise<Live[]> {
-  const texts = await Promise.all(
+  const identityTexts = await Promise.all(
     IDENTITY_KINDS.map(async (kind) => ({ kind, name: kind, ...(await readText(agentId, kind)) })),
   );
   const tools = (await listAgentTools(agentId)).map(
@@ -168,7 +168,7 @@ async function readAll(): Promise<Live[]> {
     return { kind: "state" as const, name: key, content: { value } };
   });
   return [
-    ...texts.map(({ kind, name, content }) => ({ kind, name, content })),
+    ...identityTexts.map(({ kind, name, content }) => ({ kind, name, content })),
     ...tools,
     ...components,
     ...values,
@@ -181,9 +181,9 @@ async function check(acknowledged: Acknowledged[]): Promise<void> {
   const rows = await sql()<Stored[]>`
     select kind, name, version, live, content, created_at::text as time from revisions where agent_id = ${agentId}
     order by kind, name, version`;
-  const things = Map.groupBy(rows, ({ kind, name }) => `${kind} ${name}`);
+  const items = Map.groupBy(rows, ({ kind, name }) => `${kind} ${name}`);
   const live: Live[] = [];
-  for (const [key, versions] of things) {
+  for (const [key, versions] of items) {
     expect(
       versions.map(({ version }) => version),
       key,
@@ -196,7 +196,7 @@ async function check(acknowledged: Acknowledged[]): Promise<void> {
   const now = await readAll();
   expect(sorted(now)).toEqual(sorted(live));
   for (const { kind, name, version, content } of acknowledged) {
-    const versions = things.get(`${kind} ${name}`) ?? [];
+    const versions = items.get(`${kind} ${name}`) ?? [];
     const found = version === null ? versions : versions.filter((one) => one.version === version);
     expect(found.map((one) => JSON.stringify(one.content))).toContain(
       JSON.stringify(toStorableValue(content)),
@@ -208,7 +208,7 @@ const sorted = (all: Live[]) => all.map((one) => JSON.stringify([one.kind, one.n
 
 test.each([1, 2])("loses and duplicates no version under concurrent writes (seed %i)", async (seed) => {
   const acknowledged: Acknowledged[] = [];
-  const moments: { at: string; all: Live[] }[] = [];
+  const restorePoints: { at: string; all: Live[] }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       const dice = random(seed * 1_000 + round * 100 + writer);
@@ -217,11 +217,11 @@ test.each([1, 2])("loses and duplicates no version under concurrent writes (seed
     await Promise.all(writers);
     await check(acknowledged);
     const { revisions } = await listRevisions(agentId, { limit: 1 });
-    moments.push({ at: revisions[0]?.createdAt ?? "", all: await readAll() });
+    restorePoints.push({ at: revisions[0]?.createdAt ?? "", all: await readAll() });
   }
   // Restoring each time, newest first, gives the state at that time.
-  for (const { at, all } of [...moments].reverse()) {
-    await restoreToMoment(agentId, at);
+  for (const { at, all } of [...restorePoints].reverse()) {
+    await restoreAgentTo(agentId, at);
     expect(sorted(await readAll())).toEqual(sorted(all));
   }
   await check(acknowledged);

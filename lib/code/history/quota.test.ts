@@ -6,8 +6,8 @@ import { listAgentTools } from "@/lib/store/agents/agent-tools";
 import { readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";
-import { previewMoment, restoreToMoment } from "./moment";
-import { exported, newAgent, person, tool } from "./testing/agents";
+import { previewAgentRestore, restoreAgentTo } from "./moment";
+import { exported, newAgent, tool, user } from "./testing/agents";
 
 fakeSandbox();
 
@@ -41,17 +41,17 @@ const offOf = async (agentId: string) =>
 test("disables new tools beyond the quota and marks them in the previews", async () => {
   const agentId = await newAgent();
   const file = await crowded();
-  const arrival = await previewImport(agentId, file);
-  expect(off(arrival.changes)).toEqual(LATE);
-  const { at } = await importAgent(agentId, file, arrival.hash);
+  const preview = await previewImport(agentId, file);
+  expect(off(preview.changes)).toEqual(LATE);
+  const { at } = await importAgent(agentId, file, preview.hash);
   expect(await listAgentTools(agentId)).toHaveLength(NAMES.length);
   expect(await offOf(agentId)).toEqual(LATE);
 
-  for (const name of NAMES) await deleteTool(agentId, name, person);
-  await createTool(agentId, tool("another"), person);
-  const back = await previewMoment(agentId, at ?? "");
+  for (const name of NAMES) await deleteTool(agentId, name, user);
+  await createTool(agentId, tool("another"), user);
+  const back = await previewAgentRestore(agentId, at ?? "");
   expect(off(back.changes)).toEqual(LATE);
-  await restoreToMoment(agentId, at ?? "", back.hash);
+  await restoreAgentTo(agentId, at ?? "", back.hash);
   expect((await listAgentTools(agentId)).map(({ name }) => name)).toEqual(NAMES);
   expect(await offOf(agentId)).toEqual(LATE);
 });
@@ -60,15 +60,15 @@ test("invalidates a preview when the quota has less space", async () => {
   const agentId = await newAgent();
   const file = await crowded();
   const { hash } = await previewImport(agentId, file);
-  await createTool(agentId, tool("another"), person);
+  await createTool(agentId, tool("another"), user);
   await expect(importAgent(agentId, file, hash)).rejects.toMatchObject({ code: "conflict" });
   expect(off((await previewImport(agentId, file)).changes)).toEqual(NAMES.slice(MAX_TOOLS - 1));
 });
 
 test("refuses to restore a single tool beyond the quota", async () => {
   const agentId = await newAgent();
-  await createTool(agentId, tool("gone"), person);
-  await deleteTool(agentId, "gone", person);
+  await createTool(agentId, tool("gone"), user);
+  await deleteTool(agentId, "gone", user);
   await importAgent(agentId, await crowded());
   const gone = await readVersion({ agentId, kind: "tool", name: "gone" }, 1);
   if (!gone) throw new Error("There is no such version");
@@ -76,6 +76,6 @@ test("refuses to restore a single tool beyond the quota", async () => {
     code: "conflict",
     message: expect.stringContaining("Disable or delete one first"),
   });
-  await deleteTool(agentId, NAMES[0] ?? "", person);
+  await deleteTool(agentId, NAMES[0] ?? "", user);
   expect(await restoreTool(agentId, gone)).toMatchObject({ name: "gone", version: 3 });
 });

@@ -9,16 +9,18 @@ import { readSwitches } from "@/lib/store/agents/agent-tools";
 export async function overQuota(
   on: ISql,
   agentId: string,
-  coming: readonly string[],
-  going: readonly string[] = [],
+  newNames: readonly string[],
+  deletedNames: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
-  if (coming.length === 0) return new Set();
+  if (newNames.length === 0) return new Set();
   const switches = await readSwitches(on, agentId);
-  const stay = switches.filter(({ name, isLive, enabled }) => isLive && enabled && !going.includes(name));
+  const remaining = switches.filter(
+    ({ name, isLive, enabled }) => isLive && enabled && !deletedNames.includes(name),
+  );
   const wasOff = new Set(switches.filter(({ enabled }) => !enabled).map(({ name }) => name));
   const inOrder = [
-    ...coming.filter((name) => !wasOff.has(name)),
-    ...coming.filter((name) => wasOff.has(name)),
+    ...newNames.filter((name) => !wasOff.has(name)),
+    ...newNames.filter((name) => wasOff.has(name)),
   ];
-  return new Set(inOrder.slice(Math.max(0, MAX_TOOLS - stay.length)));
+  return new Set(inOrder.slice(Math.max(0, MAX_TOOLS - remaining.length)));
 }

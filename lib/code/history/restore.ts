@@ -1,7 +1,7 @@
 import type { WholeRevision } from "@/lib/shared/history";
 import { sql } from "@/lib/store/db";
 import { readLive, readRevision } from "@/lib/store/revisions";
-import { restoreThing } from "./kinds";
+import { restoreItem } from "./kinds";
 
 /**
  * Puts an earlier version live as a new one; versions in between stay in the history. Writes nothing if the
@@ -13,5 +13,5 @@ export async function restoreVersion(agentId: string, id: string, accept?: boole
   // The newest copy of the database usually differs from its current content.
   const live = kind === "database" ? null : await readLive(sql(), { agentId, kind, name });
   if (live && JSON.stringify(live.content) === JSON.stringify(revision.content)) return live;
-  return restoreThing(agentId, revision, accept);
+  return restoreItem(agentId, revision, accept);
 }

@@ -17,18 +17,18 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { listPins } from "@/lib/store/conversations/pins";
 import { sql } from "@/lib/store/db";
 import { readConversation } from "@/lib/store/loop/conversations";
-import { listHelpers } from "@/lib/store/loop/helpers";
+import { listSubagents } from "@/lib/store/loop/helpers";
 import { storeFact } from "@/lib/store/memory/memories";
 import { TABLES } from "@/lib/store/tables";
 import { cutBytes } from "./cut-bytes";
 import { exportAgent } from "./export";
 import { importAgent, previewImport } from "./import";
 import { SECTIONS } from "./sections";
-import { newAgent, person } from "./testing/agents";
+import { newAgent, user } from "./testing/agents";
 import {
-  brought,
   bytesOf,
   type File,
+  importFile,
   SECRET,
   setting,
   TALK,
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-const plain = (given: string) => given.replaceAll(/"createdAt":"[^"]*"/g, "");
+const plain = (json: string) => json.replaceAll(/"createdAt":"[^"]*"/g, "");
 
 test("includes every table of an agent or documents the exception", () => {
   const tables = Object.values(schema)
@@ -63,9 +63,9 @@ test("includes every table of an agent or documents the exception", () => {
 
 test("has a field for every exported kind and table in a full agent's file", () => {
   const file = JSON.parse(text);
-  const fields = Object.values(TABLES).flatMap(({ file: held }) => {
-    if (held === undefined || typeof held === "object") return [];
-    return [isPart(held) ? FILE_PLACE[held].field : held];
+  const fields = Object.values(TABLES).flatMap(({ file: field }) => {
+    if (field === undefined || typeof field === "object") return [];
+    return [isPart(field) ? FILE_PLACE[field].field : field];
   });
   for (const field of [
     ...fields,
@@ -87,16 +87,16 @@ test("recreates the same agent in another workspace, with the same export", asyn
   ({ id: copyId } = await makeAgentFrom({ name: "Copy", from: agentId }));
   await sql()`delete from agents where id = ${agentId}`;
   const empty = await newAgent();
-  const preview = await brought(text, previewImport, empty);
-  const done = await brought(text, importAgent, empty);
+  const preview = await importFile(text, previewImport, empty);
+  const done = await importFile(text, importAgent, empty);
   expect(done.changes).toEqual(preview.changes);
   const again = await textOf(empty);
   expect(plain(again)).toBe(plain(text));
-  expect(await brought(text, importAgent, empty)).toMatchObject({ at: null, changes: [] });
+  expect(await importFile(text, importAgent, empty)).toMatchObject({ at: null, changes: [] });
   const [found] = (
     await runQuery(
       { operation: "find", collection: "ai_visits", filter: { who: "Bo" } },
-      { agentId: empty, by: person },
+      { agentId: empty, by: user },
     )
   ).rows as { n: unknown }[];
   expect(found?.n).toEqual({ $numberLong: "9007199254740993" });
@@ -114,7 +114,7 @@ test("exports conversations only on request, closed, with their web origins and 
 
   const id = await newAgent();
   // The first import used the original ids, so these are different.
-  const done = await brought(text, importAgent, id);
+  const done = await importFile(text, importAgent, id);
   expect(done.changes).toContainEqual(
     expect.objectContaining({ kind: "conversation", detail: "3 conversations with 7 messages" }),
   );
@@ -136,14 +136,14 @@ test("exports conversations only on request, closed, with their web origins and 
     { toolCallId: "w", state: "output-error", errorText: expect.stringMatching(/not completed/) },
   ]);
   const ulm = rows[1]?.id ?? "";
-  const [helper, ...others] = await listHelpers({ agentId: id, conversationId: ulm });
+  const [subagent, ...others] = await listSubagents({ agentId: id, conversationId: ulm });
   expect(others).toEqual([]);
-  expect(helper).toMatchObject({
+  expect(subagent).toMatchObject({
     ...{ agent: { id }, isSelf: true, messageId: "b", toolCallId: "t", title: "Count the towers" },
     ...{ status: "failed", error: "The day is over.", tokens: 1_000, cost: 0.02, steps: 1 },
     parts: [{}, { text: "One, and high." }],
   });
-  const task = (await readConversation(id, helper?.conversationId ?? ""))?.messages[0];
+  const task = (await readConversation(id, subagent?.conversationId ?? ""))?.messages[0];
   expect(task?.metadata.helper).toMatchObject({ agentId: id, conversationId: ulm });
   expect((await searchOf(id, "danube")).map((one) => one.id)).toEqual([rows[1]?.id]);
   const { conversations } = JSON.parse(await textOf(id));
@@ -153,9 +153,9 @@ test("exports conversations only on request, closed, with their web origins and 
       "",
     );
   expect(without(conversations)).toBe(without(JSON.parse(text).conversations));
-  expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
+  expect(await importFile(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
   await sql()`update conversations set deleted_at = now() where agent_id = ${id} and title = 'Rome'`;
-  expect((await brought(text, importAgent, id)).changes).toMatchObject([{ kind: "conversation" }]);
+  expect((await importFile(text, importAgent, id)).changes).toMatchObject([{ kind: "conversation" }]);
   expect(await readConversation(id, rows[0]?.id ?? "")).not.toBeNull();
 });
 
@@ -179,7 +179,7 @@ test("exports many messages compressed and imports them unchanged", async () => 
   ]);
   await sql()`delete from agents where id = ${id}`;
   const other = await newAgent();
-  await brought(whole, importAgent, other);
+  await importFile(whole, importAgent, other);
   expect(plain(await textOf(other))).toBe(plain(whole));
 });
 
@@ -205,7 +205,7 @@ test("imports a changed pinned surface with its versions", async () => {
     await sql()`
       insert into messages (conversation_id, id, agent_id, role, parts)
       values (${conversation}, ${id}, ${from}, ${role}, ${JSON.stringify(parts)}::json)`;
-  await brought(await textOf(from), importAgent, to);
+  await importFile(await textOf(from), importAgent, to);
   expect(await listPins(to)).toMatchObject([
     {
       from: { title: "Week" },
@@ -220,23 +220,23 @@ test("drops permissions of a file unless the user accepts them", async () => {
     ...JSON.parse(text),
     ...setting("tool:write", { policy: "allow", timeoutSeconds: 5 }),
   };
-  const given = {
+  const permissive = {
     ...file,
     settings: [...(file.settings as object[]), { key: "toolset:code", value: { packages: true } }],
   };
-  const { changes } = await brought(given, previewImport, id);
+  const { changes } = await importFile(permissive, previewImport, id);
   expect(changes.filter(({ allows }) => allows)).toMatchObject([
     { name: "tool:write", title: "Tool write", detail: "policy: allow, timeoutSeconds: 5" },
     { name: "toolset:code", title: "Toolset code", detail: "packages: true" },
   ]);
-  const { text: bare, brought: blobs } = await cutBytes(bytesOf(JSON.stringify(given)));
+  const { text: bare, blobSizes: blobs } = await cutBytes(bytesOf(JSON.stringify(permissive)));
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   const { tools, toolsets } = await readSettings(id);
   expect([tools.write, toolsets.code]).toEqual([{ timeoutSeconds: 5 }, undefined]);
   await changeSetting(id, "tool:write", { policy: "deny" }, "agent");
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   expect((await readSettings(id)).tools.write?.policy).toBe("deny");
-  await brought(given, importAgent, id);
+  await importFile(permissive, importAgent, id);
   expect((await readSettings(id)).tools.write?.policy).toBe("allow");
 });
 
@@ -254,17 +254,17 @@ test("POST /api/import takes over policies of allow only with rights=file", asyn
 test("imports pins and expiries of facts without shortening existing ones", async () => {
   const whole: File = JSON.parse(text);
   const id = await newAgent();
-  await storeFact(id, { layer: "short", content: "Is in Rome" }, person);
+  await storeFact(id, { layer: "short", content: "Is in Rome" }, user);
   const before = await endOf(id);
-  await brought(text, importAgent, id);
+  await importFile(text, importAgent, id);
   expect(await endOf(id)).toBe(before);
   expect(JSON.parse(await textOf(id)).retention.blocks).toEqual(["persona"]);
-  expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
+  expect(await importFile(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
   // An expiry in the past or far in the future becomes the default of a new fact.
   for (const expiresAt of ["2020-01-01T00:00:00.000Z", "9999-01-01T00:00:00.000Z"]) {
     const other = await newAgent();
     const facts = whole.retention.facts.map((one) => ({ ...one, expiresAt }));
-    await brought({ ...whole, retention: { blocks: [], facts } }, importAgent, other);
+    await importFile({ ...whole, retention: { blocks: [], facts } }, importAgent, other);
     const days = (Date.parse(await endOf(other)) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(14);
   }

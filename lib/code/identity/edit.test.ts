@@ -53,8 +53,8 @@ test.each<[IdentityEdit, string]>([
   [{ operation: "delete", content: "" }, "`content` is empty"],
   [{ operation: "find_replace", find: "nothing like it", replace: "b" }, "Read it again"],
   [{ operation: "delete", content: "be  KIND" }, "The nearest is:\nBe kind"],
-])("rejects %o: %s", (wanted, words) => {
-  expect(refusal(wanted)).toContain(words);
+])("rejects %o: %s", (wanted, message) => {
+  expect(refusal(wanted)).toContain(message);
 });
 
 describe("the nearest text", () => {

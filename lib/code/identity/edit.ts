@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import { LONGEST_TEXT } from "@/lib/shared/identity";
+import { MAX_IDENTITY_CHARS } from "@/lib/shared/identity";
 import { isStorable } from "@/lib/shared/text/storable";
 import { notFound } from "@/lib/shared/text/text-edits";
 
@@ -16,7 +16,7 @@ export type IdentityEdit = {
 
 /** Returns the edited text. Throws with a message for the model. `what` names the text. */
 export function edit(text: string, { operation, ...fields }: IdentityEdit, what: string): string {
-  const given = (field: "content" | "find" | "replace"): string => {
+  const required = (field: "content" | "find" | "replace"): string => {
     const value = fields[field];
     if (value === undefined)
       throw invalid(`The operation ${operation} needs \`${field}\`. Pass it and call again.`);
@@ -24,20 +24,20 @@ export function edit(text: string, { operation, ...fields }: IdentityEdit, what:
   };
   switch (operation) {
     case "replace":
-      return fitting(given("content"), what);
+      return fitting(required("content"), what);
     case "append":
-      return fitting(joined(text, given("content")), what);
+      return fitting(joined(text, required("content")), what);
     case "prepend":
-      return fitting(joined(given("content"), text), what);
+      return fitting(joined(required("content"), text), what);
     case "find_replace": {
-      const [find, replace] = [given("find"), given("replace")];
+      const [find, replace] = [required("find"), required("replace")];
       const at = place(text, find, "find", what);
       if (fields.replace_all) return replaceAll(text, find, replace, what);
       // Not String.replace, which interprets $ in the replacement. `replaceAll` avoids it, too.
       return fitting(text.slice(0, at) + replace + text.slice(at + find.length), what);
     }
     case "delete": {
-      const content = given("content");
+      const content = required("content");
       const at = place(text, content, "content", what);
       return fitting(text.slice(0, at) + text.slice(at + content.length), what);
     }
@@ -72,9 +72,9 @@ function fitting(text: string, what: string): string {
 }
 
 function assertFits(length: number, what: string): void {
-  if (length <= LONGEST_TEXT) return;
+  if (length <= MAX_IDENTITY_CHARS) return;
   throw invalid(
-    `${what[0]?.toUpperCase()}${what.slice(1)} would have ${length} characters; at most ${LONGEST_TEXT} are allowed. Nothing was changed: shorten it, or keep the details in state.`,
+    `${what[0]?.toUpperCase()}${what.slice(1)} would have ${length} characters; at most ${MAX_IDENTITY_CHARS} are allowed. Nothing was changed: shorten it, or keep the details in state.`,
   );
 }
 

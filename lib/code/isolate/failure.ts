@@ -76,11 +76,11 @@ export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): App
 
 export function syntaxFailure(code: string, { message, line, column }: SourceError): AppError {
   const place = { line, column };
-  const words = at(`The code does not compile: ${message}`, code, place);
+  const description = at(`The code does not compile: ${message}`, code, place);
   const broken = code.split("\n")[line - 1] ?? "";
   const isImport = /^\s*import\b/.test(broken) || /import statement|import\.meta/.test(message);
   const remedy = isImport ? NO_MODULES : /^\s*export\b/.test(broken) ? NO_EXPORT : "";
-  return new AppError("invalid", [words, remedy].join("\n").trim(), {
+  return new AppError("invalid", [description, remedy].join("\n").trim(), {
     details: { reason: isImport ? "import" : "syntax", ...place, logs: [] },
   });
 }

@@ -63,7 +63,7 @@ export function fetching({ caller, signal, onRead, fetch = guardedFetch, before 
         throw signal?.aborted ? new AppError("unavailable", "The code has ended.") : error;
       });
       onRead?.(answer.url);
-      return { ...told(answer), redirected: answer.url !== new URL(url).href };
+      return { ...responseFields(answer), redirected: answer.url !== new URL(url).href };
     });
 }
 
@@ -78,7 +78,7 @@ export const isNetworkFailure = (error: unknown): boolean =>
   isAppError(error) && error.code === "unavailable";
 
 /** Calls `hold` for each request that may act, or that sends more than the guard allows. */
-export const heldFetch =
+export const guardFetch =
   (guard: Guard, hold: (act: Act) => void) =>
   (url: string, { method, headers, body, base64 }: z.output<typeof fetchArgs>[1]): void => {
     if (!maySend({ url, method, headers, body: body ?? base64 }, guard)) return;
@@ -86,7 +86,7 @@ export const heldFetch =
     hold(toAct(`${method ?? "GET"} ${url}`, [...lines, body ?? base64].filter(Boolean).join("\n")));
   };
 
-function told({ status, url, headers, bytes }: GuardedAnswer) {
+function responseFields({ status, url, headers, bytes }: GuardedAnswer) {
   const common = { status, statusText: STATUS_CODES[status] ?? "", url, headers: [...headers] };
   try {
     return { ...common, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };

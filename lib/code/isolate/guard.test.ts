@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { HeldBack } from "@/lib/shared/tools/outside";
+import { ApprovalRequired } from "@/lib/shared/tools/outside";
 import { runInSandbox, type SandboxRequest } from ".";
 
 const done: string[] = [];
@@ -58,7 +58,7 @@ test.each([
     () => null,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(HeldBack);
+  expect(error).toBeInstanceOf(ApprovalRequired);
   expect(error).toMatchObject({ acts: [act] });
   expect(done).toEqual([]);
 });

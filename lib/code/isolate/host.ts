@@ -4,7 +4,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Marked } from "@/lib/shared/origins";
 import { stateKey } from "@/lib/shared/state-key";
-import { type Act, HeldBack, toAct } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired, toAct } from "@/lib/shared/tools/outside";
 import * as state from "@/lib/store/agents/state";
 import { fetchArgs, type fetching } from "./fetch";
 
@@ -19,23 +19,23 @@ export type SandboxState = {
 export const agentState = (
   agentId: string,
   by: state.Writer,
-  hear: (value: Marked) => void = () => {},
+  onRead: (value: Marked) => void = () => {},
 ): SandboxState => ({
   async get(key) {
     const { value = null, origins = [] } = (await state.find(agentId, key)) ?? {};
-    hear({ kind: "state", name: key, origins });
+    onRead({ kind: "state", name: key, origins });
     return value;
   },
   set: (key, value) => state.write(agentId, key, value, by),
   delete: (key) => state.remove(agentId, key, by),
   async list(prefix) {
     const { keys, marked } = await state.keysMarked(agentId, prefix);
-    marked.forEach(hear);
+    marked.forEach(onRead);
     return keys;
   },
 });
 
-export const heldState = (store: SandboxState, hold: (act: Act) => void): SandboxState => ({
+export const guardState = (store: SandboxState, hold: (act: Act) => void): SandboxState => ({
   ...store,
   async set(key, value) {
     hold(toAct(`Store “${key}” in the state`, JSON.stringify(value)));
@@ -113,7 +113,7 @@ export function host(
     try {
       return JSON.stringify((await operation(z.array(z.unknown()).parse(JSON.parse(args)))) ?? null);
     } catch (error) {
-      if (isAppError(error) || error instanceof HeldBack) throw error;
+      if (isAppError(error) || error instanceof ApprovalRequired) throw error;
       const id = log.fault(`${op} of the sandbox failed`, error);
       throw new AppError("internal", `${op} failed with an internal error (${id}). Retry once.`);
     }

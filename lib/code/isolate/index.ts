@@ -1,22 +1,22 @@
 import { SourceError } from "@/lib/code/compile/source-error";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
-import { type Act, type Guard, HeldBack } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired, type Guard } from "@/lib/shared/tools/outside";
 import type { Writer } from "@/lib/store/agents/state";
 import { sandboxFailureOf, syntaxFailure } from "./failure";
-import { type Fetch, fetching, heldFetch } from "./fetch";
-import { agentState, boundState, heldState, host, noTools, type SandboxState } from "./host";
+import { type Fetch, fetching, guardFetch } from "./fetch";
+import { agentState, boundState, guardState, host, noTools, type SandboxState } from "./host";
 import type { SandboxJob } from "./job";
 import { lowered, type SandboxLimits } from "./limits";
-import { paced } from "./pace";
+import { rateLimited } from "./pace";
 import { SandboxPool } from "./pool";
 import type { SandboxOutcome } from "./protocol";
 import { asWritten, type SandboxSource, withoutTypes } from "./source";
 
-const LONGEST_CODE = 1_000_000;
-const LONGEST_ARGS = 4_000_000;
+const MAX_CODE_CHARS = 1_000_000;
+const MAX_ARGS_CHARS = 4_000_000;
 /** Generous, because a process may have to start first on a busy machine. */
 const CHECK_MS = 15_000;
 
@@ -64,25 +64,25 @@ export async function runInSandbox(request: SandboxRequest): Promise<{ result: u
   const ended = (error?: unknown) =>
     request.onEnded?.({ code, logs, durationMs: performance.now() - began, error });
   const over = new AbortController();
-  const held = new AbortController();
-  const signal = AbortSignal.any([request.signal, held.signal]);
+  const approvalAbort = new AbortController();
+  const signal = AbortSignal.any([request.signal, approvalAbort.signal]);
   const hold: Hold = (act) => {
-    held.abort(new HeldBack([act]));
-    held.signal.throwIfAborted();
+    approvalAbort.abort(new ApprovalRequired([act]));
+    approvalAbort.signal.throwIfAborted();
   };
   const own = request.state ?? agentState(agentId, by, onReadStored);
   const store = mayReach ? boundState(own, mayReach) : own;
-  const heldBefore = guard && heldFetch(guard, hold);
+  const guardRequest = guard && guardFetch(guard, hold);
   const before: Parameters<typeof fetching>[0]["before"] = (...asked) => {
     mayReach?.("fetch_url");
-    heldBefore?.(...asked);
+    guardRequest?.(...asked);
   };
   const asking = { caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch };
   const { callTool } = request;
   const how = { signal: over.signal, ...(guard && { hold }) };
-  const { call, begun } = paced(
+  const { call, startedCalls } = rateLimited(
     host(
-      guard ? heldState(store, hold) : store,
+      guard ? guardState(store, hold) : store,
       fetching({ ...asking, before }),
       callTool ? (name, input) => callTool(name, input, how) : noTools,
     ),
@@ -103,7 +103,7 @@ export async function runInSandbox(request: SandboxRequest): Promise<{ result: u
   try {
     const { source, outcome } = await run(job, signal);
     if (outcome.kind !== "done")
-      throw sandboxFailureOf(outcome, { code, source, limits, logs, calls: begun() });
+      throw sandboxFailureOf(outcome, { code, source, limits, logs, calls: startedCalls() });
     await ended();
     return { result: JSON.parse(outcome.text), logs };
   } catch (error) {
@@ -144,7 +144,7 @@ export const sandboxHealth = (patienceMs: number): Promise<"ok" | "down" | "off"
   pool().health(patienceMs);
 
 const pool = () =>
-  owned(
+  singleton(
     "sandbox",
     () => new SandboxPool(),
     (all) => all.close(),
@@ -156,7 +156,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<{ source: SandboxSource; outcome: SandboxOutcome }> {
   const { code } = job;
-  if (code.length > LONGEST_CODE)
+  if (code.length > MAX_CODE_CHARS)
     throw new AppError("too_large", "The code is longer than 1 MB: pass data as args.");
   const first = await pool().run(job, signal);
   if (first.kind !== "syntax") return { source: asWritten(code), outcome: first };
@@ -180,7 +180,7 @@ function callOf({ cause }: Writer): Partial<Caller> {
 
 function argsText(args: unknown): string {
   const text = JSON.stringify(args) ?? "null";
-  if (text.length > LONGEST_ARGS)
+  if (text.length > MAX_ARGS_CHARS)
     throw new AppError("too_large", "The args are larger than 4 MB of JSON: pass less.");
   return text;
 }

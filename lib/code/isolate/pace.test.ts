@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { paced } from "./pace";
+import { rateLimited } from "./pace";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
@@ -9,25 +9,25 @@ afterEach(() => {
 });
 
 test("starts a hundred calls at once and the others in order a second later", async () => {
-  const begun: number[] = [];
-  const { call } = paced(async (n: number) => void begun.push(n), new AbortController().signal);
+  const started: number[] = [];
+  const { call } = rateLimited(async (n: number) => void started.push(n), new AbortController().signal);
   const all = Array.from({ length: 250 }, (_, n) => call(n));
   await vi.advanceTimersByTimeAsync(999);
-  expect(begun).toHaveLength(100);
+  expect(started).toHaveLength(100);
   await vi.advanceTimersByTimeAsync(1);
-  expect(begun).toHaveLength(200);
+  expect(started).toHaveLength(200);
   await vi.advanceTimersByTimeAsync(1_000);
   await Promise.all(all);
-  expect(begun).toEqual(Array.from({ length: 250 }, (_, n) => n));
+  expect(started).toEqual(Array.from({ length: 250 }, (_, n) => n));
 });
 
 test("starts no call after the abort", async () => {
   const over = new AbortController();
-  const begun = vi.fn(async () => {});
-  const { call } = paced(begun, over.signal);
+  const start = vi.fn(async () => {});
+  const { call } = rateLimited(start, over.signal);
   const all = Promise.allSettled(Array.from({ length: 150 }, () => call()));
   over.abort();
   await vi.advanceTimersByTimeAsync(5_000);
   await all;
-  expect(begun.mock.calls.length).toBeLessThanOrEqual(100);
+  expect(start.mock.calls.length).toBeLessThanOrEqual(100);
 });

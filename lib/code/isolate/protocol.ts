@@ -14,8 +14,8 @@ export type ToProcess =
     }
   | { type: "answer"; id: number; call: number; isDone: boolean; text: string; name?: string };
 
-const LONGEST = 4_000_000;
-const text = z.string().max(LONGEST);
+const MAX_TEXT_CHARS = 4_000_000;
+const text = z.string().max(MAX_TEXT_CHARS);
 const id = z.number().int();
 const line = z.string().max(20_000);
 const lines = z.array(line).max(300);
@@ -39,12 +39,12 @@ export const fromProcess = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("end"), id, outcome, lines, isReady: z.boolean() }),
 ]);
 
-export type SandboxSaid = z.infer<typeof fromProcess>;
+export type SandboxMessage = z.infer<typeof fromProcess>;
 
-type Told = z.infer<typeof outcome>;
+type ReportedOutcome = z.infer<typeof outcome>;
 
-export type SandboxOutcome = Pick<Told, "text" | "name" | "stack" | "place"> & {
-  kind: Told["kind"] | "wall" | "died";
+export type SandboxOutcome = Pick<ReportedOutcome, "text" | "name" | "stack" | "place"> & {
+  kind: ReportedOutcome["kind"] | "wall" | "died";
 };
 
 export const sandboxOutcomeOf = (kind: SandboxOutcome["kind"]): SandboxOutcome => ({

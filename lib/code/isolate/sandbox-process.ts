@@ -1,12 +1,12 @@
 import { Confined, isDied } from "@/lib/ground/processes/confined";
-import { nodeProgram, packages, stepAside } from "@/lib/ground/processes/program";
+import { lowerPriority, nodeProgram, packages } from "@/lib/ground/processes/program";
 import { isNetworkFailure, NETWORK_ERROR } from "./fetch";
 import type { SandboxJob } from "./job";
 import { SANDBOX_LIMITS } from "./limits";
 import {
   fromProcess,
+  type SandboxMessage,
   type SandboxOutcome,
-  type SandboxSaid,
   sandboxOutcomeOf,
   type ToProcess,
 } from "./protocol";
@@ -22,7 +22,7 @@ const MEMORY_MB = 400;
  * A process with isolates that runs one call at a time. If code escaped from its isolate, Node's permissions
  * would still block files, processes and threads.
  */
-export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
+export class SandboxProcess extends Confined<SandboxMessage, ToProcess> {
   owner: string | undefined;
   private last = 0;
 
@@ -31,8 +31,8 @@ export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
     const flags = ["--no-node-snapshot", "--allow-addons"];
     const reads = [...packages(), "/etc/alpine-release"];
     super({
-      program: nodeProgram({ room: "code/isolate", reads, flags }),
-      hears: fromProcess,
+      program: nodeProgram({ modulePath: "code/isolate", reads, flags }),
+      messageSchema: fromProcess,
       memoryMb: MEMORY_MB,
     });
     this.send({ type: "start", script, memoryMb: SANDBOX_LIMITS.memoryMb });
@@ -41,11 +41,11 @@ export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
   /** Runs a call. Returns "lost" if the process died before the call began. */
   async run({ owner, code, args, limits, isCheck, ...job }: SandboxJob): Promise<SandboxOutcome | "lost"> {
     const id = ++this.last;
-    let hasBegun = false;
+    let hasStarted = false;
     let isOver = false;
     this.owner = owner;
-    const call = async (call: number, op: string, given: string) => {
-      const answer = await job.call(op, given).then(
+    const call = async (call: number, op: string, callArgs: string) => {
+      const answer = await job.call(op, callArgs).then(
         (text) => ({ isDone: true, text }),
         (error: unknown) => ({
           isDone: false,
@@ -55,27 +55,27 @@ export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
       );
       if (!isOver) this.send({ type: "answer", id, call, ...answer });
     };
-    const hear = (said: SandboxSaid) => {
-      if (said.id !== id) return;
-      if (said.type === "began") hasBegun = true;
-      if (said.type === "slow" && this.pid) stepAside(this.pid, NICE);
-      if (said.type === "log") job.log(said.lines);
-      if (said.type === "call") void call(said.call, said.op, said.args);
-      if (said.type !== "end") return;
-      if (said.lines.length > 0) job.log(said.lines);
-      const isSpent = said.outcome.kind === "cpu" || said.outcome.kind === "memory";
+    const onMessage = (message: SandboxMessage) => {
+      if (message.id !== id) return;
+      if (message.type === "began") hasStarted = true;
+      if (message.type === "slow" && this.pid) lowerPriority(this.pid, NICE);
+      if (message.type === "log") job.log(message.lines);
+      if (message.type === "call") void call(message.call, message.op, message.args);
+      if (message.type !== "end") return;
+      if (message.lines.length > 0) job.log(message.lines);
+      const isSpent = message.outcome.kind === "cpu" || message.outcome.kind === "memory";
       if (isSpent) this.kill();
-      else if (!said.isReady) this.awaitReady(REST_MS);
-      return said.outcome;
+      else if (!message.isReady) this.awaitReady(REST_MS);
+      return message.outcome;
     };
     const request: ToProcess = { type: "run", id, owner, code, args, limits, isCheck };
     try {
-      return await this.converse<SandboxOutcome>(request, limits.wallMs, hear);
+      return await this.converse<SandboxOutcome>(request, limits.wallMs, onMessage);
     } catch (error) {
       if (!isDied(error)) throw error;
       if (error.how === "time") return sandboxOutcomeOf("wall");
       if (error.how === "garbage") return sandboxOutcomeOf("died");
-      return hasBegun ? sandboxOutcomeOf(error.how === "memory" ? "memory" : "died") : "lost";
+      return hasStarted ? sandboxOutcomeOf(error.how === "memory" ? "memory" : "died") : "lost";
     } finally {
       isOver = true;
     }

@@ -104,11 +104,11 @@ describe("sandboxed code", () => {
   });
 
   test("returns logs as lines and streams them", async () => {
-    const told: string[] = [];
+    const streamed: string[] = [];
     const code = `console.log("a", 1, { b: [2n] }, undefined); console.error(new Error("no")); return 1`;
-    const { logs } = await run(code, { onLog: (line) => told.push(line) });
+    const { logs } = await run(code, { onLog: (line) => streamed.push(line) });
     expect(logs).toEqual(['a 1 {"b":["2"]} undefined', "Error: no"]);
-    expect(told).toEqual(logs);
+    expect(streamed).toEqual(logs);
     const { logs: many } = await run(`for (let n = 0; n < 1000; n++) console.log(n)`);
     expect([many.length, many[199], many[200]]).toEqual([201, "199", expect.stringContaining("left out")]);
   });

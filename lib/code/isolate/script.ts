@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build } from "esbuild";
-import { sourcesOfRoom } from "@/lib/ground/processes/program";
+import { moduleSources } from "@/lib/ground/processes/program";
 
 /** Libraries that the isolate evaluates at their first use, each one separately. */
 const LIBRARIES: Record<string, string> = {
@@ -18,13 +18,13 @@ export async function isolateScript(): Promise<string> {
   const libraries = Object.entries(LIBRARIES).map(
     async ([name, source]) => `${JSON.stringify(name)}: ${await asFunction(source)}`,
   );
-  const [main, ...given] = await Promise.all([asFunction(`export * from "./main";`), ...libraries]);
+  const [main, ...entries] = await Promise.all([asFunction(`export * from "./main";`), ...libraries]);
   // A library checks for SharedArrayBuffer, which the sandbox removes, without creating one.
-  return `(() => { "use strict"; const { SharedArrayBuffer } = globalThis; const libraries = { __proto__: null, ${given.join(",\n")} };\nreturn (${main})().open; })()`;
+  return `(() => { "use strict"; const { SharedArrayBuffer } = globalThis; const libraries = { __proto__: null, ${entries.join(",\n")} };\nreturn (${main})().open; })()`;
 }
 
 async function asFunction(source: string): Promise<string> {
-  const sources = join(sourcesOfRoom("code/isolate"), "isolate");
+  const sources = join(moduleSources("code/isolate"), "isolate");
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: sources, loader: "ts" },
     absWorkingDir: sources,

@@ -6,7 +6,7 @@ const STEPS = 20_000;
 const STEPS_A_VALUE = 30;
 
 /** The check was aborted: it took too many steps, or a schema contains itself without end. */
-export class GivenUp extends Error {
+export class CheckAborted extends Error {
   readonly why: "late" | "deep";
   constructor(why: "late" | "deep") {
     super(why);
@@ -24,7 +24,7 @@ export class Effort {
 
   spend(steps: number): void {
     this.left -= steps;
-    if (this.left < 0) throw new GivenUp("late");
+    if (this.left < 0) throw new CheckAborted("late");
   }
 
   isSame(one: unknown, other: unknown): boolean {

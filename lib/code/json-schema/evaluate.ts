@@ -11,7 +11,7 @@ import {
   type SeenParts,
   sizes,
 } from "./assertions";
-import { Effort, GivenUp } from "./effort";
+import { CheckAborted, Effort } from "./effort";
 import { Resources, type SchemaTarget } from "./resources";
 import { dialectOf, isObject, type JsonSchema } from "./subject";
 import { hasFormat, lengthOf } from "./values";
@@ -57,7 +57,7 @@ export class Evaluator {
 
   private apply(schema: unknown, place: SchemaPlace): Evaluation {
     this.effort.spend(1);
-    if (place.level > MAX_LEVELS) throw new GivenUp("deep");
+    if (place.level > MAX_LEVELS) throw new CheckAborted("deep");
     const out: Evaluation = { failures: [], seen: { names: new Set(), items: new Set() } };
     if (schema === false) fail(out, place, "false", "No value is allowed here. Leave it out.");
     if (!isObject(schema)) return out;

@@ -1,16 +1,16 @@
 import { formatPath } from "@/lib/shared/issues";
 import type { SchemaFailure } from "./assertions";
-import { GivenUp } from "./effort";
+import { CheckAborted } from "./effort";
 import { Evaluator } from "./evaluate";
 import { firstSchemaLine, type JsonSchema, type SchemaSubject, TOO_MUCH } from "./subject";
 
-const MOST = 5;
+const MAX_LISTED = 5;
 
 export type Misfit = {
   message: string;
   details: { path: string; message: string }[];
   /** The check was aborted, which can also happen with other values. */
-  isGivenUp?: boolean;
+  isAborted?: boolean;
 };
 
 /** A schema is used many times. Its references are resolved once. */
@@ -25,29 +25,29 @@ export function misfit(
 ): Misfit | null {
   try {
     const failures = evaluatorOf(schema).check(value);
-    return failures.length === 0 ? null : told(failures, root);
+    return failures.length === 0 ? null : describeFailures(failures, root);
   } catch (error) {
     const of = `The ${subject.value} cannot be checked: the ${subject.schema}`;
-    if (error instanceof GivenUp)
-      return { message: `${of} ${TOO_MUCH[error.why]}`, details: [], isGivenUp: true };
+    if (error instanceof CheckAborted)
+      return { message: `${of} ${TOO_MUCH[error.why]}`, details: [], isAborted: true };
     const why = error instanceof Error ? firstSchemaLine(error.message) : "unknown reason";
     return { message: `${of} is broken: ${why}`, details: [] };
   }
 }
 
 function evaluatorOf(schema: JsonSchema): Evaluator {
-  const known = evaluators.get(schema);
-  if (known) return known;
+  const cached = evaluators.get(schema);
+  if (cached) return cached;
   const made = new Evaluator(schema);
   evaluators.set(schema, made);
   return made;
 }
 
-function told(failures: readonly SchemaFailure[], root: string): Misfit {
+function describeFailures(failures: readonly SchemaFailure[], root: string): Misfit {
   const details = failures
-    .slice(0, MOST)
+    .slice(0, MAX_LISTED)
     .map(({ path, message }) => ({ path: formatPath(root ? [root, ...path] : [...path]), message }));
   const lines = details.map(({ path, message }) => `${path || "(input)"}: ${message}`);
-  if (failures.length > MOST) lines.push(`and ${failures.length - MOST} more`);
+  if (failures.length > MAX_LISTED) lines.push(`and ${failures.length - MAX_LISTED} more`);
   return { message: lines.join("\n"), details };
 }

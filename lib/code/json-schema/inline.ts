@@ -30,13 +30,13 @@ export function withoutRefs(schema: JsonSchema): JsonSchema | null {
 class Writer {
   private left = MAX_NODES;
   private readonly root: JsonSchema;
-  private readonly known: Record<string, unknown>;
+  private readonly targets: Record<string, unknown>;
   /** Older drafts ignore siblings of `$ref`. */
   private readonly isAlone: boolean;
 
   constructor(root: JsonSchema) {
     this.root = root;
-    this.known = dereference(root);
+    this.targets = dereference(root);
     this.isAlone = ["4", "7"].includes(dialectOf(root));
   }
 
@@ -46,14 +46,14 @@ class Writer {
     const inside = [...open, node];
     const own = this.keywords(node, inside);
     if (node.$ref === undefined) return own;
-    const target = this.known[String(node.__absolute_ref__ ?? node.$ref)];
+    const target = this.targets[String(node.__absolute_ref__ ?? node.$ref)];
     const meant = inside.includes(target) ? again(target, String(node.$ref)) : this.write(target, inside);
     const entries = Object.entries(own);
-    const said = Object.fromEntries(entries.filter(([key]) => ANNOTATIONS.has(key)));
+    const annotations = Object.fromEntries(entries.filter(([key]) => ANNOTATIONS.has(key)));
     const more = this.isAlone ? [] : entries.filter(([key]) => !ANNOTATIONS.has(key));
-    if (more.length === 0) return { ...meant, ...said };
+    if (more.length === 0) return { ...meant, ...annotations };
     const { allOf = [], ...rest } = meant;
-    return { ...rest, ...said, allOf: [...[allOf].flat(), Object.fromEntries(more)] };
+    return { ...rest, ...annotations, allOf: [...[allOf].flat(), Object.fromEntries(more)] };
   };
 
   private keywords(node: JsonSchema, inside: readonly unknown[]): JsonSchema {

@@ -11,7 +11,8 @@ const rule =
   (value) =>
     fits(value) ? null : problem;
 
-const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === "string");
+const isStringList = (value: unknown) =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
 
 const text = rule((value) => typeof value === "string", "not a string");
 const number = rule((value) => typeof value === "number", "not a number");
@@ -39,7 +40,7 @@ const RULES: Record<string, Rule> = {
   ),
   enum: list,
   examples: list,
-  required: rule(isTexts, "not a list of names; it belongs next to properties"),
+  required: rule(isStringList, "not a list of names; it belongs next to properties"),
   properties: map,
   patternProperties: map,
   $defs: map,
@@ -47,7 +48,7 @@ const RULES: Record<string, Rule> = {
   dependentSchemas: map,
   dependencies: map,
   dependentRequired: rule(
-    (value) => isObject(value) && Object.values(value).every(isTexts),
+    (value) => isObject(value) && Object.values(value).every(isStringList),
     "not lists of names by name",
   ),
   allOf: schemas,

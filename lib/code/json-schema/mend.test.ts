@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { misfit } from "./fit";
-import { mendSchema } from "./mend";
+import { repairSchema } from "./mend";
 import { problemOfSchema } from "./schema";
-import { toldSchema, withRealNames } from "./schema-for-models";
+import { schemaForModels, withRealNames } from "./schema-for-models";
 
 const SUBJECT = { schema: "inputSchema", value: "arguments" };
 const object = (properties: unknown, rest: object = {}) => ({ type: "object", properties, ...rest });
@@ -132,28 +132,30 @@ const ODD: Record<string, unknown> = {
   __proto__: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
 };
 
-test.each(Object.entries(ODD))("repairs a schema with %s so that every provider accepts it", (_, given) => {
-  const before = JSON.stringify(given);
-  const { schema } = mendSchema(given);
+test.each(Object.entries(ODD))("repairs a schema with %s so that every provider accepts it", (_, source) => {
+  const before = JSON.stringify(source);
+  const { schema } = repairSchema(source);
   expect(problemOfSchema(schema, SUBJECT)).toBeNull();
-  expect(refusedBy(toldSchema(schema).schema)).toEqual([]);
-  expect(JSON.stringify(given)).toBe(before);
+  expect(refusedBy(schemaForModels(schema).schema)).toEqual([]);
+  expect(JSON.stringify(source)).toBe(before);
 });
 
 test("keeps the meaning and notes each repair", () => {
-  const { schema, notes } = mendSchema(ODD["draft 4 bounds"]);
+  const { schema, notes } = repairSchema(ODD["draft 4 bounds"]);
   expect(misfit(schema, { p: 0 }, SUBJECT)?.message).toBeDefined();
   expect(misfit(schema, { p: 1 }, SUBJECT)).toBeNull();
   expect(notes).toEqual(["properties.p.exclusiveMinimum was true, as in draft 4"]);
-  expect(mendSchema(ODD["required true at a property"]).schema.required).toEqual(["a"]);
-  expect(mendSchema(ODD["a pattern of Python"]).schema.properties).toMatchObject({
+  expect(repairSchema(ODD["required true at a property"]).schema.required).toEqual(["a"]);
+  expect(repairSchema(ODD["a pattern of Python"]).schema.properties).toMatchObject({
     p: { description: "Pattern: (?i)^a\\Z" },
   });
-  expect(mendSchema(object({ a: { type: "string", minLength: 1 } }, { required: ["a"] })).notes).toEqual([]);
+  expect(repairSchema(object({ a: { type: "string", minLength: 1 } }, { required: ["a"] })).notes).toEqual(
+    [],
+  );
 });
 
 test("sends arguments with refused names to the server under their real names", () => {
-  const { schema, names } = toldSchema(mendSchema(ODD["odd names of arguments"]).schema);
+  const { schema, names } = schemaForModels(repairSchema(ODD["odd names of arguments"]).schema);
   expect(Object.keys(schema.properties as object)).toEqual(["user_name", "_filter", "_"]);
   expect(schema.required).toEqual(["_filter"]);
   expect(withRealNames(names, { user_name: "a", _filter: "b", $filter: "c" })).toEqual({
@@ -163,10 +165,10 @@ test("sends arguments with refused names to the server under their real names", 
 });
 
 test("reports unknown types and lists of properties", () => {
-  for (const given of [
+  for (const source of [
     object({ x: { type: 7 } }),
     object({ x: { type: "potato" } }),
     object([{ name: "a" }]),
   ])
-    expect(problemOfSchema(mendSchema(given).schema, SUBJECT)).not.toBeNull();
+    expect(problemOfSchema(repairSchema(source).schema, SUBJECT)).not.toBeNull();
 });

@@ -4,13 +4,22 @@ import { translate, typeNamed } from "./mend-dialect";
 import { ALONE, BY_NAME, IN_LIST } from "./resources";
 import { isObject, type JsonSchema } from "./subject";
 
-export type Mended = { schema: JsonSchema; notes: string[] };
+export type RepairedSchema = { schema: JsonSchema; notes: string[] };
 
 type Path = readonly (string | number)[];
 
 const MAX_LEVELS = 60;
 const MAX_NOTES = 20;
-const TEXTS = new Set(["$schema", "$id", "$ref", "$anchor", "$comment", "title", "description", "format"]);
+const STRING_KEYWORDS = new Set([
+  "$schema",
+  "$id",
+  "$ref",
+  "$anchor",
+  "$comment",
+  "title",
+  "description",
+  "format",
+]);
 const NUMBERS = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
 const COUNTS = /^(min|max)(Length|Items|Contains|Properties)$/;
 const MAY_BE_NULL = new Set(["const", "default", "enum", "examples", "example"]);
@@ -21,22 +30,22 @@ const MAY_BE_NULL = new Set(["const", "default", "enum", "examples", "example"])
  * The result is JSON Schema 2020-12 or draft-07, except for errors that `problemOfSchema` reports. Does not
  * change `source`.
  */
-export function mendSchema(given: unknown): Mended {
-  const mender = new Mender();
-  const root = mender.root(given);
-  mender.dropLostRefs(root);
-  return { schema: root, notes: mender.notes };
+export function repairSchema(source: unknown): RepairedSchema {
+  const repairer = new SchemaRepairer();
+  const root = repairer.root(source);
+  repairer.dropLostRefs(root);
+  return { schema: root, notes: repairer.notes };
 }
 
-class Mender {
+class SchemaRepairer {
   readonly notes: string[] = [];
 
-  root(given: unknown): JsonSchema {
-    if (!isObject(given)) {
+  root(source: unknown): JsonSchema {
+    if (!isObject(source)) {
       this.note([], "has no schema, so it takes no arguments");
       return { type: "object", properties: {} };
     }
-    const schema = this.node(given, []);
+    const schema = this.node(source, []);
     const isList = Array.isArray(schema.type) && schema.type.includes("object");
     return schema.type === undefined || isList ? { ...schema, type: "object" } : schema;
   }
@@ -65,24 +74,24 @@ class Mender {
     if (this.notes.length < MAX_NOTES) this.notes.push([formatPath(path), what].filter(Boolean).join(" "));
   }
 
-  private inner(given: unknown, path: Path): unknown {
-    if (typeof given === "boolean") return given;
-    if (isObject(given)) return path.length > MAX_LEVELS * 2 ? given : this.node(given, path);
-    const type = typeof given === "string" ? typeNamed(given) : undefined;
+  private inner(source: unknown, path: Path): unknown {
+    if (typeof source === "boolean") return source;
+    if (isObject(source)) return path.length > MAX_LEVELS * 2 ? source : this.node(source, path);
+    const type = typeof source === "string" ? typeNamed(source) : undefined;
     this.note(path, type ? `was only the type name ${type}` : "is not a schema: any value is accepted");
     return type ? { type } : {};
   }
 
-  private node(given: JsonSchema, path: Path): JsonSchema {
-    const entries = Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
+  private node(source: JsonSchema, path: Path): JsonSchema {
+    const entries = Object.entries(source).flatMap(([key, value]): [string, unknown][] => {
       const isLost = value === null && !MAY_BE_NULL.has(key);
       if (isLost) this.note([...path, key], "was null");
-      const mended = isLost ? undefined : this.keyword(key, value, path);
-      return mended === undefined ? [] : [[key, mended]];
+      const repaired = isLost ? undefined : this.keyword(key, value, path);
+      return repaired === undefined ? [] : [[key, repaired]];
     });
     const node: JsonSchema = Object.fromEntries(entries);
     translate(node, (key, what) => this.note([...path, key], what));
-    this.required(given, node, path);
+    this.required(source, node, path);
     return node;
   }
 
@@ -104,7 +113,7 @@ class Mender {
       if (value === "true" || value === "false") return value === "true";
       return Array.isArray(value) ? this.drop(here) : this.inner(value, here);
     }
-    if (TEXTS.has(key)) return typeof value === "string" ? value : this.drop(here);
+    if (STRING_KEYWORDS.has(key)) return typeof value === "string" ? value : this.drop(here);
     if (key === "uniqueItems") return typeof value === "boolean" ? value : this.drop(here);
     if (key === "examples") return Array.isArray(value) ? value : [value];
     if (NUMBERS.has(key)) return this.number(key, value, here);
@@ -140,20 +149,20 @@ class Mender {
     const types = names.map((one) => (typeof one === "string" ? typeNamed(one) : undefined));
     // Leave an unknown type for `problemOfSchema`.
     if (types.includes(undefined)) return value;
-    const known = [...new Set(types.filter((one) => one !== null))];
+    const distinct = [...new Set(types.filter((one) => one !== null))];
     if (names.some((one, at) => one !== types[at])) this.note(path, `was ${JSON.stringify(value)}`);
-    if (types.includes(null) || known.length === 0) return undefined;
-    return known.length === 1 ? known[0] : known;
+    if (types.includes(null) || distinct.length === 0) return undefined;
+    return distinct.length === 1 ? distinct[0] : distinct;
   }
 
   private choices(value: unknown, path: Path): unknown {
     const choices = Array.isArray(value) ? value : isObject(value) ? [] : [value];
     if (choices.length > 0) {
       if (!Array.isArray(value)) this.note(path, "was not a list");
-      const known = new Set<string>();
+      const seen = new Set<string>();
       return choices.filter((one) => {
         const text = JSON.stringify(one);
-        return known.has(text) ? false : known.add(text);
+        return seen.has(text) ? false : seen.add(text);
       });
     }
     this.note(path, "had no values, so any is accepted");
@@ -174,11 +183,11 @@ class Mender {
   }
 
   /** Draft 3 and many handwritten schemas mark properties as required individually. */
-  private required(given: JsonSchema, node: JsonSchema, path: Path): void {
-    if (given.required != null && !Array.isArray(given.required) && typeof given.required !== "boolean")
+  private required(source: JsonSchema, node: JsonSchema, path: Path): void {
+    if (source.required != null && !Array.isArray(source.required) && typeof source.required !== "boolean")
       this.drop([...path, "required"]);
-    if (!isObject(given.properties)) return;
-    const flagged = Object.entries(given.properties).flatMap(([name, one]) =>
+    if (!isObject(source.properties)) return;
+    const flagged = Object.entries(source.properties).flatMap(([name, one]) =>
       isObject(one) && one.required === true ? [name] : [],
     );
     if (flagged.length === 0) return;

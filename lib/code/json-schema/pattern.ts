@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
 
-const KEPT = new LRUCache<string, RE2JS>({ max: 500 });
+const CACHE = new LRUCache<string, RE2JS>({ max: 500 });
 /** Repetitions multiply the size of a compiled pattern. */
 const MAX_CHARACTERS = 2_000;
 
@@ -19,13 +19,13 @@ const NAMES: Record<string, string> = {
  * message that continues "has a pattern".
  */
 export function compilePattern(pattern: string): RE2JS {
-  const known = KEPT.get(pattern);
-  if (known) return known;
+  const cached = CACHE.get(pattern);
+  if (cached) return cached;
   if (!isRegExp(pattern)) throw new Error(`that is not a regular expression: ${JSON.stringify(pattern)}`);
   if (pattern.length > MAX_CHARACTERS) throw new Error(`of more than ${MAX_CHARACTERS} characters`);
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(spelled(pattern)));
-    KEPT.set(pattern, compiled);
+    CACHE.set(pattern, compiled);
     return compiled;
   } catch {
     throw new Error(

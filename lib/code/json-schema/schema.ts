@@ -1,5 +1,5 @@
 import { formatPath } from "@/lib/shared/issues";
-import { GivenUp } from "./effort";
+import { CheckAborted } from "./effort";
 import { Evaluator } from "./evaluate";
 import { withoutRefs } from "./inline";
 import { problemOfKeywords } from "./keywords";
@@ -20,7 +20,7 @@ export function problemOfSchema(schema: JsonSchema, subject: SchemaSubject): str
     if (problem !== null || !subject.isForModels || withoutRefs(schema) !== null) return problem;
     return `${subject.schema} becomes too large when its references are inlined. Use fewer references`;
   } catch (error) {
-    if (error instanceof GivenUp) return `the ${subject.schema} ${TOO_MUCH[error.why]}`;
+    if (error instanceof CheckAborted) return `the ${subject.schema} ${TOO_MUCH[error.why]}`;
     return `${subject.schema} is not a JSON Schema: ${error instanceof Error ? firstSchemaLine(error.message) : "it is invalid"}`;
   }
 }

@@ -36,8 +36,8 @@ describe.each([
     let right = 0;
     for (const [file, groups] of Object.entries(suite)) {
       for (const { description, schema, tests } of groups) {
-        const told = typeof schema === "object" ? { $schema, ...schema } : schema;
-        const evaluator = new Evaluator(told, { documents, formats: false });
+        const draftSchema = typeof schema === "object" ? { $schema, ...schema } : schema;
+        const evaluator = new Evaluator(draftSchema, { documents, formats: false });
         for (const { description: one, data, valid } of tests) {
           const found = outcomeOf(evaluator, data);
           if (found === valid) right++;

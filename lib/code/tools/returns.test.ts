@@ -29,6 +29,6 @@ test.each([
   ["if (args.n) { return; }", "End with `return value;`"],
   ["const o = { resolve: 1, 'return': 2 }", "End with `return value;`"],
   ["// return 1\n'return 2'", "return 'return 2';"],
-])("rejects %j: %s", (code, words) => {
-  expect(() => assertReturns(code)).toThrow(words);
+])("rejects %j: %s", (code, message) => {
+  expect(() => assertReturns(code)).toThrow(message);
 });

@@ -17,25 +17,25 @@ const FUNCTIONS = new Set([
  */
 export function assertReturns(code: string): void {
   const { topNode } = parser.configure({ dialect: "ts" }).parse(code);
-  let gives = false;
+  let returnsValue = false;
   let depth = 0;
   topNode.cursor().iterate(
     ({ name, node, from, to }) => {
       if (FUNCTIONS.has(name)) depth += 1;
-      if (name === "VariableName" && code.slice(from, to) === "resolve") gives = true;
+      if (name === "VariableName" && code.slice(from, to) === "resolve") returnsValue = true;
       if (depth > 0) return;
-      if (name === "ThrowStatement") gives = true;
+      if (name === "ThrowStatement") returnsValue = true;
       // The children are `return`, its value, and a semicolon.
       if (name === "ReturnStatement" && node.firstChild?.nextSibling?.name !== undefined)
-        gives ||= node.firstChild.nextSibling.name !== ";";
+        returnsValue ||= node.firstChild.nextSibling.name !== ";";
     },
     ({ name }) => {
       if (FUNCTIONS.has(name)) depth -= 1;
     },
   );
-  if (gives) return;
-  const words = remedy(topNode.lastChild, (node) => code.slice(node.from, node.to));
-  throw new AppError("invalid", `The code never returns a value, so the tool would return null. ${words}`);
+  if (returnsValue) return;
+  const hint = remedy(topNode.lastChild, (node) => code.slice(node.from, node.to));
+  throw new AppError("invalid", `The code never returns a value, so the tool would return null. ${hint}`);
 }
 
 const BODY = "The code is the body of an async function already";

@@ -47,9 +47,9 @@ async function contentOf(agentId: string, name: string, version: number): Promis
  * Runs the live version for a user, even if the tool is disabled. Values that the code writes to the state
  * keep the origins of the code and of the web content it has read, although a user ran it.
  */
-export async function runByHand(agentId: string, name: string, given: unknown, signal: AbortSignal) {
+export async function runByHand(agentId: string, name: string, input: unknown, signal: AbortSignal) {
   const { parameter_schema: schema, version } = await toolOf(agentId, name);
-  const args = withDefaults(withoutRefs(schema) ?? schema, given);
+  const args = withDefaults(withoutRefs(schema) ?? schema, input);
   const found = misfit(schema, args, ARGS);
   if (found) throw new AppError("invalid", found.message, { details: found.details });
   const read = new Origins(await originsOfVersion(agentId, KIND, name, version));
@@ -60,10 +60,10 @@ export async function runByHand(agentId: string, name: string, given: unknown, s
       return read.written();
     },
   };
-  const heard = {
+  const recorders = {
     onRead: (url: string) => read.add(url),
     onReadStored: (value: Marked) => read.addStored(value),
     onEnded: recordIsolate({ agentId, toolName: name, origins: () => read.written() }),
   };
-  return runAuthoredTool({ agentId, name, version, args, by, signal, ...heard });
+  return runAuthoredTool({ agentId, name, version, args, by, signal, ...recorders });
 }

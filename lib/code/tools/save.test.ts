@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 
 const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
 const agent = { author: "agent", cause } as const;
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const schema = { type: "object", properties: { n: { type: "number" } } };
 const fields = (name: string, code = "return args.n") => ({
   name,
@@ -73,7 +73,7 @@ describe("creating", () => {
   test("rejects a taken name, and accepts one of two concurrent calls", async () => {
     const both = await Promise.allSettled([
       createTool(agentId, fields("twice", "return 1"), agent),
-      createTool(agentId, fields("twice", "return 2"), person),
+      createTool(agentId, fields("twice", "return 2"), user),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(createTool(agentId, fields("twice"), agent)).rejects.toMatchObject({ code: "conflict" });
@@ -85,8 +85,8 @@ describe("changing", () => {
   test("keeps omitted fields, and creates no version without a change", async () => {
     await createTool(agentId, fields("kept"), agent);
     const change = { description: "Counts on" };
-    expect(await updateTool(agentId, "kept", change, person)).toEqual({ name: "kept", version: 2 });
-    expect(await updateTool(agentId, "kept", change, person)).toEqual({
+    expect(await updateTool(agentId, "kept", change, user)).toEqual({ name: "kept", version: 2 });
+    expect(await updateTool(agentId, "kept", change, user)).toEqual({
       name: "kept",
       version: 2,
       note: UNCHANGED,
@@ -98,9 +98,9 @@ describe("changing", () => {
   test("rejects an old version with a conflict that names the live one", async () => {
     await createTool(agentId, fields("stale"), agent);
     await updateTool(agentId, "stale", { code: "return 2" }, agent);
-    const late = updateTool(agentId, "stale", { code: "return 3", version: 1 }, person);
+    const late = updateTool(agentId, "stale", { code: "return 3", version: 1 }, user);
     await expect(late).rejects.toMatchObject({ code: "conflict", details: { version: 2 } });
-    const lateDeletion = deleteTool(agentId, "stale", person, 1);
+    const lateDeletion = deleteTool(agentId, "stale", user, 1);
     await expect(lateDeletion).rejects.toMatchObject({ code: "conflict", details: { version: 2 } });
   });
 
@@ -126,7 +126,7 @@ describe("changing", () => {
     await createTool(agentId, fields("switched"), agent);
     expect(await setToolEnabled(agentId, "switched", false)).toEqual({ name: "switched", enabled: false });
     expect(await toolOf(agentId, "switched")).toMatchObject({ enabled: false, version: 1 });
-    await updateTool(agentId, "switched", { enabled: true, description: "On" }, person);
+    await updateTool(agentId, "switched", { enabled: true, description: "On" }, user);
     expect(await toolOf(agentId, "switched")).toMatchObject({ enabled: true, version: 2 });
     expect(await history("switched")).toHaveLength(2);
   });
@@ -139,7 +139,7 @@ describe("deleting", () => {
     expect(await deleteTool(agentId, "gone", agent)).toBe(true);
     expect(await deleteTool(agentId, "gone", agent)).toBe(false);
     await expect(toolOf(agentId, "gone")).rejects.toMatchObject({ code: "not_found" });
-    expect(await createTool(agentId, fields("gone"), person)).toEqual({ name: "gone", version: 3 });
+    expect(await createTool(agentId, fields("gone"), user)).toEqual({ name: "gone", version: 3 });
     expect(await toolOf(agentId, "gone")).toMatchObject({ enabled: true });
     expect(await history("gone")).toEqual(["3 person", "2 agent deleted", "1 agent"]);
   });
@@ -147,7 +147,7 @@ describe("deleting", () => {
   test("can be restored, like a deleted tool", async () => {
     await createTool(agentId, fields("back", "return 1"), agent);
     await updateTool(agentId, "back", { code: "return 2" }, agent);
-    await deleteTool(agentId, "back", person);
+    await deleteTool(agentId, "back", user);
     const restored = await restoreTool(agentId, await revision("back", 1));
     expect(restored).toMatchObject({ version: 4, author: "restore", cause: { restored: { version: 1 } } });
     expect(await toolOf(agentId, "back")).toMatchObject({ code: "return 1", version: 4, enabled: true });
@@ -161,7 +161,7 @@ describe("deleting", () => {
 
 test("lists the versions of one of several authors", async () => {
   await createTool(agentId, fields("shared"), agent);
-  await updateTool(agentId, "shared", { description: "Counts on" }, person);
+  await updateTool(agentId, "shared", { description: "Counts on" }, user);
   await updateTool(agentId, "shared", { description: "Counts up" }, agent);
   const by = async (author: "agent" | "person" | "import") =>
     (await listRevisions(agentId, { kind: "tool", name: "shared", author })).revisions.map(

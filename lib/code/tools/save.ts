@@ -1,5 +1,5 @@
 import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
-import { MAX_KEPT, MAX_TOOLS, toolCode } from "@/lib/shared/agent-tools/fields";
+import { MAX_STORED_TOOLS, MAX_TOOLS, toolCode } from "@/lib/shared/agent-tools/fields";
 import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import { UNCHANGED, type WholeRevision } from "@/lib/shared/history";
@@ -19,7 +19,7 @@ import { assertName, checkTool } from "./check";
 import { noTool, toolOf } from "./read";
 import { assertReturns } from "./returns";
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
 /** `edits` change parts of the code; `code` replaces all of it. */
@@ -42,7 +42,7 @@ export async function createTool(
   assertName(name);
   const content = { ...fields, limits };
   if (!(await readAgentTool(agentId, name))) {
-    await assertRoom(agentId, true);
+    await assertToolLimit(agentId, true);
     await checkTool(name, content);
     assertReturns(content.code);
     const saved = await saveTool(agentId, name, { base: 0, revision: { content, ...by } });
@@ -61,12 +61,12 @@ export async function updateTool(
   { version, enabled, edits, ...change }: ToolSave & { version?: number },
   by: By,
 ): Promise<Saved> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const live = await toolOf(agentId, name);
     if (version !== undefined && live.version !== version) throw stale(name, live.version);
-    if (enabled && !live.enabled) await assertRoom(agentId);
+    if (enabled && !live.enabled) await assertToolLimit(agentId);
     const before = toolContent.parse(live);
-    const content = { ...before, ...given(change) };
+    const content = { ...before, ...definedFields(change) };
     if (edits) content.code = editedCode(before.code, edits, { name, schema: toolCode });
     const isSame = JSON.stringify(before) === JSON.stringify(content);
     if (!isSame) await checkTool(name, content);
@@ -91,7 +91,7 @@ export async function deleteTool(agentId: string, name: string, by: By, version?
 export async function setToolEnabled(agentId: string, name: string, enabled: boolean) {
   const live = await toolOf(agentId, name);
   if (live.enabled !== enabled) {
-    if (enabled) await assertRoom(agentId);
+    if (enabled) await assertToolLimit(agentId);
     if (!(await enableTool(agentId, name, enabled))) throw noTool(name);
   }
   return { name, enabled };
@@ -122,7 +122,7 @@ export async function restoreTool(
   }: Pick<WholeRevision, "name" | "version" | "content"> & Partial<Pick<WholeRevision, "origins">>,
 ): Promise<WholeRevision> {
   const restored = content === null ? null : toolContent.parse(content);
-  if (restored && !(await readAgentTool(agentId, name))) await assertRoom(agentId, true);
+  if (restored && !(await readAgentTool(agentId, name))) await assertToolLimit(agentId, true);
   if (restored) await checkTool(name, restored);
   return changing({ agentId, kind: KIND, name }, (tx, add) =>
     putTool(tx, add, agentId, name, {
@@ -135,21 +135,21 @@ export async function restoreTool(
 }
 
 /** Throws if no further tool can be enabled or, with `isNew`, created. */
-async function assertRoom(agentId: string, isNew = false): Promise<void> {
+async function assertToolLimit(agentId: string, isNew = false): Promise<void> {
   const { all, enabled } = await countTools(agentId);
   if (enabled >= MAX_TOOLS)
     throw new AppError(
       "conflict",
       `${MAX_TOOLS} agent-made tools are enabled, and models accept no more. Disable or delete one first.`,
     );
-  if (isNew && all >= MAX_KEPT)
+  if (isNew && all >= MAX_STORED_TOOLS)
     throw new AppError(
       "conflict",
-      `There are ${all} agent-made tools, and at most ${MAX_KEPT} are allowed. Delete one first; you can restore it in History.`,
+      `There are ${all} agent-made tools, and at most ${MAX_STORED_TOOLS} are allowed. Delete one first; you can restore it in History.`,
     );
 }
 
-const given = (change: Partial<ToolContent>): Partial<ToolContent> =>
+const definedFields = (change: Partial<ToolContent>): Partial<ToolContent> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 const stale = (name: string, live: number | null) =>

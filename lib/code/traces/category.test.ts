@@ -23,17 +23,17 @@ const CASES: [string, string][] = [
   ["something", "unknown"],
 ];
 
-test.each(CASES)("classifies %s", (words, category) => {
-  expect(categoryOf({ exitCode: null, words })).toBe(category);
+test.each(CASES)("classifies %s", (errorText, category) => {
+  expect(categoryOf({ exitCode: null, errorText })).toBe(category);
 });
 
 test("prefers the exit reason to any text", () => {
-  expect(categoryOf({ reason: "timeout", exitCode: null, words: "TypeError: x" })).toBe("timeout");
-  expect(categoryOf({ reason: "memory", exitCode: null, words: "SyntaxError" })).toBe("memory");
-  expect(categoryOf({ reason: "refused", exitCode: 1, words: "" })).toBe("permission");
+  expect(categoryOf({ reason: "timeout", exitCode: null, errorText: "TypeError: x" })).toBe("timeout");
+  expect(categoryOf({ reason: "memory", exitCode: null, errorText: "SyntaxError" })).toBe("memory");
+  expect(categoryOf({ reason: "refused", exitCode: 1, errorText: "" })).toBe("permission");
 });
 
 test("classifies a silent program that ended by itself as runtime", () => {
-  expect(categoryOf({ exitCode: 3, words: "" })).toBe("runtime");
-  expect(categoryOf({ exitCode: null, words: "" })).toBe("unknown");
+  expect(categoryOf({ exitCode: 3, errorText: "" })).toBe("runtime");
+  expect(categoryOf({ exitCode: null, errorText: "" })).toBe("unknown");
 });

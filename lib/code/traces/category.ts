@@ -25,7 +25,7 @@ const BY_REASON: Partial<Record<ExitReason, ErrorCategory>> = {
 };
 
 /** The first match applies. Names of errors come before words that any text may contain. */
-const BY_WORDS: [RegExp, ErrorCategory][] = [
+const BY_MESSAGE: [RegExp, ErrorCategory][] = [
   [
     /Module not found|\b(npm|JSR) package\b|Could not find npm|Cannot (find|resolve) (module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|unsupported scheme|\bimport\b.*(not (allowed|permitted|supported)|refused|outside)|: Not supported\b|Relative import path/i,
     "import",
@@ -50,12 +50,12 @@ const BY_WORDS: [RegExp, ErrorCategory][] = [
 ];
 
 /** Returns the line that names the error. Other lines may be output or code of the program. */
-export const errorLineOf = (words: string): string =>
-  words
+export const errorLineOf = (errorText: string): string =>
+  errorText
     .split("\n")
     .map((line) => line.trim())
     .find((line) => NAMES_ERROR.test(line)) ??
-  words.split("\n")[0] ??
+  errorText.split("\n")[0] ??
   "";
 
 const NAMES_ERROR = /^error\b|^The code\b|\b[A-Z]\w*(Error|Exception)\b|\bNotCapable\b|\bPermissionDenied\b/;
@@ -63,12 +63,12 @@ const NAMES_ERROR = /^error\b|^The code\b|\b[A-Z]\w*(Error|Exception)\b|\bNotCap
 export function categoryOf(failed: {
   reason?: ExitReason;
   exitCode: number | null;
-  words: string;
+  errorText: string;
 }): ErrorCategory {
   const { reason, exitCode } = failed;
-  const words = errorLineOf(failed.words);
-  const known = reason && BY_REASON[reason];
-  if (known) return known;
-  const said = BY_WORDS.find(([shape]) => shape.test(words))?.[1];
-  return said ?? (reason === "threw" || (exitCode ?? 0) > 0 ? "runtime" : "unknown");
+  const line = errorLineOf(failed.errorText);
+  const fromReason = reason && BY_REASON[reason];
+  if (fromReason) return fromReason;
+  const fromMessage = BY_MESSAGE.find(([shape]) => shape.test(line))?.[1];
+  return fromMessage ?? (reason === "threw" || (exitCode ?? 0) > 0 ? "runtime" : "unknown");
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { ErrorCategory, HintView } from "@/lib/shared/executions";
 import { type Failures, keepHint, readFailures, readHints } from "@/lib/store/agents/execution-hints";
 import { subscribe } from "@/lib/store/bus";
@@ -26,25 +26,25 @@ const REMEDIES: Record<ErrorCategory, string> = {
   unknown: "log each step, to see where it ends",
 };
 
-type Made = { text: string; categories: ErrorCategory[]; isKept?: boolean };
-type Known = { made: Promise<Made>; isOn: boolean; isStale: boolean };
+type FailureHint = { text: string; categories: ErrorCategory[]; isStored?: boolean };
+type CachedHint = { made: Promise<FailureHint>; isOn: boolean; isStale: boolean };
 
 /** `isNew`: the conversation is new, so its hint also counts the latest failures. */
-type Asked = { isOn: boolean; isNew: boolean };
+type HintOptions = { isOn: boolean; isNew: boolean };
 
 /**
  * Returns the prompt's text on failures of the last 7 days. It is empty if there were few or if `isOn` is
  * false. Throws only if the database is unreachable.
  */
-export const failureHint = (agentId: string, asked: Asked): Promise<string> =>
-  attempt(async () => (await current(agentId, asked)).text);
+export const failureHint = (agentId: string, options: HintOptions): Promise<string> =>
+  attempt(async () => (await current(agentId, options)).text);
 
 /** Like `failureHint`, for a message that is being answered. Records that the model received the hint. */
-export const tellFailures = (agentId: string, asked: Asked): Promise<string> =>
+export const sendFailureHint = (agentId: string, options: HintOptions): Promise<string> =>
   attempt(async () => {
-    const made = await current(agentId, asked);
-    if (!made.isKept) await keepHint(agentId, made.text === "" ? null : made);
-    made.isKept = true;
+    const made = await current(agentId, options);
+    if (!made.isStored) await keepHint(agentId, made.text === "" ? null : made);
+    made.isStored = true;
     return made.text;
   });
 
@@ -57,26 +57,26 @@ const attempt = (work: () => Promise<string>): Promise<string> =>
   });
 
 const hints = () =>
-  owned(
+  singleton(
     "traces.hints",
     () => {
-      const known = new LRUCache<string, Known>({ max: 500, ttl: FRESH_MS });
+      const cache = new LRUCache<string, CachedHint>({ max: 500, ttl: FRESH_MS });
       const unsubscribe = subscribe((notice) => {
-        if (notice.type === "gap") return known.clear();
+        if (notice.type === "gap") return cache.clear();
         const entry =
-          notice.type === "executions" || notice.type === "settings" ? known.get(notice.agent) : undefined;
+          notice.type === "executions" || notice.type === "settings" ? cache.get(notice.agent) : undefined;
         if (entry) entry.isStale = true;
       });
-      return { known, unsubscribe };
+      return { known: cache, unsubscribe };
     },
     ({ unsubscribe }) => unsubscribe(),
   ).known;
 
 /** Cached, because the model waits for it. */
-function current(agentId: string, { isOn, isNew }: Asked): Promise<Made> {
+function current(agentId: string, { isOn, isNew }: HintOptions): Promise<FailureHint> {
   const all = hints();
-  const known = all.get(agentId);
-  if (known?.isOn === isOn && !(isNew && known.isStale)) return known.made;
+  const cached = all.get(agentId);
+  if (cached?.isOn === isOn && !(isNew && cached.isStale)) return cached.made;
   const made = isOn ? make(agentId) : Promise.resolve({ text: "", categories: [] });
   const entry = { made, isOn, isStale: false };
   all.set(agentId, entry);
@@ -86,7 +86,7 @@ function current(agentId: string, { isOn, isNew }: Asked): Promise<Made> {
   return made;
 }
 
-async function make(agentId: string): Promise<Made> {
+async function make(agentId: string): Promise<FailureHint> {
   const failures = await readFailures(agentId, KINDS);
   return { text: hintText(failures), categories: failures.kinds.map(({ category }) => category) };
 }

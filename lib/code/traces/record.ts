@@ -61,7 +61,7 @@ export async function recordExecution(where: ExecutionOwner, ran: Ran): Promise<
       toolCallId: where.toolCallId ?? null,
       triggerMessage: occasion ? recordable(occasion.triggerMessage, MAX_OCCASION) : null,
       llmReasoning: occasion ? recordable(occasion.reasoning, MAX_OCCASION) : null,
-      errorCategory: success ? null : categoryOf({ reason, exitCode, words: stderr }),
+      errorCategory: success ? null : categoryOf({ reason, exitCode, errorText: stderr }),
     });
     publish({ type: "executions", agent: where.agentId });
   } catch (failure) {

@@ -19,11 +19,11 @@ const SHAPES: [RegExp, string][] = [
  * Returns a text for a record: without secrets, at most `maxChars` characters, and without characters that
  * Postgres rejects.
  */
-export function recordable(text: string, most: number): string {
+export function recordable(text: string, maxChars: number): string {
   // Redact before truncating: a truncated secret no longer matches.
   const plain = SHAPES.reduce(
     (rest, [shape, instead]) => rest.replace(shape, instead),
-    redact(text.slice(0, 2 * most)),
+    redact(text.slice(0, 2 * maxChars)),
   );
-  return plain.slice(0, most).toWellFormed().replaceAll("\0", "\uFFFD");
+  return plain.slice(0, maxChars).toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -55,30 +55,30 @@ function look(value: unknown, found: Set<string>, depth: number): void {
     for (const one of value) look(one, found, depth + 1);
     return;
   }
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, nested] of Object.entries(value)) {
     if (REFUSED.has(name)) throw denied(`${name} is not allowed: a query can neither run code nor write.`);
     if (Object.hasOwn(JOINS, name)) {
-      const joined = joinedBy(name, given);
+      const joined = joinedBy(name, nested);
       if (joined !== null) {
         assertMay("find", joined);
         found.add(joined);
       }
     }
-    look(given, found, depth + 1);
+    look(nested, found, depth + 1);
   }
 }
 
 /** Returns null if the stage has inline documents instead of a collection. */
-function joinedBy(stage: string, given: unknown): string | null {
+function joinedBy(stage: string, spec: unknown): string | null {
   const field = JOINS[stage] ?? "";
   const name =
-    stage === "$unionWith" && typeof given === "string"
-      ? given
-      : typeof given === "object" && given !== null
-        ? Object.entries(given).find(([key]) => key === field)?.[1]
+    stage === "$unionWith" && typeof spec === "string"
+      ? spec
+      : typeof spec === "object" && spec !== null
+        ? Object.entries(spec).find(([key]) => key === field)?.[1]
         : undefined;
   if (typeof name === "string") return name;
-  const bringsItsOwn = name === undefined && stage !== "$graphLookup" && typeof given === "object";
+  const bringsItsOwn = name === undefined && stage !== "$graphLookup" && typeof spec === "object";
   if (bringsItsOwn) return null;
   throw denied(`${stage} needs the name of its collection in ${field}.`);
 }

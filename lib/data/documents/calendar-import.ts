@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { turns } from "@/lib/ground/base/turns";
+import { createYielder } from "@/lib/ground/base/turns";
 import type { CalendarReport } from "@/lib/shared/calendar";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { fileOrigin } from "@/lib/shared/origins";
@@ -11,7 +11,7 @@ import { readICalEvents } from "./ical";
 import { normalized, type StoredDocument } from "./values";
 import { writeChange } from "./write";
 
-const PERSON: By = { author: "person", cause: null };
+const USER: By = { author: "person", cause: null };
 const MAX_NAMED = 500;
 const MAX_LEFT = 20;
 /** Fields owned by the file: they are removed if the file no longer contains them. */
@@ -35,13 +35,13 @@ export const calendarImport = z.strictObject({
   name: z.string().max(300).optional(),
 });
 
-type Known = { document: StoredDocument; put?: Stored; isNew: boolean };
+type EventEntry = { document: StoredDocument; put?: Stored; isNew: boolean };
 
 /**
  * Imports an iCalendar file as one change. Events with a known UID are updated. Unreadable events are
  * reported and do not stop the rest.
  */
-export async function takeCalendar(
+export async function importAgentCalendar(
   agentId: string,
   { icalendar, name = "calendar.ics" }: z.infer<typeof calendarImport>,
 ): Promise<CalendarReport> {
@@ -53,20 +53,20 @@ export async function takeCalendar(
   read.sort((a, b) => isOne(a) - isOne(b));
   let revision: string | undefined;
   const context = {
-    ...{ agentId, by: { ...PERSON, origins: [fileOrigin(name)] } },
+    ...{ agentId, by: { ...USER, origins: [fileOrigin(name)] } },
     onWritten: (id: string) => {
       revision = id;
     },
   };
   const report = await writeChange(SCHEDULE, context, { operation: "import" }, async ({ indexes }) => {
     const problems: CalendarReport["problems"] = [];
-    const known = new Map<string, Known>();
+    const byKey = new Map<string, EventEntry>();
     for (const document of await allEvents(agentId))
-      for (const key of keysOf(document)) known.set(key, { document, isNew: false });
-    const changed = new Set<Known>();
+      for (const key of keysOf(document)) byKey.set(key, { document, isNew: false });
+    const changed = new Set<EventEntry>();
     const left = new Map<string, number>();
     let same = 0;
-    const turn = turns();
+    const turn = createYielder();
     for (const one of read) {
       await turn();
       if ("problem" in one) {
@@ -75,20 +75,22 @@ export async function takeCalendar(
       }
       try {
         const { uid } = one.event;
-        const series = one.recurrence === undefined ? undefined : known.get(keyOf(uid));
+        const series = one.recurrence === undefined ? undefined : byKey.get(keyOf(uid));
         const { rrule: _rrule, ...alone } = one.event;
-        const given = {
+        const fields = {
           ...(one.recurrence === undefined ? one.event : { ...alone, originalStart: one.recurrence }),
           ...(series && { seriesId: series.document._id }),
         };
-        const event = normalized(given) as Record<string, unknown>;
+        const event = normalized(fields) as Record<string, unknown>;
         const ids = uid === undefined ? [] : [uid, series?.document._id].filter((id) => id !== undefined);
-        const before = ids.map((id) => known.get(keyOf(id, event.originalStart))).find(Boolean);
+        const before = ids.map((id) => byKey.get(keyOf(id, event.originalStart))).find(Boolean);
         // An event without a UID is exported with its `_id` as UID. Do not store it as one.
         if (before && before.document.uid === undefined && uid === before.document._id) delete event.uid;
-        const kept = Object.entries(before?.document ?? {}).filter(([name]) => !OF_FILE.includes(name));
+        const retainedFields = Object.entries(before?.document ?? {}).filter(
+          ([name]) => !OF_FILE.includes(name),
+        );
         const document: StoredDocument = {
-          ...Object.fromEntries(kept),
+          ...Object.fromEntries(retainedFields),
           ...event,
           _id: before?.document._id ?? newDocumentId(),
         };
@@ -102,7 +104,7 @@ export async function takeCalendar(
         const entry = before ?? { document, isNew: true };
         Object.assign(entry, { document, put });
         changed.add(entry);
-        for (const key of keysOf(document)) known.set(key, entry);
+        for (const key of keysOf(document)) byKey.set(key, entry);
       } catch (error) {
         if (!isAppError(error)) throw error;
         problems.push({ line: one.line, reason: error.message });

@@ -55,8 +55,8 @@ test.each([
   ],
   [{ exdates: ["never"] }, "exdates"],
   [{ seriesId: "x", rrule: null }, "originalStart"],
-])("rejects %j and names the field", async (wrong, words) => {
-  await expect(add({ ...weekly, ...wrong })).rejects.toThrow(words);
+])("rejects %j and names the field", async (wrong, field) => {
+  await expect(add({ ...weekly, ...wrong })).rejects.toThrow(field);
   expect(await all()).toEqual([]);
 });
 

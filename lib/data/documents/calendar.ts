@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { CalendarView, Occurrence } from "@/lib/shared/calendar";
 import { timeZone } from "@/lib/shared/text/time-zone";
-import { readTexts } from "@/lib/store/data/documents";
+import { readBodies } from "@/lib/store/data/documents";
 import { candidates } from "./candidates";
 import { startsOf } from "./event-rule";
 import {
@@ -35,8 +35,8 @@ export const calendarSpan = z
 
 export async function allEvents(agentId: string): Promise<StoredDocument[]> {
   const events: StoredDocument[] = [];
-  for await (const texts of readTexts({ agentId, collection: SCHEDULE }, candidates({}), BATCH))
-    for (const text of texts) events.push(JSON.parse(text));
+  for await (const batch of readBodies({ agentId, collection: SCHEDULE }, candidates({}), BATCH))
+    for (const text of batch) events.push(JSON.parse(text));
   return events;
 }
 
@@ -144,8 +144,8 @@ export function timesOfSeries(
 ): { times: Time[]; isCut: boolean } {
   const first = eventTimesOf(event, timeZone);
   const clock = clockOf(event, timeZone);
-  const dates = (given: unknown): When[] =>
-    Array.isArray(given) ? given.map((one) => whenOf(eventTime.parse(one), clock)) : [];
+  const dates = (value: unknown): When[] =>
+    Array.isArray(value) ? value.map((one) => whenOf(eventTime.parse(one), clock)) : [];
   const out = new Set(dates(event.exdates).map(textOfWhen));
   // Widen the span by the event's length, to include events in progress, and by a day, because all-day events
   // use the viewer's zone.

@@ -32,7 +32,7 @@ export function found(filter: unknown): Candidates {
     if (isScalar(value)) return [oneOf(path, [value])];
     if (!isPlainObject(value)) return [ANY];
     const operators = Object.entries(value);
-    return operators.length > 0 ? operators.map(([name, given]) => compared(path, name, given)) : [ANY];
+    return operators.length > 0 ? operators.map(([name, operand]) => compared(path, name, operand)) : [ANY];
   });
   return joined(parts);
 }
@@ -62,12 +62,12 @@ function anyOf(filters: unknown): Candidates {
 /**
  * Returns the strings that a top-level field must equal one of, or null if the filter does not require it.
  */
-export function textsFor(filter: unknown, path: string): string[] | null {
+export function stringsFor(filter: unknown, path: string): string[] | null {
   if (!isPlainObject(filter)) return null;
   const own = Object.hasOwn(filter, path) ? equalsOf(filter[path]) : null;
   if (own?.every((one) => typeof one === "string")) return own;
   const parts: unknown[] = Array.isArray(filter.$and) ? filter.$and : [];
-  return parts.map((part) => textsFor(part, path)).find((texts) => texts !== null) ?? null;
+  return parts.map((part) => stringsFor(part, path)).find((strings) => strings !== null) ?? null;
 }
 
 function equalsOf(value: unknown): unknown[] | null {
@@ -80,13 +80,13 @@ function equalsOf(value: unknown): unknown[] | null {
 
 const COMPARISONS: Record<string, string> = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" };
 
-function compared(path: string, name: string, given: unknown): Candidates {
-  if (name === "$eq" && isScalar(given)) return oneOf(path, [given]);
-  if (name === "$in" && Array.isArray(given) && given.length <= MAX_VALUES && given.every(isScalar))
-    return oneOf(path, given);
+function compared(path: string, name: string, operand: unknown): Candidates {
+  if (name === "$eq" && isScalar(operand)) return oneOf(path, [operand]);
+  if (name === "$in" && Array.isArray(operand) && operand.length <= MAX_VALUES && operand.every(isScalar))
+    return oneOf(path, operand);
   const sign = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
   const names = namesOf(path);
-  return sign && names ? ranged(names, sign, given) : ANY;
+  return sign && names ? ranged(names, sign, operand) : ANY;
 }
 
 /**
@@ -104,39 +104,39 @@ export function namesOf(path: string): string[] | null {
  * Translates a comparison into an SQL/JSON path, which traverses arrays like MongoDB and compares only values
  * of one type. Wrapped numbers, which are objects in the index, are left to the engine.
  */
-function ranged(names: readonly string[], sign: string, given: unknown): Candidates {
+function ranged(names: readonly string[], sign: string, operand: unknown): Candidates {
   const field = `$${names.map((name) => `.${JSON.stringify(name)}`).join("")}`;
   const holds = (path: string, value: unknown) =>
     // The subselects are evaluated once; a plain cast would be repeated for each document.
     sql()`jsonb_path_match(found, (select ${path}::text::jsonpath), (select ${JSON.stringify({ v: value })}::text::jsonb), true) is true`;
-  if (typeof given === "number" && isScalar(given)) {
+  if (typeof operand === "number" && isScalar(operand)) {
     const wide = `exists(${field}."$numberLong") || exists(${field}."$numberDouble")`;
     const is = `${field} ${sign} $v`;
-    return { may: holds(`${is} || ${wide}`, given), sure: holds(is, given) };
+    return { may: holds(`${is} || ${wide}`, operand), sure: holds(is, operand) };
   }
-  if (typeof given === "string" && isScalar(given)) {
+  if (typeof operand === "string" && isScalar(operand)) {
     const replaced = `like_regex "${REPLACED}"`;
     return {
-      may: holds(`${field} ${sign} $v || ${field} ${replaced}`, given),
-      sure: holds(`exists(${field} ? (@ ${sign} $v && !(@ ${replaced})))`, given),
+      may: holds(`${field} ${sign} $v || ${field} ${replaced}`, operand),
+      sure: holds(`exists(${field} ? (@ ${sign} $v && !(@ ${replaced})))`, operand),
     };
   }
-  if (!isScalar(given) || !isPlainObject(given)) return ANY;
+  if (!isScalar(operand) || !isPlainObject(operand)) return ANY;
   const is = `${field}."$date" ${sign} $v`;
   const far = `exists(${field}."$date"."$numberLong")`;
-  return { may: holds(`${is} || ${far}`, given.$date), sure: holds(is, given.$date) };
+  return { may: holds(`${is} || ${far}`, operand.$date), sure: holds(is, operand.$date) };
 }
 
 function oneOf(path: string, values: readonly unknown[]): Candidates {
-  const texts = values.map((value) => JSON.stringify(value));
+  const encoded = values.map((value) => JSON.stringify(value));
   // An `_id` cannot be an array, so this is exact.
   if (path === "_id")
-    return exactly(sql()`id = any(array(select json_array_elements_text(${JSON.stringify(texts)}::json)))`);
+    return exactly(sql()`id = any(array(select json_array_elements_text(${JSON.stringify(encoded)}::json)))`);
   const names = namesOf(path);
   if (!names) return ANY;
   if (values.length === 0) return exactly(sql()`false`);
   const may = anyShape(values.flatMap((value) => shapesOf(names, value)));
-  return texts.some((text) => text.includes(REPLACED)) ? { may, sure: null } : exactly(may);
+  return encoded.some((text) => text.includes(REPLACED)) ? { may, sure: null } : exactly(may);
 }
 
 function anyShape(shapes: readonly unknown[]): Sql {

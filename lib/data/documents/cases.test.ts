@@ -61,10 +61,10 @@ describe.concurrent("as MongoDB documents it", () => {
     const asked = run({ ...query, operation });
     if (throws !== undefined) await expect(asked).rejects.toThrow(new RegExp(throws));
     else {
-      const given = await asked;
-      if (ids) expect((given.rows as { _id: unknown }[]).map(({ _id }) => _id)).toEqual(ids);
-      if (rows) expect(given).toEqual({ rows });
-      if (result) expect(given).toEqual(result);
+      const answer = await asked;
+      if (ids) expect((answer.rows as { _id: unknown }[]).map(({ _id }) => _id)).toEqual(ids);
+      if (rows) expect(answer).toEqual({ rows });
+      if (result) expect(answer).toEqual(result);
     }
     if (after) expect(await run({ operation: "find" })).toEqual({ rows: after });
   });

@@ -96,9 +96,9 @@ export async function likelyPairs(contacts: readonly Contact[], pause: () => Pro
 }
 
 const isDenied = (left: Contact, right: Contact) =>
-  says(left.notSameAs, right._id) || says(right.notSameAs, left._id);
+  includesId(left.notSameAs, right._id) || includesId(right.notSameAs, left._id);
 
-const says = (list: unknown, id: unknown) =>
+const includesId = (list: unknown, id: unknown) =>
   Array.isArray(list) && list.some((one) => JSON.stringify(one) === JSON.stringify(id));
 
 /**

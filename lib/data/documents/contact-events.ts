@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { turns } from "@/lib/ground/base/turns";
+import { createYielder } from "@/lib/ground/base/turns";
 import type { ContactEvents } from "@/lib/shared/calendar";
 import { timeZone } from "@/lib/shared/text/time-zone";
 import { allEvents, exceptionsOf, instantOf, isSeries, MAX_MS, safely, timesOfSeries } from "./calendar";
@@ -25,7 +25,7 @@ export async function eventsOfContact(
   const now = Temporal.Now.instant();
   const found: (ContactEvents["events"][number] & { at: number })[] = [];
   const until = Date.now() + MAX_MS;
-  const turn = turns();
+  const turn = createYielder();
   const mine = all.filter(({ contactId }) => contactId === contact || JSON.stringify(contactId) === contact);
   for (const event of mine) {
     await turn();

@@ -3,7 +3,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { undoChange } from "@/lib/store/data/document-history";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { findDuplicateContacts, joinContacts, takeContacts } from "./contacts";
+import { findDuplicateContacts, importAgentContacts, mergeAgentContacts } from "./contacts";
 import { runQuery } from "./query";
 import type { DocumentsQuery } from "./work";
 
@@ -45,7 +45,7 @@ test("imports a thousand cards with duplicates as one change that can be undone"
     card("NOTE:nobody"),
     ...Array.from({ length: 5 }, (_, n) => card(`FN:Person ${n}`, `UID:n-${n}`)),
   ].join("");
-  const report = await takeContacts(agentId, { vcard });
+  const report = await importAgentContacts(agentId, { vcard });
   expect(report).toMatchObject({
     ...{ added: 990, updated: 1, same: 6, duplicateCount: 2, problemCount: 1 },
     duplicates: [
@@ -64,8 +64,8 @@ test("imports a thousand cards with duplicates as one change that can be undone"
     { _id: 1, name: "Known", phone: "+49 151 1", email: "known@example.com" },
     { _id: 2, name: "Old", uid: "u-2", notes: "stays" },
   ]);
-  expect(await takeContacts(agentId, { vcard })).toMatchObject({ added: 990 });
-  const again = await takeContacts(agentId, { vcard });
+  expect(await importAgentContacts(agentId, { vcard })).toMatchObject({ added: 990 });
+  const again = await importAgentContacts(agentId, { vcard });
   expect(again).toMatchObject({ added: 0, updated: 0, revision: undefined });
 });
 
@@ -77,14 +77,14 @@ test("applies the same rules to imported documents and names invalid entries", a
     { $x: 1 },
     { name: "B", phone: "x".repeat(10_001) },
   ];
-  expect(await takeContacts(agentId, { documents })).toMatchObject({
+  expect(await importAgentContacts(agentId, { documents })).toMatchObject({
     ...{ added: 1, updated: 0 },
     problems: [{ line: 3 }, { line: 4 }, { line: 5 }],
   });
   expect(await all()).toEqual([
     { _id: "507f1f77bcf86cd799439011", name: "A", met: { $date: "2025-01-01T00:00:00.000Z" }, age: 3 },
   ]);
-  await expect(takeContacts(agentId, { vcard: "no card" })).rejects.toThrow("no contact in this file");
+  await expect(importAgentContacts(agentId, { vcard: "no card" })).rejects.toThrow("no contact in this file");
 });
 
 const ids = async () =>
@@ -120,13 +120,13 @@ test("merges two contacts as one change that can be undone, and rejects a merge 
   const gone = { _id: 2, name: "Ada L.", email: "ada@example.com" };
   await run("insertMany", { data: [was, gone] });
   const document = { _id: 1, name: "Ada L.", phone: "+44 20 1", email: "ada@example.com" };
-  const stale = joinContacts(agentId, { document, was: { ...was, name: "Other" }, gone });
+  const stale = mergeAgentContacts(agentId, { document, was: { ...was, name: "Other" }, gone });
   await expect(stale).rejects.toMatchObject({ code: "conflict" });
-  const { revision } = await joinContacts(agentId, { document, was, gone });
+  const { revision } = await mergeAgentContacts(agentId, { document, was, gone });
   expect(await all()).toEqual([document]);
   await undoChange(agentId, revision ?? "", by);
   expect(await all()).toEqual([was, gone]);
-  await joinContacts(agentId, { document: { ...was, notes: "of a file" }, was });
+  await mergeAgentContacts(agentId, { document: { ...was, notes: "of a file" }, was });
   expect(await all()).toEqual([{ ...was, notes: "of a file" }, gone]);
 });
 
@@ -142,10 +142,10 @@ test("moves the events of a merged contact, and moves them back on undo", async 
   const at = (contactId: unknown) => ({ title: "Tea", start: "2026-11-24T09:00:00Z", contactId });
   await run("insertMany", { data: [was, gone] });
   await schedule("insertMany", { data: [at("b"), at(1), at("other")] });
-  const stale = joinContacts(agentId, { document: was, was: { ...was, name: "Other" }, gone });
+  const stale = mergeAgentContacts(agentId, { document: was, was: { ...was, name: "Other" }, gone });
   await expect(stale).rejects.toMatchObject({ code: "conflict" });
   expect(await events()).toEqual(["b", 1, "other"]);
-  const { revision } = await joinContacts(agentId, { document: was, was, gone });
+  const { revision } = await mergeAgentContacts(agentId, { document: was, was, gone });
   expect(await events()).toEqual([1, 1, "other"]);
   const { id } = await undoChange(agentId, revision ?? "", by);
   expect([await events(), await all()]).toEqual([
@@ -169,7 +169,7 @@ test("adds a group's name as a tag to members in the file and among the contacts
     card("FN:Choir", "KIND:group", "MEMBER:urn:uuid:a1", "MEMBER:b2", "MEMBER:urn:uuid:c3"),
     card("FN:Bo", "UID:urn:uuid:b2"),
   ].join("");
-  expect(await takeContacts(agentId, { vcard })).toMatchObject({
+  expect(await importAgentContacts(agentId, { vcard })).toMatchObject({
     ...{ added: 1, updated: 1, problemCount: 1 },
     problems: [{ line: 1, reason: expect.stringMatching(/“Choir” is a group.*urn:uuid:c3/) }],
   });
@@ -177,5 +177,5 @@ test("adds a group's name as a tag to members in the file and among the contacts
     expect.objectContaining({ name: "Known", tags: ["old", "Choir"] }),
     expect.objectContaining({ name: "Bo", tags: ["Choir"] }),
   ]);
-  expect(await takeContacts(agentId, { vcard })).toMatchObject({ added: 0, updated: 0 });
+  expect(await importAgentContacts(agentId, { vcard })).toMatchObject({ added: 0, updated: 0 });
 });

@@ -5,7 +5,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { fileOrigin } from "@/lib/shared/origins";
 import type { Stored } from "@/lib/store/data/document-changes";
 import { undoChange } from "@/lib/store/data/document-history";
-import { readTexts } from "@/lib/store/data/documents";
+import { readBodies } from "@/lib/store/data/documents";
 import type { By } from "@/lib/store/revisions";
 import { SCHEDULE } from "./calendar";
 import { candidates } from "./candidates";
@@ -18,11 +18,11 @@ import { bareUid, type CardGroup, type Contact, readCards } from "./vcard";
 import { writeChange } from "./write";
 
 const COLLECTION = "contacts";
-const PERSON: By = { author: "person", cause: null };
+const USER: By = { author: "person", cause: null };
 const MAX_NAMED = 500;
 const MAX_PAIRS = 200;
 const MAX_MISSING = 5;
-const AT_ONCE = 100;
+const CARDS_PER_TURN = 100;
 
 const fileName = z.string().max(300).optional();
 const fields = z.record(z.string(), z.unknown());
@@ -39,24 +39,24 @@ export const contactMerge = z.strictObject({
 
 async function all(agentId: string, collection = COLLECTION, filter: object = {}): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
-  for await (const texts of readTexts({ agentId, collection }, candidates(filter), BATCH))
-    for (const text of texts) found.push(JSON.parse(text));
+  for await (const batch of readBodies({ agentId, collection }, candidates(filter), BATCH))
+    for (const text of batch) found.push(JSON.parse(text));
   return found;
 }
 
 type Read = { line?: number; contact: Contact };
 
-async function readFile(given: z.infer<typeof contactImport>) {
+async function readFile(input: z.infer<typeof contactImport>) {
   const read: Read[] = [];
   const groups: (CardGroup & { line: number })[] = [];
   const problems: ContactReport["problems"] = [];
-  if ("documents" in given) read.push(...given.documents.map((contact) => ({ contact })));
+  if ("documents" in input) read.push(...input.documents.map((contact) => ({ contact })));
   else
-    for (const card of readCards(given.vcard)) {
+    for (const card of readCards(input.vcard)) {
       if ("problem" in card) problems.push({ line: card.line, reason: card.problem });
       else if ("group" in card) groups.push({ line: card.line, ...card.group });
       else read.push(card);
-      if ((read.length + problems.length) % AT_ONCE === 0) await setImmediate();
+      if ((read.length + problems.length) % CARDS_PER_TURN === 0) await setImmediate();
     }
   if (read.length + groups.length + problems.length === 0)
     throw new AppError("invalid", "There is no contact in this file.");
@@ -69,13 +69,13 @@ async function readFile(given: z.infer<typeof contactImport>) {
 function joinGroup(
   { line, name, members }: CardGroup & { line: number },
   read: Read[],
-  known: readonly StoredDocument[],
+  existing: readonly StoredDocument[],
 ) {
   const missing = members.filter((member) => {
     const isIt = ({ uid, _id }: Contact) =>
       [uid, _id].some((id) => typeof id === "string" && bareUid(id) === bareUid(member));
     const inFile = read.find(({ contact }) => isIt(contact))?.contact;
-    const there = known.find(isIt);
+    const there = existing.find(isIt);
     if (!inFile && !there) return true;
     const tags = [inFile?.tags ?? there?.tags ?? []].flat();
     if (tags.includes(name)) return false;
@@ -91,40 +91,40 @@ function joinGroup(
   return [{ line, reason }];
 }
 
-type Known = { document: StoredDocument; put?: Stored; isNew: boolean };
+type ContactEntry = { document: StoredDocument; put?: Stored; isNew: boolean };
 
 /**
  * Imports contacts as one change. A contact with a known UID or `_id` is updated by the given fields. One
  * whose phone or e-mail belongs to another contact is skipped and reported, so that the two can be merged.
  * Unreadable contacts are reported and do not stop the rest.
  */
-export async function takeContacts(agentId: string, given: z.infer<typeof contactImport>) {
-  const file = await readFile(given);
+export async function importAgentContacts(agentId: string, input: z.infer<typeof contactImport>) {
+  const file = await readFile(input);
   let revision: string | undefined;
   const context = {
-    ...{ agentId, by: { ...PERSON, origins: [fileOrigin(given.name ?? "contacts.vcf")] } },
+    ...{ agentId, by: { ...USER, origins: [fileOrigin(input.name ?? "contacts.vcf")] } },
     onWritten: (id: string) => {
       revision = id;
     },
   };
   const report = await writeChange(COLLECTION, context, { operation: "import" }, async ({ indexes }) => {
     const problems = [...file.problems];
-    const known: Known[] = (await all(agentId)).map((document) => ({ document, isNew: false }));
-    const byId = new Map<string, Known>();
-    const byKey = new Map<string, Known>();
-    const enter = (one: Known) => {
+    const entries: ContactEntry[] = (await all(agentId)).map((document) => ({ document, isNew: false }));
+    const byId = new Map<string, ContactEntry>();
+    const byKey = new Map<string, ContactEntry>();
+    const enter = (one: ContactEntry) => {
       for (const id of idsOf(one.document)) byId.set(id, one);
       for (const key of keysOf(one.document)) byKey.set(key, one);
     };
-    for (const one of known) enter(one);
-    const documents = known.map(({ document }) => document);
+    for (const one of entries) enter(one);
+    const documents = entries.map(({ document }) => document);
     for (const group of file.groups) problems.push(...joinGroup(group, file.read, documents));
     const duplicates: ContactReport["duplicates"] = [];
     let same = 0;
-    for (const [nth, { line, contact: given }] of file.read.entries()) {
-      if (nth % AT_ONCE === 0) await setImmediate();
+    for (const [nth, { line, contact: imported }] of file.read.entries()) {
+      if (nth % CARDS_PER_TURN === 0) await setImmediate();
       try {
-        const contact = normalized(given) as Contact;
+        const contact = normalized(imported) as Contact;
         const before = idsOf(contact)
           .map((id) => byId.get(id))
           .find(Boolean);
@@ -152,14 +152,14 @@ export async function takeContacts(agentId: string, given: z.infer<typeof contac
         const one = before ?? { document, isNew: true };
         for (const key of before ? keysOf(before.document) : []) byKey.delete(key);
         Object.assign(one, { document, put });
-        if (!before) known.push(one);
+        if (!before) entries.push(one);
         enter(one);
       } catch (error) {
         if (!isAppError(error)) throw error;
         problems.push({ line: line ?? nth + 1, reason: error.message });
       }
     }
-    const changed = known.filter(({ put }) => put);
+    const changed = entries.filter(({ put }) => put);
     const of = (isNew: boolean) =>
       changed.flatMap((one) => (one.isNew === isNew && one.put ? [one.put] : []));
     const [inserts, updates] = [of(true), of(false)];
@@ -192,10 +192,13 @@ export async function findDuplicateContacts(agentId: string): Promise<DuplicateC
  * Merges two contacts as one change, and moves the events of the removed contact to the other. Throws an
  * AppError `conflict` if either is no longer as the user saw it.
  */
-export async function joinContacts(agentId: string, { document, was, gone }: z.infer<typeof contactMerge>) {
+export async function mergeAgentContacts(
+  agentId: string,
+  { document, was, gone }: z.infer<typeof contactMerge>,
+) {
   let revision: string | undefined;
   const context = {
-    ...{ agentId, by: PERSON },
+    ...{ agentId, by: USER },
     onWritten: (id: string) => {
       revision = id;
     },
@@ -216,7 +219,7 @@ export async function joinContacts(agentId: string, { document, was, gone }: z.i
       return { change: { updates: [update], deletes: goes ? [JSON.stringify(goes._id)] : [] }, result: {} };
     });
   } catch (error) {
-    if (also) await undoChange(agentId, also, PERSON);
+    if (also) await undoChange(agentId, also, USER);
     throw error;
   }
   return { revision };
@@ -225,7 +228,7 @@ export async function joinContacts(agentId: string, { document, was, gone }: z.i
 async function moveEvents(agentId: string, from: unknown, to: unknown): Promise<string | undefined> {
   let revision: string | undefined;
   const context = {
-    ...{ agentId, by: PERSON },
+    ...{ agentId, by: USER },
     onWritten: (id: string) => {
       revision = id;
     },

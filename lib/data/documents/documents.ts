@@ -12,8 +12,8 @@ export const newDocumentId = (): string =>
     .toString(16)
     .padStart(8, "0") + randomBytes(8).toString("hex");
 
-export function stored(collection: string, given: unknown, indexes: readonly Index[]): Stored {
-  const document = withId(given);
+export function stored(collection: string, input: unknown, indexes: readonly Index[]): Stored {
+  const document = withId(input);
   if (Array.isArray(document._id) || isPattern(document._id))
     throw new AppError(
       "invalid",
@@ -46,17 +46,17 @@ export function stored(collection: string, given: unknown, indexes: readonly Ind
   };
 }
 
-const isValue = (given: object) => Object.keys(given).some(isTypeName);
+const isValue = (value: object) => Object.keys(value).some(isTypeName);
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
 
 const isPattern = (value: unknown) =>
   typeof value === "object" && value !== null && "$regularExpression" in value;
 
-function withId(given: unknown): StoredDocument {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
+function withId(input: unknown): StoredDocument {
+  if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AppError("invalid", 'A document must be an object, for example { "name": "Ada" }.');
-  const document = normalized(given);
+  const document = normalized(input);
   if (typeof document !== "object" || document === null || isValue(document))
     throw new AppError("invalid", "A document must be an object, not a date or a number.");
   const { _id = newDocumentId(), ...rest } = document as Partial<StoredDocument>;

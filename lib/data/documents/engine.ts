@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
@@ -7,7 +7,7 @@ import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 
 /** Two processes fit a small machine's cores; further operations queue. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** A process with more resident memory is replaced. */
 const MAX_RSS = 400 * 2 ** 20;
 const HEAP_MB = 640;
@@ -15,29 +15,30 @@ const MEMORY_MB = 900;
 /** Requests of the server have priority. */
 const NICE = 5;
 
-const said = z.strictObject({
+const engineReply = z.strictObject({
   error: z.string().nullable(),
   isEnough: z.boolean(),
   result: z.string().nullable(),
   rss: z.number(),
 });
-type Said = z.infer<typeof said>;
-type Told =
+type EngineReply = z.infer<typeof engineReply>;
+type EngineMessage =
   | { op: "begin"; request: string }
   | { op: "load"; collection: string | null; texts: readonly string[] }
   | { op: "end" };
-type Engine = Confined<Said, Told>;
+type Engine = Confined<EngineReply, EngineMessage>;
 
 /**
  * Documents of one collection in batches of JSON texts. `collection` is null for the one that is operated on,
  * and the name of a joined one.
  */
-export type EngineSource = { collection: string | null; texts(): AsyncIterable<string[]> };
+export type EngineSource = { collection: string | null; batches(): AsyncIterable<string[]> };
 
 const engines = () =>
-  owned(
+  singleton(
     "documents",
-    () => new ProcessPool<Engine, null>({ name: "The document engine", max: () => AT_ONCE, start: engine }),
+    () =>
+      new ProcessPool<Engine, null>({ name: "The document engine", max: () => CONCURRENCY, start: engine }),
     (pool) => pool.close(),
   );
 
@@ -66,11 +67,11 @@ export async function operate(
 
 async function work(process: Engine, ms: number, request: object, sources: readonly EngineSource[]) {
   const end = performance.now() + ms;
-  const tell = (told: Told) =>
-    process.converse(told, Math.max(end - performance.now(), 1), (answer) => answer);
+  const tell = (message: EngineMessage) =>
+    process.converse(message, Math.max(end - performance.now(), 1), (answer) => answer);
   let last = await tell({ op: "begin", request: JSON.stringify(request) });
-  for (const { collection, texts } of sources)
-    for await (const some of texts()) {
+  for (const { collection, batches } of sources)
+    for await (const some of batches()) {
       if (last.error !== null) break;
       last = await tell({ op: "load", collection, texts: some });
       if (last.isEnough) break;
@@ -98,7 +99,7 @@ function failureOf(how: string, wallMs: number): AppError {
 const engine = (): Engine =>
   new Confined({
     program: nodeProgram({
-      room: "data/documents",
+      modulePath: "data/documents",
       reads: packages(),
       flags: ["--allow-worker"],
       heapMb: HEAP_MB,
@@ -106,6 +107,6 @@ const engine = (): Engine =>
       channel: ipc("advanced"),
       nice: NICE,
     }),
-    hears: said,
+    messageSchema: engineReply,
     memoryMb: MEMORY_MB,
   });

@@ -23,7 +23,7 @@ import {
 import { normalized, type StoredDocument } from "./values";
 import { writeChange } from "./write";
 
-const PERSON: By = { author: "person", cause: null };
+const USER: By = { author: "person", cause: null };
 
 const fields = z.record(z.string(), z.unknown());
 export const eventChange = z.strictObject({
@@ -37,22 +37,22 @@ export const eventChange = z.strictObject({
   set: fields.optional(),
   timeZone: z.string().max(100),
 });
-type Given = z.infer<typeof eventChange>;
+type EventChangeInput = z.infer<typeof eventChange>;
 
 /**
  * Changes or deletes an event: one instance of a series, it and the following ones, or all. It is a single
  * change that can be undone.
  */
-export async function changeCalendarEvent(agentId: string, given: Given) {
+export async function changeCalendarEvent(agentId: string, input: EventChangeInput) {
   let revision: string | undefined;
   const context = {
-    ...{ agentId, by: PERSON },
+    ...{ agentId, by: USER },
     onWritten: (id: string) => {
       revision = id;
     },
   };
-  const was = normalized(given.was) as StoredDocument;
-  const set = given.set && (normalized(given.set) as Record<string, unknown>);
+  const was = normalized(input.was) as StoredDocument;
+  const set = input.set && (normalized(input.set) as Record<string, unknown>);
   await writeChange(SCHEDULE, context, { operation: set ? "change" : "delete" }, async ({ indexes }) => {
     const all = await allEvents(agentId);
     const seen = all.find((one) => isEqual(one, was));
@@ -61,7 +61,7 @@ export async function changeCalendarEvent(agentId: string, given: Given) {
         "conflict",
         "This event changed since you opened it. Nothing was changed. Reload it and try again.",
       );
-    const parts = changeOf(all, seen, { ...given, set });
+    const parts = changeOf(all, seen, { ...input, set });
     const put = (event: StoredDocument) => stored(SCHEDULE, event, indexes);
     const change: Change = {
       inserts: parts.inserts?.map(put),
@@ -80,7 +80,7 @@ const merged = (event: StoredDocument, set: Record<string, unknown>): StoredDocu
 });
 
 type Parts = { inserts?: StoredDocument[]; updates?: StoredDocument[]; deletes?: StoredDocument[] };
-type Wanted = Pick<Given, "original" | "scope" | "set" | "timeZone">;
+type Wanted = Pick<EventChangeInput, "original" | "scope" | "set" | "timeZone">;
 
 function changeOf(all: readonly StoredDocument[], seen: StoredDocument, wanted: Wanted): Parts {
   const { set, scope } = wanted;
@@ -92,8 +92,9 @@ function changeOf(all: readonly StoredDocument[], seen: StoredDocument, wanted: 
   if (!series) return set ? { updates: [merged(seen, set)] } : { deletes: [seen] };
   const own = seen === series ? undefined : seen;
   const clock = clockOf(series, wanted.timeZone);
-  const given = own ? eventTime.parse(own.originalStart) : wanted.original;
-  const original = given === null ? eventTimesOf(series, wanted.timeZone).start : whenOf(given, clock);
+  const originalTime = own ? eventTime.parse(own.originalStart) : wanted.original;
+  const original =
+    originalTime === null ? eventTimesOf(series, wanted.timeZone).start : whenOf(originalTime, clock);
   if (scope === "this") return changeOne(series, own, original, set);
   const others = all.filter((one) => one.seriesId != null && isEqual(one.seriesId, series._id));
   const first = eventTimesOf(series, wanted.timeZone).start;
@@ -132,30 +133,30 @@ function changeAll(
   const after = merged(series, set);
   if (set.start === undefined) return { updates: [after] };
   const clock = clockOf(after, timeZone);
-  const begun = eventTimesOf(after, timeZone);
+  const newTimes = eventTimesOf(after, timeZone);
   const before = eventTimesOf(series, timeZone);
-  const moved = wallTimeOfEvent(original).until(wallTimeOfEvent(begun.start), { largestUnit: "days" });
-  const start = atWall(wallTimeOfEvent(before.start).add(moved), begun.start);
+  const moved = wallTimeOfEvent(original).until(wallTimeOfEvent(newTimes.start), { largestUnit: "days" });
+  const start = atWall(wallTimeOfEvent(before.start).add(moved), newTimes.start);
   const end =
-    begun.end && ((after.end ?? null) !== null || begun.start.allDay)
+    newTimes.end && ((after.end ?? null) !== null || newTimes.start.allDay)
       ? atWall(
           wallTimeOfEvent(start).add(
-            wallTimeOfEvent(begun.start).until(wallTimeOfEvent(begun.end), { largestUnit: "days" }),
+            wallTimeOfEvent(newTimes.start).until(wallTimeOfEvent(newTimes.end), { largestUnit: "days" }),
           ),
-          begun.start,
+          newTimes.start,
         )
       : undefined;
   const rrule = movedRule(
     series,
     set,
     wallTimeOfEvent(original).toPlainDate(),
-    wallTimeOfEvent(begun.start).toPlainDate(),
+    wallTimeOfEvent(newTimes.start).toPlainDate(),
   );
-  const shift = (given: unknown): EventTime | null => {
-    const at = whenOf(eventTime.parse(given), clockOf(series, timeZone));
-    return storedTime(atWall(wallTimeOfEvent(at).add(moved), begun.start));
+  const shift = (value: unknown): EventTime | null => {
+    const at = whenOf(eventTime.parse(value), clockOf(series, timeZone));
+    return storedTime(atWall(wallTimeOfEvent(at).add(moved), newTimes.start));
   };
-  const dates = (given: unknown) => (Array.isArray(given) ? given.map(shift) : null);
+  const dates = (value: unknown) => (Array.isArray(value) ? value.map(shift) : null);
   return {
     updates: [
       merged(after, {
@@ -205,10 +206,10 @@ function changeFollowing(
   { original, set, timeZone }: Omit<Shifted, "set"> & { set: Record<string, unknown> | undefined },
 ): Parts {
   const clock = clockOf(series, timeZone);
-  const isLater = (given: unknown) =>
-    textOfWhen(whenOf(eventTime.parse(given), clock)) >= textOfWhen(original);
-  const list = (given: unknown) => (Array.isArray(given) ? given : []);
-  const part = (event: StoredDocument, keep: (given: unknown) => boolean) => ({
+  const isLater = (value: unknown) =>
+    textOfWhen(whenOf(eventTime.parse(value), clock)) >= textOfWhen(original);
+  const list = (value: unknown) => (Array.isArray(value) ? value : []);
+  const part = (event: StoredDocument, keep: (value: unknown) => boolean) => ({
     exdates: list(event.exdates).some(keep) ? list(event.exdates).filter(keep) : null,
     rdates: list(event.rdates).some(keep) ? list(event.rdates).filter(keep) : null,
   });

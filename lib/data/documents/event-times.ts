@@ -20,9 +20,9 @@ const ZONED = /T.*(Z|[+-]\d\d(:?\d\d)?)$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Parses a time. Throws a RangeError if the text is invalid. */
-export function whenOf(given: EventTime, { timeZone, allDay }: Clock): When {
-  const isDate = typeof given !== "string";
-  const date = isDate ? given.$date : given;
+export function whenOf(time: EventTime, { timeZone, allDay }: Clock): When {
+  const isDate = typeof time !== "string";
+  const date = isDate ? time.$date : time;
   const text = (typeof date === "string" ? date : new Date(Number(date.$numberLong)).toISOString()).replace(
     /^(\S+) (?=\d)/,
     "$1T",

@@ -18,15 +18,15 @@ export type Format = (typeof FORMATS)[number];
  */
 export function exported(agentId: string, collection: string, format: Format, by: By) {
   assertMay("find", collection);
-  const texts = () => candidateSource({ agentId, by }, collection, {}).texts();
-  if (format === "json") return asJson(texts());
-  if (format === "csv") return asCsv(texts);
+  const batches = () => candidateSource({ agentId, by }, collection, {}).batches();
+  if (format === "json") return asJson(batches());
+  if (format === "csv") return asCsv(batches);
   if (format === "icalendar") {
     if (collection !== SCHEDULE) throw new AppError("invalid", "Only schedule can be exported as iCalendar.");
     return asCalendar(agentId);
   }
   if (collection !== "contacts") throw new AppError("invalid", "Only contacts can be exported as vCards.");
-  return asCards(texts(), format === "vcard3" ? "3.0" : "4.0");
+  return asCards(batches(), format === "vcard3" ? "3.0" : "4.0");
 }
 
 async function* asCalendar(agentId: string): AsyncGenerator<Uint8Array> {
@@ -39,16 +39,19 @@ export async function* calendarPieces(agentId: string, timeZone: string): AsyncG
   for await (const piece of calendarText(await allEvents(agentId), timeZone)) yield encoder.encode(piece);
 }
 
-async function* asCards(texts: AsyncIterable<string[]>, version: "3.0" | "4.0"): AsyncGenerator<Uint8Array> {
+async function* asCards(
+  batches: AsyncIterable<string[]>,
+  version: "3.0" | "4.0",
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const some of texts)
+  for await (const some of batches)
     yield encoder.encode(some.map((text) => cardOf(JSON.parse(text), version)).join(""));
 }
 
-async function* asJson(texts: AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
+async function* asJson(batches: AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let before = "[\n";
-  for await (const some of texts) {
+  for await (const some of batches) {
     if (some.length === 0) continue;
     yield encoder.encode(before + some.join(",\n"));
     before = ",\n";
@@ -59,13 +62,13 @@ async function* asJson(texts: AsyncIterable<string[]>): AsyncGenerator<Uint8Arra
 /**
  * Writes one column per top-level field, in order of first occurrence. Values that are not scalars are JSON.
  */
-async function* asCsv(texts: () => AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
+async function* asCsv(batches: () => AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const names = new Set<string>();
-  for await (const some of texts())
+  for await (const some of batches())
     for (const text of some) for (const name of Object.keys(JSON.parse(text))) names.add(name);
   yield encoder.encode(`\ufeff${csvLine([...names])}`);
-  for await (const some of texts()) {
+  for await (const some of batches()) {
     const lines = some.map((text) => {
       const document: Record<string, unknown> = JSON.parse(text);
       return csvLine([...names].map((name) => cellOf(Object.hasOwn(document, name) ? document[name] : null)));

@@ -12,37 +12,38 @@ export function assertFilters({ filter, update, pipeline, options }: PreparedWor
   for (const [nth, one] of (options.arrayFilters ?? []).entries())
     checkFilter(one, `options.arrayFilters.${nth}`);
   if (isPlainObject(update) && isPlainObject(update.$pull))
-    for (const [path, given] of Object.entries(update.$pull)) checkElement(given, `update.$pull.${path}`);
+    for (const [path, condition] of Object.entries(update.$pull))
+      checkElement(condition, `update.$pull.${path}`);
 }
 
 function checkFilter(filter: unknown, at: string): void {
   if (!isPlainObject(filter)) return;
-  for (const [name, given] of Object.entries(filter)) {
-    if (LOGICAL.has(name)) checkLogical(given, `${at}.${name}`, name);
-    else if (!name.startsWith("$")) checkCondition(given, `${at}.${name}`);
+  for (const [name, condition] of Object.entries(filter)) {
+    if (LOGICAL.has(name)) checkLogical(condition, `${at}.${name}`, name);
+    else if (!name.startsWith("$")) checkCondition(condition, `${at}.${name}`);
   }
 }
 
-function checkLogical(given: unknown, at: string, name: string): void {
-  if (!Array.isArray(given) || given.length === 0 || !given.every(isPlainObject))
+function checkLogical(filters: unknown, at: string, name: string): void {
+  if (!Array.isArray(filters) || filters.length === 0 || !filters.every(isPlainObject))
     throw new AppError(
       "invalid",
       `${at} needs an array with at least one filter, such as [{ "status": "done" }]. Omit ${name} if there is none.`,
     );
-  for (const [nth, one] of given.entries()) checkFilter(one, `${at}.${nth}`);
+  for (const [nth, one] of filters.entries()) checkFilter(one, `${at}.${nth}`);
 }
 
-function checkCondition(given: unknown, at: string): void {
-  if (!isPlainObject(given)) return;
-  checkElement(given.$elemMatch, `${at}.$elemMatch`);
-  checkCondition(given.$not, `${at}.$not`);
-  if (Array.isArray(given.$all))
-    for (const [nth, one] of given.$all.entries()) checkCondition(one, `${at}.$all.${nth}`);
+function checkCondition(condition: unknown, at: string): void {
+  if (!isPlainObject(condition)) return;
+  checkElement(condition.$elemMatch, `${at}.$elemMatch`);
+  checkCondition(condition.$not, `${at}.$not`);
+  if (Array.isArray(condition.$all))
+    for (const [nth, one] of condition.$all.entries()) checkCondition(one, `${at}.$all.${nth}`);
 }
 
-function checkElement(given: unknown, at: string): void {
-  checkFilter(given, at);
-  checkCondition(given, at);
+function checkElement(condition: unknown, at: string): void {
+  checkFilter(condition, at);
+  checkCondition(condition, at);
 }
 
 function checkPipeline(stages: unknown, at: string): void {

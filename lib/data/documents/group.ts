@@ -3,11 +3,16 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { type Candidates, isPlainObject, namesOf, REPLACED } from "./candidates";
 
-type Field = { name: string } & ({ by: "each"; count: number } | { by: Way; names: string[] });
-type Way = "sum" | "avg" | "min" | "max";
+type Field = { name: string } & ({ by: "each"; count: number } | { by: Aggregate; names: string[] });
+type Aggregate = "sum" | "avg" | "min" | "max";
 type Group = { key: string[] | null; fields: Field[] };
 
-const WAYS: Readonly<Record<string, Way>> = { $sum: "sum", $avg: "avg", $min: "min", $max: "max" };
+const AGGREGATES: Readonly<Record<string, Aggregate>> = {
+  $sum: "sum",
+  $avg: "avg",
+  $min: "min",
+  $max: "max",
+};
 const MAX_FIELDS = 10;
 const MAX_EACH = 1_000_000;
 /** Sums of whole numbers below this are exact in any order. */
@@ -21,27 +26,27 @@ export function groupOf(stage: unknown): Group | null {
   if (!isPlainObject(stage) || Object.keys(stage).length !== 1 || !isPlainObject(stage.$group)) return null;
   const { _id, ...rest } = stage.$group;
   const key = _id === null ? null : pathOf(_id);
-  const fields = Object.entries(rest).map(([name, given]) => fieldOf(name, given));
-  const known = fields.filter((field) => field !== null);
-  if (key === undefined || known.length < fields.length || known.length > MAX_FIELDS) return null;
-  return { key, fields: known };
+  const fields = Object.entries(rest).map(([name, spec]) => fieldOf(name, spec));
+  const supported = fields.filter((field) => field !== null);
+  if (key === undefined || supported.length < fields.length || supported.length > MAX_FIELDS) return null;
+  return { key, fields: supported };
 }
 
-function pathOf(given: unknown): string[] | undefined {
-  if (typeof given !== "string" || !given.startsWith("$")) return undefined;
-  const names = namesOf(given.slice(1));
+function pathOf(path: unknown): string[] | undefined {
+  if (typeof path !== "string" || !path.startsWith("$")) return undefined;
+  const names = namesOf(path.slice(1));
   return names === null || names.some((name) => name.startsWith("$")) ? undefined : names;
 }
 
-function fieldOf(name: string, given: unknown): Field | null {
-  if (!isPlainObject(given) || /^$|^\$|\.|^__proto__$/.test(name)) return null;
-  const [[operator, value] = ["", null], ...others] = Object.entries(given);
+function fieldOf(name: string, spec: unknown): Field | null {
+  if (!isPlainObject(spec) || /^$|^\$|\.|^__proto__$/.test(name)) return null;
+  const [[operator, value] = ["", null], ...others] = Object.entries(spec);
   if (others.length > 0) return null;
   const isEmpty = isPlainObject(value) && Object.keys(value).length === 0;
   if (operator === "$count") return isEmpty ? { name, by: "each", count: 1 } : null;
   if (operator === "$sum" && Number.isInteger(value) && Math.abs(Number(value)) < MAX_EACH)
     return { name, by: "each", count: Number(value) };
-  const by = Object.hasOwn(WAYS, operator) ? WAYS[operator] : undefined;
+  const by = Object.hasOwn(AGGREGATES, operator) ? AGGREGATES[operator] : undefined;
   const names = pathOf(value);
   return by && names ? { name, by, names } : null;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
 import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { dropCollection, sweepBefore, undoChange } from "@/lib/store/data/document-history";
@@ -38,7 +38,7 @@ const own = async () =>
     name.startsWith("ai_"),
   );
 const drop = () => dropCollection({ agentId, collection: "ai_a" }, by);
-const kept = async () => {
+const storedVersions = async () => {
   const [row] = await sql()<{ count: number }[]>`
     select count(*)::int as count from documents_before where agent_id = ${agentId}`;
   return row?.count;
@@ -96,7 +96,7 @@ test("restores a deleted and recreated collection with its indexes", async () =>
 test("restores every version of a collection after random changes", async () => {
   await run("insertOne", { data: { n: 0 } });
   const seen = new Map<number, unknown>([[1, await all()]]);
-  const dice = (most: number, n: number) => ((n * 7_919 + 13) % 101) % most;
+  const dice = (sides: number, n: number) => ((n * 7_919 + 13) % 101) % sides;
   const filter = (n: number) => ({ n: { $mod: [3, dice(3, n)] } });
   for (let n = 1; n <= 24; n++) {
     const which = dice(5, n);
@@ -131,7 +131,7 @@ test("changes nothing if a write fails or its server dies", async () => {
   });
   expect(await deletion).toBeInstanceOf(Error);
   expect(await all()).toHaveLength(2);
-  expect([await kept(), (await versions()).length]).toEqual([2, 1]);
+  expect([await storedVersions(), (await versions()).length]).toEqual([2, 1]);
 });
 
 test("restores collections to a point in time, except those whose history was removed", async () => {
@@ -139,17 +139,17 @@ test("restores collections to a point in time, except those whose history was re
   const { createdAt } = await version(1);
   await run("deleteMany");
   await run("insertOne", { data: { _id: 1 } }, "ai_b");
-  const preview = await previewMoment(agentId, createdAt);
+  const preview = await previewAgentRestore(agentId, createdAt);
   expect(preview.changes).toMatchObject([
     { kind: "collection", name: "ai_a", action: "change", to: 1 },
     { kind: "collection", name: "ai_b", action: "delete" },
   ]);
-  await restoreToMoment(agentId, createdAt, preview.hash);
+  await restoreAgentTo(agentId, createdAt, preview.hash);
   expect([await all(), await all("ai_b")]).toEqual([[{ _id: 1 }, { _id: 2 }], []]);
   for (const n of [3, 4, 5]) await run("insertOne", { data: { _id: n } });
   await sweepBefore(agentId, { changes: 2, bytes: 1e9 });
   expect((await versions()).map((one) => one.version)).toEqual([6, 5, 4]);
-  expect(await previewMoment(agentId, createdAt)).toMatchObject({ changes: [], beyond: ["ai_a"] });
+  expect(await previewAgentRestore(agentId, createdAt)).toMatchObject({ changes: [], beyond: ["ai_a"] });
   await restoreVersion(agentId, (await version(4)).id);
   expect(await all()).toHaveLength(3);
 });
@@ -161,6 +161,6 @@ test("limits the history in bytes, removing the oldest of each collection first"
     for (const n of [1, 2, 3]) await run("updateMany", { update: { $set: { n } } }, name);
   }
   await sweepBefore(agentId, { changes: 1_000, bytes: 50_000 });
-  expect(await kept()).toBe(4);
+  expect(await storedVersions()).toBe(4);
   expect((await versions()).map((one) => one.version)).toEqual([4, 3]);
 });

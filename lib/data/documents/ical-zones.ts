@@ -11,33 +11,33 @@ export type ICalComponent = [name: string, properties: Property[], components: I
 type Block = { line: number; lines: string[]; problem?: string };
 
 const MAX_BLOCK = { lines: 20_000, characters: 1_000_000 };
-const AT_ONCE = 1_000;
+const LINES_PER_TURN = 1_000;
 
 /**
  * Yields the components of one kind with their first line number, and null now and then so that the caller
  * can yield to the event loop.
  */
 export function* iCalPartsOf(text: string, kind: string): Generator<Block | null> {
-  let begun: (Block & { characters: number }) | undefined;
+  let block: (Block & { characters: number }) | undefined;
   let nth = 0;
   for (const line of linesOf(text)) {
     nth++;
-    if (nth % AT_ONCE === 0) yield null;
+    if (nth % LINES_PER_TURN === 0) yield null;
     const mark = line.length > MAX_MARK ? "" : line.trim().toUpperCase();
     if (mark === `BEGIN:${kind}`) {
-      if (begun) yield { ...begun, problem: `END:${kind} is missing.` };
-      begun = { line: nth, lines: [line], characters: 0 };
-    } else if (begun) {
-      begun.characters += line.length;
-      if (begun.characters > MAX_BLOCK.characters || begun.lines.length >= MAX_BLOCK.lines)
-        begun.problem = `The ${kind} has more than ${MAX_BLOCK.lines.toLocaleString("en")} lines or ${MAX_BLOCK.characters.toLocaleString("en")} characters.`;
-      else begun.lines.push(line);
+      if (block) yield { ...block, problem: `END:${kind} is missing.` };
+      block = { line: nth, lines: [line], characters: 0 };
+    } else if (block) {
+      block.characters += line.length;
+      if (block.characters > MAX_BLOCK.characters || block.lines.length >= MAX_BLOCK.lines)
+        block.problem = `The ${kind} has more than ${MAX_BLOCK.lines.toLocaleString("en")} lines or ${MAX_BLOCK.characters.toLocaleString("en")} characters.`;
+      else block.lines.push(line);
       if (mark !== `END:${kind}`) continue;
-      yield begun;
-      begun = undefined;
+      yield block;
+      block = undefined;
     }
   }
-  if (begun) yield { ...begun, problem: `The file ends before its END:${kind}.` };
+  if (block) yield { ...block, problem: `The file ends before its END:${kind}.` };
 }
 
 /** BEGIN and END lines are never longer. */
@@ -57,7 +57,7 @@ function* linesOf(text: string): Generator<string> {
 export type EventBeginning = { at: Temporal.PlainDateTime; isSeries: boolean };
 
 /** Maps a zone name of the file to an IANA zone for an event. Throws for unknown zones. */
-export type Zones = (tzid: string, begun: EventBeginning) => string;
+export type Zones = (tzid: string, start: EventBeginning) => string;
 
 const isZone = (name: string) => zoneName.safeParse(name).success;
 
@@ -66,7 +66,7 @@ const MAX_ZONES = 200;
 type Described = { zone: ICAL.Timezone; from: Temporal.PlainDateTime };
 
 export async function zonesOf(text: string, turn: () => Promise<void> | undefined): Promise<Zones> {
-  const known = new Map<string, string | undefined>();
+  const zoneByYear = new Map<string, string | undefined>();
   const described = new Map<string, Described>();
   for (const block of iCalPartsOf(text, "VTIMEZONE")) {
     await turn();
@@ -85,8 +85,8 @@ export async function zonesOf(text: string, turn: () => Promise<void> | undefine
     const own = described.get(tzid);
     if (own && Temporal.PlainDateTime.compare(own.from, at) <= 0) {
       const key = `${at.year} ${tzid}`;
-      if (!known.has(key)) known.set(key, likeZone(own, at.year, named));
-      const found = known.get(key) ?? onThisDay(own.zone, at, named, isSeries);
+      if (!zoneByYear.has(key)) zoneByYear.set(key, likeZone(own, at.year, named));
+      const found = zoneByYear.get(key) ?? onThisDay(own.zone, at, named, isSeries);
       if (!found) throw new Error(`No time zone matches ${tzid} as the file describes it.`);
       return found;
     }

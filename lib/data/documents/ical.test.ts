@@ -3,7 +3,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { undoChange } from "@/lib/store/data/document-history";
 import { testDatabase } from "@/lib/store/testing/database";
 import { allEvents, calendarOf } from "./calendar";
-import { takeCalendar } from "./calendar-import";
+import { importAgentCalendar } from "./calendar-import";
 import { calendarText, readICalEvents } from "./ical";
 import { runQuery } from "./query";
 
@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const file = (...lines: string[]) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
 const event = (...lines: string[]) => ["BEGIN:VEVENT", "DTSTAMP:20260101T000000Z", ...lines, "END:VEVENT"];
-const bring = (icalendar: string, agent = agentId) => takeCalendar(agent, { icalendar });
+const bring = (icalendar: string, agent = agentId) => importAgentCalendar(agent, { icalendar });
 const timeZone = "Europe/Berlin";
 const seen = async (agent = agentId) => {
   const span = { from: "2026-10-01T00:00:00Z", to: "2026-12-01T00:00:00Z", timeZone };
@@ -205,22 +205,22 @@ test("accepts an unknown zone for a single event, and reports it for a series", 
 
 test("uses a zone's name before its description begins, or if it has no times", async () => {
   const late = zoneNamed("Europe/Berlin", ["STANDARD", "20300101T000000", "+0500", "+0500", ""]);
-  const begun = event("UID:a", "DTSTART;TZID=Europe/Berlin:20270701T100000");
+  const summer = event("UID:a", "DTSTART;TZID=Europe/Berlin:20270701T100000");
   const berlin = { event: { start: { $date: "2027-07-01T08:00:00Z" }, timeZone: "Europe/Berlin" } };
-  expect(await firstOf(...late, ...begun)).toMatchObject(berlin);
-  expect(await firstOf(...zoneNamed("Europe/Berlin"), ...begun)).toMatchObject(berlin);
+  expect(await firstOf(...late, ...summer)).toMatchObject(berlin);
+  expect(await firstOf(...zoneNamed("Europe/Berlin"), ...summer)).toMatchObject(berlin);
 });
 
 test("exports and imports an event in forty years at the same time in the same zone", async () => {
-  const given = {
+  const far = {
     _id: "a",
     title: "Far",
     start: { $date: "2066-07-01T08:00:00Z" },
     timeZone: "Europe/Berlin",
   };
-  const text = (await Array.fromAsync(calendarText([given], "UTC"))).join("");
+  const text = (await Array.fromAsync(calendarText([far], "UTC"))).join("");
   const [read] = await Array.fromAsync(readICalEvents(text));
-  expect(read).toMatchObject({ event: { start: given.start, timeZone: given.timeZone } });
+  expect(read).toMatchObject({ event: { start: far.start, timeZone: far.timeZone } });
 });
 
 test("does not follow a zone with an endless rule", async () => {

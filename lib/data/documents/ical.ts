@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
-import { turns } from "@/lib/ground/base/turns";
+import { createYielder } from "@/lib/ground/base/turns";
 import { withoutInvisible } from "@/lib/shared/text/invisible";
 import { undecoded } from "@/lib/shared/text/text-encoding";
 import { eventTimesOf, type When, wallTimeOfEvent } from "./event-times";
@@ -27,7 +27,7 @@ type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem:
 export type ReadEvent = { line: number } & Read;
 
 export async function* readICalEvents(text: string): AsyncGenerator<ReadEvent> {
-  const turn = turns();
+  const turn = createYielder();
   const bare = withoutInvisible(text).text;
   const zones = await zonesOf(bare, turn);
   for (const block of iCalPartsOf(bare, "VEVENT")) {
@@ -49,26 +49,26 @@ function readEvent(lines: readonly string[], zones: Zones): Read {
 }
 
 function eventOf(properties: readonly Property[], zones: Zones) {
-  const of = (name: string) => properties.filter(([given]) => given === name);
+  const of = (name: string) => properties.filter(([key]) => key === name);
   const text = (name: string) => {
     const value = of(name)[0]?.[3];
     return typeof value === "string" && value.trim() !== "" ? value : undefined;
   };
-  const [begun] = of("dtstart");
-  if (!begun) throw new Error("DTSTART is missing.");
-  const allDay = begun[2] === "date";
+  const [dtstart] = of("dtstart");
+  if (!dtstart) throw new Error("DTSTART is missing.");
+  const allDay = dtstart[2] === "date";
   const isSeries = of("rrule").length + of("rdate").length > 0;
-  const known = new Map<string, string>();
+  const zoneNames = new Map<string, string>();
   const zone: ZoneOf = (tzid) => {
-    const name = known.get(tzid) ?? zones(tzid, { at: wallIn(begun), isSeries });
-    known.set(tzid, name);
+    const name = zoneNames.get(tzid) ?? zones(tzid, { at: wallIn(dtstart), isSeries });
+    zoneNames.set(tzid, name);
     return name;
   };
-  const timeZone = allDay ? undefined : zoneIn(begun, zone);
+  const timeZone = allDay ? undefined : zoneIn(dtstart, zone);
   const time = (property: Property | undefined) =>
     property ? timesIn(property, allDay, zone)[0] : undefined;
   const list = (name: string) => of(name).flatMap((property) => timesIn(property, allDay, zone));
-  const start = time(begun);
+  const start = time(dtstart);
   const [rule] = of("rrule");
   const [exdates, rdates] = [list("exdate"), list("rdate")];
   const status = text("status")?.toLowerCase();
@@ -89,8 +89,8 @@ function eventOf(properties: readonly Property[], zones: Zones) {
     status: status === "confirmed" ? undefined : status,
   };
   const recurrence = time(of("recurrence-id")[0]);
-  const said = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
-  return { event: said, ...(recurrence !== undefined && { recurrence }) };
+  const defined = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
+  return { event: defined, ...(recurrence !== undefined && { recurrence }) };
 }
 
 type ZoneOf = (tzid: string) => string;
@@ -107,8 +107,8 @@ function zoneIn([, { tzid }, , value]: Property, zones: ZoneOf): string | undefi
 function timesIn(property: Property, allDay: boolean, zones: ZoneOf): unknown[] {
   const [, , , ...values] = property;
   const zone = allDay ? undefined : zoneIn(property, zones);
-  return values.map((given) => {
-    const value = String(Array.isArray(given) ? given[0] : given);
+  return values.map((entry) => {
+    const value = String(Array.isArray(entry) ? entry[0] : entry);
     if (allDay) return Temporal.PlainDate.from(value.slice(0, 10)).toString();
     if (value.endsWith("Z")) return { $date: Temporal.Instant.from(value).toString() };
     const wall = Temporal.PlainDateTime.from(value);
@@ -131,7 +131,7 @@ const STATUSES: Record<string, string> = { cancelled: "CANCELLED", tentative: "T
 
 const ADDRESS = /^[^\s\p{Cc}]+$/u;
 
-const AT_ONCE = 100;
+const PARTS_PER_PIECE = 100;
 
 /**
  * Yields events as an iCalendar file, in pieces. `timeZone` applies to events without a zone. Events without
@@ -145,7 +145,7 @@ export async function* calendarText(
   const zones = new Map<string, ZoneSpan>();
   const stamp = utc(Temporal.Now.instant());
   const events: string[] = [];
-  const turn = turns();
+  const turn = createYielder();
   for (const event of all) {
     await turn();
     try {
@@ -154,8 +154,8 @@ export async function* calendarText(
   }
   const described = [...zones].map(([zone, span]) => ICAL.stringify(zoneComponent(zone, span)));
   const pieces = [...HEAD, ...described, ...events, "END:VCALENDAR"];
-  for (let at = 0; at < pieces.length; at += AT_ONCE)
-    yield `${pieces.slice(at, at + AT_ONCE).join("\r\n")}\r\n`;
+  for (let at = 0; at < pieces.length; at += PARTS_PER_PIECE)
+    yield `${pieces.slice(at, at + PARTS_PER_PIECE).join("\r\n")}\r\n`;
 }
 
 /** The refresh interval is a hint to subscribed calendars. */
@@ -198,10 +198,10 @@ function componentOf(event: StoredDocument, { uids, zones, stamp, timeZone }: Wr
       });
     else add(name, utc(when.at.toInstant()), "date-time");
   };
-  const other = (name: string, given: unknown) =>
+  const other = (name: string, value: unknown) =>
     time(
       name,
-      eventTimesOf({ ...event, start: given, end: undefined, allDay: start.allDay }, timeZone).start,
+      eventTimesOf({ ...event, start: value, end: undefined, allDay: start.allDay }, timeZone).start,
     );
   add("uid", series ?? uidOf(event));
   add("dtstamp", stamp, "date-time");

@@ -35,7 +35,7 @@ export const jobsSource = (
   as: string | null = null,
 ): EngineSource => ({
   collection: as,
-  async *texts() {
+  async *batches() {
     const jobs = await listCronJobs(agentId);
     const marks = await marksOf(
       agentId,
@@ -53,8 +53,8 @@ export async function writeJobs(
   context: DocumentsContext,
 ): Promise<Record<string, unknown>> {
   const { agentId, by, signal } = context;
-  const insert = async (given: unknown) => {
-    const job = newJob.safeParse(given);
+  const insert = async (input: unknown) => {
+    const job = newJob.safeParse(input);
     if (!job.success) throw wrong(job.error);
     return (await createJob(agentId, job.data, by)).id;
   };

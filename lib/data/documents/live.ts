@@ -7,7 +7,7 @@ import { joined, type Marked } from "@/lib/shared/origins";
 import { joinsOf } from "./access";
 import { runQuery } from "./query";
 
-const MOST = { maxRows: LIMITS.rows, maxChars: 2_000_000 };
+const TABLE_LIMITS = { maxRows: LIMITS.rows, maxChars: 2_000_000 };
 const MADE_ID = /^[\da-f]{24}$/;
 
 const found = z.object({
@@ -21,7 +21,7 @@ export async function tableOf(
   { signal, onRead }: { signal?: AbortSignal; onRead?(mark: Marked): void } = {},
 ): Promise<QueryResult> {
   const origins: string[] = [];
-  const hear = (mark: Marked) => {
+  const collect = (mark: Marked) => {
     origins.push(...mark.origins);
     onRead?.(mark);
   };
@@ -29,7 +29,7 @@ export async function tableOf(
     ? ({ operation: "aggregate", collection, pipeline } as const)
     : ({ operation: "find", collection, filter, options } as const);
   const by = { author: "person", cause: null } as const;
-  const result = await runQuery(asked, { agentId, by, signal, onRead: hear, most: MOST });
+  const result = await runQuery(asked, { agentId, by, signal, onRead: collect, limits: TABLE_LIMITS });
   const { rows, truncated = false } = found.parse(result);
   const ids = rows.map(({ _id }) => _id);
   const isMade = !pipeline && ids.every((id) => typeof id === "string" && MADE_ID.test(id));

@@ -43,9 +43,9 @@ type Timed = { start: EventTime; end?: EventTime | null; rrule?: string | null }
 function checkTimes(event: Timed & Record<string, unknown>, context: z.RefinementCtx): void {
   const say = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const clock = clockOf({ _id: null, ...event }, "UTC");
-  const read = (path: string, given: unknown) => {
+  const read = (path: string, value: unknown) => {
     try {
-      return (given ?? null) === null ? undefined : whenOf(eventTime.parse(given), clock);
+      return (value ?? null) === null ? undefined : whenOf(eventTime.parse(value), clock);
     } catch {
       say(path, "Give an ISO 8601 time, such as 2026-01-31T09:00:00Z, or for a whole day 2026-01-31");
       return undefined;
@@ -54,7 +54,7 @@ function checkTimes(event: Timed & Record<string, unknown>, context: z.Refinemen
   const [start, end] = [read("start", event.start), read("end", event.end)];
   if (start && end && textOfWhen(end) < textOfWhen(start)) say("end", "The event ends before it starts");
   for (const path of ["exdates", "rdates"])
-    if (Array.isArray(event[path])) event[path].every((given) => read(path, given));
+    if (Array.isArray(event[path])) event[path].every((value) => read(path, value));
   read("originalStart", event.originalStart);
   if (event.seriesId != null && event.originalStart == null)
     say("originalStart", "Give the start by the rule of the instance that this event replaces");
@@ -69,9 +69,9 @@ export function checkManaged(collection: string, document: StoredDocument): Stor
   const schema = Object.hasOwn(SCHEMAS, collection) ? SCHEMAS[collection] : undefined;
   const parsed = schema?.safeParse(document);
   if (!parsed || parsed.success) return document;
-  const words = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  const reasons = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   const problems = parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
-  throw new AppError("invalid", `Invalid document for ${collection}. ${words}. Nothing was changed.`, {
+  throw new AppError("invalid", `Invalid document for ${collection}. ${reasons}. Nothing was changed.`, {
     details: { problems },
   });
 }

@@ -18,9 +18,9 @@ export function narrowed(result: Record<string, unknown>, maxChars: number): Rec
 }
 
 function cutTo(whole: Record<string, unknown>, maxChars: number) {
-  for (let most = maxChars >> 1; most > 0; most >>= 1) {
+  for (let maxPart = maxChars >> 1; maxPart > 0; maxPart >>= 1) {
     const cuts: Cut[] = [];
-    const document = shortened(whole, most, [], cuts);
+    const document = shortened(whole, maxPart, [], cuts);
     if (sizeOf(document) <= maxChars) return { document, note: noteOf(whole, cuts) };
   }
   const count = Object.keys(whole).length.toLocaleString("en");
@@ -29,30 +29,30 @@ function cutTo(whole: Record<string, unknown>, maxChars: number) {
   return { document: { _id }, note };
 }
 
-function shortened(value: unknown, most: number, path: string[], cuts: Cut[]): unknown {
+function shortened(value: unknown, maxPart: number, path: string[], cuts: Cut[]): unknown {
   if (typeof value === "string") {
-    if (value.length <= most) return value;
-    const start = value.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+    if (value.length <= maxPart) return value;
+    const start = value.slice(0, maxPart).replace(/[\ud800-\udbff]$/, "");
     cuts.push({ path, count: [...start].length, whole: [...value].length, isText: true });
     return start;
   }
   if (Array.isArray(value)) {
-    const kept: unknown[] = [];
-    let room = most;
+    const shown: unknown[] = [];
+    let remaining = maxPart;
     for (const [nth, one] of value.entries()) {
-      const cut = shortened(one, most, [...path, String(nth)], cuts);
-      room -= sizeOf(cut);
-      if (room < 0 && nth > 0) {
-        cuts.push({ path, count: kept.length, whole: value.length, isText: false });
+      const cut = shortened(one, maxPart, [...path, String(nth)], cuts);
+      remaining -= sizeOf(cut);
+      if (remaining < 0 && nth > 0) {
+        cuts.push({ path, count: shown.length, whole: value.length, isText: false });
         break;
       }
-      kept.push(cut);
+      shown.push(cut);
     }
-    return kept;
+    return shown;
   }
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, shortened(one, most, [...path, name], cuts)]),
+    Object.entries(value).map(([name, one]) => [name, shortened(one, maxPart, [...path, name], cuts)]),
   );
 }
 

@@ -13,7 +13,7 @@ import { type DocumentsQuery, documentsQuery } from "./work";
 
 /* Operations on documents by the user, over HTTP. */
 
-const PERSON: By = { author: "person", cause: null };
+const USER: By = { author: "person", cause: null };
 
 /** Documents may contain text that Postgres text columns reject, and an insertMany can have many values. */
 export const DOCUMENTS = { maxBytes: 20_000_000, limits: { depth: 100, values: 400_000, anyText: true } };
@@ -47,39 +47,39 @@ export const listing = z.object({
   skip: count,
 });
 
-export const askDocuments = (agentId: string, given: DocumentsQuery, signal?: AbortSignal) =>
-  runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal });
+export const queryAsUser = (agentId: string, query: DocumentsQuery, signal?: AbortSignal) =>
+  runQuery(documentsQuery.parse(query), { agentId, by: USER, signal });
 
 /** Like `queryAsUser`; also returns the revision of the change, for undo. */
-export async function askToWrite(agentId: string, given: DocumentsQuery, signal?: AbortSignal) {
+export async function writeAsUser(agentId: string, query: DocumentsQuery, signal?: AbortSignal) {
   let revision: string | undefined;
   const onWritten = (id: string) => {
     revision = id;
   };
-  const result = await runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal, onWritten });
+  const result = await runQuery(documentsQuery.parse(query), { agentId, by: USER, signal, onWritten });
   return { ...result, revision };
 }
 
 export const documentsExport = (agentId: string, collection: string, format: Format) =>
-  exported(agentId, collection, format, PERSON);
+  exported(agentId, collection, format, USER);
 
 export async function deleteCollection(agentId: string, collection: string) {
   assertMay("deleteMany", collection);
   if (collection === "cronjobs")
     throw new AppError("invalid", "cronjobs holds the agent's jobs: delete them one by one.");
-  const { id, version } = await dropCollection({ agentId, collection }, PERSON);
+  const { id, version } = await dropCollection({ agentId, collection }, USER);
   return { revision: id, version };
 }
 
-export async function undoByPerson(agentId: string, revision: string) {
-  const { id } = await undoChange(agentId, revision, PERSON);
+export async function undoByUser(agentId: string, revision: string) {
+  const { id } = await undoChange(agentId, revision, USER);
   return { revision: id };
 }
 
 /** Returns a document by the `_id` in its URL, read both as a string and as JSON. */
 export async function findDocument(agentId: string, collection: string, id: string, signal?: AbortSignal) {
   const ids = [id, parsed(id)].filter((one) => one !== undefined);
-  const { rows } = await askDocuments(
+  const { rows } = await queryAsUser(
     agentId,
     { operation: "find", collection, filter: { _id: { $in: ids } } },
     signal,
@@ -103,7 +103,7 @@ export async function readCollections(agentId: string) {
     ...(indexes.length > 0 && { indexes }),
     ...(origins.length > 0 && { origins }),
   }));
-  const jobs = await askDocuments(agentId, { operation: "countDocuments", collection: "cronjobs" });
+  const jobs = await queryAsUser(agentId, { operation: "countDocuments", collection: "cronjobs" });
   const managed = MANAGED.map((name) => {
     const documents = name === "cronjobs" ? z.number().parse(jobs.count) : 0;
     return all.find((one) => one.name === name) ?? { name, documents };

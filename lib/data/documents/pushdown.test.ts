@@ -120,8 +120,9 @@ test("filters, sorts, limits and counts in SQL like the engine, for values of ev
       { count: ids.length },
     ]);
     const { may, sure } = found(filter);
-    const texts = sure && (await findIds({ agentId, collection }, { may: may ?? sql()`true`, sure }));
-    if (texts) expect([filter, texts.sort()]).toEqual([filter, ids.map((id) => JSON.stringify(id)).sort()]);
+    const sureIds = sure && (await findIds({ agentId, collection }, { may: may ?? sql()`true`, sure }));
+    if (sureIds)
+      expect([filter, sureIds.sort()]).toEqual([filter, ids.map((id) => JSON.stringify(id)).sort()]);
     const pipeline = [
       { $match: filter },
       { $sort: sort },

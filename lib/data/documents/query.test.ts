@@ -93,8 +93,8 @@ describe("a write", () => {
     [{ a: "x".repeat(1_000_001) }, "at most 1,000,000 bytes"],
     [JSON.parse('{"__proto__":{"a":1}}'), "__proto__"],
     [{ a: JSON.parse(`${"[".repeat(120)}${"]".repeat(120)}`) }, "nested deeper"],
-  ])("rejects a document that cannot be stored, with the reason: %#", async (data, words) => {
-    await expect(run("insertOne", "ai_a", { data })).rejects.toThrow(new RegExp(words));
+  ])("rejects a document that cannot be stored, with the reason: %#", async (data, message) => {
+    await expect(run("insertOne", "ai_a", { data })).rejects.toThrow(new RegExp(message));
     const update = { update: { $set: data as Record<string, unknown> }, options: { upsert: true } };
     await expect(run("updateOne", "ai_a", update)).rejects.toThrow();
     expect(await run("countDocuments", "ai_a")).toEqual({ count: 0 });
@@ -126,13 +126,13 @@ describe("limits", () => {
   });
 
   test("ends an endless operation and serves the next one", async () => {
-    const texts = async function* () {
+    const batches = async function* () {
       yield [JSON.stringify({ _id: 1, a: "a".repeat(40) })];
     };
     const find = (pattern: string) =>
       operate(
         { kind: "find", filter: { a: { $regex: pattern } }, maxRows: 1, maxChars: 100 },
-        [{ collection: null, texts }],
+        [{ collection: null, batches }],
         undefined,
         500,
       );

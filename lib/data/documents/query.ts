@@ -24,22 +24,22 @@ const rows = z.object({
  * many concurrent writes.
  */
 export async function runQuery(
-  given: DocumentsQuery,
+  query: DocumentsQuery,
   context: DocumentsContext,
 ): Promise<Record<string, unknown>> {
-  const { operation, collection } = given;
+  const { operation, collection } = query;
   if (operation === "listCollections") return listing(context.agentId);
-  const { work, joins } = assertQuery(given);
+  const { work, joins } = assertQuery(query);
   if (isRead(operation)) return reading(operation, work, joins, context);
   if (collection === "cronjobs") return writeJobs(operation, work, context);
   return writeDocuments(operation, work, context);
 }
 
-export function assertQuery(given: DocumentsQuery): { work: PreparedWork; joins: string[] } {
-  const { operation, collection } = given;
+export function assertQuery(query: DocumentsQuery): { work: PreparedWork; joins: string[] } {
+  const { operation, collection } = query;
   if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
   assertMay(operation, collection);
-  const work = prepared(given, collection);
+  const work = prepared(query, collection);
   const joins = joinsOf(work.filter, work.update, work.pipeline, work.options, work.rules);
   assertFilters(work);
   if (!isRead(operation) && joins.length > 0)
@@ -80,11 +80,11 @@ async function reading(
   const asked = groups
     ? { ...work, filter: {}, pipeline: rest.slice(1) }
     : { ...work, filter: first, pipeline: rest };
-  const request = requestOf(operation, asked, joins, context.most);
+  const request = requestOf(operation, asked, joins, context.limits);
   const sources = [
     ...joins.map((name) => candidateSource(context, name, {}, { as: name })),
     groups
-      ? sourceOfTexts(groups)
+      ? memorySource(groups)
       : candidateSource(context, collection, narrowing(work, first), {
           first: firstOf(operation, work, rest),
         }),
@@ -102,7 +102,7 @@ async function countOf(work: PreparedWork, context: DocumentsContext) {
   const { agentId } = context;
   const { may, sure } = found(narrowing(work, filter));
   if (!sure) return null;
-  const count = await heard(collection, context, ({ documents }) =>
+  const count = await readWithOrigins(collection, context, ({ documents }) =>
     may ? countDocuments({ agentId, collection }, { may, sure }) : documents,
   );
   if (count === null) return null;
@@ -120,14 +120,14 @@ async function groupsOf(
   const group = groupOf(stage);
   if (!group) return null;
   const named = { agentId: context.agentId, collection };
-  return heard(collection, context, () => grouped(named, found(filter), group));
+  return readWithOrigins(collection, context, () => grouped(named, found(filter), group));
 }
 
 /**
  * Runs a read, and reports the collection's origins from before and after it, because a concurrent write may
  * add some.
  */
-async function heard<Read>(
+async function readWithOrigins<Read>(
   collection: string,
   { agentId, onRead }: DocumentsContext,
   read: (before: Collection) => Read | Promise<Read>,
@@ -140,10 +140,10 @@ async function heard<Read>(
   return result;
 }
 
-const sourceOfTexts = (texts: string[]): EngineSource => ({
+const memorySource = (batch: string[]): EngineSource => ({
   collection: null,
-  async *texts() {
-    yield texts;
+  async *batches() {
+    yield batch;
   },
 });
 
@@ -161,7 +161,7 @@ function firstOf(
 
 function leadingSort(pipeline: readonly Record<string, unknown>[]) {
   const [first, second, third] = pipeline;
-  const number = (given: unknown) => (typeof given === "number" && given >= 0 ? given : null);
+  const number = (value: unknown) => (typeof value === "number" && value >= 0 ? value : null);
   const skip = number(second?.$skip);
   const limit = number(skip === null ? second?.$limit : third?.$limit);
   return first?.$sort && limit !== null ? { sort: first.$sort, count: (skip ?? 0) + limit } : null;
@@ -184,17 +184,17 @@ function requestOf(
     rules,
   }: PreparedWork | (Omit<PreparedWork, "pipeline"> & { pipeline?: unknown }),
   joins: readonly string[],
-  most: DocumentsContext["most"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
+  limits: DocumentsContext["limits"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
 ) {
   const { sort, limit, skip, projection } = options;
   switch (operation) {
     case "countDocuments":
       return { kind: "count", filter, skip, limit, ...rules };
     case "aggregate":
-      return { kind: "aggregate", filter, pipeline, skip, joins, ...most, ...rules };
+      return { kind: "aggregate", filter, pipeline, skip, joins, ...limits, ...rules };
     case "findOne":
-      return { kind: "find", filter, sort, skip, limit: 1, projection, ...most, ...rules };
+      return { kind: "find", filter, sort, skip, limit: 1, projection, ...limits, ...rules };
     default:
-      return { kind: "find", filter, sort, skip, limit, projection, ...most, ...rules };
+      return { kind: "find", filter, sort, skip, limit, projection, ...limits, ...rules };
   }
 }

@@ -1,7 +1,7 @@
 import { VIEWS } from "@/lib/store/data/document-views";
-import { readCollection, readFirst, readTexts } from "@/lib/store/data/documents";
+import { readBodies, readCollection, readFirst } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
-import { found, textsFor } from "./candidates";
+import { found, stringsFor } from "./candidates";
 import type { EngineSource } from "./engine";
 import { jobsSource } from "./jobs";
 import { type First, sqlOrderOf } from "./order";
@@ -23,7 +23,7 @@ export function candidateSource(
   const view = isView(collection) ? VIEWS[collection] : undefined;
   return {
     collection: as,
-    texts: () =>
+    batches: () =>
       view ? viewed(context, collection, view, filter) : stored(context, collection, filter, first),
   };
 }
@@ -36,7 +36,7 @@ async function* viewed(
   view: (typeof VIEWS)["chats"],
   filter: unknown,
 ) {
-  const narrowed = { ids: textsFor(filter, "_id"), chats: textsFor(filter, "chatId") };
+  const narrowed = { ids: stringsFor(filter, "_id"), chats: stringsFor(filter, "chatId") };
   for await (const { documents, origins } of view(agentId, narrowed)) {
     if (origins.length > 0) onRead?.({ kind: "collection", name, origins });
     yield documents.map((document) => JSON.stringify(document));
@@ -49,7 +49,7 @@ async function* stored(
   filter: unknown,
   first: First | null,
 ) {
-  const hear = async () => {
+  const reportOrigins = async () => {
     const { origins } = await readCollection({ agentId, collection: name });
     if (origins.length > 0) onRead?.({ kind: "collection", name, origins });
   };
@@ -57,11 +57,11 @@ async function* stored(
   const order = first && sure && sqlOrderOf(first);
   const named = { agentId, collection: name };
   // Report origins before and after, because a concurrent write may add some.
-  await hear();
+  await reportOrigins();
   try {
     if (order) yield* readFirst(named, { may: may ?? sql()`true`, sure }, order, BATCH);
-    else yield* readTexts(named, may ?? sql()`true`, BATCH, first !== null && !first.sort);
+    else yield* readBodies(named, may ?? sql()`true`, BATCH, first !== null && !first.sort);
   } finally {
-    await hear();
+    await reportOrigins();
   }
 }

@@ -38,20 +38,23 @@ const INSTEAD: Record<string, string> = {
   "updateMany options.limit": "It updates every match; use updateOne for one.",
 };
 
-type Given = { operation: Operation; collection?: string; options?: object } & Record<string, unknown>;
+type OperationFields = { operation: Operation; collection?: string; options?: object } & Record<
+  string,
+  unknown
+>;
 
 /**
  * Adds an issue for each field that the operation needs and lacks, or has and ignores. A write needs an
  * explicit filter: an update or deletion whose filter was misspelled would otherwise change every document.
  */
-export function checkUses(given: Given, context: z.RefinementCtx): void {
-  const { operation, options = {} } = given;
+export function checkUses(fields: OperationFields, context: z.RefinementCtx): void {
+  const { operation, options = {} } = fields;
   const { needs = [], takes = [], options: usable = [] } = USES[operation];
   const add = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-  if (given.collection === undefined && operation !== "listCollections")
+  if (fields.collection === undefined && operation !== "listCollections")
     add(["collection"], `${operation} needs collection`);
   for (const field of needs)
-    if (given[field] === undefined)
+    if (fields[field] === undefined)
       add(
         [field],
         field === "filter"
@@ -60,7 +63,7 @@ export function checkUses(given: Given, context: z.RefinementCtx): void {
       );
   const used = [...needs, ...takes];
   for (const field of ["filter", "data", "update", "pipeline", "keys"])
-    if (given[field] !== undefined && !used.includes(field)) add([field], unused(operation, field, used));
+    if (fields[field] !== undefined && !used.includes(field)) add([field], unused(operation, field, used));
   for (const [name, value] of Object.entries(options))
     if (value !== undefined && !usable.includes(name))
       add(["options", name], unused(operation, `options.${name}`, usable, nearestField(name, usable)));

@@ -21,19 +21,19 @@ export function normalized(value: unknown, isQuery = false, path = "", depth = 0
   const entries = Object.entries(value);
   const [only] = entries;
   if (only && entries.length === 1) {
-    const [name, given] = only;
-    const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name]?.(given) : undefined;
+    const [name, nested] = only;
+    const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name]?.(nested) : undefined;
     if (scalar !== undefined) return scalar;
     if (isTypeName(name))
-      throw invalid(path, `has an invalid ${name}: ${JSON.stringify(given)?.slice(0, 100)}`);
+      throw invalid(path, `has an invalid ${name}: ${JSON.stringify(nested)?.slice(0, 100)}`);
   }
   const all: Record<string, unknown> = {};
-  for (const [name, given] of entries) {
+  for (const [name, nested] of entries) {
     if (name.split(".").includes("__proto__")) throw invalid(path, "has a field named __proto__");
     // If the other fields were removed, the document would be read as a value of that type.
     if (!isQuery && isTypeName(name))
       throw invalid(path, `has a field named ${name} beside others: that name is reserved for a type`);
-    all[name] = normalized(given, isQuery, path === "" ? name : `${path}.${name}`, depth + 1);
+    all[name] = normalized(nested, isQuery, path === "" ? name : `${path}.${name}`, depth + 1);
   }
   return all;
 }
@@ -53,35 +53,35 @@ const UNKNOWN = new Set([
   "$symbol",
 ]);
 
-const SCALARS: Record<string, (given: unknown) => unknown> = {
-  $oid: (given) =>
-    typeof given === "string" && /^[\da-f]{24}$/i.test(given) ? given.toLowerCase() : undefined,
-  $uuid: (given) => (typeof given === "string" ? given : undefined),
-  $numberInt: (given) => integer(given),
-  $numberLong: (given) => integer(given),
-  $numberDouble: (given) => {
-    if (given === "NaN" || given === "Infinity" || given === "-Infinity") return { $numberDouble: given };
-    const number = typeof given === "string" && given.trim() !== "" ? Number(given) : Number.NaN;
+const SCALARS: Record<string, (value: unknown) => unknown> = {
+  $oid: (value) =>
+    typeof value === "string" && /^[\da-f]{24}$/i.test(value) ? value.toLowerCase() : undefined,
+  $uuid: (value) => (typeof value === "string" ? value : undefined),
+  $numberInt: (value) => integer(value),
+  $numberLong: (value) => integer(value),
+  $numberDouble: (value) => {
+    if (value === "NaN" || value === "Infinity" || value === "-Infinity") return { $numberDouble: value };
+    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
     return Number.isNaN(number) ? undefined : number;
   },
   $date: dateOf,
-  $regularExpression: (given) => {
-    if (typeof given !== "object" || given === null || !("pattern" in given)) return undefined;
-    const { pattern, options = "" } = given as { pattern: unknown; options?: unknown };
+  $regularExpression: (value) => {
+    if (typeof value !== "object" || value === null || !("pattern" in value)) return undefined;
+    const { pattern, options = "" } = value as { pattern: unknown; options?: unknown };
     if (typeof pattern !== "string" || typeof options !== "string") return undefined;
     return { $regularExpression: { pattern, options } };
   },
 };
 
-function integer(given: unknown): unknown {
-  const text = String(given);
+function integer(value: unknown): unknown {
+  const text = String(value);
   if (!/^-?\d{1,19}$/.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) return undefined;
   return Number.isSafeInteger(Number(text)) ? Number(text) : { $numberLong: String(BigInt(text)) };
 }
 
-function dateOf(given: unknown): unknown {
+function dateOf(value: unknown): unknown {
   const milliseconds =
-    typeof given === "object" && given !== null && "$numberLong" in given ? Number(given.$numberLong) : given;
+    typeof value === "object" && value !== null && "$numberLong" in value ? Number(value.$numberLong) : value;
   const isText = typeof milliseconds === "string" && /^\d{4}-\d\d-\d\d/.test(milliseconds);
   if (!isText && typeof milliseconds !== "number") return undefined;
   const date = new Date(milliseconds);

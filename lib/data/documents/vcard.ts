@@ -11,7 +11,7 @@ export type ReadCard = { line: number } & ({ contact: Contact } | { group: CardG
 
 type Property = [name: string, params: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
-const TEXTS: Record<string, string> = {
+const TEXT_FIELDS: Record<string, string> = {
   uid: "uid",
   title: "jobTitle",
   note: "notes",
@@ -20,43 +20,44 @@ const TEXTS: Record<string, string> = {
   "x-assistant": "assistant",
 };
 
-type Begun = { line: number; lines: string[] };
+type OpenCard = { line: number; lines: string[] };
 
 /** In version 2.1, the value of this property is a nested card. */
 const AGENT = /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*(BEGIN:VCARD)?\s*$/i;
 
 /** Yields the cards of a file in version 2.1 or later. Images, sounds and keys are dropped. */
 export function* readCards(text: string): Generator<ReadCard> {
-  const open: Begun[] = [];
+  const open: OpenCard[] = [];
   let number = 0;
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
     number++;
     const mark = line.trim().toUpperCase();
-    const begun = open.at(-1);
-    if (AGENT.exec(line)?.[1] && begun) {
-      begun.lines.push("AGENT:");
+    const current = open.at(-1);
+    if (AGENT.exec(line)?.[1] && current) {
+      current.lines.push("AGENT:");
       open.push({ line: number, lines: [] });
     } else if (mark === "BEGIN:VCARD") {
-      if (begun && !isAgent(begun)) {
+      if (current && !isAgent(current)) {
         yield { line: open[0]?.line ?? number, problem: "END:VCARD is missing." };
         open.length = 0;
       }
       open.push({ line: number, lines: [] });
-    } else if (mark === "END:VCARD" && begun) {
+    } else if (mark === "END:VCARD" && current) {
       open.pop();
       const outer = open.at(-1);
-      if (outer) takeAgent(outer, begun);
+      if (outer) takeAgent(outer, current);
       // Also removes invisible characters that were encoded.
-      else yield { line: begun.line, ...valueWithoutInvisible(readCard(begun.lines)).value };
-    } else begun?.lines.push(line);
+      else yield { line: current.line, ...valueWithoutInvisible(readCard(current.lines)).value };
+    } else current?.lines.push(line);
   }
   const [last] = open;
   if (last) yield { line: last.line, problem: "The file ends before its END:VCARD." };
 }
 
-const isAgent = ({ lines }: Begun): boolean => AGENT.test(lines.findLast((line) => line.trim() !== "") ?? "");
+const isAgent = ({ lines }: OpenCard): boolean =>
+  AGENT.test(lines.findLast((line) => line.trim() !== "") ?? "");
 
-function takeAgent(outer: Begun, agent: Begun): void {
+function takeAgent(outer: OpenCard, agent: OpenCard): void {
   const at = outer.lines.findLastIndex((line) => line.trim() !== "");
   const read = readCard(agent.lines);
   const name = "contact" in read ? String(read.contact.name) : undefined;
@@ -101,8 +102,8 @@ const parts = (value: unknown): string[] =>
   [value].flat(9).flatMap((part) => (typeof part === "string" && part.trim() !== "" ? [part.trim()] : []));
 
 function contactOf(properties: readonly Property[]): Contact {
-  const of = (name: string) => properties.filter(([given]) => given === name);
-  const texts = (name: string) => of(name).flatMap(([, , , ...values]) => parts(values));
+  const of = (name: string) => properties.filter(([key]) => key === name);
+  const strings = (name: string) => of(name).flatMap(([, , , ...values]) => parts(values));
   const labels = new Map(
     of("x-ablabel").map(([, { group }, , value]) => [
       String(group),
@@ -126,12 +127,12 @@ function contactOf(properties: readonly Property[]): Contact {
   const [family, given, middle, prefix, suffix] = [of("n")[0]?.[3]].flat();
   const named = parts([prefix, given, middle, family, suffix]).join(" ");
   const name =
-    [texts("fn").join(" "), named, company, emails[0]?.value, phones[0]?.value].find(Boolean) || undefined;
-  const single = Object.entries(TEXTS).flatMap(([from, to]) => {
-    const [first, ...rest] = texts(from);
+    [strings("fn").join(" "), named, company, emails[0]?.value, phones[0]?.value].find(Boolean) || undefined;
+  const single = Object.entries(TEXT_FIELDS).flatMap(([from, to]) => {
+    const [first, ...rest] = strings(from);
     return first === undefined ? [] : [[to, from === "note" ? [first, ...rest].join("\n") : first]];
   });
-  const tags = [...new Set(texts("categories"))];
+  const tags = [...new Set(strings("categories"))];
   return {
     name,
     ...first("phone", phones),
@@ -167,12 +168,12 @@ function preference(property: Property): number {
   return typesOf(property).includes("pref") ? 1 : 101;
 }
 
-const SAYS_NOTHING = new Set(["internet", "pref", "voice", "msg", "text", "x-internet"]);
+const NO_LABEL_TYPES = new Set(["internet", "pref", "voice", "msg", "text", "x-internet"]);
 
 function labelOf(property: Property, labels: ReadonlyMap<string, string>): string | undefined {
   const own = labels.get(String(property[1].group));
   if (own !== undefined) return /^[A-Za-z]+$/.test(own) ? own.toLowerCase() : own;
-  const label = typesOf(property).find((one) => !SAYS_NOTHING.has(one));
+  const label = typesOf(property).find((one) => !NO_LABEL_TYPES.has(one));
   return label === "cell" ? "mobile" : label;
 }
 
@@ -214,7 +215,7 @@ export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   for (const one of both(contact, "address", "addresses"))
     addLabelled("adr", one, ["", "", one.value, "", "", "", ""]);
   add("org", text("company") && [text("company")]);
-  for (const [to, from] of Object.entries(TEXTS))
+  for (const [to, from] of Object.entries(TEXT_FIELDS))
     if (to !== "uid") add(to, text(from), to === "url" ? "uri" : "text");
   const birthday = text("birthday");
   if (birthday) add("bday", birthday, /^\d{4}-\d\d-\d\d$/.test(birthday) ? "date" : "text");
@@ -235,12 +236,12 @@ const simpleType = (label: string | undefined): string | undefined =>
 
 export function both(contact: Contact, one: string, many: string): Labelled[] {
   const first = contact[`${one}Label`];
-  return [contact[one], contact[many]].flat().flatMap((given, at) => {
-    if (typeof given === "string" && at === 0 && typeof first === "string" && first !== "")
-      return given === "" ? [] : [{ value: given, label: first }];
-    if (typeof given === "string") return given === "" ? [] : [{ value: given }];
-    if (typeof given !== "object" || given === null || !("value" in given)) return [];
-    const { value, label } = given as { value: unknown; label?: unknown };
+  return [contact[one], contact[many]].flat().flatMap((entry, at) => {
+    if (typeof entry === "string" && at === 0 && typeof first === "string" && first !== "")
+      return entry === "" ? [] : [{ value: entry, label: first }];
+    if (typeof entry === "string") return entry === "" ? [] : [{ value: entry }];
+    if (typeof entry !== "object" || entry === null || !("value" in entry)) return [];
+    const { value, label } = entry as { value: unknown; label?: unknown };
     if (typeof value !== "string" || value === "") return [];
     return [{ value, ...(typeof label === "string" && { label }) }];
   });

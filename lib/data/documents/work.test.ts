@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "@/lib/shared/data/documents";
 import { documentsQuery } from "./work";
 
-const issuesOf = (given: object): string[] =>
-  (documentsQuery.safeParse(given).error?.issues ?? []).map(
+const issuesOf = (query: object): string[] =>
+  (documentsQuery.safeParse(query).error?.issues ?? []).map(
     ({ path, message }) => `${path.join(".")}: ${message}`,
   );
 
@@ -26,22 +26,22 @@ describe.each(WRITES)("%s", (operation) => {
 
 describe("options next to `options`", () => {
   test("moves them into `options`", () => {
-    const given = {
+    const query = {
       operation: "find",
       collection: "contacts",
       limit: 3,
       sort: { name: 1 },
       options: { skip: 1 },
     };
-    expect(documentsQuery.parse(given)).toEqual({
+    expect(documentsQuery.parse(query)).toEqual({
       ...{ operation: "find", collection: "contacts" },
       options: { skip: 1, limit: 3, sort: { name: 1 } },
     });
   });
 
   test("rejects an option that is given twice", () => {
-    const given = { operation: "find", collection: "contacts", limit: 3, options: { limit: 5 } };
-    expect(documentsQuery.safeParse(given).success).toBe(false);
+    const query = { operation: "find", collection: "contacts", limit: 3, options: { limit: 5 } };
+    expect(documentsQuery.safeParse(query).success).toBe(false);
   });
 });
 
@@ -68,6 +68,6 @@ test.each([
     "options.sort: countDocuments does not use options.sort",
   ],
   [{ operation: "find", options: { projecton: {} } }, "options: Unrecognized key"],
-])("rejects %o: %s", (given, words) => {
-  expect(issuesOf({ collection: "contacts", ...given }).join("\n")).toContain(words);
+])("rejects %o: %s", (query, message) => {
+  expect(issuesOf({ collection: "contacts", ...query }).join("\n")).toContain(message);
 });

@@ -54,14 +54,14 @@ const fields = z.strictObject({
  */
 export const documentsQuery = z.preprocess(withOptions, fields.superRefine(checkUses));
 
-function withOptions(given: unknown): unknown {
-  if (!isRecord(given)) return given;
-  const { options: inside = {}, ...rest } = given;
-  if (!isRecord(inside)) return given;
+function withOptions(input: unknown): unknown {
+  if (!isRecord(input)) return input;
+  const { options: inside = {}, ...rest } = input;
+  if (!isRecord(inside)) return input;
   const outside = Object.keys(rest).filter((name) => Object.hasOwn(options.shape, name));
   // An option that is given twice is ambiguous, so the outer one is left to be rejected as an unknown field.
   const moved = outside.filter((name) => !Object.hasOwn(inside, name));
-  if (moved.length === 0) return given;
+  if (moved.length === 0) return input;
   const entries = Object.entries(rest);
   return {
     ...Object.fromEntries(entries.filter(([name]) => !moved.includes(name))),
@@ -76,13 +76,13 @@ export type DocumentsContext = {
   signal?: AbortSignal;
   onRead?(mark: Marked): void;
   /** Limits of a result, if they differ from those for models. */
-  most?: { maxRows: number; maxChars: number };
+  limits?: { maxRows: number; maxChars: number };
   onWritten?(revision: string): void;
 };
 
 export type PreparedWork = ReturnType<typeof prepared>;
 
-const UNSAID = { $expr: true };
+const ENGINE_ONLY = { $expr: true };
 
 export function prepared(
   { filter = {}, data, update, pipeline, keys, options = {} }: DocumentsQuery,
@@ -104,4 +104,4 @@ export function prepared(
  * may use none.
  */
 export const narrowing = ({ rules }: Pick<PreparedWork, "rules">, filter: unknown): unknown =>
-  rules.collation ? UNSAID : filter;
+  rules.collation ? ENGINE_ONLY : filter;

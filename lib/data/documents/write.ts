@@ -1,4 +1,4 @@
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { Operation } from "@/lib/shared/data/documents";
 import type { CollectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError } from "@/lib/shared/errors";
@@ -8,8 +8,8 @@ import {
   findIds,
   type Index,
   type Named,
+  readBodies,
   readCollection,
-  readTexts,
   takenOf,
 } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
@@ -94,7 +94,7 @@ async function computed(
 ): Promise<Written> {
   const { collection, data, filter } = work;
   const { signal } = context;
-  const put = (given: unknown) => stored(collection, given, before.indexes);
+  const put = (input: unknown) => stored(collection, input, before.indexes);
   const engine = (request: object) =>
     operate(request, [candidateSource(context, collection, narrowing(work, filter))], signal);
   switch (operation) {
@@ -124,7 +124,7 @@ async function computed(
     case "deleteMany": {
       const { agentId } = context;
       const ids =
-        (operation === "deleteMany" ? await surelyFound({ agentId, collection }, work, signal) : null) ??
+        (operation === "deleteMany" ? await matchesInSql({ agentId, collection }, work, signal) : null) ??
         (await computedDeletes(operation, work, engine));
       return { change: { deletes: ids }, result: { deletedCount: ids.length } };
     }
@@ -152,7 +152,7 @@ async function insertUnordered({ collection, data }: PreparedWork, context: Docu
   const named = { agentId: context.agentId, collection };
   const made = { operation: "insertMany" } as const;
   const { inserted, all } = await writeChange(collection, context, made, async ({ indexes }) => {
-    const puts = manyOf(data).map((given) => stored(collection, given, indexes));
+    const puts = manyOf(data).map((document) => stored(collection, document, indexes));
     const taken = await takenOf(named, puts);
     const inserts = puts.filter(({ id, keys }) => {
       const own = [["_id", id], ...keys].map((key) => key.join(" "));
@@ -175,7 +175,7 @@ async function insertUnordered({ collection, data }: PreparedWork, context: Docu
  * Returns the ids of the matches if SQL can decide them, or null if only the engine can. The engine still
  * validates the filter.
  */
-async function surelyFound(named: Named, work: PreparedWork, signal?: AbortSignal) {
+async function matchesInSql(named: Named, work: PreparedWork, signal?: AbortSignal) {
   const { filter } = work;
   const { may, sure } = found(narrowing(work, filter));
   if (!sure) return null;
@@ -202,12 +202,12 @@ async function indexing(
   if (!index.unique && !before.indexes.some((one) => one.unique && !others.includes(one)))
     return { change: { indexes }, result: { success: true } };
   const updates = [];
-  for await (const texts of readTexts({ agentId, collection }, candidates({}), BATCH))
-    for (const text of texts) updates.push(stored(collection, JSON.parse(text), indexes));
+  for await (const batch of readBodies({ agentId, collection }, candidates({}), BATCH))
+    for (const text of batch) updates.push(stored(collection, JSON.parse(text), indexes));
   return { change: { indexes, updates }, result: { success: true } };
 }
 
-const allTurns = () => owned("documents.turns", () => new Map<string, Promise<unknown>>());
+const allTurns = () => singleton("documents.turns", () => new Map<string, Promise<unknown>>());
 
 /** Runs writes to a collection one at a time in this process. Conflicts with other servers are recomputed. */
 function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {

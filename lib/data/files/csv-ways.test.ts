@@ -18,8 +18,8 @@ afterAll(() => db.close());
 let nth = 0;
 
 async function attached(bytes: Uint8Array) {
-  const kept = await blobs.put(bytes, 1_000_000);
-  const row = { ...kept, name: `rent ${++nth}.csv`, mediaType: "text/csv", origin: "upload" as const };
+  const blob = await blobs.put(bytes, 1_000_000);
+  const row = { ...blob, name: `rent ${++nth}.csv`, mediaType: "text/csv", origin: "upload" as const };
   const { id } = await files.add(db.agentId, row);
   const file = await files.read(db.agentId, id);
   const reading = await readingOf(file, db.agentId);

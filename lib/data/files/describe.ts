@@ -9,7 +9,7 @@ import { encodingOfHead, HEAD_BYTES } from "./text";
 type Described = { name: string; mediaType: string; width: number | null; height: number | null };
 
 /** Text formats have no signature, so the extension decides. */
-const TEXTS: Record<string, string> = {
+const TEXT_TYPES: Record<string, string> = {
   csv: "text/csv",
   tsv: "text/tab-separated-values",
   tab: "text/tab-separated-values",
@@ -31,7 +31,7 @@ const TEXTS: Record<string, string> = {
   ics: "text/calendar",
   vcf: "text/vcard",
 };
-const ANNOUNCED = new Set(Object.values(TEXTS));
+const ANNOUNCED = new Set(Object.values(TEXT_TYPES));
 /** Media types that some editors and browsers send for CSV. */
 const TABLES = new Map([["application/csv", "text/csv"]]);
 /** Text formats that do have a signature. */
@@ -68,9 +68,9 @@ async function headOf(hash: string): Promise<Uint8Array> {
 }
 
 function textType(extension: string, announced: string): string {
-  const said = announced.split(";")[0]?.trim().toLowerCase() ?? "";
-  const type = TABLES.get(said) ?? said;
-  return TEXTS[extension] ?? (extension === "" && ANNOUNCED.has(type) ? type : "text/plain");
+  const declared = announced.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = TABLES.get(declared) ?? declared;
+  return TEXT_TYPES[extension] ?? (extension === "" && ANNOUNCED.has(type) ? type : "text/plain");
 }
 
 /** Adds an extension to a name without one, such as that of a pasted image. */

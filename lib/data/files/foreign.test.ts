@@ -4,8 +4,8 @@ import { runAgent } from "@/lib/agent/loop/run";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
-import { takeCalendar } from "@/lib/data/documents/calendar-import";
-import { takeContacts } from "@/lib/data/documents/contacts";
+import { importAgentCalendar } from "@/lib/data/documents/calendar-import";
+import { importAgentContacts } from "@/lib/data/documents/contacts";
 import { listMarks, trustOrigin } from "@/lib/data/origins/marks";
 import { receiveCsv } from "@/lib/data/tables/receive-csv";
 import { storedFiles } from "@/lib/shared/files";
@@ -63,11 +63,11 @@ test.each([
 test("marks imported calendars, contacts and tables with their file", async () => {
   const { agentId } = scene;
   const event = "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:x\r\nDTSTART:20270701T100000Z\r\nEND:VEVENT";
-  await takeCalendar(agentId, {
+  await importAgentCalendar(agentId, {
     icalendar: `BEGIN:VCALENDAR\r\n${event}\r\nEND:VCALENDAR`,
     name: "their.ics",
   });
-  await takeContacts(agentId, { vcard: "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD" });
+  await importAgentContacts(agentId, { vcard: "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD" });
   const body = "a,b\n1,2\n";
   await receiveCsv(agentId, new Request("http://x", { method: "POST", body }), {
     name: "brought",

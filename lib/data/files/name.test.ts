@@ -16,8 +16,8 @@ test.each([
   ["", "file"],
   ["\ud800.png", "�.png"],
   ["Größe 👩‍🍳.csv", "Größe 👩‍🍳.csv"],
-])("converts the name %j to %j", (given, name) => {
-  expect(safeFileName(given)).toBe(name);
+])("converts the name %j to %j", (input, expected) => {
+  expect(safeFileName(input)).toBe(expected);
 });
 
 test("shortens a long name without its extension or splitting characters", () => {

@@ -11,8 +11,8 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
  * Returns a file name that is safe to show, store and download on any system: a single path segment without
  * invisible characters.
  */
-export function safeFileName(given: string): string {
-  const last = given.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+export function safeFileName(name: string): string {
+  const last = name.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const seen = withoutInvisible(last)
     .text.replace(UNSEEN, "")
     .replace(/\s+/g, " ")

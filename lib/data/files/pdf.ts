@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { z } from "zod";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { nodeProgram, packages } from "@/lib/ground/processes/program";
@@ -13,11 +13,11 @@ const MAX_CHARACTERS = 20_000_000;
 const HEAP_MB = 400;
 /** Requests of the server have priority. */
 const NICE = 10;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Maximum wait in the queue; each PDF ahead may use its whole time limit. */
-const PATIENCE_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
-const said = z.discriminatedUnion("type", [
+const pdfReply = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("pages"), pages: z.number() }),
   z.strictObject({ type: z.literal("page"), text: z.string() }),
   z.strictObject({ type: z.literal("end") }),
@@ -29,21 +29,21 @@ type Job = { path: string; memoryMb: number };
 export type PdfText = { count: number; pages: string[] };
 export class PdfUnread extends Error {}
 
-class Reader extends Confined<z.infer<typeof said>, "read"> {
+class Reader extends Confined<z.infer<typeof pdfReply>, "read"> {
   readonly job: Job;
 
   constructor(job: Job) {
     const { path, memoryMb } = job;
     super({
       program: nodeProgram({
-        room: "data/files",
+        modulePath: "data/files",
         reads: [...packages(), path, realpathSync(path)],
         flags: ["--allow-worker"],
         heapMb: HEAP_MB,
         settings: { path, memoryMb, maxPages: MAX_PAGES, maxCharacters: MAX_CHARACTERS },
         nice: NICE,
       }),
-      hears: said,
+      messageSchema: pdfReply,
       memoryMb,
     });
     this.job = job;
@@ -51,13 +51,13 @@ class Reader extends Confined<z.infer<typeof said>, "read"> {
 }
 
 const readers = () =>
-  owned(
+  singleton(
     "files.pdfs",
     () =>
       new ProcessPool<Reader, Job>({
         name: "The PDF reader",
-        max: () => AT_ONCE,
-        patienceMs: PATIENCE_MS,
+        max: () => CONCURRENCY,
+        maxWaitMs: MAX_WAIT_MS,
         start: (job) => new Reader(job),
         pick: (free, job) => free.find((one) => one.job === job),
       }),
@@ -74,10 +74,10 @@ export async function pdfText(path: string, limits = LIMITS, signal?: AbortSigna
   const text: PdfText = { count: 0, pages: [] };
   const read = async (process: Reader, startMs: number) => {
     try {
-      return await process.converse("read", Math.max(wallMs - startMs, 1), (heard) => {
-        if (heard.type === "pages") text.count = heard.pages;
-        if (heard.type === "page") text.pages.push(heard.text);
-        if (heard.type === "end" || heard.type === "failed") return heard;
+      return await process.converse("read", Math.max(wallMs - startMs, 1), (reply) => {
+        if (reply.type === "pages") text.count = reply.pages;
+        if (reply.type === "page") text.pages.push(reply.text);
+        if (reply.type === "end" || reply.type === "failed") return reply;
       });
     } finally {
       process.kill();

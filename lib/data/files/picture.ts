@@ -11,27 +11,27 @@ const QUALITY = 85;
 /** Images with more pixels than this are not decoded. */
 const MAX_DRAWN = 120_000_000;
 
-type Picture = { bytes: Uint8Array; mediaType: string };
+type Image = { bytes: Uint8Array; mediaType: string };
 type Size = { size: number; mediaType: string; width: number | null; height: number | null };
 
 export const isFit = ({ size, mediaType, width, height }: Size): boolean =>
   AS_IS.has(mediaType) && size <= MAX_BYTES && Math.max(width ?? 0, height ?? 0) <= MAX_PIXELS;
 
 /** Returns an image that models accept, or null if it is missing or cannot be converted. */
-export async function scaled(hash: string, mediaType: string): Promise<Picture | null> {
+export async function scaled(hash: string, mediaType: string): Promise<Image | null> {
   const bytes = await read(hash);
   if (!bytes) return null;
   const sharp = await drawer();
   if (!sharp) return bytes.byteLength <= MAX_BYTES && AS_IS.has(mediaType) ? { bytes, mediaType } : null;
   try {
-    const picture = sharp(bytes, { limitInputPixels: MAX_DRAWN, failOn: "error" });
-    const { width, height, hasAlpha } = await picture.metadata();
+    const image = sharp(bytes, { limitInputPixels: MAX_DRAWN, failOn: "error" });
+    const { width, height, hasAlpha } = await image.metadata();
     if (isFit({ size: bytes.byteLength, mediaType, width, height })) {
       // Decode it as a test: providers reject the whole request for one damaged image.
-      await picture.clone().resize(8, 8).toBuffer();
+      await image.clone().resize(8, 8).toBuffer();
       return { bytes, mediaType };
     }
-    const small = picture.autoOrient().resize(SIDE, SIDE, { fit: "inside", withoutEnlargement: true });
+    const small = image.autoOrient().resize(SIDE, SIDE, { fit: "inside", withoutEnlargement: true });
     // Keep transparency as PNG, unless that is too large.
     const png = hasAlpha ? await small.clone().png().toBuffer() : null;
     if (png && png.byteLength <= MAX_BYTES) return { bytes: png, mediaType: "image/png" };

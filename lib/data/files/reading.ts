@@ -5,7 +5,7 @@ import { importCsv } from "@/lib/data/tables/import-csv";
 import { quoted } from "@/lib/data/tables/names";
 import { freeTable } from "@/lib/data/tables/table-name";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { blobPathOf, openBlob } from "@/lib/ground/blobs/blobs";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { Cell } from "@/lib/shared/data/cell";
@@ -18,7 +18,7 @@ import { PdfUnread, pdfText } from "./pdf";
 import { decodedText, encodingOfHead, HEAD_BYTES } from "./text";
 
 /** Each import holds a database connection, and each PDF a process. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Characters. Longer texts become a table, which the agent reads page by page. */
 const MAX_TEXT = 40_000;
 
@@ -33,7 +33,7 @@ export const isTable = ({ mediaType }: Pick<FileRow, "mediaType">): boolean => C
 
 type TableReading = Extract<Reading, { kind: "table" }>;
 
-const limited = () => owned("files.reading", () => pLimit(AT_ONCE));
+const limited = () => singleton("files.reading", () => pLimit(CONCURRENCY));
 
 /**
  * Returns what a model gets for a file. It is created on first use and stored. A permanent failure is stored
@@ -105,11 +105,11 @@ async function readTable(
 
 async function readPdf(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
   const { count, pages } = await pdfText(blobPathOf(file.hash));
-  const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
-  if (texts.every((page) => page === "")) return { kind: "failed", reason: SCANNED, pages: count };
-  const text = texts.map((page, at) => `[page ${at + 1}]\n${page}`).join("\n\n");
+  const contents = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
+  if (contents.every((page) => page === "")) return { kind: "failed", reason: SCANNED, pages: count };
+  const text = contents.map((page, at) => `[page ${at + 1}]\n${page}`).join("\n\n");
   if (text.length <= MAX_TEXT) return { kind: "text", text, pages: count };
-  return { ...(await keepPages(agentId, { name: file.name, by }, each(texts))), pages: count };
+  return { ...(await keepPages(agentId, { name: file.name, by }, each(contents))), pages: count };
 }
 
 const SCANNED =
@@ -148,12 +148,12 @@ async function* clean(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece.replaceAll("\0", "").replaceAll("\r\n", "\n");
 }
 
-async function* each(texts: readonly string[]): AsyncGenerator<string> {
-  yield* texts;
+async function* each(strings: readonly string[]): AsyncGenerator<string> {
+  yield* strings;
 }
 
-async function* bytesOf(hash: string, most?: number): AsyncGenerator<Uint8Array> {
-  const bytes = await openBlob(hash, most === undefined ? {} : { end: most - 1 });
+async function* bytesOf(hash: string, maxBytes?: number): AsyncGenerator<Uint8Array> {
+  const bytes = await openBlob(hash, maxBytes === undefined ? {} : { end: maxBytes - 1 });
   if (!bytes) throw new AppError("invalid", "its data is missing from the server's disk: attach it again");
   yield* bytes;
 }
@@ -170,13 +170,13 @@ const COLUMNS = ["page", "text"];
 async function keepPages(
   agentId: string,
   { name, by }: { name: string; by?: WrittenBy },
-  texts: AsyncIterable<string>,
+  pages: AsyncIterable<string>,
 ): Promise<TableReading> {
   const table = await freeTable(agentId, name.replace(/\.[a-z0-9]{1,5}$/i, ""));
   let head = "";
   async function* rows(): AsyncGenerator<Cell[][]> {
     let page = 0;
-    for await (const text of texts) {
+    for await (const text of pages) {
       page += 1;
       if (head.length < HEAD) head = `${head}\n\n${text}`.trim().slice(0, HEAD);
       yield [[page, text.toWellFormed()]];

@@ -7,7 +7,7 @@ import { add, type FileRow, isTrusted } from "@/lib/store/data/files";
 import { describe } from "./describe";
 import { eachPart } from "./form";
 
-type Kept = { name: string; type: string; hash: string; size: number };
+type StoredUpload = { name: string; type: string; hash: string; size: number };
 
 /**
  * Stores the files of a request, either `multipart/form-data` with parts named `file`, or the body itself
@@ -19,11 +19,14 @@ export async function receiveFile(request: Request, agentId: string, name = "fil
   if (!body) throw new AppError("bad_request", "The body is empty; send a file.");
   const bytes = incoming(body);
   const isForm = /^multipart\/form-data\b/i.test(type);
-  const kept = isForm ? await eachPart(bytes, type, keep) : [await keep(bytes, name, type)];
-  if (kept.length === 0)
+  const uploads = isForm ? await eachPart(bytes, type, keep) : [await keep(bytes, name, type)];
+  if (uploads.length === 0)
     throw new AppError("invalid", "The form has no file. Send each file as a part named file.");
   const files = await Promise.all(
-    kept.map(async ({ name, type, ...bytes }) => ({ ...bytes, ...(await describe(bytes.hash, name, type)) })),
+    uploads.map(async ({ name, type, ...bytes }) => ({
+      ...bytes,
+      ...(await describe(bytes.hash, name, type)),
+    })),
   );
   const rows: FileRow[] = [];
   for (const file of files) {
@@ -42,7 +45,7 @@ const originsOf = async (
 type FromServer = { bytes: Uint8Array; name: string; type: string; origins: readonly string[] };
 
 /** Stores a file from a server with its origins; without origins, like an attachment. Throws an AppError. */
-export async function keepFrom(
+export async function storeFileFromServer(
   agentId: string,
   { bytes, name, type, origins }: FromServer,
 ): Promise<FileRow> {
@@ -55,9 +58,9 @@ async function keep(
   bytes: AsyncIterable<Uint8Array> | Uint8Array,
   name: string,
   type: string,
-): Promise<Kept> {
-  const kept = await put(bytes, MAX_BYTES);
-  if (kept.size === 0)
+): Promise<StoredUpload> {
+  const blob = await put(bytes, MAX_BYTES);
+  if (blob.size === 0)
     throw new AppError("invalid", `The file ${JSON.stringify(name.slice(0, 100))} is empty.`);
-  return { name, type, ...kept };
+  return { name, type, ...blob };
 }

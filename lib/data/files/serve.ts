@@ -1,6 +1,6 @@
 import { openBlob } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
-import { PICTURES } from "@/lib/shared/file-address";
+import { IMAGES } from "@/lib/shared/file-address";
 import { isUnchanged } from "@/lib/shared/text/etag";
 import type { FileRow } from "@/lib/store/data/files";
 
@@ -46,7 +46,7 @@ export async function serveFile(file: FileRow, request: Request, download: boole
 }
 
 function disposition({ name, mediaType }: FileRow, download: boolean): string {
-  const isInline = !download && (PICTURES.has(mediaType) || mediaType === PDF);
+  const isInline = !download && (IMAGES.has(mediaType) || mediaType === PDF);
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

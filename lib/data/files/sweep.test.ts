@@ -24,14 +24,14 @@ afterAll(async () => {
 });
 
 async function keep(text: string, { isOld = true } = {}) {
-  const kept = await put(Buffer.from(text), 1_000);
+  const blob = await put(Buffer.from(text), 1_000);
   const past = new Date(Date.now() - 7_200_000);
-  if (isOld) await utimes(blobPathOf(kept.hash), past, past);
-  return kept;
+  if (isOld) await utimes(blobPathOf(blob.hash), past, past);
+  return blob;
 }
 const row = async (text: string) => {
-  const kept = await keep(text);
-  return add(agentId, { ...kept, name: `${text}.txt`, mediaType: "text/plain", origin: "upload" });
+  const blob = await keep(text);
+  return add(agentId, { ...blob, name: `${text}.txt`, mediaType: "text/plain", origin: "upload" });
 };
 const yesterday = (id: string) =>
   sql()`update files set created_at = now() - interval '2 days' where id = ${id}`;

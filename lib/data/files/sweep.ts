@@ -6,24 +6,24 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { forgetOld, named } from "@/lib/store/data/old-files";
 
 /** Age before which a file without a row is kept, because its row may not be written yet. */
-const YOUNG_MS = 3_600_000;
-const AT_ONCE = 500;
+const MIN_AGE_MS = 3_600_000;
+const BATCH = 500;
 
 export async function sweep(): Promise<void> {
   await forgetOld();
   if (!(await isOurs())) return;
   const batch: string[] = [];
-  for await (const hash of old(YOUNG_MS)) {
+  for await (const hash of old(MIN_AGE_MS)) {
     batch.push(hash);
-    if (batch.length === AT_ONCE) await removeUnnamed(batch.splice(0));
+    if (batch.length === BATCH) await removeUnnamed(batch.splice(0));
   }
   await removeUnnamed(batch);
 }
 
 async function removeUnnamed(hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
-  const kept = await named(hashes);
-  for (const hash of hashes) if (!kept.has(hash)) await removeBlob(hash, YOUNG_MS);
+  const referenced = await named(hashes);
+  for (const hash of hashes) if (!referenced.has(hash)) await removeBlob(hash, MIN_AGE_MS);
 }
 
 /**

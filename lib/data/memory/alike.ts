@@ -1,5 +1,5 @@
 import { cosine } from "@/lib/models/embedding/vector";
-import { fold, wordsOf } from "@/lib/shared/text/words";
+import { fold, tokenize } from "@/lib/shared/text/words";
 import { type Term, termsOf } from "./search/terms";
 
 /*
@@ -49,21 +49,21 @@ export type FactStatement = {
 export async function statementOf(content: string): Promise<FactStatement> {
   const { terms } = await termsOf(content.replaceAll(/n['’]t\b/gi, "nt"));
   const names = [...content.matchAll(/(?<=[^.!?\s]\s+)\p{Lu}[\p{L}\p{M}]*/gu)].flatMap(([name]) => [
-    ...wordsOf(fold(name)),
+    ...tokenize(fold(name)),
   ]);
-  const said = new Set(wordsOf(content.replaceAll(/n['’]t\b/gi, "nt")));
-  const exact = new Set([...names, ...[...said].filter((word) => /\d/.test(word))]);
-  const known = new Map(terms.map((term) => [term.word, term]));
+  const words = new Set(tokenize(content.replaceAll(/n['’]t\b/gi, "nt")));
+  const exact = new Set([...names, ...[...words].filter((word) => /\d/.test(word))]);
+  const termByWord = new Map(terms.map((term) => [term.word, term]));
   // A name can be a stop word in some language.
-  for (const word of exact) known.set(word, known.get(word) ?? { word, prefix: word, stem: null });
+  for (const word of exact) termByWord.set(word, termByWord.get(word) ?? { word, prefix: word, stem: null });
   return {
-    words: said,
-    terms: [...said].flatMap((word) =>
-      NEGATIONS.has(word) || SUBJECTS.has(word) ? [] : (known.get(word) ?? []),
+    words: words,
+    terms: [...words].flatMap((word) =>
+      NEGATIONS.has(word) || SUBJECTS.has(word) ? [] : (termByWord.get(word) ?? []),
     ),
     exact,
     names: new Set(names),
-    isNegated: [...said].some((word) => NEGATIONS.has(word)),
+    isNegated: [...words].some((word) => NEGATIONS.has(word)),
   };
 }
 
@@ -114,10 +114,10 @@ function isForm(one: Term, other: Term, a: FactStatement, b: FactStatement): boo
   if (one.word === other.word) return true;
   if (a.exact.has(one.word) || b.exact.has(other.word)) return false;
   if (one.stem !== null && one.stem === other.stem) return true;
-  const least = Math.max(MIN_FORM, SHARED_FORM * Math.max(one.word.length, other.word.length));
+  const minShared = Math.max(MIN_FORM, SHARED_FORM * Math.max(one.word.length, other.word.length));
   let shared = 0;
   while (shared < one.word.length && one.word[shared] === other.word[shared]) shared++;
-  return shared >= least;
+  return shared >= minShared;
 }
 
 /** If a vector is unknown, the words alone decide. */

@@ -19,9 +19,9 @@ describe("blocks in memory", () => blocksContract(inMemoryBlocks(), async () => 
 
 test("lists a long archive in pages of whole blocks", async () => {
   const agent = await newAgent();
-  const person = { author: "person", cause: null } as const;
+  const user = { author: "person", cause: null } as const;
   for (let n = 0; n < 7; n++)
-    await blockStore.create(agent, { label: `n${n}`, ...archival(`${n}`.repeat(190_000)) }, person);
+    await blockStore.create(agent, { label: `n${n}`, ...archival(`${n}`.repeat(190_000)) }, user);
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
@@ -35,14 +35,14 @@ test("lists a long archive in pages of whole blocks", async () => {
 
 test("rejects new entries in a full archive, but still appends to one", async () => {
   const agent = await newAgent();
-  const person = { author: "person", cause: null } as const;
-  await blockStore.create(agent, { label: "last", ...archival("one") }, person);
+  const user = { author: "person", cause: null } as const;
+  await blockStore.create(agent, { label: "last", ...archival("one") }, user);
   await sql()`
     insert into memory_blocks (agent_id, label, kind, text, char_limit, version)
     select ${agent}, 'e' || n, 'archival', '', ${MAX_ARCHIVE_CHARS}, 1 from generate_series(2, ${MAX_ARCHIVE_ENTRIES}::int) n`;
-  const more = blockStore.create(agent, { label: "more", ...archival("") }, person);
+  const more = blockStore.create(agent, { label: "more", ...archival("") }, user);
   await expect(more).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("10000") });
-  expect(await blockStore.append(agent, { label: "last", isArchival: true }, "two", person)).toMatchObject({
+  expect(await blockStore.append(agent, { label: "last", isArchival: true }, "two", user)).toMatchObject({
     text: "one\ntwo",
   });
 });

@@ -13,7 +13,7 @@ type Store = Pick<MemoryStore, "get" | "persist">;
 
 type Done = { block: Block | null; message: string };
 
-export async function carryOut(
+export async function applyPlan(
   store: Store,
   { agentId, by, agreed, seen }: { agentId: string; by: By; agreed?: Agreed; seen(block: Block): void },
   plan: MemoryPlan,
@@ -26,7 +26,7 @@ export async function carryOut(
       for (const block of current) if (block) seen(block);
       const { open, decided } = checked(plan, current, agreed);
       const [unasked] = open;
-      if (unasked) throw notAgreed(unasked.block);
+      if (unasked) throw approvalMissing(unasked.block);
       done = decided;
       return decided.writes;
     },
@@ -35,7 +35,11 @@ export async function carryOut(
   return { block: blocks[done.about] ?? null, message: done.message };
 }
 
-export async function wantedOf(store: Store, agentId: string, plan: MemoryPlan): Promise<BlockChange[]> {
+export async function changesToApprove(
+  store: Store,
+  agentId: string,
+  plan: MemoryPlan,
+): Promise<BlockChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
   return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
 }
@@ -56,7 +60,7 @@ function checked(
   for (const { at, access } of decided.needs) {
     const block = current[at];
     if (!block) continue;
-    const verdict = memoryVerdictOf(access, block.permission, whoAgreed(block, agreed));
+    const verdict = memoryVerdictOf(access, block.permission, approverOf(block, agreed));
     if (verdict === "refused") throw refused(access, block);
     if (verdict === "asks") open.push({ block, write: decided.writes[at] });
   }
@@ -67,7 +71,7 @@ function checked(
   return { decided, open };
 }
 
-const whoAgreed = (block: Block, agreed: Agreed | undefined): Approver | null =>
+const approverOf = (block: Block, agreed: Agreed | undefined): Approver | null =>
   agreed?.to.some(({ name, version }) => name === blockName(block) && version === block.version)
     ? agreed.by
     : null;
@@ -78,7 +82,7 @@ function wanted(block: Block, write: BlockWrite): BlockChange[] {
   return [{ name: blockName(block), permission, version, ...around(text, write?.text ?? "") }];
 }
 
-const notAgreed = ({ label }: Block): AppError =>
+const approvalMissing = ({ label }: Block): AppError =>
   new AppError(
     "forbidden",
     `"${label}" was not changed: this exact change is not approved, or the block changed since. Call again to request approval.`,
@@ -101,11 +105,11 @@ const CONTEXT = 400;
 
 function around(before: string, after: string): { before: string; after: string } {
   if (before.length + after.length <= MAX_WHOLE) return { before, after };
-  const most = Math.min(before.length, after.length);
+  const shorter = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && before[head] === after[head]) head++;
+  while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const from = lineStart(before, Math.max(0, head - CONTEXT), head);
   const until = Math.max(0, tail - CONTEXT);
   const cut = (text: string) =>
@@ -114,8 +118,8 @@ function around(before: string, after: string): { before: string; after: string 
 }
 
 /** Returns the start of the first line after `min`, or `min` if that is past `max`. */
-function lineStart(text: string, least: number, most: number): number {
-  if (least === 0) return 0;
-  const line = text.indexOf("\n", least) + 1;
-  return line > 0 && line <= most ? line : least;
+function lineStart(text: string, min: number, max: number): number {
+  if (min === 0) return 0;
+  const line = text.indexOf("\n", min) + 1;
+  return line > 0 && line <= max ? line : min;
 }

@@ -22,14 +22,14 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const keep = (content: string, over: Partial<FactToKeep> & { origins?: string[] } = {}) => {
   const { origins = [], ...rest } = over;
-  return facts.remember(agent, { layer: "long", content, ...rest }, { ...person, origins });
+  return facts.remember(agent, { layer: "long", content, ...rest }, { ...user, origins });
 };
 const tidy = (over: Partial<Parameters<typeof consolidate>[1]> = {}) =>
   consolidate(agent, { since: null, sumUp: null, ...over });
-const said = async () => (await listFacts(agent)).facts.map(({ content }) => content).sort();
+const contents = async () => (await listFacts(agent)).facts.map(({ content }) => content).sort();
 const changes = () => listConsolidations(agent);
 
 test("merges equal facts with the origins of both, and undoes it", async () => {
@@ -40,7 +40,7 @@ test("merges equal facts with the origins of both, and undoes it", async () => {
   await keep("Owns a boat");
   await indexWritten(new AbortController().signal, 60_000);
   await tidy();
-  expect(await said()).toEqual(["Is allergic to peanuts", "Owns a boat"]);
+  expect(await contents()).toEqual(["Is allergic to peanuts", "Owns a boat"]);
   const [change] = await changes();
   expect(change).toMatchObject({
     kind: "merged",
@@ -58,14 +58,14 @@ test("merges equal facts with the origins of both, and undoes it", async () => {
     ...{ author: "system", deleted: true, cause: { consolidation: { id: change?.id } } },
   });
   await undoConsolidation(agent, change?.id ?? "");
-  expect(await said()).toEqual(["Has a peanut allergy", "Is allergic to peanuts", "Owns a boat"]);
+  expect(await contents()).toEqual(["Has a peanut allergy", "Is allergic to peanuts", "Owns a boat"]);
   const back = (await listFacts(agent)).facts;
   expect(back.find(({ id }) => id === old.id)?.origins).toEqual(["https://a.test"]);
   expect(back.find(({ id }) => id === other.id)).toMatchObject({ layer: "mid", origins: ["https://b.test"] });
   await expect(undoConsolidation(agent, change?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
   // An undone change is not proposed again.
   await tidy();
-  expect(await said()).toHaveLength(3);
+  expect(await contents()).toHaveLength(3);
 });
 
 test("keeps the more detailed fact, then the longer-lived, the more certain, the newer", async () => {
@@ -76,7 +76,7 @@ test("keeps the more detailed fact, then the longer-lived, the more certain, the
   await keep("Runs in the wood", {});
   const newer = await keep("Is running in the wood", {});
   await tidy();
-  expect(await said()).toEqual(["Bakes rye bread on Sunday", surer.content, newer.content].sort());
+  expect(await contents()).toEqual(["Bakes rye bread on Sunday", surer.content, newer.content].sort());
   const [rye] = (await listFacts(agent)).facts.filter(({ content }) => content.includes("rye"));
   expect(rye).toMatchObject({ layer: "long", certainty: 1 });
 });
@@ -85,7 +85,7 @@ test("reports a contradiction once and keeps both facts", async () => {
   const [bern, basel] = [await keep("Lives in Bern"), await keep("Lives in Basel")];
   await tidy();
   await tidy();
-  expect(await said()).toEqual(["Lives in Basel", "Lives in Bern"]);
+  expect(await contents()).toEqual(["Lives in Basel", "Lives in Bern"]);
   const [change, ...rest] = await changes();
   expect(rest).toEqual([]);
   expect(change).toMatchObject({ kind: "contradiction", facts: [{ id: basel.id }, { id: bern.id }] });
@@ -99,7 +99,7 @@ test("keeping the newer of two contradicting facts forgets the older one", async
   await tidy();
   const [change] = await changes();
   await keepNewer(agent, change?.id ?? "");
-  expect(await said()).toEqual([basel.content]);
+  expect(await contents()).toEqual([basel.content]);
   expect(await changes()).toEqual([]);
   const { revisions } = await listRevisions(agent, { kind: "memory", name: bern.id });
   expect(revisions[0]).toMatchObject({ deleted: true, cause: { supersededBy: basel.id } });
@@ -107,16 +107,16 @@ test("keeping the newer of two contradicting facts forgets the older one", async
 
 test("skips pinned and session facts and other agents, and compares only new facts", async () => {
   const pinned = await keep("Lives in Bern");
-  await changeFact(agent, pinned.id, { pinned: true }, person);
+  await changeFact(agent, pinned.id, { pinned: true }, user);
   await keep("lives in Bern");
   await keep("Eats rye", {});
   const other = await newAgent();
-  await facts.remember(other, { layer: "long", content: "eats Rye." }, person);
+  await facts.remember(other, { layer: "long", content: "eats Rye." }, user);
   await tidy();
   await keep("eats rye!");
   await tidy({ since: new Date(Date.now() + 60_000).toISOString() });
   expect(await changes()).toEqual([]);
-  expect(await said()).toHaveLength(4);
+  expect(await contents()).toHaveLength(4);
 });
 
 test("summarizes expiring facts if a model is available, and restores them on undo", async () => {
@@ -124,7 +124,7 @@ test("summarizes expiring facts if a model is available, and restores them on un
   for (const content of short) await keep(content, { layer: "short", origins: ["https://a.test"] });
   await sql()`update memories set expires_at = now() + interval '2 days' where agent_id = ${agent}`;
   await tidy({ sumUp: async () => null });
-  expect(await said()).toEqual([...short].sort());
+  expect(await contents()).toEqual([...short].sort());
   await tidy({ sumUp: async (all) => `Spring: ${all.join(" ")}` });
   const [summary, ...rest] = (await listFacts(agent)).facts;
   expect(rest).toEqual([]);
@@ -135,17 +135,17 @@ test("summarizes expiring facts if a model is available, and restores them on un
   const [change] = await changes();
   expect(change).toMatchObject({ kind: "summarised", facts: [{ before: null }, {}, {}, {}] });
   await undoConsolidation(agent, change?.id ?? "");
-  expect(await said()).toEqual([...short].sort());
+  expect(await contents()).toEqual([...short].sort());
 });
 
 test("undoes nothing if one of the facts has changed since", async () => {
   const into = await keep("Swims in the lake", { certainty: 0.9 });
   await keep("Is swimming in the lake", { certainty: 0.8 });
   await tidy();
-  await changeFact(agent, into.id, { content: "Swims in the sea" }, person);
+  await changeFact(agent, into.id, { content: "Swims in the sea" }, user);
   const [change] = await changes();
   await expect(undoConsolidation(agent, change?.id ?? "")).rejects.toMatchObject({ code: "conflict" });
-  expect(await said()).toEqual(["Swims in the sea"]);
+  expect(await contents()).toEqual(["Swims in the sea"]);
   expect(await changes()).toHaveLength(1);
 });
 
@@ -156,13 +156,13 @@ test("closes changes of forgotten facts, and deletes the text of settled ones", 
   await keep("Is swimming in the lake", { certainty: 0.8 });
   await tidy();
   expect((await changes()).map(({ kind }) => kind).sort()).toEqual(["contradiction", "merged"]);
-  await facts.forget(agent, bern.id, person);
+  await facts.forget(agent, bern.id, user);
   const [merged, ...rest] = await changes();
   expect([merged?.kind, rest]).toEqual(["merged", []]);
-  await facts.forget(agent, into.id, person);
+  await facts.forget(agent, into.id, user);
   expect(await changes()).toEqual([]);
   // A restored fact can be consolidated again.
-  await facts.remember(agent, { layer: "long", content: into.content }, person);
+  await facts.remember(agent, { layer: "long", content: into.content }, user);
   expect(await changes()).toMatchObject([{ id: merged?.id }]);
   await keepConsolidation(agent, merged?.id ?? "");
   const [row] = await sql()`select before from consolidations where id = ${merged?.id ?? ""}`;
@@ -173,6 +173,6 @@ test("makes each change once on two concurrent servers", async () => {
   for (const n of [1, 2, 3]) await keep(`Buys flour ${"!".repeat(n)}`);
   await Promise.all([tidy(), tidy(), tidy()]);
   await tidy();
-  expect(await said()).toHaveLength(1);
+  expect(await contents()).toHaveLength(1);
   expect(await changes()).toHaveLength(2);
 });

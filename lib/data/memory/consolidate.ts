@@ -6,7 +6,7 @@ import type { FactBefore } from "@/lib/shared/memory/consolidation";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
 import {
   type Comparable,
-  knownKeys,
+  findExistingKeys,
   noteConsolidation,
   readComparable,
   readMeanings,
@@ -44,14 +44,14 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
   const gone = new Set<string>();
   const statements = new Map<string, FactStatement>();
   const statement = async (fact: Comparable) => {
-    const known = statements.get(fact.id) ?? (await statementOf(fact.content));
-    statements.set(fact.id, known);
-    return known;
+    const cached = statements.get(fact.id) ?? (await statementOf(fact.content));
+    statements.set(fact.id, cached);
+    return cached;
   };
   let changes = 0;
   for (const { fact, others } of pairsOf(facts)) {
     if (signal?.aborted || changes >= MAX_CHANGES) return;
-    const keys = await knownKeys(
+    const keys = await findExistingKeys(
       agentId,
       others.map((other) => keyOf(fact, other)),
     );
@@ -62,7 +62,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
       const relation = relationOf(...both, [meanings.get(fact.id), meanings.get(other.id)]);
       if (relation === null) continue;
       const [into, from] = relation === "same" ? inOrder([fact, other], statements) : [fact, other];
-      const isDone = await unlessChanged(() =>
+      const isDone = await skipIfChanged(() =>
         relation === "same" ? merge(agentId, into, from) : flag(agentId, into, from),
       );
       if (!isDone) continue;
@@ -80,8 +80,8 @@ function* pairsOf(facts: readonly Comparable[]): Generator<{ fact: Comparable; o
   const byWord = new Map<string, Comparable[]>();
   for (const fact of facts)
     for (const word of beginnings(fact)) {
-      const held = byWord.get(word);
-      if (held) held.push(fact);
+      const withWord = byWord.get(word);
+      if (withWord) withWord.push(fact);
       else byWord.set(word, [fact]);
     }
   const done = new Set<string>();
@@ -90,10 +90,10 @@ function* pairsOf(facts: readonly Comparable[]): Generator<{ fact: Comparable; o
     done.add(fact.id);
     const shared = new Map<Comparable, number>();
     for (const word of beginnings(fact)) {
-      const held = byWord.get(word) ?? [];
-      if (held.length > MAX_COMMON) continue;
-      for (const other of held)
-        if (!done.has(other.id)) shared.set(other, (shared.get(other) ?? 0) + 1 / held.length);
+      const withWord = byWord.get(word) ?? [];
+      if (withWord.length > MAX_COMMON) continue;
+      for (const other of withWord)
+        if (!done.has(other.id)) shared.set(other, (shared.get(other) ?? 0) + 1 / withWord.length);
     }
     const others = [...shared].sort((a, b) => b[1] - a[1]).slice(0, MAX_ALIKE);
     if (others.length > 0) yield { fact, others: others.map(([other]) => other) };
@@ -127,21 +127,21 @@ function inOrder(facts: readonly [Comparable, Comparable], statements: ReadonlyM
 async function merge(agentId: string, { id: into }: Comparable, { id: from }: Comparable): Promise<boolean> {
   const id = randomUUID();
   const by = { author: "system", cause: { consolidation: { id } } } as const;
-  const [target, source] = [thing(agentId, into), thing(agentId, from)];
+  const [target, source] = [item(agentId, into), item(agentId, from)];
   return changingSeveral([target, source], async (tx, addFor) => {
-    const [kept, gone] = [await readLive(tx, agentId, into), await readLive(tx, agentId, from)];
-    if (isLeft(kept) || isLeft(gone)) return false;
-    const layer = LAYERS.indexOf(gone.layer) > LAYERS.indexOf(kept.layer) ? gone.layer : kept.layer;
+    const [survivor, gone] = [await readLive(tx, agentId, into), await readLive(tx, agentId, from)];
+    if (isProtected(survivor) || isProtected(gone)) return false;
+    const layer = LAYERS.indexOf(gone.layer) > LAYERS.indexOf(survivor.layer) ? gone.layer : survivor.layer;
     const content = {
-      ...contentOf({ ...kept, source: sourceOf(kept) }),
+      ...contentOf({ ...survivor, source: sourceOf(survivor) }),
       ...{
         layer,
-        certainty: Math.max(kept.certainty, gone.certainty),
-        category: kept.category ?? gone.category,
+        certainty: Math.max(survivor.certainty, gone.certainty),
+        category: survivor.category ?? gone.category,
       },
     };
-    const origins = [...new Set([...kept.origins, ...gone.origins])];
-    const before = [kept, gone].map(factBefore);
+    const origins = [...new Set([...survivor.origins, ...gone.origins])];
+    const before = [survivor, gone].map(factBefore);
     const forgotten = await putFact(tx, addFor(source), agentId, from, { content: null, ...by });
     await assertFree(tx, agentId, into, content);
     const written = await putFact(tx, addFor(target), agentId, into, { content, ...by, origins });
@@ -159,9 +159,9 @@ async function merge(agentId: string, { id: into }: Comparable, { id: from }: Co
 }
 
 async function flag(agentId: string, { id: a }: Comparable, { id: b }: Comparable): Promise<boolean> {
-  return changingSeveral([thing(agentId, a), thing(agentId, b)], async (tx) => {
+  return changingSeveral([item(agentId, a), item(agentId, b)], async (tx) => {
     const both = [await readLive(tx, agentId, a), await readLive(tx, agentId, b)];
-    if (both.some(isLeft)) return false;
+    if (both.some(isProtected)) return false;
     const before = both.map(factBefore);
     const note = { id: randomUUID(), kind: "contradiction", key: keyOfIds(a, b) } as const;
     return noteConsolidation(tx, agentId, { ...note, before, versions: { [a]: 0, [b]: 0 } });
@@ -172,26 +172,26 @@ async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>)
   const ids = await readStale(agentId, STALE_DAYS, STALE.most);
   if (ids.length < STALE.least) return;
   const key = keyOfIds(...ids);
-  if ((await knownKeys(agentId, [key])).size > 0) return;
+  if ((await findExistingKeys(agentId, [key])).size > 0) return;
   const seen = new Map<string, StoredFact>();
   await changingSeveral(
-    ids.map((id) => thing(agentId, id)),
+    ids.map((id) => item(agentId, id)),
     async (tx) => {
       for (const id of ids) seen.set(id, await readLive(tx, agentId, id));
     },
   );
-  const said = await sumUp([...seen.values()].map(({ content }) => content));
-  if (!said?.trim()) return;
+  const summary = await sumUp([...seen.values()].map(({ content }) => content));
+  if (!summary?.trim()) return;
   const id = randomUUID();
   const by = { author: "system", cause: { consolidation: { id } } } as const;
-  await unlessChanged(() =>
+  await skipIfChanged(() =>
     changingSeveral(
-      ids.map((one) => thing(agentId, one)),
+      ids.map((one) => item(agentId, one)),
       async (tx, addFor) => {
         const facts = await Promise.all(ids.map((one) => readLive(tx, agentId, one, seen.get(one)?.version)));
-        if (facts.some(isLeft)) return false;
+        if (facts.some(isProtected)) return false;
         const origins = [...new Set(facts.flatMap((fact) => fact.origins))];
-        const content = said.trim().slice(0, MAX_FACT).toWellFormed();
+        const content = summary.trim().slice(0, MAX_FACT).toWellFormed();
         const made = await keepFact(
           tx,
           agentId,
@@ -202,7 +202,7 @@ async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>)
         const versions: Record<string, number> = { [made.id]: 1 };
         for (const one of ids)
           versions[one] = (
-            await putFact(tx, addFor(thing(agentId, one)), agentId, one, { content: null, ...by })
+            await putFact(tx, addFor(item(agentId, one)), agentId, one, { content: null, ...by })
           ).version;
         const before = [{ id: made.id, version: 0, content: null, origins: [] }, ...facts.map(factBefore)];
         return noteOnce(
@@ -219,11 +219,11 @@ function noteOnce(isNew: boolean): true {
   throw new AppError("conflict", "These facts were already consolidated.");
 }
 
-const thing = (agentId: string, name: string) => ({ agentId, kind: KIND, name });
+const item = (agentId: string, name: string) => ({ agentId, kind: KIND, name });
 const keyOfIds = (...ids: string[]) => ids.toSorted().join(" ");
 
 /** True for facts that must not change: pinned since they were read, or of a session. */
-const isLeft = ({ pinnedAt, layer }: StoredFact): boolean => pinnedAt !== null || layer === "session";
+const isProtected = ({ pinnedAt, layer }: StoredFact): boolean => pinnedAt !== null || layer === "session";
 
 const factBefore = (fact: StoredFact): FactBefore => ({
   ...{ id: fact.id, version: fact.version, origins: fact.origins },
@@ -234,7 +234,7 @@ const factBefore = (fact: StoredFact): FactBefore => ({
  * Skips a change if its facts changed or were forgotten concurrently. The next consolidation compares them
  * again.
  */
-async function unlessChanged(change: () => Promise<boolean>): Promise<boolean> {
+async function skipIfChanged(change: () => Promise<boolean>): Promise<boolean> {
   try {
     return await change();
   } catch (error) {

@@ -61,12 +61,12 @@ export async function undoConsolidation(agentId: string, id: string): Promise<vo
   const { before, versions } = found;
   // Version 0 means that the fact was not written.
   const written = before.filter((fact) => (versions[fact.id] ?? 0) > 0);
-  const thing = ({ id: name }: FactBefore) => ({ agentId, kind: KIND, name });
-  const things = new Map(written.map((fact) => [fact.id, thing(fact)]));
-  await changingSeveral([...things.values()], async (tx, addFor) => {
+  const item = ({ id: name }: FactBefore) => ({ agentId, kind: KIND, name });
+  const items = new Map(written.map((fact) => [fact.id, item(fact)]));
+  await changingSeveral([...items.values()], async (tx, addFor) => {
     if (!(await settleConsolidation(tx, agentId, id, "undone"))) throw gone(id);
     for (const fact of written) {
-      const at = things.get(fact.id);
+      const at = items.get(fact.id);
       if (!at) continue;
       const live = await versionOf(tx, agentId, fact.id);
       if (live !== null && live !== versions[fact.id])

@@ -1,8 +1,14 @@
 import { embedMany } from "ai";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { reserveCall } from "@/lib/models/budget/reserve";
-import { EMBEDDING_MODEL, embed, isAvailable, MAX_CHARACTERS, MAX_TEXTS } from "@/lib/models/embedding/embed";
+import {
+  EMBEDDING_MODEL,
+  embed,
+  isAvailable,
+  MAX_BATCH_SIZE,
+  MAX_CHARACTERS,
+} from "@/lib/models/embedding/embed";
 import { cosine, packed } from "@/lib/models/embedding/vector";
 import { costOf } from "@/lib/models/providers/catalog";
 import { fingerprint } from "@/lib/models/providers/discovery";
@@ -31,7 +37,7 @@ export type Embedder = {
 };
 
 export const ownEmbedder: Embedder = {
-  ...{ model: EMBEDDING_MODEL, maxTexts: MAX_TEXTS, isAvailable, embed },
+  ...{ model: EMBEDDING_MODEL, maxTexts: MAX_BATCH_SIZE, isAvailable, embed },
   scale: () => OWN_SCALE,
 };
 
@@ -40,12 +46,12 @@ const OWN_SCALE: Scale = { far: 0.25, near: 0.85 };
 const MAX_PROVIDER_TEXTS = 64;
 const MAX_DIMENSIONS = 8_192;
 const TIMEOUT_MS = 30_000;
-const OFF_MS = 60_000;
+const RETRY_AFTER_MS = 60_000;
 const BYTES_A_TOKEN = 3.5;
 const ABOUT_TEXT: ReadonlySet<FailureCode> = new Set(["bad_request", "context_too_long", "refused"]);
 
 type State = { offUntil: number; isReported: boolean; scale?: Scale };
-const states = () => owned("embedders", () => new Map<string, State>());
+const states = () => singleton("embedders", () => new Map<string, State>());
 
 export async function embedderOf(agentId: string): Promise<Embedder> {
   const settings = await readSettings(agentId);
@@ -81,7 +87,7 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
         signal?.throwIfAborted();
         // The model has answered before, so it only rejects these texts.
         if (state.scale && ABOUT_TEXT.has(diagnose(error).code)) return null;
-        state.offUntil = Date.now() + OFF_MS;
+        state.offUntil = Date.now() + RETRY_AFTER_MS;
         report(state, error);
         return null;
       }

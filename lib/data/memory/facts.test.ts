@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
 import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { closeAll } from "@/lib/ground/base/process";
@@ -15,7 +15,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { facts } from "./facts";
 import { indexWritten } from "./indexing";
 import { recollect } from "./recall";
-import { divideSession } from "./sessions";
+import { endConversationSession } from "./sessions";
 import { factsContract } from "./testing/facts-contract";
 import { inMemoryFacts } from "./testing/in-memory-facts";
 
@@ -42,14 +42,14 @@ describe("facts in memory", () =>
     newConversation: async () => randomUUID(),
   }));
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const recalled = async (agent: string, query: string) =>
   (await facts.recall(agent, query)).map(({ content }) => content);
 
 test("finds a fact by meaning, inflected forms and misspellings", async () => {
   const agent = await newAgent();
-  await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, person);
-  await facts.remember(agent, { layer: "long", content: "The roof was repaired in spring" }, person);
+  await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, user);
+  await facts.remember(agent, { layer: "long", content: "The roof was repaired in spring" }, user);
   await indexWritten(new AbortController().signal, 60_000);
   expect((await recalled(agent, "Which nuts make her ill?"))[0]).toBe("Is allergic to peanuts");
   expect((await recalled(agent, "repairs"))[0]).toBe("The roof was repaired in spring");
@@ -58,36 +58,36 @@ test("finds a fact by meaning, inflected forms and misspellings", async () => {
 
 test("recalls for a message by words, and by meaning if no word fits", async () => {
   const agent = await newAgent();
-  await facts.remember(agent, { layer: "long", content: "The dog barks at night" }, person);
-  await facts.remember(agent, { layer: "long", content: "Stock prices fell" }, person);
+  await facts.remember(agent, { layer: "long", content: "The dog barks at night" }, user);
+  await facts.remember(agent, { layer: "long", content: "Stock prices fell" }, user);
   await indexWritten(new AbortController().signal, 60_000);
-  const told = async (text: string) =>
+  const recalledFor = async (text: string) =>
     (await recollect(agent, { text, conversationId: randomUUID(), waitMs: 10_000 })).facts.map(
       ({ content }) => content,
     );
-  expect(await told("What does the stock say?")).toEqual(["Stock prices fell"]);
-  expect(await told("My puppy makes noise all evening")).toEqual(["The dog barks at night"]);
-  expect(await told("Multiply these numbers")).toEqual([]);
+  expect(await recalledFor("What does the stock say?")).toEqual(["Stock prices fell"]);
+  expect(await recalledFor("My puppy makes noise all evening")).toEqual(["The dog barks at night"]);
+  expect(await recalledFor("Multiply these numbers")).toEqual([]);
 });
 
-const wordsOf = async (agent: string) =>
+const storedWords = async (agent: string) =>
   (await sql()`select word from search_words where agent_id = ${agent} order by word`).map(
     ({ word }) => word,
   );
 
 test("deletes the words and vector of a forgotten fact, which only its own version restores", async () => {
   const agent = await newAgent();
-  const { id } = await facts.remember(agent, { layer: "long", content: "Fears zeppelins" }, person);
+  const { id } = await facts.remember(agent, { layer: "long", content: "Fears zeppelins" }, user);
   await indexWritten(new AbortController().signal, 60_000);
   const [{ at } = { at: "" }] = await sql()<{ at: string }[]>`
     select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`;
-  await facts.forget(agent, id, person);
+  await facts.forget(agent, id, user);
   expect(await sql()`select from embeddings where memory_id = ${id}`).toHaveLength(0);
   await indexWritten(new AbortController().signal, 60_000);
   expect(await sql()`select from embeddings where memory_id = ${id}`).toHaveLength(0);
-  expect(await wordsOf(agent)).toEqual([]);
-  expect((await previewMoment(agent, at)).changes).toEqual([]);
-  expect(await restoreToMoment(agent, at)).toEqual([]);
+  expect(await storedWords(agent)).toEqual([]);
+  expect((await previewAgentRestore(agent, at)).changes).toEqual([]);
+  expect(await restoreAgentTo(agent, at)).toEqual([]);
   expect(await recalled(agent, "zeppelins")).toEqual([]);
   const { revisions } = await listRevisions(agent, { kind: "memory", name: id });
   await restoreVersion(agent, revisions.at(-1)?.id ?? "");
@@ -96,7 +96,7 @@ test("deletes the words and vector of a forgotten fact, which only its own versi
 
 test("deletes a fact forgotten a month ago with its versions and its own words", async () => {
   const agent = await newAgent();
-  const { id } = await facts.remember(agent, { layer: "short", content: "Loves xylophones" }, person);
+  const { id } = await facts.remember(agent, { layer: "short", content: "Loves xylophones" }, user);
   await indexWritten(new AbortController().signal, 60_000);
   await sql()`update memories set expires_at = now() - interval '1 second' where id = ${id}`;
   expect(await recalled(agent, "xylophones")).toEqual([]);
@@ -109,7 +109,7 @@ test("deletes a fact forgotten a month ago with its versions and its own words",
   expect(await sql()`select from memories where id = ${id}`).toHaveLength(0);
   expect(await sql()`select from revisions where name = ${id}`).toHaveLength(0);
   await indexWritten(new AbortController().signal, 60_000);
-  expect(await wordsOf(agent)).toEqual([]);
+  expect(await storedWords(agent)).toEqual([]);
 });
 
 test("deletes the words of a rewritten, archived or deleted block that nothing else contains", async () => {
@@ -126,26 +126,26 @@ test("deletes the words of a rewritten, archived or deleted block that nothing e
               ...{ permission: "admin", charLimit: 5_000 },
             },
       ],
-      person,
+      user,
     );
-  await facts.remember(agent, { layer: "long", content: "Plays theremin" }, person);
+  await facts.remember(agent, { layer: "long", content: "Plays theremin" }, user);
   await write("kept", true, "theremin marimba celesta");
   await indexWritten(new AbortController().signal, 60_000);
-  expect(await wordsOf(agent)).toEqual(["celesta", "marimba", "plays", "theremin"]);
+  expect(await storedWords(agent)).toEqual(["celesta", "marimba", "plays", "theremin"]);
   await write("kept", true, "theremin celesta");
   await indexWritten(new AbortController().signal, 60_000);
-  expect(await wordsOf(agent)).toEqual(["celesta", "plays", "theremin"]);
+  expect(await storedWords(agent)).toEqual(["celesta", "plays", "theremin"]);
   await write("kept", true, null);
   await indexWritten(new AbortController().signal, 60_000);
-  expect(await wordsOf(agent)).toEqual(["plays", "theremin"]);
+  expect(await storedWords(agent)).toEqual(["plays", "theremin"]);
 });
 
 test("forgets the facts of a divided session", async () => {
   const agent = await newAgent();
   const conversationId = await newConversation(agent);
-  await facts.remember(agent, { layer: "session", content: "In refactor mode", conversationId }, person);
-  await facts.remember(agent, { layer: "long", content: "Prefers refactoring", conversationId }, person);
-  await divideSession(agent, conversationId);
+  await facts.remember(agent, { layer: "session", content: "In refactor mode", conversationId }, user);
+  await facts.remember(agent, { layer: "long", content: "Prefers refactoring", conversationId }, user);
+  await endConversationSession(agent, conversationId);
   await endConversation({ agentId: agent, conversationId }, { summary: "", through: "0", fact: null });
   // Simulates a server that died after ending the session, before removing its facts.
   await sweepFacts();
@@ -156,14 +156,14 @@ test("changes facts, rejects duplicates, and lists them in pages", async () => {
   const agent = await newAgent();
   const made = [];
   for (const content of ["one", "two", "three"])
-    made.push(await facts.remember(agent, { layer: "long", content }, person));
+    made.push(await facts.remember(agent, { layer: "long", content }, user));
   const [one, two] = made;
   expect(
-    await changeFact(agent, two?.id ?? "", { content: "2", certainty: 0.5, pinned: true }, person),
+    await changeFact(agent, two?.id ?? "", { content: "2", certainty: 0.5, pinned: true }, user),
   ).toMatchObject({
     ...{ content: "2", certainty: 0.5, version: 2, pinnedAt: expect.any(String) },
   });
-  await expect(changeFact(agent, one?.id ?? "", { content: "2" }, person)).rejects.toMatchObject({
+  await expect(changeFact(agent, one?.id ?? "", { content: "2" }, user)).rejects.toMatchObject({
     code: "conflict",
   });
   const first = await listFacts(agent, { limit: 2 });
@@ -174,8 +174,8 @@ test("changes facts, rejects duplicates, and lists them in pages", async () => {
 
 test("stores the same fact once for ten concurrent writes", async () => {
   const agent = await newAgent();
-  const told = Array.from({ length: 10 }, () =>
-    facts.remember(agent, { layer: "long", content: "same" }, person),
+  const stored = Array.from({ length: 10 }, () =>
+    facts.remember(agent, { layer: "long", content: "same" }, user),
   );
-  expect(new Set((await Promise.all(told)).map(({ id }) => id)).size).toBe(1);
+  expect(new Set((await Promise.all(stored)).map(({ id }) => id)).size).toBe(1);
 });

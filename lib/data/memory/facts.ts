@@ -82,9 +82,9 @@ export async function factsFitting(
   const terms = await termsOf(query);
   const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };
   const usual = isMessage ? MIN_UNASKED : MIN_SCORE;
-  const look = async (meaning: Meaning, least = usual) => {
+  const look = async (meaning: Meaning, minScore = usual) => {
     const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });
-    return ranked.filter(({ score }) => score >= least).slice(0, limit);
+    return ranked.filter(({ score }) => score >= minScore).slice(0, limit);
   };
   let best = await look(meaning);
   if (isMessage && (best.length === 0 || isPartial) && isWarm())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
 import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory/memory";
@@ -15,49 +15,49 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const a = { label: "a", isArchival: false };
 
 test("restores an earlier version of a block, also a deleted one, if it fits", async () => {
   const agent = await newAgent();
-  await blockStore.create(agent, { label: "a", ...working("one", { permission: "partner" }) }, person);
-  await blockStore.update(agent, a, (block) => ({ ...block, text: "two", permission: "admin" }), person);
-  await blockStore.persist(agent, [a], () => [null], person);
+  await blockStore.create(agent, { label: "a", ...working("one", { permission: "partner" }) }, user);
+  await blockStore.update(agent, a, (block) => ({ ...block, text: "two", permission: "admin" }), user);
+  await blockStore.persist(agent, [a], () => [null], user);
   const { revisions } = await listRevisions(agent, { kind: "block", name: "a" });
   const first = revisions.at(-1)?.id ?? "";
   await restoreVersion(agent, first);
   expect(await blockStore.get(agent, a)).toMatchObject({ text: "one", permission: "partner", version: 4 });
-  await blockStore.persist(agent, [a], () => [null], person);
+  await blockStore.persist(agent, [a], () => [null], user);
   for (let n = 0; n < MAX_CONTEXT_BLOCKS; n++)
-    await blockStore.create(agent, { label: `b${n}`, ...working("") }, person);
+    await blockStore.create(agent, { label: `b${n}`, ...working("") }, user);
   await expect(restoreVersion(agent, first)).rejects.toMatchObject({ code: "conflict" });
   expect(await blockStore.get(agent, a)).toBeNull();
 });
 
 test("restores memory to a point in time, also to one without memory", async () => {
   const agent = await newAgent();
-  const moment = async () => {
+  const nextInstant = async () => {
     const at = new Date().toISOString();
     await vi.waitFor(() => expect(new Date().toISOString() > at).toBe(true));
     return at;
   };
-  const before = await moment();
-  await writeText(agent, "memory_blob", () => "Likes tea", person);
-  await blockStore.create(agent, { label: "a", ...working("one") }, person);
-  const between = await moment();
-  await writeText(agent, "memory_blob", () => "", person);
-  await blockStore.update(agent, a, () => working("two"), person);
-  await restoreToMoment(agent, between);
+  const before = await nextInstant();
+  await writeText(agent, "memory_blob", () => "Likes tea", user);
+  await blockStore.create(agent, { label: "a", ...working("one") }, user);
+  const between = await nextInstant();
+  await writeText(agent, "memory_blob", () => "", user);
+  await blockStore.update(agent, a, () => working("two"), user);
+  await restoreAgentTo(agent, between);
   expect([(await readText(agent, "memory_blob")).content, (await blockStore.get(agent, a))?.text]).toEqual([
     ...["Likes tea", "one"],
   ]);
-  await restoreToMoment(agent, before);
+  await restoreAgentTo(agent, before);
   expect([await readText(agent, "memory_blob"), await blockStore.get(agent, a)]).toEqual([
     { content: "", version: 4 },
     null,
   ]);
-  expect((await previewMoment(agent, before)).changes).toEqual([]);
-  await restoreToMoment(agent, between);
+  expect((await previewAgentRestore(agent, before)).changes).toEqual([]);
+  await restoreAgentTo(agent, between);
   expect([(await readText(agent, "memory_blob")).content, (await blockStore.get(agent, a))?.text]).toEqual([
     ...["Likes tea", "one"],
   ]);

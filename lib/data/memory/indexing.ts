@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { packed, signsOf, vectorCellOf } from "@/lib/models/embedding/vector";
 import { readableText } from "@/lib/shared/chat/body";
-import { wordsOf } from "@/lib/shared/text/words";
+import { tokenize } from "@/lib/shared/text/words";
 import {
+  addSearchWords,
+  deleteUnusedWords,
   finishIndexing,
-  forgetGoneWords,
-  keepWords,
   type NewEmbedding,
   type Queued,
   queueOtherModels,
@@ -43,12 +43,12 @@ const MAX_WORD = 32;
  */
 export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
   const end = performance.now() + ms;
-  while (performance.now() < end && (await forgetGoneWords(BATCH)) > 0);
-  while (performance.now() < end) if (!(await indexQueued(signal)) && !(await queueAnew())) return;
+  while (performance.now() < end && (await deleteUnusedWords(BATCH)) > 0);
+  while (performance.now() < end) if (!(await indexQueued(signal)) && !(await queueOutdated())) return;
 }
 
 /** Queues texts with vectors of a model that their agent no longer uses. Returns true if there were any. */
-async function queueAnew(): Promise<boolean> {
+async function queueOutdated(): Promise<boolean> {
   for (const agentId of await readEmbeddedAgents()) {
     const embedder = await embedderOf(agentId);
     if (embedder.isAvailable() && (await queueOtherModels(agentId, embedder.model, BATCH)) > 0) return true;
@@ -57,7 +57,7 @@ async function queueAnew(): Promise<boolean> {
 }
 
 const catching = () =>
-  owned("search of what is new", () => ({ round: null as Promise<unknown> | null, isBehind: false }));
+  singleton("search of what is new", () => ({ round: null as Promise<unknown> | null, isBehind: false }));
 
 /**
  * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round
@@ -71,7 +71,7 @@ export async function catchUp(ms: number): Promise<void> {
       state.round = null;
     });
   const { round } = state;
-  const within = (most: number) => Promise.race([round, delay(most, undefined, { ref: false })]);
+  const within = (timeoutMs: number) => Promise.race([round, delay(timeoutMs, undefined, { ref: false })]);
   await within(Math.min(ms, BEHIND_MS));
   if (ms > BEHIND_MS && state.round === round && !state.isBehind) await within(ms - BEHIND_MS);
 }
@@ -85,7 +85,7 @@ async function indexQueued(signal: AbortSignal): Promise<boolean> {
     if (queued.length === 0) return false;
     let isDone = false;
     for (const [agentId, own] of Map.groupBy(queued, ({ agentId }) => agentId)) {
-      if (await indexThings(await embedderOf(agentId), own, signal)) isDone = true;
+      if (await indexItems(await embedderOf(agentId), own, signal)) isDone = true;
       else without.push(agentId);
     }
     if (isDone) return true;
@@ -93,22 +93,24 @@ async function indexQueued(signal: AbortSignal): Promise<boolean> {
 }
 
 /** Indexes items of one agent. Returns false if its model is unavailable; the items then stay queued. */
-async function indexThings(
+async function indexItems(
   embedder: Embedder,
   queued: readonly Queued[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const things = queued.map((thing) => ({ ...thing, text: textOf(thing) }));
+  const items = queued.map((item) => ({ ...item, text: textOf(item) }));
   // Words come first, because spelling correction needs no model.
-  await keepWords(things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))));
-  const rows = await embedAll(embedder, things, signal);
+  await addSearchWords(
+    items.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))),
+  );
+  const rows = await embedAll(embedder, items, signal);
   if (!embedder.isAvailable()) return false;
-  await writeEmbeddings(things.map(subjectOf), rows);
-  await finishIndexing(things.flatMap(({ ids }) => ids));
+  await writeEmbeddings(items.map(subjectOf), rows);
+  await finishIndexing(items.flatMap(({ ids }) => ids));
   return true;
 }
 
-type Thing = Queued & { text: string };
+type Item = Queued & { text: string };
 
 const textOf = ({ text, parts }: Queued): string => text ?? readableText(parts);
 
@@ -118,15 +120,15 @@ const subjectOf = ({ conversationId, messageId, blockId, memoryId }: Queued) => 
 
 async function embedAll(
   embedder: Embedder,
-  things: readonly Thing[],
+  items: readonly Item[],
   signal: AbortSignal,
 ): Promise<NewEmbedding[]> {
   const { model, maxTexts } = embedder;
-  const pieces = things.flatMap((thing) => {
-    const most = thing.messageId === null ? MAX_PIECES : MAX_MESSAGE_PIECES;
-    return indexPiecesOf(thing.text)
-      .slice(0, most)
-      .map((text, part) => ({ thing, text, part }));
+  const pieces = items.flatMap((item) => {
+    const maxPieces = item.messageId === null ? MAX_PIECES : MAX_MESSAGE_PIECES;
+    return indexPiecesOf(item.text)
+      .slice(0, maxPieces)
+      .map((text, part) => ({ thing: item, text, part }));
   });
   const rows: NewEmbedding[] = [];
   for (let at = 0; at < pieces.length && embedder.isAvailable(); at += maxTexts) {
@@ -136,10 +138,10 @@ async function embedAll(
       some.map(({ text }) => text),
       signal,
     );
-    for (const [n, { thing, part }] of some.entries()) {
+    for (const [n, { thing: item, part }] of some.entries()) {
       const vector = vectors[n];
       if (!vector?.some((value) => value !== 0)) continue;
-      const where = { ...subjectOf(thing), agentId: thing.agentId, part, model };
+      const where = { ...subjectOf(item), agentId: item.agentId, part, model };
       rows.push({ ...where, cell: vectorCellOf(vector), signs: signsOf(vector), vector: packed(vector) });
     }
   }
@@ -176,7 +178,7 @@ export function indexPiecesOf(text: string): string[] {
 
 function vocabulary(text: string): string[] {
   const words = new Set<string>();
-  for (const word of wordsOf(text)) {
+  for (const word of tokenize(text)) {
     if (words.size >= MAX_WORDS) break;
     if (word.length >= MIN_WORD && word.length <= MAX_WORD && !/\d/.test(word)) words.add(word);
   }

@@ -68,9 +68,9 @@ export async function mergeMemoryFacts(
   if (!source || !target) throw new Error("A merge has two sides");
   await changingSeveral([source, target], async (tx, addFor) => {
     const gone = await readLive(tx, agentId, from.id, from.version);
-    const kept = await readLive(tx, agentId, into.id, into.version);
+    const survivor = await readLive(tx, agentId, into.id, into.version);
     await putFact(tx, addFor(source), agentId, from.id, { content: null, ...by });
-    const whole = { ...factOf({ ...kept, source: sourceOf(kept) }), content };
+    const whole = { ...factOf({ ...survivor, source: sourceOf(survivor) }), content };
     await assertFree(tx, agentId, into.id, whole);
     await putFact(tx, addFor(target), agentId, into.id, { content: whole, ...by, origins: gone.origins });
   });

@@ -20,7 +20,7 @@ import { noBlock, stale } from "./writes";
 
 /* Operations by the user, who may change any block. Permissions restrict only the agent's tools. */
 
-const PERSON = { author: "person", cause: null } as const;
+const USER = { author: "person", cause: null } as const;
 const version = z.int().min(1).max(1_000_000_000).optional();
 const { kind, text, description, permission, charLimit } = blockFields;
 
@@ -54,10 +54,10 @@ export const blockView = ({ isArchival: _, ...block }: Block): BlockView => ({
   chars: block.text.length,
 });
 
-export async function createMemoryBlock(agentId: string, given: z.output<typeof newBlock>): Promise<Block> {
-  const { label, ...rest } = given;
-  const made = { description: "", permission: "read_write", charLimit: defaultLimit(given) } as const;
-  return blockStore.create(agentId, { label, ...made, ...rest }, PERSON);
+export async function createMemoryBlock(agentId: string, input: z.output<typeof newBlock>): Promise<Block> {
+  const { label, ...rest } = input;
+  const made = { description: "", permission: "read_write", charLimit: defaultLimit(input) } as const;
+  return blockStore.create(agentId, { label, ...made, ...rest }, USER);
 }
 
 const defaultLimit = ({ kind }: z.output<typeof newBlock>) =>
@@ -97,7 +97,7 @@ export async function changeMemoryBlock(
     agentId,
     key,
     (before) => ({ ...contentOf(before), ...change }),
-    PERSON,
+    USER,
     base,
   );
   if (pinned === undefined) return block;
@@ -114,6 +114,6 @@ export async function deleteMemoryBlock(agentId: string, key: BlockKey, base?: n
       if (base !== undefined && base !== block.version) throw stale(block);
       return [null];
     },
-    PERSON,
+    USER,
   );
 }

@@ -13,25 +13,25 @@ export function memoryText(memory: PromptMemory): string {
   const { blob, blobOrigins, blocks, archived, newest, facts, hasFacts } = memory;
   const isEmpty = blob.trim() === "" && blocks.length === 0 && archived === 0 && !hasFacts;
   const saved = blob.trim() === "" ? "" : marked(blobOrigins, blob);
-  const head = together("# Memory", isEmpty ? "No memories stored yet." : saved, factLines(facts));
+  const head = joinSections("# Memory", isEmpty ? "No memories stored yet." : saved, factLines(facts));
   const last = archiveLine(archived, newest);
   const sections = blocks.map((block) => ({ label: block.label, text: section(block) }));
-  const whole = together(head, ...sections.map(({ text }) => text), last);
+  const whole = joinSections(head, ...sections.map(({ text }) => text), last);
   if (whole.length <= MAX_PROMPT) return whole;
-  let room = MAX_PROMPT - together(head, last, note(blocks)).length;
+  let remaining = MAX_PROMPT - joinSections(head, last, note(blocks)).length;
   const [shown, left]: [string[], { label: string }[]] = [[], []];
   for (const { label, text } of sections) {
     const length = text.length + 2;
-    if (length > room) left.push({ label });
+    if (length > remaining) left.push({ label });
     else {
-      room -= length;
+      remaining -= length;
       shown.push(text);
     }
   }
-  return together(head, ...shown, note(left), last);
+  return joinSections(head, ...shown, note(left), last);
 }
 
-const together = (...parts: string[]): string => parts.filter(Boolean).join("\n\n");
+const joinSections = (...parts: string[]): string => parts.filter(Boolean).join("\n\n");
 
 /** A description is written on one line, so that it cannot imitate another part of the prompt. */
 function section({ label, permission, text, charLimit, description, origins, sharer }: PromptBlock): string {

@@ -33,11 +33,11 @@ export async function recollect(
     ...{ conversationId, limit: MAX_FACTS, waitMs, isPartial },
     isMessage: true,
   });
-  const told = short(fits);
-  const ids = told.map(({ id }) => id);
+  const recalled = short(fits);
+  const ids = recalled.map(({ id }) => id);
   // Not awaited: losing a recall only shortens the life of a fact.
   void noteRecalled(agentId, ids, true).catch((error) => log.warn("A recall was not recorded", error));
-  return { facts: told, found: told.map(({ id, foundBy }) => ({ id, foundBy })) };
+  return { facts: recalled, found: recalled.map(({ id, foundBy }) => ({ id, foundBy })) };
 }
 
 /** Loads the same facts in their current form when a message continues, without those forgotten since. */
@@ -51,11 +51,11 @@ export const recalledText = (facts: readonly Fact[]): string =>
   facts.length === 0 ? "" : [HEAD, short(facts).map(line).join("\n")].join("\n\n");
 
 function short<T extends Fact>(facts: readonly T[]): T[] {
-  let room = MAX_CHARS - HEAD.length - 1;
+  let remaining = MAX_CHARS - HEAD.length - 1;
   return facts.filter((fact) => {
     const length = line(fact).length + 1;
-    if (length > room) return false;
-    room -= length;
+    if (length > remaining) return false;
+    remaining -= length;
     return true;
   });
 }

@@ -1,14 +1,14 @@
 import type { SessionRule, SessionView } from "@/lib/shared/memory/memory-sessions";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
-import { askToDivide } from "@/lib/store/loop/divisions";
+import { requestSessionEnd } from "@/lib/store/loop/divisions";
 
 /** Content of the fact that ends the session, in layer `session` and category `system`. */
 export const NEW_SESSION = "__NEW_SESSION__";
 
 /** Ends the conversation's session once no run is live. Facts of the layer `session` are then forgotten. */
-export const divideSession = (agentId: string, conversationId: string): Promise<void> =>
-  askToDivide({ agentId, conversationId });
+export const endConversationSession = (agentId: string, conversationId: string): Promise<void> =>
+  requestSessionEnd({ agentId, conversationId });
 
 export async function readRule(agentId: string): Promise<SessionView> {
   const settings = await readSettings(agentId);

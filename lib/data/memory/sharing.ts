@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 import type { Block, BlockPermission } from "@/lib/shared/memory/memory";
-import { findAsked } from "@/lib/store/agents/agents";
+import { resolveCallTarget } from "@/lib/store/agents/agents";
 import { type BlockShare, listShares, shareBlock, unshareBlock } from "@/lib/store/memory/block-shares";
 
 /**
@@ -10,7 +10,7 @@ import { type BlockShare, listShares, shareBlock, unshareBlock } from "@/lib/sto
 export async function shareWith(
   agentId: string,
   block: Block,
-  given: string,
+  recipient: string,
   permission: BlockPermission,
 ): Promise<BlockShare[]> {
   assertOwn(block);
@@ -19,16 +19,16 @@ export async function shareWith(
       "invalid",
       `"${block.label}" is in the archive; only blocks of the prompt are shared.`,
     );
-  const other = await findAsked(agentId, given);
+  const other = await resolveCallTarget(agentId, recipient);
   if (other === agentId)
     throw new AppError("invalid", "agent: A block can only be shared with another agent.");
   await shareBlock(agentId, block, other, permission);
   return listShares(agentId, block.id);
 }
 
-export async function unshareWith(agentId: string, block: Block, given: string): Promise<BlockShare[]> {
+export async function unshareWith(agentId: string, block: Block, recipient: string): Promise<BlockShare[]> {
   assertOwn(block);
-  const other = await findAsked(agentId, given);
+  const other = await resolveCallTarget(agentId, recipient);
   if (!(await unshareBlock(agentId, block, other)))
     throw new AppError("not_found", `"${block.label}" is not shared with that agent.`);
   return listShares(agentId, block.id);

@@ -3,12 +3,12 @@ import { uuid } from "@/lib/shared/ids";
 import type { Holder, Mark } from "@/lib/shared/origins";
 import { listCollections, trustCollection } from "@/lib/store/data/documents";
 import { readMany } from "@/lib/store/data/files";
-import { listKept, trustKept } from "@/lib/store/origins";
+import { listTaintedItems, trustItem } from "@/lib/store/origins";
 
 /** Lists everything stored that may contain web content, with its origins and the time of the first. */
 export async function listMarks(agentId: string): Promise<Mark[]> {
-  const [kept, tables, collections] = await Promise.all([
-    listKept(agentId),
+  const [stored, tables, collections] = await Promise.all([
+    listTaintedItems(agentId),
     schema(agentId),
     listCollections(agentId),
   ]);
@@ -18,14 +18,14 @@ export async function listMarks(agentId: string): Promise<Mark[]> {
       ? [{ kind: "collection" as const, name, origins, since: new Date(markedAt ?? 0).toISOString() }]
       : [],
   );
-  return [...kept, ...marked, ...documents];
+  return [...stored, ...marked, ...documents];
 }
 
 export async function trustOrigin(agentId: string, kind: Holder, name: string): Promise<boolean> {
   if (kind === "file") await trustTableOf(agentId, name);
   if (kind === "table") return trustTable(agentId, name);
   if (kind === "collection") return trustCollection({ agentId, collection: name });
-  return trustKept(agentId, kind, name);
+  return trustItem(agentId, kind, name);
 }
 
 /**

@@ -10,7 +10,7 @@ const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\
  * Parses a point in time: ISO 8601, local to `timeZone` without an offset, or "in 2 hours". Throws an
  * AppError if it is invalid or in the past.
  */
-export function momentOf(text: string, timeZone: string, now: Date): Date {
+export function parseDueTime(text: string, timeZone: string, now: Date): Date {
   const at = parse(text.trim(), timeZone, now);
   if (at === null || Number.isNaN(at))
     throw invalid(`"${text}" is not a valid time. Give ISO 8601, such as 2026-05-01T09:00, or "in 2 hours"`);

@@ -19,8 +19,10 @@ export async function readScheduleCalendar(agentId: string, from: Date, to: Date
   ]);
   const since = new Date(Math.max(from.getTime(), Date.now()) - 1);
   const timeZone = timeZoneOf(settings);
-  const known = new Map<string, string[]>();
-  const due = jobs.filter(({ enabled }) => enabled).map((job) => dueOf(job, { timeZone, since, to, known }));
+  const timesCache = new Map<string, string[]>();
+  const due = jobs
+    .filter(({ enabled }) => enabled)
+    .map((job) => dueOf(job, { timeZone, since, to, timesCache }));
   return {
     runs: past.runs,
     due: due.flat().sort((a, b) => (a.at < b.at ? -1 : 1)),
@@ -33,7 +35,7 @@ type Span = {
   since: Date;
   to: Date;
   /** Cache, because many jobs share their times. */
-  known: Map<string, string[]>;
+  timesCache: Map<string, string[]>;
 };
 
 function dueOf(job: Job, span: Span): ScheduleView["due"] {
@@ -42,8 +44,8 @@ function dueOf(job: Job, span: Span): ScheduleView["due"] {
     job.spec,
     job.kind === "cron" || job.kind === "pulse" || job.nextRunAt,
   ]);
-  const times = span.known.get(key) ?? timesOf(job, span);
-  span.known.set(key, times);
+  const times = span.timesCache.get(key) ?? timesOf(job, span);
+  span.timesCache.set(key, times);
   return times.map((at) => ({ jobId: job.id, kind: job.kind, name: job.name, at }));
 }
 

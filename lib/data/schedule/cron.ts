@@ -19,8 +19,8 @@ const parsed = new LRUCache<string, Cron>({ max: 500 });
  * converts them to instants. Throws an AppError that names the error.
  */
 function patternOf(cronExpression: string): Cron {
-  const known = parsed.get(cronExpression);
-  if (known) return known;
+  const cached = parsed.get(cronExpression);
+  if (cached) return cached;
   const fields = cronExpression.trim().split(/\s+/);
   if (fields.length !== 5)
     throw invalid(
@@ -82,16 +82,16 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
 }
 
 /** Cache of the next three runs, keyed by expression, zone and first run. */
-const told = new LRUCache<string, readonly string[]>({ max: 2_000 });
+const upcomingRuns = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
 export function threeFrom(schedule: Schedule, first: string): readonly string[] {
   const key = `${schedule.cronExpression}|${schedule.timeZone}|${first}`;
-  let known = told.get(key);
-  if (!known) {
-    known = [first, ...nextRuns(schedule, new Date(first), 2).map((at) => at.toISOString())];
-    told.set(key, known);
+  let upcoming = upcomingRuns.get(key);
+  if (!upcoming) {
+    upcoming = [first, ...nextRuns(schedule, new Date(first), 2).map((at) => at.toISOString())];
+    upcomingRuns.set(key, upcoming);
   }
-  return known;
+  return upcoming;
 }
 
 export function nextRuns(schedule: Schedule, after: Date, count: number): Date[] {
@@ -109,11 +109,11 @@ export function nextRuns(schedule: Schedule, after: Date, count: number): Date[]
 export function assertRare(schedule: Schedule, now: Date): void {
   const runs = nextRuns(schedule, now, LOOKED_AT);
   const gaps = runs.slice(1).map((run, index) => run.getTime() - (runs[index] ?? run).getTime());
-  const least = Math.min(...gaps) / MINUTE_MS;
-  if (least >= MIN_INTERVAL_MINUTES) return;
+  const shortest = Math.min(...gaps) / MINUTE_MS;
+  if (shortest >= MIN_INTERVAL_MINUTES) return;
   throw new AppError(
     "invalid",
-    `cron_expression "${schedule.cronExpression}" runs every ${least === 1 ? "minute" : `${least} minutes`}; at least ${MIN_INTERVAL_MINUTES} minutes must pass between two runs, unless the user allows more in Settings (schedule.allowFrequent). Use */${MIN_INTERVAL_MINUTES} or less often.`,
+    `cron_expression "${schedule.cronExpression}" runs every ${shortest === 1 ? "minute" : `${shortest} minutes`}; at least ${MIN_INTERVAL_MINUTES} minutes must pass between two runs, unless the user allows more in Settings (schedule.allowFrequent). Use */${MIN_INTERVAL_MINUTES} or less often.`,
     { details: { field: "cronExpression" } },
   );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { lastDivision } from "./division";
+import { lastSessionEnd } from "./division";
 
 const last = (rule: string, timeZone: string, now: string) => {
   const [autoDivide = "", time = "", weekday = "1"] = rule.split(" ");
-  const given = { autoDivide: autoDivide as "daily" | "weekly" | "none", time, weekday: Number(weekday) };
-  return lastDivision(given, timeZone, new Date(now))?.toISOString() ?? null;
+  const options = { autoDivide: autoDivide as "daily" | "weekly" | "none", time, weekday: Number(weekday) };
+  return lastSessionEnd(options, timeZone, new Date(now))?.toISOString() ?? null;
 };
 
 test.each([

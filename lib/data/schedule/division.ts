@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
  * Returns the last time at or before `now` at which the rule ends sessions, or null if it never does. A
  * time skipped by a clock change applies at the end of the gap, a repeated one the first time.
  */
-export function lastDivision(
+export function lastSessionEnd(
   { autoDivide, time, weekday }: Pick<SessionRule, "autoDivide" | "time" | "weekday">,
   timeZone: string,
   now: Date,

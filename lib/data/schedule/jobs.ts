@@ -10,7 +10,7 @@ import { jobPlanOf } from "./plan";
 
 type Cron = Extract<JobContent, { kind: "cron" }>;
 
-const QUOTA = { kinds: ["cron"], most: MAX_JOBS, what: "jobs" } as const;
+const QUOTA = { kinds: ["cron"], max: MAX_JOBS, what: "jobs" } as const;
 
 export async function listCronJobs(agentId: string): Promise<JobView[]> {
   return (await store.listJobs(agentId, ["cron"])).map(toView);
@@ -29,7 +29,7 @@ export async function assertJob(
   if (cronExpression === undefined && timeZone === undefined) return;
   const settings = await readSettings(agentId);
   const spec = before?.spec ?? { cronExpression: "", timeZone: timeZoneOf(settings), catchUp: "one" };
-  assertAllowed({ ...spec, ...givenJob({ cronExpression, timeZone }) }, settings);
+  assertAllowed({ ...spec, ...definedFields({ cronExpression, timeZone }) }, settings);
 }
 
 export async function createJob(
@@ -57,7 +57,7 @@ export async function updateJob(
     kind: "cron",
     name: name ?? before.name,
     instruction: instruction ?? before.instruction,
-    spec: { ...before.spec, ...givenJob(spec) },
+    spec: { ...before.spec, ...definedFields(spec) },
   } as const;
   if (spec.cronExpression !== undefined || spec.timeZone !== undefined)
     assertAllowed(content.spec, await readSettings(agentId));
@@ -133,7 +133,7 @@ export const common = (job: store.Job) => ({
   createdAt: job.createdAt,
 });
 
-export const givenJob = <T extends object>(change: T) =>
+export const definedFields = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]-?: NonNullable<T[K]>;
   };

@@ -23,12 +23,12 @@ export const readScheduleText = async (agentId: string, now: Date): Promise<stri
 };
 
 function line({ name, kind, spec, nextRunAt }: PromptJob, timeZone: string): string {
-  const when = kind === "cron" ? cronWords(SPECS.cron.parse(spec)) : kind;
+  const when = kind === "cron" ? describeCron(SPECS.cron.parse(spec)) : kind;
   const next = nextRunAt ? `, next ${clock(new Date(nextRunAt), timeZone)}` : "";
   return `- ${name.replaceAll("\n", " ")} (${when}${next})`;
 }
 
-const cronWords = ({ cronExpression, timeZone }: Specs["cron"]) => `cron ${cronExpression} ${timeZone}`;
+const describeCron = ({ cronExpression, timeZone }: Specs["cron"]) => `cron ${cronExpression} ${timeZone}`;
 
 function pulseText(job: PromptJob | undefined, timeZone: string, now: Date): string {
   // Kept short, because every prompt contains it.

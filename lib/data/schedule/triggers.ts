@@ -6,18 +6,18 @@ import { AppError } from "@/lib/shared/errors";
 import type { TriggerKind, TriggerView } from "@/lib/shared/jobs/contract";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
 import { type JobContent, MAX_TRIGGERS, type NewTrigger, type TriggerChange } from "@/lib/shared/jobs/fields";
-import { noteTruth } from "@/lib/store/agents/conditions";
+import { saveConditionState } from "@/lib/store/agents/conditions";
 import * as store from "@/lib/store/agents/jobs";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { By } from "@/lib/store/revisions";
-import { momentOf } from "./at";
+import { parseDueTime } from "./at";
 import { common } from "./jobs";
 import { jobPlanOf } from "./plan";
 
 type Content = Extract<JobContent, { kind: TriggerKind }>;
 type Trigger = store.Job & Content;
 
-const QUOTA = { kinds: TRIGGER_KINDS, most: MAX_TRIGGERS, what: "triggers" } as const;
+const QUOTA = { kinds: TRIGGER_KINDS, max: MAX_TRIGGERS, what: "triggers" } as const;
 
 /** The field that each kind requires; the others are rejected. */
 const NEEDS = { once: "at", webhook: null, table: "sql", state: "key" } as const;
@@ -99,7 +99,7 @@ async function switchTrigger(trigger: Trigger, enabled: boolean): Promise<void> 
 
 /** Records a condition that is already true, because only a later change to true fires. */
 async function look(agentId: string, id: string, spec: Content["spec"]): Promise<void> {
-  if ("sql" in spec) await noteTruth(agentId, id, (await readCondition(agentId, spec.sql)) !== null);
+  if ("sql" in spec) await saveConditionState(agentId, id, (await readCondition(agentId, spec.sql)) !== null);
 }
 
 /**
@@ -154,7 +154,7 @@ async function specOf(
   { at = "", sql = "", key = "" }: Pick<NewTrigger, "at" | "sql" | "key">,
 ): Promise<Content["spec"]> {
   if (kind === "once")
-    return { at: momentOf(at, timeZoneOf(await readSettings(agentId)), new Date()).toISOString() };
+    return { at: parseDueTime(at, timeZoneOf(await readSettings(agentId)), new Date()).toISOString() };
   if (kind === "state") return { key };
   if (kind === "webhook") return {};
   await readCondition(agentId, sql);

@@ -47,13 +47,13 @@ const days = new LRUCache<string, { offset: number; isNear: boolean }>({ max: 20
 export function offsetNear(instant: number, timeZone: string): { offset: number; isNear: boolean } {
   const day = Math.floor(instant / DAY_MS);
   const key = `${timeZone} ${day}`;
-  let known = days.get(key);
-  if (!known) {
+  let cached = days.get(key);
+  if (!cached) {
     const offset = offsetAt((day - 1) * DAY_MS, timeZone);
-    known = { offset, isNear: offset !== offsetAt((day + 2) * DAY_MS, timeZone) };
-    days.set(key, known);
+    cached = { offset, isNear: offset !== offsetAt((day + 2) * DAY_MS, timeZone) };
+    days.set(key, cached);
   }
-  return known;
+  return cached;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { wordsOfActs } from "@/lib/shared/data/acts";
+import { describeActs } from "@/lib/shared/data/acts";
 import type { Cell } from "@/lib/shared/data/cell";
 import { type Notice, subscribe } from "@/lib/store/bus";
 import { databaseFileOf } from "./folder";
@@ -84,8 +84,8 @@ test.each([
   ["SELECT colour FROM trips", [], "db_schema lists the columns"],
   ["SELECT * FROM nowhere", [], "db_schema lists the tables"],
   ["SELEC 1", [], 'near "SELEC": syntax error. Use SQLite\'s SQL.'],
-] satisfies [string, Cell[], string][])("rejects %s with an explanation", async (sql, params, words) => {
-  expect(await db.refusal(sql, params)).toContain(words);
+] satisfies [string, Cell[], string][])("rejects %s with an explanation", async (sql, params, message) => {
+  expect(await db.refusal(sql, params)).toContain(message);
 });
 
 test("runs several statements as one transaction with the last result", async () => {
@@ -185,8 +185,8 @@ test("rejects every write in read mode", async () => {
 });
 
 test("reports tables read and written through views, triggers, keys and names, and notifies listeners", async () => {
-  const heard: Notice[] = [];
-  const leave = subscribe((notice) => heard.push(notice));
+  const notices: Notice[] = [];
+  const leave = subscribe((notice) => notices.push(notice));
   await db.run(`CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a ON DELETE CASCADE);
     CREATE TABLE log (what); CREATE VIEW both AS SELECT * FROM a JOIN b ON b.a = a.id;
     CREATE TRIGGER told AFTER INSERT ON a BEGIN INSERT INTO log VALUES (new.id); END`);
@@ -196,34 +196,34 @@ test("reports tables read and written through views, triggers, keys and names, a
   expect((await db.write("ALTER TABLE log RENAME TO diary")).writes).toEqual(["log", "diary"]);
   await db.run("SELECT 1 FROM a");
   leave();
-  expect(heard.flatMap((notice) => (notice.type === "database" ? [notice.tables.length] : []))).toEqual([
+  expect(notices.flatMap((notice) => (notice.type === "database" ? [notice.tables.length] : []))).toEqual([
     4, 2, 2, 2,
   ]);
 });
 
 test("reports actions by table, including cascades and triggers, without discarded ones", async () => {
-  const told = async (sql: string) => wordsOfActs((await db.run(sql)).acts);
+  const describe = async (sql: string) => describeActs((await db.run(sql)).acts);
   const five = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 5) SELECT n FROM c";
-  expect(await told(`CREATE TABLE "the list" (n PRIMARY KEY); INSERT INTO "the list" ${five}`)).toBe(
+  expect(await describe(`CREATE TABLE "the list" (n PRIMARY KEY); INSERT INTO "the list" ${five}`)).toBe(
     "Created the list and added 5 rows to the list",
   );
-  expect(await told('CREATE TABLE items (n REFERENCES "the list" ON DELETE CASCADE, v)')).toBe(
+  expect(await describe('CREATE TABLE items (n REFERENCES "the list" ON DELETE CASCADE, v)')).toBe(
     "Created items",
   );
   await db.run(`INSERT INTO items (n) ${five}`);
-  expect(await told('DELETE FROM "the list" WHERE n < 3')).toBe(
+  expect(await describe('DELETE FROM "the list" WHERE n < 3')).toBe(
     "Deleted 2 rows of the list (and 2 rows by cascades or triggers)",
   );
   expect(
-    await told("UPDATE items SET v = 1 WHERE n = 3; UPDATE items SET v = 2 WHERE n > 3 RETURNING n"),
+    await describe("UPDATE items SET v = 1 WHERE n = 3; UPDATE items SET v = 2 WHERE n > 3 RETURNING n"),
   ).toBe("Changed 3 rows of items");
-  expect(await told("BEGIN; DELETE FROM items; ROLLBACK")).toBe("");
-  expect(await told("DELETE FROM items WHERE n = 99; EXPLAIN DELETE FROM items; SELECT 1")).toBe("");
-  expect(await told("CREATE INDEX by_v ON items (v); ALTER TABLE items ADD COLUMN w")).toBe(
+  expect(await describe("BEGIN; DELETE FROM items; ROLLBACK")).toBe("");
+  expect(await describe("DELETE FROM items WHERE n = 99; EXPLAIN DELETE FROM items; SELECT 1")).toBe("");
+  expect(await describe("CREATE INDEX by_v ON items (v); ALTER TABLE items ADD COLUMN w")).toBe(
     "Changed the schema of items",
   );
   expect(
-    await told(
+    await describe(
       "CREATE VIEW v1 AS SELECT 1; CREATE TABLE t1 (n); DROP VIEW v1; INSERT INTO t1 VALUES (1); DROP TABLE t1",
     ),
   ).toBe("Created v1, created t1, dropped v1 and 2 more changes");

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { Confined } from "@/lib/ground/processes/confined";
 import { nodeProgram } from "@/lib/ground/processes/program";
 import { makeDatabaseFolder } from "./folder";
-import { type DatabaseAnswers, type DatabaseRequest, type DatabaseSaid, Refused, said } from "./protocol";
+import {
+  type DatabaseAnswers,
+  type DatabaseReply,
+  type DatabaseRequest,
+  databaseReply,
+  Refused,
+} from "./protocol";
 
 /** Resident memory. */
 const MEMORY_MB = 320;
@@ -13,7 +19,7 @@ const TEMPORARY_MB = 256;
 /** The server has priority over long queries. */
 const NICE = 5;
 
-export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
+export class DatabaseProcess extends Confined<DatabaseReply, DatabaseRequest> {
   readonly folder: string;
 
   constructor(folder: string) {
@@ -21,7 +27,7 @@ export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
     const place = realpathSync(folder);
     super({
       program: nodeProgram({
-        room: "data/sqlite",
+        modulePath: "data/sqlite",
         writes: [place],
         flags: ["--allow-worker"],
         heapMb: HEAP_MB,
@@ -30,7 +36,7 @@ export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
         cwd: place,
         nice: NICE,
       }),
-      hears: said,
+      messageSchema: databaseReply,
       memoryMb: MEMORY_MB,
     });
     this.folder = folder;
@@ -38,7 +44,7 @@ export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
 
   /** Throws Refused if SQLite reports an error, and Died if the process ended before it answered. */
   async ask<R extends DatabaseRequest>(request: R, ms: number): Promise<DatabaseAnswers[R["op"]]> {
-    const answer = await this.converse(request, ms, (heard) => heard);
+    const answer = await this.converse(request, ms, (reply) => reply);
     if (!answer.ok) throw new Refused(answer.error);
     return answer.value as DatabaseAnswers[R["op"]];
   }

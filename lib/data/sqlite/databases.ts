@@ -1,4 +1,4 @@
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { DatabaseProcess } from "./database-process";
 import { databasesFolder, folderOf } from "./folder";
@@ -66,7 +66,7 @@ export class AgentDatabase {
   private run<T>(as: Job["as"], work: Work<T>, ms: number, signal?: AbortSignal): Promise<T> {
     const using = (one: DatabaseProcess) =>
       work(
-        (request, most = ms) => one.ask(request, most),
+        (request, timeoutMs = ms) => one.ask(request, timeoutMs),
         () => one.kill(),
       );
     return this.processes.run({ folder: this.folder, as }, using, { signal, graceMs: GRACE_MS });
@@ -76,5 +76,5 @@ export class AgentDatabase {
 export const databaseOf = (agentId: string): AgentDatabase =>
   new AgentDatabase(
     folderOf(agentId),
-    owned(`databases in ${databasesFolder()}`, newProcesses, (all) => all.close()),
+    singleton(`databases in ${databasesFolder()}`, newProcesses, (all) => all.close()),
   );

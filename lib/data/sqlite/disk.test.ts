@@ -73,7 +73,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
     await db.close();
   });
   const count = async () => (await db.read("SELECT count(*) FROM t")).rows[0]?.[0];
-  const words = (sql: string) =>
+  const outcome = (sql: string) =>
     db.run(sql).then(
       () => "done",
       (error: Error) => error.message,
@@ -82,12 +82,12 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
   test("rejects a write that does not fit the disk, and still reads", async () => {
     const large =
       "INSERT INTO t SELECT zeroblob(1000000) FROM (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9))";
-    expect(await words(large)).toMatch(/^The disk .* is full, so nothing was changed/);
+    expect(await outcome(large)).toMatch(/^The disk .* is full, so nothing was changed/);
     fill();
-    expect(await words(large)).toMatch(/^The disk .* is full/);
+    expect(await outcome(large)).toMatch(/^The disk .* is full/);
     expect(await count()).toBe(1);
     rmSync(hog());
-    expect(await words("INSERT INTO t VALUES (2)")).toBe("done");
+    expect(await outcome("INSERT INTO t VALUES (2)")).toBe("done");
   });
 
   test("reports a new database without space, and works once there is some", async () => {
@@ -95,16 +95,16 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
     for (const name of readdirSync(folderOf(db.agentId)))
       rmSync(join(folderOf(db.agentId), name), { recursive: true });
     fill();
-    expect(await words("SELECT 1")).toMatch(/^The disk .* is full/);
+    expect(await outcome("SELECT 1")).toMatch(/^The disk .* is full/);
     rmSync(hog());
-    expect(await words("CREATE TABLE t (n)")).toBe("done");
+    expect(await outcome("CREATE TABLE t (n)")).toBe("done");
   });
 
   test("reports a folder that cannot be written", async () => {
     await closeAll();
     mount("-o", "remount,ro", place);
-    expect(await words("INSERT INTO t VALUES (3)")).toMatch(/cannot be written, so nothing was changed/);
+    expect(await outcome("INSERT INTO t VALUES (3)")).toMatch(/cannot be written, so nothing was changed/);
     mount("-o", "remount,rw", place);
-    expect(await words("INSERT INTO t VALUES (3)")).toBe("done");
+    expect(await outcome("INSERT INTO t VALUES (3)")).toBe("done");
   });
 });

@@ -3,7 +3,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { isRefused, type SqlError } from "./protocol";
 
 /** Errors with the generic code ERROR (1), which only their message distinguishes. */
-const HELP: [RegExp, string][] = [
+const REMEDIES: [RegExp, string][] = [
   [
     /^no such table/,
     "db_schema lists the tables; temporary ones exist only during the call that created them.",
@@ -71,7 +71,7 @@ function remedy(message: string, code: SqlError["code"]): string {
   if (primary === NOMEM) return " Work on fewer rows at a time.";
   const byCode = typeof code === "number" ? CONSTRAINTS[code] : undefined;
   const help =
-    byCode ?? (primary === ERROR ? HELP.find(([pattern]) => pattern.test(message))?.[1] : undefined);
+    byCode ?? (primary === ERROR ? REMEDIES.find(([pattern]) => pattern.test(message))?.[1] : undefined);
   return help ? ` ${help}` : "";
 }
 

@@ -14,7 +14,7 @@ export { readDatabaseSize as size, readTables as schema } from "./schema";
 /** Maximum JSON characters of the rows of a result. */
 const MAX_BYTES = 8_000_000;
 const MAX_NAMES = 3_000;
-const PERSON: WrittenBy = { author: "person", cause: null };
+const USER: WrittenBy = { author: "person", cause: null };
 
 type Common = { agentId: string; by?: WrittenBy; signal?: AbortSignal };
 /** `onRead` is called with the marked tables that the result or the error message may come from. */
@@ -48,7 +48,7 @@ export async function script({
   skip,
   maxRows = SQL_LIMITS.rows,
   maxBytes = MAX_BYTES,
-  by = PERSON,
+  by = USER,
   signal,
   onRead = () => {},
 }: Common & Hearing & Limits & { statements: SqlStatement[] }): Promise<SqlResult[]> {
@@ -61,7 +61,7 @@ export async function script({
   }, onRead);
   const { results, reads, writes, acts, marks } = answer;
   onRead(marks);
-  tell(agentId, writes);
+  publishWrites(agentId, writes);
   return results.map((result) => ({ ...result, reads, writes, acts, ...(snapshot && { snapshot }) }));
 }
 
@@ -71,15 +71,15 @@ export async function script({
  */
 export const mayWriteSql = ({ agentId, sql }: { agentId: string; sql: string }): Promise<boolean> =>
   explained(() => {
-    const judge = (ask: AskDatabase) => ask<{ op: "writes"; sql: string }>({ op: "writes", sql });
-    return databaseOf(agentId).reading(judge, SQL_LIMITS.ms, { isAgents: true });
+    const prepare = (ask: AskDatabase) => ask<{ op: "writes"; sql: string }>({ op: "writes", sql });
+    return databaseOf(agentId).reading(prepare, SQL_LIMITS.ms, { isAgents: true });
   });
 
 /** Returns the tables to which SQL only adds rows, without running it; null if it does anything else. */
 export const addsRowsTo = ({ agentId, sql }: { agentId: string; sql: string }): Promise<string[] | null> =>
   explained(() => {
-    const judge = (ask: AskDatabase) => ask<{ op: "adds"; sql: string }>({ op: "adds", sql });
-    return databaseOf(agentId).reading(judge, SQL_LIMITS.ms, { isAgents: true });
+    const prepare = (ask: AskDatabase) => ask<{ op: "adds"; sql: string }>({ op: "adds", sql });
+    return databaseOf(agentId).reading(prepare, SQL_LIMITS.ms, { isAgents: true });
   });
 
 /**
@@ -92,7 +92,7 @@ export async function loadTable({
   columns,
   rows,
   create,
-  by = PERSON,
+  by = USER,
   signal,
 }: Common & {
   table: string;
@@ -114,7 +114,7 @@ export async function loadTable({
   const { count, writes } = await explained(() =>
     databaseOf(agentId).exclusive(loading, SQL_LIMITS.ms, signal),
   );
-  tell(agentId, writes);
+  publishWrites(agentId, writes);
   return { rows: count };
 }
 
@@ -197,7 +197,7 @@ async function explained<T>(work: () => Promise<T>, onRead?: Hearing["onRead"]):
   }
 }
 
-function tell(agent: string, writes: readonly string[]): void {
+function publishWrites(agent: string, writes: readonly string[]): void {
   if (writes.length === 0) return;
   const tables = JSON.stringify(writes).length > MAX_NAMES ? [] : [...writes];
   publish({ type: "database", agent, tables });

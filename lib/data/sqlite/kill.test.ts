@@ -43,8 +43,8 @@ test("loses no acknowledged row and leaves no partial transaction after kill -9 
   }
   const { rows } = await db.read("SELECT n, count(*) FROM pairs GROUP BY n ORDER BY n");
   expect(rows.filter(([, count]) => count !== 2)).toEqual([]);
-  const kept = new Set(rows.map(([n]) => n));
-  expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
+  const stored = new Set(rows.map(([n]) => n));
+  expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
   expect((await db.read("PRAGMA integrity_check")).rows).toEqual([["ok"]]);
 });
 

@@ -28,11 +28,11 @@ const marks = async () =>
   );
 /** Returns the marked tables that a call has read, or that its error may come from. */
 async function read(sql: string): Promise<string[]> {
-  const heard: TableMark[] = [];
-  await execute({ agentId: db.agentId, sql, by: AGENT, onRead: (found) => heard.push(...found) }).catch(
+  const readMarks: TableMark[] = [];
+  await execute({ agentId: db.agentId, sql, by: AGENT, onRead: (found) => readMarks.push(...found) }).catch(
     () => {},
   );
-  return heard.map(({ name }) => name);
+  return readMarks.map(({ name }) => name);
 }
 const AGENT = { author: "agent", cause: null } as const;
 

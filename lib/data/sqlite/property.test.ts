@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-type Told = { columns: string[]; rows: Cell[][] } | { changes: number } | { error: string };
+type Outcome = { columns: string[]; rows: Cell[][] } | { changes: number } | { error: string };
 
-async function throughTool(sql: string, params: Param[]): Promise<Told> {
+async function throughTool(sql: string, params: Param[]): Promise<Outcome> {
   const found = findTool("db_sql");
   if (!found || found.tool.pauses) throw new Error("There is no db_sql");
   const ids = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t", toolName: "db_sql" };
@@ -37,19 +37,20 @@ async function throughTool(sql: string, params: Param[]): Promise<Told> {
   try {
     const input = checkedInput(found.tool, JSON.parse(JSON.stringify({ sql, params })));
     const output = await found.tool.execute(input, context);
-    const told: Told & { truncated?: boolean } = JSON.parse(JSON.stringify(output));
-    expect(told.truncated, sql).not.toBe(true);
-    return "columns" in told ? { columns: told.columns, rows: told.rows } : pickChanges(told);
+    const outcome: Outcome & { truncated?: boolean } = JSON.parse(JSON.stringify(output));
+    expect(outcome.truncated, sql).not.toBe(true);
+    return "columns" in outcome ? { columns: outcome.columns, rows: outcome.rows } : pickChanges(outcome);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { error: error.message };
   }
 }
 
-const pickChanges = (told: Told): Told => ("changes" in told ? { changes: told.changes } : told);
+const pickChanges = (outcome: Outcome): Outcome =>
+  "changes" in outcome ? { changes: outcome.changes } : outcome;
 
-function directly(sqlite: DatabaseSync, sql: string, params: Param[]): Told {
-  let told: Told = { changes: 0 };
+function directly(sqlite: DatabaseSync, sql: string, params: Param[]): Outcome {
+  let outcome: Outcome = { changes: 0 };
   sqlite.exec("BEGIN");
   try {
     for (let rest = sql; ; ) {
@@ -61,16 +62,16 @@ function directly(sqlite: DatabaseSync, sql: string, params: Param[]): Told {
         const rows = (all as (bigint | number | string | Uint8Array | null)[][]).map((row) =>
           row.map(toCell),
         );
-        told = { columns, rows };
+        outcome = { columns, rows };
       } else {
         const { changes } = statement.run(...values);
-        told = { changes: /^\s*(CREATE|DROP|ALTER)/.test(statement.sourceSQL) ? 0 : Number(changes) };
+        outcome = { changes: /^\s*(CREATE|DROP|ALTER)/.test(statement.sourceSQL) ? 0 : Number(changes) };
       }
       rest = rest.slice(statement.sourceSQL.length);
       if (!/\w/.test(rest.replace(/--.*/g, ""))) break;
     }
     sqlite.exec("COMMIT");
-    return told;
+    return outcome;
   } catch (error) {
     if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
     return { error: error instanceof Error ? error.message : String(error) };
@@ -88,15 +89,15 @@ test(`${STATEMENTS} generated statements return the same through db_sql as in SQ
   for (let index = 0; index < STATEMENTS; index++) {
     const { sql, params } = next();
     const expected = directly(sqlite, sql, params);
-    const told = await throughTool(sql, params);
+    const outcome = await throughTool(sql, params);
     const what = `seed ${SEED}, statement ${index}: ${sql} ${JSON.stringify(params)}`;
     if ("error" in expected) {
-      expect(told, what).toHaveProperty("error");
-      expect("error" in told && told.error, what).toContain(expected.error);
+      expect(outcome, what).toHaveProperty("error");
+      expect("error" in outcome && outcome.error, what).toContain(expected.error);
       count.error++;
     } else {
-      expect(told, what).toEqual(expected);
-      count["columns" in told ? "columns" : "changes"]++;
+      expect(outcome, what).toEqual(expected);
+      count["columns" in outcome ? "columns" : "changes"]++;
     }
   }
   for (const table of ["t", "u", "log"])

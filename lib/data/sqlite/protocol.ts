@@ -39,11 +39,11 @@ const error = z.object({
 });
 export type SqlError = z.infer<typeof error>;
 
-export const said = z.discriminatedUnion("ok", [
+export const databaseReply = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error }),
 ]);
-export type DatabaseSaid = z.infer<typeof said>;
+export type DatabaseReply = z.infer<typeof databaseReply>;
 
 export class Refused extends Error {
   override readonly name = "Refused";

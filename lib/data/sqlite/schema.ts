@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { databaseOf } from "./databases";
 import { sqlFailureOf } from "./failure";
 import { databaseFileOf } from "./folder";
@@ -9,24 +9,24 @@ import type { SqlTable } from "./types";
 const TICK_MS = 100;
 const COUNT_MS = 15_000;
 
-type Kept = { stamp: string; tables: SqlTable[] };
+type CachedSchema = { stamp: string; tables: SqlTable[] };
 
 export async function readTables(agentId: string): Promise<SqlTable[]> {
   const stamp = stampOf(agentId);
   if (stamp === null) return [];
-  const known = kept().get(agentId);
-  if (known?.stamp === stamp.text) return known.tables;
+  const cached = schemaCache().get(agentId);
+  if (cached?.stamp === stamp.text) return cached.tables;
   const tables = await asked(agentId, "schema");
-  if (stamp.isOld) kept().set(agentId, { stamp: stamp.text, tables });
+  if (stamp.isOld) schemaCache().set(agentId, { stamp: stamp.text, tables });
   return tables;
 }
 
 /**
  * Returns the schema for a prompt. If a long query blocks it, returns the cached one after `timeoutMs`.
  */
-export async function glanceAtSchema(agentId: string, patienceMs: number): Promise<SqlTable[]> {
-  const last = kept().get(agentId)?.tables ?? [];
-  const late = new Promise<SqlTable[]>((resolve) => setTimeout(resolve, patienceMs, last).unref());
+export async function readSchemaWithin(agentId: string, timeoutMs: number): Promise<SqlTable[]> {
+  const last = schemaCache().get(agentId)?.tables ?? [];
+  const late = new Promise<SqlTable[]>((resolve) => setTimeout(resolve, timeoutMs, last).unref());
   return Promise.race([readTables(agentId).catch(() => last), late]);
 }
 
@@ -61,4 +61,4 @@ function partOf(path: string): { text: string; at: number } | null {
   return found ? { text: `${found.ino} ${found.size} ${found.mtimeNs}`, at: Number(found.mtimeMs) } : null;
 }
 
-const kept = () => owned("database schemas", () => new Map<string, Kept>());
+const schemaCache = () => singleton("database schemas", () => new Map<string, CachedSchema>());

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createZstdCompress } from "node:zlib";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError, isAppError } from "@/lib/shared/errors";
@@ -46,11 +46,11 @@ export function copies(agentId: string, by: WrittenBy): Copies {
     lose: (rows) => all.set(agentId, { day: all.get(agentId)?.day ?? "", lost: lost() + rows }),
     async keep(ask, why) {
       try {
-        const kept = await copy(agentId, ask, why, by);
+        const revision = await copy(agentId, ask, why, by);
         all.set(agentId, { day: today(), lost: 0 });
-        return kept;
+        return revision;
       } catch (error) {
-        if (why.reason !== "daily") throw notKept(error);
+        if (why.reason !== "daily") throw copyFailed(error);
         all.set(agentId, { day: today(), lost: lost() });
         log.warn("The daily copy of a database was not stored", error);
       }
@@ -94,11 +94,11 @@ async function copy(
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-const notKept = (cause: unknown) =>
+const copyFailed = (cause: unknown) =>
   new AppError(
     "unavailable",
     `A copy of the database could not be stored first, so nothing was changed. ${isAppError(cause) ? cause.message : "Try again in a moment."}`,
     { cause },
   );
 
-const lastCopies = () => owned("database copies", () => new Map<string, { day: string; lost: number }>());
+const lastCopies = () => singleton("database copies", () => new Map<string, { day: string; lost: number }>());

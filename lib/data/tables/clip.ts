@@ -3,7 +3,7 @@ import type { ClippedCell } from "@/lib/shared/data/contract";
 import { joinedTerms } from "./joined";
 import { quoted } from "./names";
 
-const LONGEST = 1_000;
+const MAX_CELL_CHARS = 1_000;
 const MARK = /(\d+)([bt])(\d+)/g;
 
 /**
@@ -15,12 +15,12 @@ export function clipped(names: string[], whole: ReadonlySet<string> = new Set())
   const values = names.map((name, at) => {
     const column = quoted(name);
     if (whole.has(name)) return column;
-    const isLong = `typeof(${column}) = 'text' AND length(${column}) > ${LONGEST}`;
+    const isLong = `typeof(${column}) = 'text' AND length(${column}) > ${MAX_CELL_CHARS}`;
     const mark = (kind: string) => `'${at}${kind}' || length(${column}) || ' '`;
     marks.push(
       `CASE WHEN typeof(${column}) = 'blob' THEN ${mark("b")} WHEN ${isLong} THEN ${mark("t")} ELSE '' END`,
     );
-    return `CASE WHEN typeof(${column}) = 'blob' THEN NULL WHEN ${isLong} THEN substr(${column}, 1, ${LONGEST}) ELSE ${column} END`;
+    return `CASE WHEN typeof(${column}) = 'blob' THEN NULL WHEN ${isLong} THEN substr(${column}, 1, ${MAX_CELL_CHARS}) ELSE ${column} END`;
   });
   return [...values, marks.length > 0 ? joinedTerms(marks, "||") : "''"].join(", ");
 }

@@ -3,7 +3,7 @@ import type { Param } from "@/lib/shared/data/cell";
 import type { SqlResult } from "@/lib/shared/data/contract";
 import { addRun } from "@/lib/store/data/sql-runs";
 
-const LONGEST_ERROR = 2_000;
+const MAX_ERROR_CHARS = 2_000;
 
 type Statement = { sql: string; params?: Param[] };
 
@@ -12,12 +12,12 @@ export async function runInConsole(
   { sql, params = [] }: Statement,
   signal?: AbortSignal,
 ): Promise<SqlResult> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const keep = (count: number | null, error: string | null) =>
-    addRun(agentId, { sql, params, count, error, ms: Math.round(performance.now() - begun) });
+    addRun(agentId, { sql, params, count, error, ms: Math.round(performance.now() - startedAt) });
   try {
     const result = await execute({ agentId, sql, params, signal });
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     await keep(result.kind === "read" ? result.rows.length : result.changes, null);
     if (result.kind === "read") {
       const { columns, rows, truncated } = result;
@@ -33,6 +33,6 @@ export async function runInConsole(
 
 const storable = (error: unknown) =>
   (error instanceof Error ? error.message : String(error))
-    .slice(0, LONGEST_ERROR)
+    .slice(0, MAX_ERROR_CHARS)
     .replaceAll("\0", "")
     .toWellFormed();

@@ -14,8 +14,8 @@ import { lab } from "./testing/lab";
 
 const { agentId, sql, folder } = await lab();
 
-const take = (name: string, csv: string, given: Partial<CsvImport> = {}) =>
-  importCsv(agentId, { name, open: () => new Blob([csv]).stream(), ...given });
+const take = (name: string, csv: string, options: Partial<CsvImport> = {}) =>
+  importCsv(agentId, { name, open: () => new Blob([csv]).stream(), ...options });
 
 async function give(name: string, options: CsvOptions = { raw: true }): Promise<string> {
   const decoder = new TextDecoder();
@@ -79,8 +79,8 @@ describe("importing a CSV", () => {
       ["name,name\nx,y", "more than once"],
       ["id,name\n9,x\n7,again", "UNIQUE"],
     ];
-    for (const [csv, words] of refused)
-      await expect(take("stock", csv, { mode: "append" }), words).rejects.toThrow(words);
+    for (const [csv, message] of refused)
+      await expect(take("stock", csv, { mode: "append" }), message).rejects.toThrow(message);
     await expect(take("stock", "name,nope\nx,1", { mode: "append", header: true })).rejects.toThrow(
       '"nope", is not in the table',
     );

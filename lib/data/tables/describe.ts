@@ -15,8 +15,8 @@ const TRIGGERS = `
   SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name`;
 const FOREIGN_KEYS = `SELECT id, "from", "table", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq`;
 
-export async function describeTable(agentId: string, given: string): Promise<TableView> {
-  const { name, type, sql, columns } = await readTable(agentId, given);
+export async function describeTable(agentId: string, table: string): Promise<TableView> {
+  const { name, type, sql, columns } = await readTable(agentId, table);
   const statements = [INDEXES, TRIGGERS, FOREIGN_KEYS].map((sql) => ({ sql, params: [name] }));
   const results = await script({ agentId, statements, mode: "read", maxRows: 10_000 });
   const [indexes = [], triggers = [], references = []] = results.map((result) =>

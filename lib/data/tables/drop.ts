@@ -3,8 +3,8 @@ import { quoted } from "./names";
 import { readTable } from "./table";
 
 /** Drops a table or view. `snapshot` is the revision that can restore it. */
-export async function dropTableByPerson(agentId: string, given: string): Promise<{ snapshot?: string }> {
-  const { name, type } = await readTable(agentId, given);
+export async function dropTableByUser(agentId: string, table: string): Promise<{ snapshot?: string }> {
+  const { name, type } = await readTable(agentId, table);
   const { snapshot } = await execute({ agentId, sql: `DROP ${type} ${quoted(name)}` });
   return snapshot ? { snapshot } : {};
 }

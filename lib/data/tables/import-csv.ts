@@ -13,7 +13,7 @@ import { quoted } from "./names";
 import { readTable } from "./table";
 import { freeTable } from "./table-name";
 
-const LONGEST_HEAD = 2_000;
+const MAX_HEAD_CHARS = 2_000;
 const ATTEMPTS = 10;
 
 export type CsvImport = {
@@ -39,23 +39,26 @@ export type CsvImport = {
  * such a number and converts back to the same text, otherwise TEXT. Empty cells are NULL. Throws an AppError
  * `invalid` if the CSV is malformed or does not fit. `head` contains the first rows as text.
  */
-export async function importCsv(agentId: string, given: CsvImport): Promise<CsvImported & { head: string }> {
-  const { open, by, signal } = given;
+export async function importCsv(
+  agentId: string,
+  options: CsvImport,
+): Promise<CsvImported & { head: string }> {
+  const { open, by, signal } = options;
   const encoding = await encodingOf(open());
-  const dialect = await dialectOf(open(), encoding, given.delimiter);
-  const table = given.mode === "append" ? appendTo(await readTable(agentId, given.name)) : null;
+  const dialect = await dialectOf(open(), encoding, options.delimiter);
+  const table = options.mode === "append" ? appendTo(await readTable(agentId, options.name)) : null;
   const all = () => csvRows(open(), dialect);
   // When appending, a row of empty cells is kept.
   const rows = () => (table ? all() : filledRows(all()));
-  const styles = styleColumns((await firstOf(rows())).slice(1), dialect.delimiter, given.style);
-  const found = await survey(rows(), given.header ?? table?.isHeader, styles);
+  const styles = styleColumns((await firstOf(rows())).slice(1), dialect.delimiter, options.style);
+  const found = await survey(rows(), options.header ?? table?.isHeader, styles);
   const fill = async (target: CsvTarget) => {
     const { cells: _, types: __, ...into } = target;
     const cells = ahead(cellsOf(rows(), found.header, target));
     await loadTable({ agentId, ...into, rows: cells, by, signal });
     return target;
   };
-  const target = table ? await fill(table.target(found)) : await create(agentId, given.name, found, fill);
+  const target = table ? await fill(table.target(found)) : await create(agentId, options.name, found, fill);
   const lines = [target.columns, ...found.head].map((row) =>
     csvLine(
       row.map((text) => text || null),
@@ -74,7 +77,7 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
     encoding,
     delimiter: dialect.delimiter,
     header: found.header,
-    head: lines.join("").replaceAll("\0", "").slice(0, LONGEST_HEAD).toWellFormed(),
+    head: lines.join("").replaceAll("\0", "").slice(0, MAX_HEAD_CHARS).toWellFormed(),
   };
 }
 

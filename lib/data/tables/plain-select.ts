@@ -11,7 +11,7 @@ type Token = { text: string; word: string; depth: number; start: number };
 // Unterminated strings and comments match up to the end, so that tokenizing takes linear time.
 const TOKEN =
   /\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*(?:''[^']*)*(?:'|$)|"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)|[\p{L}_$][\p{L}\p{M}\p{N}_$]*|[\s\S]/gu;
-const LONGEST = 100_000;
+const MAX_SQL_CHARS = 100_000;
 const BLANK = /^(\s|--|\/\*)/;
 const NAME = /^(["`[]|[\p{L}_])/u;
 const AGGREGATES = new Set(
@@ -36,7 +36,7 @@ const NEVER = new Set([
  * joins, grouping or DISTINCT. Returns null for all others, and in doubt.
  */
 export function plainSelect(sql: string): PlainSelect | null {
-  if (sql.length > LONGEST) return null;
+  if (sql.length > MAX_SQL_CHARS) return null;
   const tokens = tokensOf(sql);
   while (tokens.at(-1)?.text === ";") tokens.pop();
   const top = tokens.filter(({ depth }) => depth === 0);

@@ -12,7 +12,7 @@ import { editable, findTable, type TableShape } from "./table";
 const BOOLEAN = /^bool(ean)?$/i;
 
 export type SqlQuery = { sql: string; params?: Param[] };
-type Most = { maxRows?: number; maxBytes?: number };
+type ReadLimits = { maxRows?: number; maxBytes?: number };
 
 /**
  * Runs a query of up to 10,000 rows, and reports which cells can be edited. Rejects a statement that writes.
@@ -21,9 +21,9 @@ export async function querySql(
   agentId: string,
   { sql, params = [] }: SqlQuery,
   signal?: AbortSignal,
-  most: Most = {},
+  limits: ReadLimits = {},
 ): Promise<QueryResult> {
-  const read = (sql: string) => rowsOf({ agentId, sql, params, signal, ...most });
+  const read = (sql: string) => rowsOf({ agentId, sql, params, signal, ...limits });
   const keyed = await withKey(agentId, sql);
   const result = keyed && (await read(keyed.sql).catch(orNull));
   return (result && trace(result, keyed.table)) ?? shown(await read(sql));
@@ -73,7 +73,9 @@ function trace({ columns, origins, rows, ...rest }: Read, table: TableShape): Qu
 /** `webOrigins`: web origins whose text may be in the rows. */
 type Read = ReadResult & { webOrigins: string[] };
 
-async function rowsOf(asked: SqlQuery & Most & { agentId: string; signal?: AbortSignal }): Promise<Read> {
+async function rowsOf(
+  asked: SqlQuery & ReadLimits & { agentId: string; signal?: AbortSignal },
+): Promise<Read> {
   let webOrigins: string[] = [];
   const onRead = (marks: readonly TableMark[]) => {
     webOrigins = joined(...marks.map(({ origins }) => origins));

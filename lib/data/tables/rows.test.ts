@@ -208,8 +208,8 @@ describe("editing", () => {
       ["CHECK", () => addTableRows(agentId, "stern", [{ n: 1 }, { n: 11 }])],
       ["UNIQUE", () => addTableRows(agentId, "stern", [{ n: 1 }, { n: 1 }])],
     ];
-    for (const [words, work] of invalid)
-      await expect(work(), words).rejects.toMatchObject({ message: expect.stringContaining(words) });
+    for (const [message, work] of invalid)
+      await expect(work(), message).rejects.toMatchObject({ message: expect.stringContaining(message) });
     expect((await see("stern")).total).toBe(0);
     expect((await addTableRows(agentId, "stern", [{}])).rows).toEqual([[null]]);
   });

@@ -93,17 +93,17 @@ export function assertEditable({ name, type, key }: TableShape): void {
 
 export function rowOf(table: TableShape, key: Record<string, Cell>): { sql: string; params: Cell[] } {
   assertEditable(table);
-  const given = new Map(Object.entries(key));
+  const keyCells = new Map(Object.entries(key));
   const primary = table.columns.filter(({ pk }) => pk).map(({ name }) => name);
   const wanted = [table.key, [table.rowid ?? ""], primary].find(
-    (names) => names.length === given.size && names.every((name) => given.has(name)),
+    (names) => names.length === keyCells.size && names.every((name) => keyCells.has(name)),
   );
   if (!wanted)
     throw new AppError(
       "invalid",
       `The key of a row of ${JSON.stringify(table.name)} must be exactly ${table.key.map((name) => JSON.stringify(name)).join(", ")}.`,
     );
-  const params = wanted.map((name) => given.get(name) ?? null);
+  const params = wanted.map((name) => keyCells.get(name) ?? null);
   if (params.includes(null))
     throw new AppError(
       "conflict",

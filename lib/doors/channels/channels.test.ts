@@ -8,7 +8,7 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { linkAgentChannel, testAgentChannel, unlinkAgentChannel, viewChannels } from "./manage";
 import { MAX_TRIES, newPairing } from "./pair";
-import * as pictures from "./render/pictures";
+import * as images from "./render/pictures";
 import { startChannels } from "./serve";
 import { telegram } from "./telegram/telegram";
 import { takeWebhook } from "./telegram/webhook";
@@ -29,9 +29,9 @@ afterAll(async () => {
   await api.stop();
 });
 
-const texts = (chat: number) => api.sent.filter((one) => one.chat === `${chat}`).map(({ text }) => text);
-const said = (chat: number, part: string) =>
-  vi.waitFor(() => expect(texts(chat).join("\n")).toContain(part), { timeout: 12_000 });
+const sentTexts = (chat: number) => api.sent.filter((one) => one.chat === `${chat}`).map(({ text }) => text);
+const untilSent = (chat: number, part: string) =>
+  vi.waitFor(() => expect(sentTexts(chat).join("\n")).toContain(part), { timeout: 12_000 });
 
 test("refuses a wrong token without repeating it; a right one is linked and never returned", async () => {
   const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
@@ -51,29 +51,29 @@ test("refuses a wrong token without repeating it; a right one is linked and neve
 test("replies once to a stranger with the way to pair, and passes nothing to the agent", async () => {
   api.say(700, "hello");
   api.say(700, "hello?");
-  await said(700, "/start CODE");
-  expect(texts(700)).toHaveLength(1);
+  await untilSent(700, "/start CODE");
+  expect(sentTexts(700)).toHaveLength(1);
   expect(await sql()`select from conversations`).toHaveLength(0);
 });
 
 test("invalidates a code after five wrong attempts; a valid one pairs once", async () => {
   const first = await newPairing(key);
   for (let nth = 0; nth < MAX_TRIES; nth++) api.say(701, `/start WRONG${nth}`);
-  await vi.waitFor(() => expect(texts(701)).toHaveLength(MAX_TRIES));
+  await vi.waitFor(() => expect(sentTexts(701)).toHaveLength(MAX_TRIES));
   api.say(701, `/start ${first.code}`);
-  await vi.waitFor(() => expect(texts(701)).toHaveLength(MAX_TRIES + 1));
+  await vi.waitFor(() => expect(sentTexts(701)).toHaveLength(MAX_TRIES + 1));
   expect(await isPaired(key, "701")).toBe(false);
   const { code, url } = await newPairing(key);
   expect(url).toBe(`https://t.me/easel_bot?start=${code}`);
   api.say(ADA, `/start ${code}`);
-  await said(ADA, "You are paired");
+  await untilSent(ADA, "You are paired");
   expect(await testAgentChannel(agentId, "telegram")).toEqual({
     ok: true,
     message: "Telegram is connected as @easel_bot. Sending a test message to Ada.",
   });
-  await said(ADA, "test message");
+  await untilSent(ADA, "test message");
   api.say(702, `/start ${code}`);
-  await said(702, "That code is invalid");
+  await untilSent(702, "That code is invalid");
 }, 30_000);
 
 test("answers a message once, even if its update is repeated", async () => {
@@ -82,14 +82,14 @@ test("answers a message once, even if its update is repeated", async () => {
     const [run] = await sql()`select status from runs`;
     expect(run?.status).toBe("completed");
   });
-  const before = texts(ADA).length;
+  const before = sentTexts(ADA).length;
   api.update(
     { message: { message_id: 900, chat: { id: ADA, type: "private" }, from: { id: ADA }, text: "again" } },
     id,
   );
   api.say(ADA, "/help");
-  await said(ADA, "/codefailures");
-  await vi.waitFor(() => expect(texts(ADA).length).toBeGreaterThan(before));
+  await untilSent(ADA, "/codefailures");
+  await vi.waitFor(() => expect(sentTexts(ADA).length).toBeGreaterThan(before));
   expect(await sql()`select from messages where role = 'user'`).toHaveLength(1);
   const [conversation] = await sql()`select origin from conversations`;
   expect(conversation?.origin).toBe("telegram");
@@ -97,9 +97,9 @@ test("answers a message once, even if its update is repeated", async () => {
 
 test("answers a question by its button, and shows the answer in its message", async () => {
   api.say(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}');
-  await said(ADA, "Which bread?");
+  await untilSent(ADA, "Which bread?");
   api.press(ADA, "Rye");
-  await said(ADA, "✓ Rye");
+  await untilSent(ADA, "✓ Rye");
   const [ask] = await sql()`select output from asks where tool_name = 'ask_user'`;
   expect(ask?.output).toEqual({ answer: "Rye" });
 }, 30_000);
@@ -109,24 +109,24 @@ test("resends after a rate limit, and reports messages without a response and re
     { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 1 } } },
     "cut",
   ]);
-  const before = texts(ADA).length;
+  const before = sentTexts(ADA).length;
   api.say(ADA, "/memory");
-  await said(ADA, "may not have arrived");
+  await untilSent(ADA, "may not have arrived");
   expect(
-    texts(ADA)
+    sentTexts(ADA)
       .slice(before)
       .filter((text) => text.startsWith("Memory is")),
   ).toHaveLength(1);
   api.troubles.set("sendMessage", [{ status: 400, body: { ok: false, error_code: 400, description: "No" } }]);
   api.say(ADA, "/memory");
-  await said(ADA, "A message could not be sent here. Telegram rejected the request: No");
+  await untilSent(ADA, "A message could not be sent here. Telegram rejected the request: No");
 }, 30_000);
 
 test("shows code statistics without the model", async () => {
   api.say(ADA, "/codestats");
-  await said(ADA, "Stats (7 days)\n\nTotal: 0");
+  await untilSent(ADA, "Stats (7 days)\n\nTotal: 0");
   api.say(ADA, "/codefailures 99");
-  await said(ADA, "No recent failures!");
+  await untilSent(ADA, "No recent failures!");
 }, 30_000);
 
 test("starts a session by a command, and returns to an earlier one by a button", async () => {
@@ -134,19 +134,19 @@ test("starts a session by a command, and returns to an earlier one by a button",
     (await sql()`select conversation_id as id from channel_chats where chat_id = ${`${ADA}`}`)[0]?.id;
   const before = await conversation();
   api.say(ADA, "/newsession Bread at night");
-  await said(ADA, "Started new session: Bread at night");
+  await untilSent(ADA, "Started new session: Bread at night");
   expect(await conversation()).not.toBe(before);
   api.say(ADA, "/stop");
-  await said(ADA, "Nothing is running here.");
+  await untilSent(ADA, "Nothing is running here.");
   api.say(ADA, "/model nothing-of-this-name");
-  await said(ADA, "There is no model “nothing-of-this-name”");
+  await untilSent(ADA, "There is no model “nothing-of-this-name”");
   api.say(ADA, "/sessions");
-  await said(ADA, "Which session do you want to continue?");
+  await untilSent(ADA, "Which session do you want to continue?");
   const shown = api.sent.findLast(({ text }) => text.startsWith("Which session"));
   expect(shown?.keyboard.map(({ text }) => text)).toContain("● Bread at night");
   const other = shown?.keyboard.find(({ text }) => !text.startsWith("●"));
   api.press(ADA, other?.text ?? "");
-  await said(ADA, "This chat now continues in");
+  await untilSent(ADA, "This chat now continues in");
   expect(await conversation()).toBe(before);
 }, 30_000);
 
@@ -166,13 +166,13 @@ test("accepts webhook updates only with the bot's secret, each once; polling rem
   for (const forged of [null, "", TOKEN, `${secret}0`, secret.toUpperCase()])
     await expect(takeWebhook(async () => update(90_001, "forged"), forged)).rejects.toThrow(/secret/);
   await expect(takeWebhook(async () => ({ no: "update" }), secret)).rejects.toThrow(/not an update/);
-  const before = texts(ADA).length;
+  const before = sentTexts(ADA).length;
   await Promise.all(
     [1, 2, 3].map(() => takeWebhook(async () => update(90_002, "/model by-webhook"), secret)),
   );
-  await said(ADA, "by-webhook");
+  await untilSent(ADA, "by-webhook");
   api.say(ADA, "/help");
-  expect(texts(ADA).length).toBe(before + 1);
+  expect(sentTexts(ADA).length).toBe(before + 1);
   expect(api.calls.filter(({ method }) => method === "getUpdates")).toHaveLength(polls);
   await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   await vi.waitFor(
@@ -223,17 +223,18 @@ test("answers in a group only paired users and only messages addressed to the ag
     const from = { id, is_bot: false, first_name: id === ADA ? "Ada" : "Bob" };
     api.say(id, text, { chat, from, entities: named, ...more });
   };
-  const there = () => texts(chat.id);
+  const there = () => sentTexts(chat.id);
   sayThere(700, "@easel_bot tell me what Ada has said");
   sayThere(ADA, "I do not speak to the bot");
   sayThere(700, "/sessions");
   sayThere(ADA, "@easel_bot /help");
-  await said(chat.id, "/codefailures");
+  await untilSent(chat.id, "/codefailures");
   expect(there()).toHaveLength(1);
-  const heard = await sql()`select from messages where role = 'user' and parts::text like '%I do not speak%'`;
-  expect(heard).toHaveLength(0);
+  const stored =
+    await sql()`select from messages where role = 'user' and parts::text like '%I do not speak%'`;
+  expect(stored).toHaveLength(0);
   sayThere(ADA, '@easel_bot /ask_user {"question":"Bread for all?","options":["Of course","No"]}');
-  await said(chat.id, "Bread for all?");
+  await untilSent(chat.id, "Bread for all?");
   const asked = api.sent.findLast(({ text }) => text === "Bread for all?");
   const press = (id: number) =>
     api.update({
@@ -249,7 +250,7 @@ test("answers in a group only paired users and only messages addressed to the ag
   const open = await sql()`select from asks where status = 'open' and input->>'question' = 'Bread for all?'`;
   expect(open).toHaveLength(1);
   press(ADA);
-  await said(chat.id, "✓ Of course");
+  await untilSent(chat.id, "✓ Of course");
 }, 60_000);
 
 test("creates an image after a restart if the server stopped, instead of sending text", async () => {
@@ -257,7 +258,7 @@ test("creates an image after a restart if the server stopped, instead of sending
   const sent = () => api.calls.slice(before).map(({ method }) => method);
   const asked = Promise.withResolvers<void>();
   const made = Promise.withResolvers<Uint8Array>();
-  const draw = vi.spyOn(pictures, "chartPicture").mockImplementation(() => {
+  const draw = vi.spyOn(images, "chartImage").mockImplementation(() => {
     asked.resolve();
     return made.promise;
   });

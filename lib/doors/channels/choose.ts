@@ -45,14 +45,14 @@ export async function actOnChoice(
   const { agentId } = key;
   const done = () => (pressId ? acknowledge(work, pressId) : Promise.resolve());
   if (action.do === "session") {
-    const said = await chooseSession(key, action.conversationId);
+    const reply = await chooseSession(key, action.conversationId);
     await done();
-    return replyOnce(work, key, [said]);
+    return replyOnce(work, key, [reply]);
   }
   if (action.do === "model") {
-    const said = await chooseModelByCommand(key, (await readChat(key)) ?? chat, action.model);
+    const reply = await chooseModelByCommand(key, (await readChat(key)) ?? chat, action.model);
     await done();
-    return replyOnce(work, key, [said]);
+    return replyOnce(work, key, [reply]);
   }
   if (action.do === "form") {
     return sayStep(work, key, await pressForm(agentId, key, chat, action), pressId);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { divideLater } from "@/lib/agent/loop/divide";
+import { endChatSessionLater } from "@/lib/agent/loop/divide";
 import { stop } from "@/lib/agent/loop/stop";
 import { availableModels } from "@/lib/models/providers/available";
 import { isAppError } from "@/lib/shared/errors";
@@ -20,11 +20,11 @@ import { COMMANDS, type CommandName, isCommand } from "./command-list";
 import type { ChatContent, ContentButton } from "./content";
 import { channelOf } from "./index";
 import { linkTo } from "./render/link";
-import { askedBelow, contentsOf } from "./render/message";
+import { contentsOf, renderSubagentAsk } from "./render/message";
 import { plainRich, RichBuilder } from "./render/rich";
 
 /** The chat of a command, and the update that contained it. Repeating an update has the same effect. */
-type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };
+type CommandRequest = { key: ChatKey; chat: Chat; updateId: string; args: string };
 
 const DAYS = 7;
 const TOP = 5;
@@ -35,12 +35,12 @@ const SESSIONS = 10;
 const MODELS = 30;
 const MAX_NAME = 200;
 
-const words = (text: string, buttons: ContentButton[] = []): ChatContent => ({
+const textMessage = (text: string, buttons: ContentButton[] = []): ChatContent => ({
   text: plainRich(text),
   buttons,
 });
 
-const RUN: Record<CommandName, (given: Given) => Promise<ChatContent[]>> = {
+const RUN: Record<CommandName, (request: CommandRequest) => Promise<ChatContent[]>> = {
   newsession: newSession,
   sessions,
   stop: stopNow,
@@ -54,15 +54,15 @@ const RUN: Record<CommandName, (given: Given) => Promise<ChatContent[]>> = {
 
 export function commandIn(text: string): { name: CommandName | "start"; args: string } | null {
   const [, name = "", args = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/i.exec(text.trim()) ?? [];
-  const known = name.toLowerCase();
-  return isCommand(known) || known === "start" ? { name: known, args: args.trim() } : null;
+  const command = name.toLowerCase();
+  return isCommand(command) || command === "start" ? { name: command, args: args.trim() } : null;
 }
 
-export async function runCommand(name: CommandName, given: Given): Promise<ChatContent[]> {
+export async function runCommand(name: CommandName, request: CommandRequest): Promise<ChatContent[]> {
   try {
-    return await RUN[name](given);
+    return await RUN[name](request);
   } catch (error) {
-    if (isAppError(error)) return [words(error.message)];
+    if (isAppError(error)) return [textMessage(error.message)];
     throw error;
   }
 }
@@ -83,64 +83,66 @@ function idOf(...parts: readonly string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function newSession({ key, chat, updateId, args }: Given): Promise<ChatContent[]> {
+async function newSession({ key, chat, updateId, args }: CommandRequest): Promise<ChatContent[]> {
   const { agentId, id } = key;
   const name = args.replace(/\s+/g, " ").slice(0, MAX_NAME).toWellFormed();
   const conversationId = idOf(agentId, id, updateId);
   const before = chat.conversationId;
-  if (before === conversationId) return [words(startedWords(name))];
+  if (before === conversationId) return [textMessage(startedMessage(name))];
   const model = before ? ((await readConversationHead(agentId, before))?.model ?? null) : null;
   await beginConversation(key, { conversationId, title: name || "New session", origins: [], model });
   if (name) await changeConversation(agentId, conversationId, { title: name });
-  if (before) divideLater({ agentId, conversationId: before });
-  return [words(startedWords(name))];
+  if (before) endChatSessionLater({ agentId, conversationId: before });
+  return [textMessage(startedMessage(name))];
 }
 
-const startedWords = (name: string) => (name ? `Started new session: ${name}` : "Started new session.");
+const startedMessage = (name: string) => (name ? `Started new session: ${name}` : "Started new session.");
 
-async function sessions({ key, chat }: Given): Promise<ChatContent[]> {
+async function sessions({ key, chat }: CommandRequest): Promise<ChatContent[]> {
   const { conversations } = await listConversations(key.agentId, { limit: SESSIONS });
-  if (conversations.length === 0) return [words("There are no sessions yet. Write something to start one.")];
+  if (conversations.length === 0)
+    return [textMessage("There are no sessions yet. Write something to start one.")];
   const buttons = conversations.map(
     ({ id, title }): ContentButton => ({
       label: `${id === chat.conversationId ? "● " : ""}${title || "Untitled"}`,
       action: { do: "session", conversationId: id },
     }),
   );
-  return [words("Which session do you want to continue? A dot marks the current one.", buttons)];
+  return [textMessage("Which session do you want to continue? A dot marks the current one.", buttons)];
 }
 
 export async function chooseSession(key: ChatKey, conversationId: string): Promise<ChatContent> {
   const head = await readConversationHead(key.agentId, conversationId);
   if (!head || !(await moveChat(key, conversationId)))
-    return words("That session no longer exists. /sessions lists the existing ones.");
+    return textMessage("That session no longer exists. /sessions lists the existing ones.");
   const about = head.endedAt ? " It has ended; your next message continues from its summary." : "";
-  return words(
+  return textMessage(
     `This chat now continues in “${head.title || "Untitled"}”.${about}\n${linkTo(conversationId)}`,
   );
 }
 
-async function stopNow({ key, chat }: Given): Promise<ChatContent[]> {
+async function stopNow({ key, chat }: CommandRequest): Promise<ChatContent[]> {
   await setForm(key, null);
   const { conversationId } = chat;
   const before = conversationId ? await readConversationHead(key.agentId, conversationId) : null;
-  if (!conversationId || !before?.live) return [words("Nothing is running here.")];
+  if (!conversationId || !before?.live) return [textMessage("Nothing is running here.")];
   await stop(key.agentId, conversationId);
-  return [words("Stopped. The answer so far is saved.")];
+  return [textMessage("Stopped. The answer so far is saved.")];
 }
 
-async function asks({ key, chat }: Given): Promise<ChatContent[]> {
+async function asks({ key, chat }: CommandRequest): Promise<ChatContent[]> {
   const { conversationId: own } = chat;
   const open = await readAsksIn(key.agentId);
   const below = own ? (await readAsksBelow(key, own)).filter(({ status }) => status === "open") : [];
   const here = open.filter(({ conversationId }) => conversationId === own);
   const isBelow = (id: string) => below.some(({ conversationId }) => conversationId === id);
   const elsewhere = open.filter((one) => !here.includes(one) && !isBelow(one.conversationId));
-  if (here.length + below.length + elsewhere.length === 0) return [words("Nothing is waiting for you.")];
+  if (here.length + below.length + elsewhere.length === 0)
+    return [textMessage("Nothing is waiting for you.")];
   const where = { agentId: key.agentId, conversationId: own ?? "", limits: channelOf(key.id).capabilities };
   const shown = [
     ...(await Promise.all(here.map((ask) => contentsOf(where, ask)))),
-    ...(await Promise.all(below.map((ask) => askedBelow(where, ask)))),
+    ...(await Promise.all(below.map((ask) => renderSubagentAsk(where, ask)))),
   ].flat();
   if (elsewhere.length === 0) return shown;
   const titles = [...new Map(elsewhere.map((one) => [one.conversationId, one.title || "Untitled"]))];
@@ -153,11 +155,11 @@ async function asks({ key, chat }: Given): Promise<ChatContent[]> {
   const count = elsewhere.length === 1 ? "One question is" : `${elsewhere.length} questions are`;
   return [
     ...shown,
-    words(`${count} waiting for you in other sessions. Continue one to answer here:`, buttons),
+    textMessage(`${count} waiting for you in other sessions. Continue one to answer here:`, buttons),
   ];
 }
 
-async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
+async function model({ key, chat, args }: CommandRequest): Promise<ChatContent[]> {
   const settings = await readSettings(key.agentId);
   const { models, default: byDefault } = await availableModels(settings);
   const head = chat.conversationId ? await readConversationHead(key.agentId, chat.conversationId) : null;
@@ -170,7 +172,7 @@ async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
         action: { do: "model", model: id },
       }),
     );
-    return [words(`${nameOf(now)} answers here. Choose another model?`, buttons)];
+    return [textMessage(`${nameOf(now)} answers here. Choose another model?`, buttons)];
   }
   const wanted = args.toLowerCase();
   const exact = models.filter(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
@@ -178,11 +180,13 @@ async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
   const [found, another] = exact.length > 0 ? exact.slice(0, 1) : near;
   if (!found)
     return [
-      words(`There is no model “${args.slice(0, 80).toWellFormed()}”. /model lists the available ones.`),
+      textMessage(
+        `There is no model “${args.slice(0, 80).toWellFormed()}”. /model lists the available ones.`,
+      ),
     ];
   if (another)
     return [
-      words(
+      textMessage(
         "Which model?",
         near
           .slice(0, MODELS)
@@ -201,20 +205,20 @@ export async function chooseModelByCommand(
   if (!chat.conversationId)
     await beginConversation(key, { conversationId, title: chat.title, origins: [], model: id });
   else await changeConversation(key.agentId, conversationId, { model: id });
-  return words(id === null ? "The default model answers from now on." : `${id} answers from now on.`);
+  return textMessage(id === null ? "The default model answers from now on." : `${id} answers from now on.`);
 }
 
-async function memory({ key, args }: Given): Promise<ChatContent[]> {
+async function memory({ key, args }: CommandRequest): Promise<ChatContent[]> {
   const wanted = args.toLowerCase();
   const { toolsets } = await readSettings(key.agentId);
   const isOff = toolsets.memory?.mode === "off";
   if (wanted !== "on" && wanted !== "off")
     return [
-      words(`Memory is ${isOff ? "off" : "on"}. Write /memory ${isOff ? "on" : "off"} to change that.`),
+      textMessage(`Memory is ${isOff ? "off" : "on"}. Write /memory ${isOff ? "on" : "off"} to change that.`),
     ];
   if ((wanted === "off") !== isOff) await changeSetting(key.agentId, "toolset:memory", { mode: wanted });
   return [
-    words(
+    textMessage(
       wanted === "on"
         ? "Memory is on."
         : "Memory is off: nothing is stored or recalled. Existing memory stays.",
@@ -222,7 +226,7 @@ async function memory({ key, args }: Given): Promise<ChatContent[]> {
   ];
 }
 
-async function codeStats({ key }: Given): Promise<ChatContent[]> {
+async function codeStats({ key }: CommandRequest): Promise<ChatContent[]> {
   const settings = await readSettings(key.agentId);
   const stats = await readExecutionStats(key.agentId, DAYS, timeZoneOf(settings));
   const { total, successful, failed, avgDurationMs, errors } = stats;
@@ -238,11 +242,11 @@ async function codeStats({ key }: Given): Promise<ChatContent[]> {
   return [{ text: all.done(), buttons: [] }];
 }
 
-async function codeFailures({ key, args }: Given): Promise<ChatContent[]> {
+async function codeFailures({ key, args }: CommandRequest): Promise<ChatContent[]> {
   const asked = Number.parseInt(args, 10);
   const limit = asked > 0 ? Math.min(asked, FAILURES.most) : FAILURES.default;
   const { executions } = await listExecutions(key.agentId, { status: "failed", limit });
-  if (executions.length === 0) return [words("No recent failures! 🎉")];
+  if (executions.length === 0) return [textMessage("No recent failures! 🎉")];
   return executions.map(({ id, errorCategory, createdAt, code, stderr }) => {
     const all = new RichBuilder();
     all.add("❌ ").mark({ type: "code" }, () => all.add(id.slice(0, 8)));
@@ -255,4 +259,4 @@ async function codeFailures({ key, args }: Given): Promise<ChatContent[]> {
   });
 }
 
-const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
+const cut = (text: string, maxChars: number) => text.slice(0, maxChars).toWellFormed();

@@ -25,7 +25,7 @@ export class ChannelConnection {
   private readonly abort = new AbortController();
   private readonly over: Promise<void>;
   /** True while receiving fails. A successful send must not clear this state. */
-  private isDeaf = false;
+  private isDisconnected = false;
 
   constructor(channel: ChannelDefinition, row: StoredChannel) {
     this.channel = channel;
@@ -50,7 +50,7 @@ export class ChannelConnection {
         cursor: row.cursor,
       };
       const health = {
-        ok: () => void (this.isDeaf || this.note("connected", null)),
+        ok: () => void (this.isDisconnected || this.note("connected", null)),
         bad: (error: unknown) => this.lost(error),
       };
       const inbox = new Inbox(channel, session);
@@ -82,7 +82,7 @@ export class ChannelConnection {
       },
       connected: async () => {
         wait = FIRST_WAIT_MS;
-        this.isDeaf = false;
+        this.isDisconnected = false;
         await this.note("connected", null);
       },
     };
@@ -91,7 +91,7 @@ export class ChannelConnection {
         await this.channel.start(session, receiver);
       } catch (error) {
         if (signal.aborted) return;
-        this.isDeaf = true;
+        this.isDisconnected = true;
         this.lost(error);
         const isRefused = error instanceof Failed && error.kind === "unauthorized";
         const asked = error instanceof Failed ? error.retryAfterMs : undefined;
@@ -102,9 +102,9 @@ export class ChannelConnection {
   }
 
   private lost(error: unknown): void {
-    const isKnown = error instanceof Failed || isAppError(error);
-    if (!isKnown) log.warn("A channel lost its connection", error, { channel: this.channel.id });
-    void this.note("lost", isKnown ? shownText(error.message) : "Something went wrong. Easel will retry.");
+    const isExpected = error instanceof Failed || isAppError(error);
+    if (!isExpected) log.warn("A channel lost its connection", error, { channel: this.channel.id });
+    void this.note("lost", isExpected ? shownText(error.message) : "Something went wrong. Easel will retry.");
   }
 
   private async note(status: "connected" | "lost", error: string | null): Promise<void> {

@@ -15,7 +15,7 @@ export const MAX_AGE_MS = 10 * 60_000;
  * Answers a contact in a separate conversation. Contacts have no commands, buttons or forms, their files are
  * not downloaded, and they receive no error messages.
  */
-export async function hearContact(work: ChannelWork, key: ChatKey, inbound: Inbound): Promise<void> {
+export async function answerContact(work: ChannelWork, key: ChatKey, inbound: Inbound): Promise<void> {
   if (inbound.type === "press") return acknowledge(work, inbound.pressId);
   if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
   if (Date.now() - inbound.at > MAX_AGE_MS) return;

@@ -1,6 +1,6 @@
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
-import { valueInWords } from "@/lib/shared/blocks/form-words";
+import { formatFieldValue } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import type { ChatContent, ContentButton } from "./content";
 import type { Filling, FormAction } from "./form";
@@ -25,7 +25,7 @@ export function question(form: Block<"form">, state: Filling, problem?: string):
   const wanted = example(field);
   if (wanted) all.add(`\n${wanted}`);
   const now = state.data[name];
-  if (now !== undefined && now !== "") all.add(`\nNow: ${valueInWords(field, now)}`);
+  if (now !== undefined && now !== "") all.add(`\nNow: ${formatFieldValue(field, now)}`);
   const options = choices(field);
   if (type === "multiselect" || options.length > MAX_CHOICES)
     all.add(`\n${options.map((one, at) => `${at + 1}. ${one.label}`).join("\n")}`);
@@ -39,11 +39,11 @@ function buttonsOf(field: FormField, state: Filling, hasBefore: boolean): Conten
     action: { do: "form", ...identity, op, ...(value !== undefined && { value }) },
   });
   const now = data[field.name];
-  const given = valuesOf(field).map(([label, value]) => button(label, "value", value));
+  const valueButtons = valuesOf(field).map(([label, value]) => button(label, "value", value));
   return [
-    ...given,
-    ...(now !== undefined && now !== "" && given.length === 0
-      ? [button(`Keep ${valueInWords(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
+    ...valueButtons,
+    ...(now !== undefined && now !== "" && valueButtons.length === 0
+      ? [button(`Keep ${formatFieldValue(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
       : []),
     ...(field.required ? [] : [button("Skip", "skip")]),
     ...(hasBefore ? [button("Back", "back")] : []),
@@ -71,7 +71,7 @@ export function formSummary(form: Block<"form">, state: Filling, problem?: strin
     if (isWhether(field)) continue;
     const value = data[field.name];
     all.mark({ type: "bold" }, () => all.add(field.label || field.name));
-    all.add(`: ${value === undefined || value === "" ? "—" : valueInWords(field, value)}\n`);
+    all.add(`: ${value === undefined || value === "" ? "—" : formatFieldValue(field, value)}\n`);
   }
   const button = (label: string, op: FormAction["op"]): ContentButton => ({
     label,

@@ -28,9 +28,9 @@ describe("parses a chat message as the value of a field", () => {
     [field("email"), " a@example.com ", "a@example.com"],
     [field("phone"), " +49 30 1234567", "+49 30 1234567"],
     [field("url"), "https://example.com ", "https://example.com"],
-  ])("%o accepts %j", (given, text, value) => {
-    expect(readFormField(given, text)).toEqual(value);
-    expect(fieldValue(given).parse(value)).toEqual(value);
+  ])("%o accepts %j", (formField, text, value) => {
+    expect(readFormField(formField, text)).toEqual(value);
+    expect(fieldValue(formField).parse(value)).toEqual(value);
   });
 
   test.each<[FormField, string]>([
@@ -42,9 +42,9 @@ describe("parses a chat message as the value of a field", () => {
     [field("checkbox"), "perhaps"],
     [field("radio", { options }), "4"],
     [field("multiselect", { options }), "1, 4"],
-  ])("%o rejects %j and names the expected format", (given, text) => {
-    expect(readFormField(given, text)).toBeUndefined();
-    expect(problemOf(given, text)).toMatch(/^“.+” is not .+\.$/);
+  ])("%o rejects %j and names the expected format", (formField, text) => {
+    expect(readFormField(formField, text)).toBeUndefined();
+    expect(problemOf(formField, text)).toMatch(/^“.+” is not .+\.$/);
   });
 
   test("describes the format only if it is not obvious", () => {

@@ -3,39 +3,39 @@ import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
 
 export function readFormField(field: FormField, text: string): unknown {
-  const given = text.trim();
+  const trimmed = text.trim();
   switch (field.type) {
     case "number":
     case "slider":
     case "rating":
-      return numberOf(given);
+      return numberOf(trimmed);
     case "checkbox":
-      return yesOrNo(given);
+      return yesOrNo(trimmed);
     case "date":
-      return dateOf(given);
+      return dateOf(trimmed);
     case "time":
-      return timeOf(given);
+      return timeOf(trimmed);
     case "datetime": {
-      const [, date = "", time = ""] = /^(.+?)(?:\s*,\s*|\s+|T)(\d{1,2}[:.]\d{2})$/.exec(given) ?? [];
+      const [, date = "", time = ""] = /^(.+?)(?:\s*,\s*|\s+|T)(\d{1,2}[:.]\d{2})$/.exec(trimmed) ?? [];
       const [day, hour] = [dateOf(date), timeOf(time)];
       return day && hour && `${day}T${hour}`;
     }
     case "select":
     case "radio":
-      return chosen(field, given);
+      return chosen(field, trimmed);
     case "multiselect": {
-      const all = given.split(/\s*[,;\n]\s*/).filter(Boolean);
+      const all = trimmed.split(/\s*[,;\n]\s*/).filter(Boolean);
       const values = all.map((one) => chosen(field, one));
       return values.includes(undefined) ? undefined : values;
     }
     case "colour":
-      return given.startsWith("#") ? given : `#${given}`;
+      return trimmed.startsWith("#") ? trimmed : `#${trimmed}`;
     case "textarea":
       return text;
     case "file":
       return undefined;
     default:
-      return given;
+      return trimmed;
   }
 }
 
@@ -70,7 +70,7 @@ function chosen(field: FormField, text: string): string | undefined {
   return (all.find(({ label, value }) => same(label) || same(value)) ?? all[Number(text) - 1])?.value;
 }
 
-const WANTED: Record<FormField["type"], string> = {
+const EXPECTED: Record<FormField["type"], string> = {
   text: "a text",
   textarea: "a text",
   hidden: "a text",
@@ -92,21 +92,21 @@ const WANTED: Record<FormField["type"], string> = {
 };
 
 export function problemOf(field: FormField, text: string): string {
-  const given = text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
-  return `“${given}” is not ${WANTED[field.type]}.`;
+  const shortened = text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
+  return `“${shortened}” is not ${EXPECTED[field.type]}.`;
 }
 
 export function example(field: FormField): string | undefined {
   const { type } = field;
   if (type === "date" || type === "time" || type === "datetime" || type === "colour" || type === "url")
-    return capital(WANTED[type]);
+    return capital(EXPECTED[type]);
   if (type === "file") return "Send it here as a file or an image";
   if (type === "multiselect") return "Write the numbers of your choices, such as 1, 3";
   if (type !== "number" && type !== "slider") return undefined;
   const { min, max } = type === "slider" ? boundsOf(field) : field;
   const range = [min !== undefined && `at least ${min}`, max !== undefined && `at most ${max}`];
-  const said = range.filter(Boolean).join(", ");
-  return said ? `A number, ${said}` : undefined;
+  const rangeText = range.filter(Boolean).join(", ");
+  return rangeText ? `A number, ${rangeText}` : undefined;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

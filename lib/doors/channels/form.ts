@@ -7,8 +7,8 @@ import type { Block } from "@/lib/shared/blocks/index";
 import { isAppError } from "@/lib/shared/errors";
 import { type Chat, type ChatKey, setForm } from "@/lib/store/channels/channel-chats";
 import { findAsk } from "@/lib/store/loop/asks";
-import type { Place } from "@/lib/store/loop/branches";
-import { findHelperAsk } from "@/lib/store/loop/helper-asks";
+import type { ConversationRef } from "@/lib/store/loop/branches";
+import { findSubagentAsk } from "@/lib/store/loop/helper-asks";
 import type { Action, ChatContent } from "./content";
 import { formSummary, question } from "./form-ask";
 import { askedFields, askedForm, askedName, defaultsOf, folded } from "./form-entries";
@@ -55,7 +55,7 @@ export async function pressForm(
     if (!isSame) return { refusal: OVER };
     await setForm(key, null);
     return {
-      say: words("The form is cancelled. Press “Fill in here” to start again, or fill it in in Easel."),
+      say: textMessage("The form is cancelled. Press “Fill in here” to start again, or fill it in in Easel."),
     };
   }
   const form = await openForm(agentId, action);
@@ -112,7 +112,7 @@ export async function giveToForm(
   agentId: string,
   key: ChatKey,
   chat: Chat,
-  kept: () => Promise<readonly FileValue[]>,
+  saveFiles: () => Promise<readonly FileValue[]>,
 ): Promise<FormStep | null> {
   const state = fillingOf(chat);
   const form = state && (await openForm(agentId, state));
@@ -120,10 +120,10 @@ export async function giveToForm(
   if (!state || !form || field?.type !== "file") return null;
   const before = fileValue.array().safeParse(state.data[field.name]).data ?? [];
   const { max } = boundsOf(field);
-  const given = await kept();
-  if (given.length === 0)
+  const files = await saveFiles();
+  if (files.length === 0)
     return { say: question(askedForm(form, state.data), state, "No file was accepted.") };
-  return take(key, form, state, field, [...(max === 1 ? [] : before), ...given]);
+  return take(key, form, state, field, [...(max === 1 ? [] : before), ...files]);
 }
 
 async function openForm(
@@ -135,11 +135,11 @@ async function openForm(
     block,
   }: Pick<Filling, "conversationId" | "messageId" | "toolCallId" | "block">,
 ): Promise<Block<"form"> | null> {
-  const find = (at: Place) => findAsk(at.agentId, at.conversationId, toolCallId, messageId);
+  const find = (at: ConversationRef) => findAsk(at.agentId, at.conversationId, toolCallId, messageId);
   const place = { agentId, conversationId };
   const own = await find(place);
-  const helper = own ? null : await findHelperAsk(place, toolCallId, messageId);
-  const found = helper ? await find(helper) : own;
+  const subagent = own ? null : await findSubagentAsk(place, toolCallId, messageId);
+  const found = subagent ? await find(subagent) : own;
   if (found?.ask.status !== "open") return null;
   return formsOf(found.ask.input).find((one) => one.block === block)?.form ?? null;
 }
@@ -179,11 +179,11 @@ async function take(
       : (checked.error?.issues[0]?.message ?? "This value is not valid.");
     return { say: question(askedForm(form, state.data), state, why) };
   }
-  const given = { ...state.data, [field.name]: checked.data };
+  const values = { ...state.data, [field.name]: checked.data };
   // Fields of a new entry start with their defaults.
-  const known = new Set(askedForm(form, state.data).fields.map(({ name }) => name));
-  const come = askedForm(form, given).fields.filter(({ name }) => !known.has(name));
-  const data = { ...defaultsOf({ fields: come }), ...given };
+  const namesBefore = new Set(askedForm(form, state.data).fields.map(({ name }) => name));
+  const newFields = askedForm(form, values).fields.filter(({ name }) => !namesBefore.has(name));
+  const data = { ...defaultsOf({ fields: newFields }), ...values };
   return ask(key, form, { ...state, data, field: state.field + 1 });
 }
 
@@ -211,10 +211,10 @@ async function submit(agentId: string, key: ChatKey, form: Block<"form">, state:
   } catch (error) {
     if (!isAppError(error)) throw error;
     await setForm(key, null);
-    return { say: words(error.message) };
+    return { say: textMessage(error.message) };
   }
   await setForm(key, null);
   return { done: "Sent." };
 }
 
-const words = (text: string): ChatContent => ({ text: plainRich(text), buttons: [] });
+const textMessage = (text: string): ChatContent => ({ text: plainRich(text), buttons: [] });

@@ -1,12 +1,12 @@
 /** A received file. `id` is the service's id for its bytes. */
 export type RemoteFile = { id: string; name: string; mediaType: string; size?: number };
 
-type Where = {
+type InboundSource = {
   chat: { id: string; kind: "private" | "group"; title: string };
   from: { id: string; name: string };
 };
 
-export type Inbound = Where &
+export type Inbound = InboundSource &
   (
     | {
         type: "message";

@@ -15,7 +15,7 @@ import type { ChannelAccount, ChannelDefinition, ChannelSession, ChannelUpdate }
 import { sleep } from "./pace";
 import { sayNotTaken, takeUpdate } from "./take";
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const PAGE = 500;
 const SWEEP_MS = 5_000;
 const AGAIN_MS = 1_000;
@@ -38,13 +38,13 @@ export class Inbox {
   private readonly channel: ChannelDefinition;
   private readonly session: ChannelSession;
   private readonly key: ChannelKey;
-  private readonly limit = pLimit(AT_ONCE);
+  private readonly limit = pLimit(CONCURRENCY);
   /** The last pending update of each chat. */
   private readonly lines = new Map<string, Promise<void>>();
-  private readonly known = new Set<number>();
+  private readonly queuedIds = new Set<number>();
   private last = 0;
   private reading: Promise<void> | null = null;
-  private isNews = false;
+  private hasNews = false;
 
   constructor(channel: ChannelDefinition, session: ChannelSession) {
     this.channel = channel;
@@ -64,7 +64,7 @@ export class Inbox {
   }
 
   look(): Promise<void> {
-    this.isNews = true;
+    this.hasNews = true;
     this.reading ??= this.read()
       .catch((error) => log.warn("Updates of a channel were not read", error))
       .finally(() => {
@@ -74,8 +74,8 @@ export class Inbox {
   }
 
   private async read(): Promise<void> {
-    while (this.isNews && !this.session.signal.aborted) {
-      this.isNews = false;
+    while (this.hasNews && !this.session.signal.aborted) {
+      this.hasNews = false;
       for (;;) {
         const page = await listNewUpdates(this.key, this.last, PAGE);
         for (const update of page) this.enqueue(update);
@@ -86,15 +86,15 @@ export class Inbox {
   }
 
   private enqueue(update: StoredUpdate): void {
-    if (this.known.has(update.id)) return;
-    this.known.add(update.id);
+    if (this.queuedIds.has(update.id)) return;
+    this.queuedIds.add(update.id);
     const line = update.chatId ?? "";
     const before = this.lines.get(line) ?? Promise.resolve();
     const own = before
       .then(() => this.limit(() => this.work(update)))
       .catch((error) => log.warn("An update of a channel was not processed", error))
       .finally(() => {
-        this.known.delete(update.id);
+        this.queuedIds.delete(update.id);
         if (this.lines.get(line) === own) this.lines.delete(line);
       });
     this.lines.set(line, own);

@@ -28,8 +28,8 @@ const agentId = await resolveAgent();
 hurry(telegram);
 hurry(whatsapp);
 
-const hook = async (given: object) => {
-  const body = JSON.stringify(given);
+const hook = async (payload: object) => {
+  const body = JSON.stringify(payload);
   await takeWhatsAppWebhook(new TextEncoder().encode(body), signed(body));
 };
 
@@ -79,7 +79,7 @@ const lastAsk = async () =>
   )[0];
 
 describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts, files }) => {
-  const said = (part: string) => until(() => expect(texts().join("\n")).toContain(part));
+  const untilSent = (part: string) => until(() => expect(texts().join("\n")).toContain(part));
   const call = (tool: string, input: object) => say(`/${tool} ${JSON.stringify(input)}`);
 
   test("fills in a form field by field, with a way back, validation and repeated groups", async () => {
@@ -93,10 +93,10 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     ];
     const groups = [{ name: "guests", heading: "Guest", repeat: { max: 2, add_label: "Add a guest" } }];
     await call("render_blocks", { blocks: [{ type: "form", submitLabel: "Order", fields, groups }] });
-    await said("📝 Order");
-    await said("• Guest (0 to 2): Name *");
+    await untilSent("📝 Order");
+    await untilSent("• Guest (0 to 2): Name *");
     await press("Fill in here");
-    await said("1 of 5");
+    await untilSent("1 of 5");
     const key = { agentId, id: channelId.parse(channel), chatId: id };
     const give = async (name: string) => {
       const chat = await readChat(key);
@@ -106,23 +106,23 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     expect(await give("plan.txt")).toMatchObject(asked("Choose a file of these kinds: .csv."));
     expect(await give("plan.csv")).toMatchObject(asked("2 of 5"));
     await say("many");
-    await said("⚠️");
+    await untilSent("⚠️");
     await say("12");
-    await said("3 of 5");
+    await untilSent("3 of 5");
     await press("Back");
     await until(() => expect(texts().at(-1)).toMatch(/2 of 5[\s\S]*Now: 12/));
     await press("Keep 12");
     await until(() => expect(texts().at(-1)).toContain("3 of 5"));
     await press("Spelt");
-    await said("4 of 5");
+    await untilSent("4 of 5");
     await press("Skip");
     for (const [at, name] of ["Ada", "Ben"].entries()) {
-      await said(`Add a guest? (Guest ${at + 1})`);
+      await untilSent(`Add a guest? (Guest ${at + 1})`);
       await press("Yes");
-      await said(`Guest ${at + 1}: Name`);
+      await untilSent(`Guest ${at + 1}: Name`);
       await say(name);
     }
-    await said("Kind: Spelt".replace("Kind", channel === "whatsapp" ? "*Kind*" : "Kind"));
+    await untilSent("Kind: Spelt".replace("Kind", channel === "whatsapp" ? "*Kind*" : "Kind"));
     await press("Order");
     const guests = ["Ada", "Ben"].map((name) => ({ name, origin: "phone" }));
     await until(async () =>
@@ -136,22 +136,22 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
   test("asks for approvals with the reason; the first answer wins, and the phone shows one given in the browser", async () => {
     await changeSetting(agentId, "tool:set_state", { policy: "ask" });
     await call("set_state", { key: `from-${channel}`, value: 1 });
-    await said(`from-${channel}`);
+    await untilSent(`from-${channel}`);
     await press("Allow");
     await until(async () =>
       expect(await sql()`select from state where key = ${`from-${channel}`}`).toHaveLength(1),
     );
     await call("set_state", { key: `refused-${channel}`, value: 1 });
-    await said(`refused-${channel}`);
+    await untilSent(`refused-${channel}`);
     const ask = await lastAsk();
     const answer = { toolCallId: ask?.toolCallId, messageId: ask?.messageId, output: { decision: "reject" } };
     await runAgent({ agentId, conversationId: ask?.conversationId, input: { answer } });
     // If messages can be edited, the buttons are gone. Otherwise a late press gets the reason why it has no
     // effect.
-    await said("✕ Rejected.");
+    await untilSent("✕ Rejected.");
     if (channel === "whatsapp") {
       await press("Allow");
-      await said("already answered");
+      await untilSent("already answered");
     }
     await until(async () => expect((await lastAsk())?.status).toBe("answered"));
     expect(await sql()`select from state where key = ${`refused-${channel}`}`).toHaveLength(0);
@@ -161,7 +161,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     const [chat] = await sql()`select conversation_id as id from channel_chats where channel = ${channel}`;
     const message = { parts: [{ type: "text" as const, text: `/get_state {"key":"browser-${channel}"}` }] };
     await runAgent({ agentId, conversationId: chat?.id, input: { message } });
-    await said(`browser-${channel}`);
+    await untilSent(`browser-${channel}`);
     await say(`/get_state {"key":"back-${channel}"}`);
     await until(async () =>
       expect(
@@ -175,21 +175,21 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
       Array.from({ length: count }, (_, nth) => ({ loaf: `Loaf ${nth}`, pieces: nth }));
     const columns = ["loaf", "pieces"].map((key) => ({ key, label: key }));
     await call("render_blocks", { blocks: [{ type: "table", columns, rows: rows(10) }] });
-    await said("Loaf 9");
+    await untilSent("Loaf 9");
     const before = files().length;
     await call("render_blocks", { blocks: [{ type: "table", columns, rows: rows(11) }] });
     await until(() => expect(files().slice(before)).toContain("sendDocument"));
     const broken = "**bold _never closed `code [link](nowhere **";
     await call("render_blocks", { blocks: [{ type: "markdown", content: broken }] });
-    await said("never closed");
+    await untilSent("never closed");
   }, 60_000);
 
   test("chooses a card by its button, and shows the choice", async () => {
     await call("render_blocks", { blocks: [blocks.choice.example] });
-    await said("Which flat");
+    await untilSent("Which flat");
     await press("Old mill");
     await until(async () => expect((await lastAsk())?.output).toEqual({ action: "choose", choice: "mill" }));
-    await said(channel === "whatsapp" ? "✓ *Old mill*" : "✓ Old mill");
+    await untilSent(channel === "whatsapp" ? "✓ *Old mill*" : "✓ Old mill");
   }, 30_000);
 
   test("shows a subagent's question, form and approval with its name, and accepts the answers", async () => {
@@ -209,9 +209,9 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
 
     const fields = [{ name: "city", label: "City", type: "text", required: true }];
     await ask(task("render_blocks", { blocks: [{ type: "form", submitLabel: `Go ${channel}`, fields }] }));
-    await said(`📝 Go ${channel}`);
+    await untilSent(`📝 Go ${channel}`);
     await press("Fill in here");
-    await said("1 of 1");
+    await untilSent("1 of 1");
     await say("Lyon");
     await until(() => expect(texts().at(-1)).toContain("Lyon"));
     await press(`Go ${channel}`);
@@ -242,7 +242,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     const combined = { ...blocks.chart.example, chartType: "combined", data, targets: [{ value: 300 }] };
     const examples = Object.values(blocks).map(({ example }) => example);
     await call("render_blocks", { blocks: [...examples, combined] });
-    const words = () => texts().slice(before.texts).join("\n");
+    const newText = () => texts().slice(before.texts).join("\n");
     const parts = [
       "Week 47",
       "Seeded roll",
@@ -254,9 +254,9 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await vi.waitFor(
       () => {
         for (const part of [...parts, "programme", "Takings", "Old mill", "Market day", "November.csv"])
-          expect(words()).toContain(part);
-        const pictures = files().slice(before.files);
-        expect(pictures.filter((one) => one === "sendPhoto").length).toBeGreaterThan(1);
+          expect(newText()).toContain(part);
+        const images = files().slice(before.files);
+        expect(images.filter((one) => one === "sendPhoto").length).toBeGreaterThan(1);
       },
       { timeout: 60_000, interval: 100 },
     );

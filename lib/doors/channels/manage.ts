@@ -7,7 +7,7 @@ import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { readChat } from "@/lib/store/channels/channel-chats";
 import { countOutbox, tell } from "@/lib/store/channels/channel-outbox";
-import { listPeople, removePerson } from "@/lib/store/channels/channel-people";
+import { listPeople, removeUser } from "@/lib/store/channels/channel-people";
 import {
   type ChannelKey,
   deleteChannel,
@@ -60,9 +60,9 @@ async function viewOf(
   };
 }
 
-export async function linkAgentChannel(agentId: string, id: string, given: unknown): Promise<ChannelView> {
+export async function linkAgentChannel(agentId: string, id: string, body: unknown): Promise<ChannelView> {
   const channel = channelOf(id);
-  const credentials = parsePart("body", channel.credentials, given);
+  const credentials = parsePart("body", channel.credentials, body);
   const key = { agentId, id: channel.id };
   // Encrypted first, so that errors on the way cannot contain them.
   const sealed = sealCredentials(key, credentials);
@@ -92,9 +92,11 @@ export async function testAgentChannel(agentId: string, id: string): Promise<Cha
   if (!row) throw new AppError("conflict", `${channel.title} is not linked yet.`);
   try {
     const { name } = await channel.identify(agentId, openCredentials(channel, row));
-    const told = await sayTest({ agentId, id: channel.id });
+    const recipients = await sayTest({ agentId, id: channel.id });
     const next =
-      told.length > 0 ? `Sending a test message to ${told.join(", ")}.` : "Pair your account next.";
+      recipients.length > 0
+        ? `Sending a test message to ${recipients.join(", ")}.`
+        : "Pair your account next.";
     return { ok: true, message: `${channel.title} is connected as ${name}. ${next}` };
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -103,7 +105,7 @@ export async function testAgentChannel(agentId: string, id: string): Promise<Cha
 }
 
 async function sayTest(key: ChannelKey): Promise<string[]> {
-  const told: string[] = [];
+  const recipients: string[] = [];
   const text = plainRich("This is a test message from Easel. Write here, and the agent answers.");
   for (const { id, name } of await listPeople(key)) {
     const chat = await readChat({ ...key, chatId: id });
@@ -111,14 +113,14 @@ async function sayTest(key: ChannelKey): Promise<string[]> {
     await tell({ ...key, chatId: id }, [{ key: `test:${randomUUID()}`, content: { text, buttons: [] } }], {
       canEdit: false,
     });
-    told.push(name);
+    recipients.push(name);
   }
-  return told;
+  return recipients;
 }
 
-export async function unpair(agentId: string, id: string, personId: string): Promise<void> {
+export async function unpair(agentId: string, id: string, userId: string): Promise<void> {
   const channel = channelOf(id);
-  if (!(await removePerson({ agentId, id: channel.id }, personId)))
+  if (!(await removeUser({ agentId, id: channel.id }, userId)))
     throw new AppError("not_found", "No paired user has this id.");
 }
 

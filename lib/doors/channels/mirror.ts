@@ -7,19 +7,19 @@ import {
   type Chat,
   type ChatKey,
   chatsIn,
+  listChatsWithUnsent,
   noteMirrored,
   readChat,
-  readUntold,
-  type ToTell,
-  untoldChats,
+  readUnsentMessages,
+  type UnsentChannelMessage,
 } from "@/lib/store/channels/channel-chats";
 import { tell } from "@/lib/store/channels/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels/channels";
 import type { ChannelDefinition, ChannelSession } from "./define";
 import { sleep } from "./pace";
 import type { ShownAsk } from "./render/asks";
-import { askedBelow, saidElsewhere, toldMessage, writingOf } from "./render/message";
-import { pieces, type ToldPiece } from "./render/pieces";
+import { renderMessage, renderSubagentAsk, renderUserMessage, writingOf } from "./render/message";
+import { type MessagePiece, pieces } from "./render/pieces";
 import type { Sender } from "./sender";
 import { eachText, type Writing } from "./writing";
 
@@ -63,7 +63,7 @@ export class Mirror {
   }
 
   private async sweep(): Promise<void> {
-    for (const { chatId } of await untoldChats(this.key, SWEEP)) this.look(chatId);
+    for (const { chatId } of await listChatsWithUnsent(this.key, SWEEP)) this.look(chatId);
   }
 
   private async changed(conversationId: string): Promise<void> {
@@ -96,20 +96,25 @@ export class Mirror {
     const chat = await readChat(key);
     if (!chat?.conversationId || chat.closed !== null) return;
     const { conversationId } = chat;
-    const { run, messages, contact, hasHelpers } = await readUntold(conversationId, chat.mirrored);
+    const {
+      run,
+      messages,
+      contact,
+      hasHelpers: hasSubagents,
+    } = await readUnsentMessages(conversationId, chat.mirrored);
     const asks = contact === null ? await this.asksOf(conversationId, messages) : [];
     for (const message of messages) {
       const isLive = run?.messageId === message.id;
       // If messages can be edited, `follow` sends text that is still streaming. Saved parts are sent in any
       // case.
       const isWritten = isLive && run?.status === "running";
-      const told =
-        contact === null ? this.wordsOf(chat, message, asks, isWritten) : this.wordsForContact(message);
-      if (!(await this.tellIn(key, conversationId, await told))) return;
+      const toSend =
+        contact === null ? this.piecesOf(chat, message, asks, isWritten) : this.piecesForContact(message);
+      if (!(await this.tellIn(key, conversationId, await toSend))) return;
       if (isLive) break;
       await noteMirrored(key, conversationId, message.position);
     }
-    if (hasHelpers && contact === null)
+    if (hasSubagents && contact === null)
       await this.tellIn(key, conversationId, await this.askedBelow(key, conversationId));
     if (run?.status === "running") this.follow(chatId, conversationId);
   }
@@ -118,60 +123,67 @@ export class Mirror {
    * Returns false without sending if the chat is no longer linked to this conversation, for example after
    * unpairing.
    */
-  private async tellIn(key: ChatKey, conversationId: string, told: readonly ToldPiece[]): Promise<boolean> {
+  private async tellIn(
+    key: ChatKey,
+    conversationId: string,
+    toSend: readonly MessagePiece[],
+  ): Promise<boolean> {
     if ((await readChat(key))?.conversationId !== conversationId) return false;
-    await this.tell(key, told);
+    await this.tell(key, toSend);
     return true;
   }
 
-  private async askedBelow(key: ChatKey, conversationId: string): Promise<ToldPiece[]> {
+  private async askedBelow(key: ChatKey, conversationId: string): Promise<MessagePiece[]> {
     const { capabilities: limits } = this.channel;
     const where = { agentId: key.agentId, conversationId, limits };
     const all = await readAsksBelow(key, conversationId);
-    const told = all.map(async (ask) => pieces(ask.key, await askedBelow(where, ask), limits));
-    return (await Promise.all(told)).flat();
+    const rendered = all.map(async (ask) => pieces(ask.key, await renderSubagentAsk(where, ask), limits));
+    return (await Promise.all(rendered)).flat();
   }
 
-  private async asksOf(conversationId: string, messages: readonly ToTell[]): Promise<ShownAsk[]> {
+  private async asksOf(
+    conversationId: string,
+    messages: readonly UnsentChannelMessage[],
+  ): Promise<ShownAsk[]> {
     const ids = messages.filter(({ role }) => role === "assistant").map(({ id }) => id);
     return ids.length === 0 ? [] : readAsksOf(conversationId, ids);
   }
 
   /** Returns only the model's text: contacts receive no notices, asks or messages of the owner. */
-  private wordsForContact({ id, role, parts }: ToTell): Promise<ToldPiece[]> {
-    const words = (parts as Message["parts"]).map((part) =>
+  private piecesForContact({ id, role, parts }: UnsentChannelMessage): Promise<MessagePiece[]> {
+    const textParts = (parts as Message["parts"]).map((part) =>
       part.type === "text" ? part : { type: "step-start" as const },
     );
     const where = { agentId: this.key.agentId, conversationId: "", limits: this.channel.capabilities };
     return role === "assistant"
-      ? toldMessage(where, { id, parts: words, metadata: undefined }, [])
+      ? renderMessage(where, { id, parts: textParts, metadata: undefined }, [])
       : Promise.resolve([]);
   }
 
-  private async wordsOf(
+  private async piecesOf(
     chat: Chat,
-    message: ToTell,
+    message: UnsentChannelMessage,
     asks: readonly ShownAsk[],
     isLive: boolean,
-  ): Promise<ToldPiece[]> {
+  ): Promise<MessagePiece[]> {
     const { capabilities: limits } = this.channel;
     const { agentId, conversationId } = chat;
     const { id, role, metadata } = message;
     const parts = message.parts as Message["parts"];
     if (role === "assistant")
-      return toldMessage(
+      return renderMessage(
         { agentId, conversationId: conversationId ?? "", limits },
         { id, parts, metadata: metadata ?? undefined, isLive },
         asks.filter(({ messageId }) => messageId === id),
       );
     // The message was written in this chat, or sent by a job or program.
     if (id.startsWith(`${this.channel.id}:`) || metadata?.cause || metadata?.program) return [];
-    return saidElsewhere({ id, parts }, limits);
+    return renderUserMessage({ id, parts }, limits);
   }
 
-  private async tell(key: ChatKey, told: readonly ToldPiece[]): Promise<void> {
+  private async tell(key: ChatKey, toSend: readonly MessagePiece[]): Promise<void> {
     const { edit } = this.channel.capabilities;
-    if (await tell(key, told, { canEdit: edit })) await this.sender.look();
+    if (await tell(key, toSend, { canEdit: edit })) await this.sender.look();
   }
 
   private follow(chatId: string, conversationId: string): void {
@@ -203,12 +215,12 @@ export class Mirror {
   }
 
   private show(chatId: string, { messageId, at, text }: Writing): void {
-    const told = writingOf(messageId, at, text, this.channel.capabilities);
-    const last = told.at(-1);
+    const toSend = writingOf(messageId, at, text, this.channel.capabilities);
+    const last = toSend.at(-1);
     if (!last) return;
     this.sender.preview(chatId, last);
     // All pieces but the last are final.
-    void this.tell({ ...this.key, chatId }, told.slice(0, -1)).catch((error) =>
+    void this.tell({ ...this.key, chatId }, toSend.slice(0, -1)).catch((error) =>
       log.warn("The start of a text was not sent to a chat", error),
     );
   }

@@ -29,7 +29,7 @@ export class Pace {
     this.waiting += 1;
     try {
       await before;
-      await this.room(signal);
+      await this.waitForSlot(signal);
       this.readyAt.set(chatId, Date.now() + this.gapOf(kind));
     } finally {
       this.waiting -= 1;
@@ -50,7 +50,7 @@ export class Pace {
     return (this.readyAt.get(chatId) ?? 0) - Date.now();
   }
 
-  private async room(signal: AbortSignal): Promise<void> {
+  private async waitForSlot(signal: AbortSignal): Promise<void> {
     const { perSecond } = this.limits;
     for (;;) {
       signal.throwIfAborted();

@@ -29,5 +29,5 @@ export async function newPairing(key: ChannelKey): Promise<Pairing> {
   };
 }
 
-export const pairPerson = (key: ChannelKey, code: string, person: { id: string; name: string }) =>
-  pairBy(key, hashOf(code), { personId: person.id, name: person.name }, MAX_TRIES);
+export const pairUser = (key: ChannelKey, code: string, user: { id: string; name: string }) =>
+  pairBy(key, hashOf(code), { personId: user.id, name: user.name }, MAX_TRIES);

@@ -85,10 +85,10 @@ test(
       },
       { timeout: 60_000 + DELIVERIES * 60, interval: 200 },
     );
-    const said = await sql()<{ id: string; text: string }[]>`
+    const messages = await sql()<{ id: string; text: string }[]>`
     select id, parts->0->>'text' as text from messages where role = 'user'`;
-    expect(said).toHaveLength(distinct);
-    expect(new Set(said.map((one) => one.text))).toEqual(new Set(all.map(text)));
+    expect(messages).toHaveLength(distinct);
+    expect(new Set(messages.map((one) => one.text))).toEqual(new Set(all.map(text)));
     const [{ answers = 0 } = {}] = await sql()<{ answers: number }[]>`
     select count(*)::int as answers from (select distinct message_id from runs) r`;
     const [{ runs = 0 } = {}] = await sql()<{ runs: number }[]>`select count(*)::int as runs from runs`;

@@ -7,12 +7,12 @@ import {
   chatsToSend,
   claimMessage,
   messageAgain,
-  messageAnew,
   messageOver,
   messageSent,
   nextMessage,
   type OutMessage,
   readMessageOf,
+  resendAsNew,
   settleInterrupted,
 } from "@/lib/store/channels/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels/channels";
@@ -114,7 +114,7 @@ export class Sender {
         this.later(chatId, wait);
         return;
       }
-      if (!next && !this.isNews(chatId)) return;
+      if (!next && !this.hasNewPreview(chatId)) return;
       const kind = await this.kindOf(chatId);
       await this.pace.turn(chatId, kind, signal);
       // Read the newest version, because the message may have changed while it waited.
@@ -132,15 +132,15 @@ export class Sender {
     this.timers.set(chatId, timer);
   }
 
-  private isNews(chatId: string): boolean {
+  private hasNewPreview(chatId: string): boolean {
     const preview = this.previews.get(chatId);
     return preview !== undefined && this.shown.get(chatId) !== JSON.stringify(preview);
   }
 
   private async kindOf(chatId: string): Promise<"private" | "group"> {
-    const known = this.kinds.get(chatId) ?? (await readChat({ ...this.key, chatId }))?.kind ?? "private";
-    this.kinds.set(chatId, known);
-    return known;
+    const kind = this.kinds.get(chatId) ?? (await readChat({ ...this.key, chatId }))?.kind ?? "private";
+    this.kinds.set(chatId, kind);
+    return kind;
   }
 
   private async sendStored(chatId: string, id: number): Promise<void> {
@@ -172,8 +172,8 @@ export class Sender {
     if (!preview) return;
     const chat = { ...this.key, chatId };
     this.shown.set(chatId, JSON.stringify(preview));
-    const known = await readMessageOf(chat, preview.key);
-    if (!known) {
+    const stored = await readMessageOf(chat, preview.key);
+    if (!stored) {
       const message = await beginPreview(chat, preview);
       if (!message) return;
       const sending = await sendingOf(this.channel, this.session.agentId, message);
@@ -184,11 +184,11 @@ export class Sender {
       }
       return;
     }
-    if (!known.isPreview || known.status !== "sent" || !known.externalId || this.pace.isBusy) return;
-    const now = { ...known, content: preview.content };
+    if (!stored.isPreview || stored.status !== "sent" || !stored.externalId || this.pace.isBusy) return;
+    const now = { ...stored, content: preview.content };
     const sending = await sendingOf(this.channel, this.session.agentId, now);
     try {
-      await channel.edit?.(session, known.externalId, sending);
+      await channel.edit?.(session, stored.externalId, sending);
       this.health.ok();
     } catch (error) {
       // A failed preview does not matter, because the complete text is sent anyway.
@@ -214,7 +214,7 @@ export class Sender {
       this.wake(movedTo);
     } else if (kind === "unchanged")
       await messageSent(message.id, message.externalId ?? "", message.content as object);
-    else if (kind === "gone") await messageAnew(message.id);
+    else if (kind === "gone") await resendAsNew(message.id);
     else if (kind === "markup" && sending.text.spans.length > 0) await this.withoutMarks(message, sending);
     else if (kind === "closed") {
       if (failure.isForNow) await messageAgain(message.id, CLOSED_MS, why);

@@ -5,7 +5,7 @@ import type { OutMessage } from "@/lib/store/channels/channel-outbox";
 import { read } from "@/lib/store/data/files";
 import { content as contentSchema, isNumbered, type OutFile } from "./content";
 import type { ChannelDefinition, ChannelSending, SentFile } from "./define";
-import { chartPicture, componentPicture, pictureOfDiagram } from "./render/pictures";
+import { chartImage, componentImage, imageOfDiagram } from "./render/pictures";
 
 /** Prepares a stored message for sending. If its file cannot be created, text replaces it. */
 export async function sendingOf(
@@ -29,10 +29,10 @@ async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<Sen
   if (from.is === "text")
     return { as, name, mediaType: from.mediaType, bytes: new TextEncoder().encode(from.text) };
   if (from.is === "diagram")
-    return { as, name, mediaType: "image/png", bytes: await pictureOfDiagram(from.source) };
-  if (from.is === "chart") return { as, name, mediaType: "image/png", bytes: await chartPicture(from.block) };
+    return { as, name, mediaType: "image/png", bytes: await imageOfDiagram(from.source) };
+  if (from.is === "chart") return { as, name, mediaType: "image/png", bytes: await chartImage(from.block) };
   if (from.is === "component")
-    return { as, name, mediaType: "image/png", bytes: await componentPicture(from.bundle, from.props) };
+    return { as, name, mediaType: "image/png", bytes: await componentImage(from.bundle, from.props) };
   const file = await read(agentId, from.id);
   const bytes = await readBlob(file.hash);
   if (!bytes) throw new AppError("not_found", `The content of ${file.name} no longer exists.`);

@@ -1,5 +1,5 @@
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { subscribe } from "@/lib/store/bus";
 import { type ChannelKey, leaseChannel, listChannels, releaseChannel } from "@/lib/store/channels/channels";
 import { endedServers } from "@/lib/store/loop/presence";
@@ -48,14 +48,14 @@ class ChannelServer {
   }
 
   private async once(): Promise<void> {
-    const known = new Map(listed().map((channel) => [channel.id, channel]));
+    const channelsById = new Map(listed().map((channel) => [channel.id, channel]));
     const rows = await listChannels();
-    const there = new Set(rows.map(nameOf));
+    const storedNames = new Set(rows.map(nameOf));
     for (const [name, connection] of this.connections)
-      if (!there.has(name)) await this.close(name, connection);
+      if (!storedNames.has(name)) await this.close(name, connection);
     const ended = rows.length > 0 ? endedServers() : [];
     for (const row of rows) {
-      const channel = known.get(row.id);
+      const channel = channelsById.get(row.id);
       if (!channel || this.isOver) continue;
       const name = nameOf(row);
       const leased = await leaseChannel(row, ended);
@@ -83,7 +83,7 @@ class ChannelServer {
 }
 
 export const startChannels = (): void =>
-  void owned(
+  void singleton(
     "channels",
     () => new ChannelServer(),
     (server) => server.end(),

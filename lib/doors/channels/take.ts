@@ -1,5 +1,5 @@
 import { runAgent } from "@/lib/agent/loop/run";
-import { keepFrom } from "@/lib/data/files/receive";
+import { storeFileFromServer } from "@/lib/data/files/receive";
 import { log } from "@/lib/ground/base/log";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { MAX_BYTES } from "@/lib/shared/file-address";
@@ -18,11 +18,11 @@ import { updateOf } from "@/lib/store/channels/channel-updates";
 import type { ChannelKey } from "@/lib/store/channels/channels";
 import { actOnChoice, numbered, press } from "./choose";
 import { commandIn, help, runCommand } from "./commands";
-import { hearContact } from "./contact";
+import { answerContact } from "./contact";
 import type { ChatContent } from "./content";
 import { giveToForm, writeForm } from "./form";
 import type { Inbound, InboundMessage, RemoteFile } from "./inbound";
-import { pairPerson } from "./pair";
+import { pairUser } from "./pair";
 import { acknowledge, asContent, type ChannelWork, replyOnce, sayStep, tellIn } from "./say";
 
 const HOUR_MS = 3_600_000;
@@ -39,17 +39,17 @@ export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<v
   }
   if (inbound.type === "undelivered") return undelivered(work, key, inbound);
   const admission = await channel.admit(session.agentId, inbound);
-  if (admission.as === "stranger") return meet(work, key, inbound, admission.reply);
+  if (admission.as === "stranger") return handleStranger(work, key, inbound, admission.reply);
   if (admission.as === "contact") {
     // The code may be from the owner, who gave permissions to their own number before pairing it.
     const isCode = inbound.type === "message" && commandIn(inbound.text)?.name === "start";
-    return isCode ? meet(work, key, inbound) : hearContact(work, key, inbound);
+    return isCode ? handleStranger(work, key, inbound) : answerContact(work, key, inbound);
   }
   const chat = await openChat(key, inbound.chat);
   if (inbound.type === "press") return press(work, key, chat, inbound);
   if (!inbound.isAddressed) return;
   if (inbound.type === "edited") return replace(work, key, chat, inbound);
-  await hear(work, key, chat, inbound);
+  await handleMessage(work, key, chat, inbound);
 }
 
 /** Handles a message that was not delivered. It is sent again only if its chat is closed temporarily. */
@@ -64,11 +64,16 @@ async function undelivered(
 }
 
 /** Pairs the sender of a valid code. Other strangers get one reply an hour, which explains pairing. */
-async function meet(work: ChannelWork, key: ChatKey, inbound: Inbound, reply?: string): Promise<void> {
+async function handleStranger(
+  work: ChannelWork,
+  key: ChatKey,
+  inbound: Inbound,
+  reply?: string,
+): Promise<void> {
   if (inbound.type === "press") return acknowledge(work, inbound.pressId);
   if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
   const command = commandIn(inbound.text);
-  if (command?.name === "start" && command.args && (await pairPerson(key, command.args, inbound.from))) {
+  if (command?.name === "start" && command.args && (await pairUser(key, command.args, inbound.from))) {
     await openChat(key, inbound.chat);
     await replyOnce(work, key, [
       asContent(`You are paired, ${inbound.from.name}. You can write to the agent now.`),
@@ -83,32 +88,41 @@ async function meet(work: ChannelWork, key: ChatKey, inbound: Inbound, reply?: s
   await tellIn(work, key, part, [asContent(wrong + reply)]);
 }
 
-async function hear(work: ChannelWork, key: ChatKey, chat: Chat, inbound: InboundMessage): Promise<void> {
+async function handleMessage(
+  work: ChannelWork,
+  key: ChatKey,
+  chat: Chat,
+  inbound: InboundMessage,
+): Promise<void> {
   const { updateId } = work;
   const { text } = inbound;
   if (inbound.files.length === 0) {
     const command = commandIn(text);
     if (command) {
-      const given = { key, chat, updateId, args: command.args };
-      return replyOnce(work, key, await runCommand(command.name === "start" ? "help" : command.name, given));
+      const request = { key, chat, updateId, args: command.args };
+      return replyOnce(
+        work,
+        key,
+        await runCommand(command.name === "start" ? "help" : command.name, request),
+      );
     }
     const step = await writeForm(key.agentId, key, chat, text);
     if (step) return sayStep(work, key, step);
     const chosen = await numbered(work, key, text);
     if (chosen) return actOnChoice(work, key, chat, chosen);
   }
-  const given = inbound.files.length > 0 && (await fileStep(work, key, chat, inbound));
-  if (!given) return send(work, key, inbound);
-  await sayStep(work, key, given);
+  const formStep = inbound.files.length > 0 && (await fileStep(work, key, chat, inbound));
+  if (!formStep) return send(work, key, inbound);
+  await sayStep(work, key, formStep);
 }
 
 async function fileStep(work: ChannelWork, key: ChatKey, chat: Chat, { files, origins }: InboundMessage) {
   const lost: ChatContent[] = [];
   const step = await giveToForm(key.agentId, key, chat, async () => {
-    const kept = await Promise.all(
-      files.slice(0, MAX_FILES).map((file) => keep(work, file, origins, chat.conversationId ?? "")),
+    const saved = await Promise.all(
+      files.slice(0, MAX_FILES).map((file) => saveFile(work, file, origins, chat.conversationId ?? "")),
     );
-    return kept.flatMap((one) => {
+    return saved.flatMap((one) => {
       if (!("lost" in one)) return [{ url: one.url, name: one.filename, mediaType: one.mediaType }];
       lost.push(asContent(one.lost));
       return [];
@@ -128,12 +142,12 @@ async function send(
   const { text, origins, files } = inbound;
   const title = titleFor(text || files.map(({ name }) => name).join(", "));
   const conversationId = await conversationOf(key, { title, origins });
-  const kept = await Promise.all(
-    files.slice(0, MAX_FILES).map((file) => keep(work, file, origins, conversationId)),
+  const saved = await Promise.all(
+    files.slice(0, MAX_FILES).map((file) => saveFile(work, file, origins, conversationId)),
   );
-  const lost = kept.flatMap((one) => ("lost" in one ? [one.lost] : []));
+  const lost = saved.flatMap((one) => ("lost" in one ? [one.lost] : []));
   const parts = [
-    ...kept.flatMap((one) => ("lost" in one ? [] : [one])),
+    ...saved.flatMap((one) => ("lost" in one ? [] : [one])),
     ...(text ? [{ type: "text" as const, text }] : []),
   ];
   if (lost.length > 0) await replyOnce(work, key, [asContent(lost.join("\n"))], "lost");
@@ -163,7 +177,7 @@ async function replace(
   await send(work, key, { ...inbound, type: "message", files: [] }, replaces);
 }
 
-async function keep(
+async function saveFile(
   { session, channel, updateId }: ChannelWork,
   file: RemoteFile,
   origins: readonly string[],
@@ -173,8 +187,8 @@ async function keep(
     if (file.size !== undefined && file.size > MAX_BYTES) throw tooLarge(file.name);
     const bytes = await channel.download(session, file, MAX_BYTES);
     const { name, mediaType: type } = file;
-    const kept = await keepFrom(session.agentId, { bytes, name, type, origins });
-    return { type: "file", url: kept.url, mediaType: kept.mediaType, filename: kept.name };
+    const savedFile = await storeFileFromServer(session.agentId, { bytes, name, type, origins });
+    return { type: "file", url: savedFile.url, mediaType: savedFile.mediaType, filename: savedFile.name };
   } catch (error) {
     const why = isAppError(error) ? error.message : "The download failed.";
     log.info("A file of a channel was not stored", error, {

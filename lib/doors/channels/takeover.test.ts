@@ -24,7 +24,7 @@ const ADA = 501;
 const TAKEN_MS = CHANNEL_LEASE_MS + 4_000;
 
 const [api, graph, provider] = [await BotApi.start(), await GraphApi.start(), await startProvider()];
-const given = {
+const settings = {
   ...{ EASEL_TELEGRAM_API: api.url, EASEL_WHATSAPP_API: graph.url },
   ...{ EASEL_EGRESS_ALLOW: "127.0.0.1", EASEL_MODEL: "demo" },
 };
@@ -32,7 +32,7 @@ const scripted = {
   ...{ OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: "a-key-for-tests" },
   EASEL_MODEL: "openai-compatible/fake-model",
 };
-Object.assign(process.env, given);
+Object.assign(process.env, settings);
 const database = await testDatabase();
 const servers = new Map<string, ChildProcess>();
 const SERVER = bundle("lib/doors/channels/testing/server.ts", ".easel/channels-server.mjs");
@@ -46,7 +46,7 @@ afterAll(async () => {
 async function start(env: Record<string, string> = {}): Promise<void> {
   const server = spawn(process.execPath, [SERVER], {
     cwd: ROOT,
-    env: { ...process.env, ...given, ...env, DATABASE_URL: database.url },
+    env: { ...process.env, ...settings, ...env, DATABASE_URL: database.url },
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const line of createInterface({ input: server.stdout })) {
@@ -87,8 +87,8 @@ const holder = async (): Promise<string> => {
   return row?.owner ?? "";
 };
 const unsent = () => sql()`select from channel_outbox where status in ('waiting', 'sending')`;
-const texts = () => api.sent.map(({ text }) => text);
-const count = (part: string) => texts().filter((text) => text.includes(part)).length;
+const sentTexts = () => api.sent.map(({ text }) => text);
+const count = (part: string) => sentTexts().filter((text) => text.includes(part)).length;
 const until = (check: () => unknown, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 50 });
 
 test("polls from a second server within the lease after the first is killed, without loss or repetition", async () => {
@@ -135,8 +135,8 @@ test("polls from a second server within the lease after the first is killed, wit
     expect(await sql()`select from runs where status <> 'completed'`).toHaveLength(0);
   }, 40_000);
   await until(async () => expect(await unsent()).toHaveLength(0));
-  const said = await sql()<{ id: string }[]>`select id from messages where role = 'user'`;
-  expect(new Set(said.map(({ id }) => id)).size).toBe(4);
+  const messages = await sql()<{ id: string }[]>`select id from messages where role = 'user'`;
+  expect(new Set(messages.map(({ id }) => id)).size).toBe(4);
   // A message without a response at the time of the crash is not sent again, but reported once.
   expect(hung()).toHaveLength(1);
   expect(count("may not have arrived")).toBe(1);
@@ -155,7 +155,7 @@ const phones = {
   telegram: {
     say: async (text: string) => void api.say(ADA, text),
     press: async (label: string) => void api.press(ADA, label),
-    texts,
+    texts: sentTexts,
   },
   whatsapp: {
     say: (text: string) => hook(graph.message(GRACE, text)),

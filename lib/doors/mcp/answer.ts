@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { errorResponse } from "@/lib/platform/http/error-response";
 import { assertLength, discardBody, readJson } from "@/lib/platform/http/request-body";
 import { endedBy } from "@/lib/platform/http/stream";
@@ -62,7 +62,7 @@ const MAX_A_MINUTE = 1_200;
 const MAX_OPEN = 32;
 
 const limits = () =>
-  owned("mcp server limits", () => ({
+  singleton("mcp server limits", () => ({
     requests: new RateLimiterMemory({ points: MAX_A_MINUTE, duration: 60 }),
     open: new Map<string, number>(),
   }));

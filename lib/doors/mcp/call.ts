@@ -6,11 +6,11 @@ import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { readCall, type StoredCall } from "@/lib/store/loop/program-calls";
-import { patiently } from "@/lib/store/unreachable";
+import { withRetry } from "@/lib/store/unreachable";
 import { conversationsOf } from "./conversations";
 
 /** A reused conversation may be in use by the user, so another one is tried. A new one is always free. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** A program's call. `outcome` is null while it runs or waits for the user. */
 export type McpCall = {
@@ -28,17 +28,17 @@ export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equip
   const { agentId, id: tokenId, name, tools } = token;
   const { toolName, toolset, input } = wanted;
   const conversations = conversationsOf(tokenId);
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const place = conversations.take();
-    const begun = await callForProgram({
+    const started = await callForProgram({
       ...{ agentId, conversationId: place.id, toolName, input, equipment },
       program: { tokenId, name, toolset, tools },
       origins: conversations.origins,
     });
-    if (!begun) continue;
-    await begun.settled;
-    const { messageId } = begun;
-    const stored = await patiently(() => readCall(tokenId, { conversationId: place.id, messageId }));
+    if (!started) continue;
+    await started.settled;
+    const { messageId } = started;
+    const stored = await withRetry(() => readCall(tokenId, { conversationId: place.id, messageId }));
     if (!stored) break;
     conversations.hasRead(stored.readWeb);
     const call = callOf(stored);

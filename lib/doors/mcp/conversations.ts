@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { joined } from "@/lib/shared/origins";
 
 /**
@@ -12,22 +12,22 @@ const MAX_CALLS = 25;
 const FORGET_MS = 60 * 60_000;
 const MAX_TOKENS = 1_000;
 
-type Place = { id: string; calls: number };
+type IdleConversation = { id: string; calls: number };
 
 /**
  * The idle conversations of a token, the last used last. Consecutive calls share one. Concurrent and waiting
  * calls use separate ones.
  */
 export class Conversations {
-  private readonly free: Place[] = [];
+  private readonly free: IdleConversation[] = [];
   /** Web origins whose text the program has received in any conversation. */
   origins: readonly string[] = [];
 
-  take(): Place {
+  take(): IdleConversation {
     return this.free.pop() ?? { id: randomUUID(), calls: 0 };
   }
 
-  giveBack(place: Place): void {
+  giveBack(place: IdleConversation): void {
     const calls = place.calls + 1;
     if (calls < MAX_CALLS) this.free.push({ ...place, calls });
   }
@@ -38,12 +38,12 @@ export class Conversations {
 }
 
 export function conversationsOf(tokenId: string): Conversations {
-  const all = owned(
+  const all = singleton(
     "mcp server conversations",
     () => new LRUCache<string, Conversations>({ max: MAX_TOKENS, ttl: FORGET_MS, updateAgeOnGet: true }),
   );
-  const known = all.get(tokenId);
-  if (known) return known;
+  const existing = all.get(tokenId);
+  if (existing) return existing;
   const made = new Conversations();
   all.set(tokenId, made);
   return made;

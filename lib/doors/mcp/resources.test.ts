@@ -33,10 +33,10 @@ async function enter(tools: "*" | string[] = "*") {
   return { ask, call, list, read };
 }
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 
 test("reads state, files and answers in components by their URIs", async () => {
-  await write(agentId, "shopping list/ä", ["bread"], person);
+  await write(agentId, "shopping list/ä", ["bread"], user);
   const text = await put(new TextEncoder().encode("Rye"), 100);
   const picture = await put(new Uint8Array([1, 2, 3]), 100);
   const file = { origin: "upload", size: 3 } as const;
@@ -57,7 +57,7 @@ test("reads state, files and answers in components by their URIs", async () => {
 });
 
 test("limits a token with named tools to the data of these tools", async () => {
-  await write(agentId, "colour", "blue", person);
+  await write(agentId, "colour", "blue", user);
   const state = await enter(["get_state"]);
   expect((await state.list()).every(({ uri }) => uri.startsWith("easel://state/"))).toBe(true);
   expect(await state.read("easel://state/colour")).toMatchObject([{ text: '"blue"' }]);

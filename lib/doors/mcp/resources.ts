@@ -14,7 +14,7 @@ import { listResults, readResult } from "@/lib/store/loop/program-calls";
 import { resourceAddress, SCHEME } from "./address";
 import { findCall } from "./call";
 import { conversationsOf } from "./conversations";
-import { told } from "./result";
+import { callState } from "./result";
 
 const JSON_TYPE = "application/json";
 /** In bytes. */
@@ -113,7 +113,7 @@ const KINDS: Record<string, Kind> = {
     list: async () => [],
     async read(token, [id = ""]) {
       const call = await findCall(token, id);
-      return call && { ...asJson(told(call)), origins: [] };
+      return call && { ...asJson(callState(call)), origins: [] };
     },
   },
 };

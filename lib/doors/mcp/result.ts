@@ -15,7 +15,7 @@ export function mcpResultOf(call: McpCall): CallToolResult {
   return { content: [picture, { ...text, text: asText(rest) }] };
 }
 
-export function told(call: McpCall) {
+export function callState(call: McpCall) {
   const { outcome, conversationId } = call;
   const url = chatAddress(conversationId);
   if (!outcome) return { status: statusOf(call), url };

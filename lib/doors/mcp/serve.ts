@@ -39,23 +39,23 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
   const mcp = new McpServer(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
   const { server } = mcp;
   server.setRequestHandler("tools/list", () =>
-    inWords(async () => {
+    withProtocolErrors(async () => {
       const tools = await toolsFor(token, equipment);
       return { tools: [...tools].map(([name, offered]) => listedTools(name, offered)) };
     }),
   );
   server.setRequestHandler("tools/call", ({ params: { name, arguments: input = {} } }, context) =>
-    inWords(() => {
+    withProtocolErrors(() => {
       const signal = AbortSignal.any([context.mcpReq.signal, left]);
       return callToolForProgram(token, { name, input }, { ...context.mcpReq, signal }, equipment);
     }),
   );
   server.setRequestHandler("resources/list", () =>
-    inWords(async () => ({ resources: await listOwnResources(token) })),
+    withProtocolErrors(async () => ({ resources: await listOwnResources(token) })),
   );
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates(token) }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) =>
-    inWords(() => readResource(token, uri)),
+    withProtocolErrors(() => readResource(token, uri)),
   );
   server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() }));
   server.setRequestHandler("prompts/get", ({ params: { name } }) => readPrompt(name));
@@ -63,7 +63,7 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
 }
 
 /** Runs `work`. Errors meant for the caller keep their message; others are logged and reported by id. */
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
+async function withProtocolErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

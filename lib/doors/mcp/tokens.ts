@@ -18,8 +18,8 @@ export async function createMcpToken(
   tools: Equipment["catalog"] = catalog,
 ): Promise<MadeToken> {
   if (wanted.tools !== "*") {
-    const known = await tools.findAll(agentId, wanted.tools);
-    const unknown = wanted.tools.find((name) => !known.has(name));
+    const existing = await tools.findAll(agentId, wanted.tools);
+    const unknown = wanted.tools.find((name) => !existing.has(name));
     if (unknown !== undefined)
       throw new AppError(
         "invalid",
@@ -31,8 +31,8 @@ export async function createMcpToken(
 }
 
 export async function requireToken({ headers }: Request): Promise<McpToken> {
-  const [, given] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-  const token = given && given.length <= MAX_LENGTH ? await admitToken(hashOf(given)) : null;
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  const token = bearer && bearer.length <= MAX_LENGTH ? await admitToken(hashOf(bearer)) : null;
   if (token) return token;
   throw new AppError(
     "unauthorized",

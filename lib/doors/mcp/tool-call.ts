@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
-import { heard } from "@/lib/store/bus";
+import { waitForNotice } from "@/lib/store/bus";
 import { chatAddress } from "./address";
 import { findCall, type McpCall, makeCall } from "./call";
 import { mcpResultOf, waitsFor } from "./result";
@@ -29,7 +29,7 @@ const opensLinks = z.object({
 });
 
 type Wanted = { name: string; input: unknown };
-type Asked = Pick<
+type McpRequest = Pick<
   ServerContext["mcpReq"],
   "envelope" | "inputResponses" | "notify" | "requestState" | "signal" | "_meta"
 >;
@@ -42,7 +42,7 @@ type Asked = Pick<
 export async function callToolForProgram(
   token: McpToken,
   wanted: Wanted,
-  asked: Asked,
+  asked: McpRequest,
   equipment: Equipment,
 ) {
   const before = asked.requestState<string>();
@@ -50,11 +50,11 @@ export async function callToolForProgram(
   if (call.outcome) return mcpResultOf(call);
   const opens = opensLinks.safeParse(asked.envelope).success;
   if (opens && before === undefined) return linkTo(call);
-  const hears = asked._meta?.progressToken !== undefined;
-  if (!opens && !hears) return mcpResultOf(call);
-  const over = await whenOver(call, {
-    ...{ token, signal: asked.signal, maxMs: hears ? MAX_WAIT_MS : MAX_SILENCE_MS },
-    onWait: teller(asked),
+  const getsProgress = asked._meta?.progressToken !== undefined;
+  if (!opens && !getsProgress) return mcpResultOf(call);
+  const over = await waitForOutcome(call, {
+    ...{ token, signal: asked.signal, maxMs: getsProgress ? MAX_WAIT_MS : MAX_SILENCE_MS },
+    onWait: progressNotifier(asked),
   });
   return over.outcome || !opens || isDeclined(asked) ? mcpResultOf(over) : linkTo(over);
 }
@@ -83,12 +83,12 @@ const linkTo = (call: McpCall): InputRequiredResult =>
     requestState: call.id,
   });
 
-function isDeclined({ inputResponses }: Asked): boolean {
+function isDeclined({ inputResponses }: McpRequest): boolean {
   const response = inputResponse(inputResponses, LINK);
   return response.kind === "elicit" && response.action !== "accept";
 }
 
-function teller({ _meta, notify }: Asked): (call: McpCall) => Promise<void> {
+function progressNotifier({ _meta, notify }: McpRequest): (call: McpCall) => Promise<void> {
   let progress = 0;
   return async (call) => {
     const progressToken = _meta?.progressToken;
@@ -102,7 +102,7 @@ function teller({ _meta, notify }: Asked): (call: McpCall) => Promise<void> {
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 /** Interval of progress notifications: many programs give up after a minute of silence. */
-const SAY_MS = 10_000;
+const PROGRESS_MS = 10_000;
 
 type Waiting = {
   token: McpToken;
@@ -115,20 +115,20 @@ type Waiting = {
  * Waits until the call has an outcome, the program disconnects or `maxMs` have passed. Returns its latest
  * state.
  */
-async function whenOver(call: McpCall, { token, signal, maxMs, onWait }: Waiting): Promise<McpCall> {
+async function waitForOutcome(call: McpCall, { token, signal, maxMs, onWait }: Waiting): Promise<McpCall> {
   const until = performance.now() + maxMs;
-  let [now, saidAt] = [call, Number.NEGATIVE_INFINITY];
+  let [now, notifiedAt] = [call, Number.NEGATIVE_INFINITY];
   const left = new Promise<void>((resolve) =>
     signal.addEventListener("abort", () => resolve(), { once: true }),
   );
   while (!now.outcome && !signal.aborted && performance.now() < until) {
-    if (performance.now() - saidAt >= SAY_MS) {
+    if (performance.now() - notifiedAt >= PROGRESS_MS) {
       await onWait(now);
-      saidAt = performance.now();
+      notifiedAt = performance.now();
     }
-    const changed = heard(
+    const changed = waitForNotice(
       (notice) => notice.type === "conversation" && notice.id === call.conversationId,
-      Math.min(saidAt + SAY_MS, until) - performance.now(),
+      Math.min(notifiedAt + PROGRESS_MS, until) - performance.now(),
     );
     // The call may have been answered before the subscription.
     const next = await findCall(token, call.id);

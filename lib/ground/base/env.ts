@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "../../shared/errors.ts";
-import { owned } from "./process.ts";
+import { singleton } from "./process.ts";
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
@@ -139,11 +139,11 @@ const schema = z.object(Object.fromEntries(NAMES.map((name) => [name, VARIABLES[
 
 /** Validates the environment. Throws one AppError that lists every invalid variable. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(NAMES.map((name) => [name, read(name, source[name])]));
-  const result = schema.safeParse(given);
+  const input = Object.fromEntries(NAMES.map((name) => [name, read(name, source[name])]));
+  const result = schema.safeParse(input);
   if (!result.success) {
     const wrong = new Set(result.error.issues.map((issue) => issue.path[0] as Name));
-    throw misconfigured([...wrong].map((name) => complaint(name, given[name] ?? "")).join("\n"));
+    throw misconfigured([...wrong].map((name) => complaint(name, input[name] ?? "")).join("\n"));
   }
   const env = result.data as Env;
   if (!isLoopback(env.HOST) && env.EASEL_PASSWORD === undefined) {
@@ -159,7 +159,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
  * The environment of this process, read once. The server sets DATABASE_URL and PORT during startup, so code
  * that runs before the app is loaded must call `readEnv` instead.
  */
-export const env = (): Env => owned("env", () => readEnv());
+export const env = (): Env => singleton("env", () => readEnv());
 
 export function publicOrigin(): string {
   const { EASEL_ORIGIN, PORT } = env();
@@ -193,7 +193,7 @@ const isName = (value: string) => HOSTNAME.test(value) && !/(^|\.)\d+$/.test(val
 
 function isReach(value: string): boolean {
   const [address = "", bits, ...rest] = value.split("/");
-  const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
-  if (most === 0) return bits === undefined && isName(address);
-  return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  const maxBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+  if (maxBits === 0) return bits === undefined && isName(address);
+  return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits));
 }

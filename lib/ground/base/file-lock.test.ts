@@ -46,9 +46,9 @@ test("stops waiting at the timeout, and calls onWait once", async () => {
   const path = join(folder, "busy");
   const [first, second] = [openLock(path), openLock(path)];
   first.tryExclusive();
-  let said = 0;
-  expect(await waitFor(second.tryExclusive, 100, () => said++)).toBe(false);
-  expect(said).toBe(1);
+  let callbacks = 0;
+  expect(await waitFor(second.tryExclusive, 100, () => callbacks++)).toBe(false);
+  expect(callbacks).toBe(1);
   first.close();
   second.close();
 });

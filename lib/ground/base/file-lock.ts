@@ -8,7 +8,7 @@ const BUSY = 5;
 const NO_JOURNAL = "PRAGMA journal_mode = MEMORY";
 
 /** References keep the garbage collector from closing a database, which would release its lock. */
-const held = new Set<DatabaseSync>();
+const lockedDatabases = new Set<DatabaseSync>();
 
 export type Lock = {
   tryShared(): boolean;
@@ -23,7 +23,7 @@ export type Lock = {
  */
 export function openLock(path: string): Lock {
   const database = open(path);
-  held.add(database);
+  lockedDatabases.add(database);
   const attempt = (...statements: string[]) => {
     try {
       for (const statement of statements) database.exec(statement);
@@ -41,7 +41,7 @@ export function openLock(path: string): Lock {
       if (database.isTransaction) database.exec("ROLLBACK");
     },
     close: () => {
-      held.delete(database);
+      lockedDatabases.delete(database);
       database.close();
     },
   };

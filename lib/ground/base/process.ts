@@ -1,16 +1,16 @@
-type Owned = { value: unknown; close?: () => unknown; isKept?: boolean };
+type Singleton = { value: unknown; close?: () => unknown; isPersistent?: boolean };
 
 const KEY = Symbol.for("easel.owned");
 const CLOSE = Symbol.for("easel.close");
 const CLOSING = Symbol.for("easel.closing");
 type Scope = typeof globalThis & {
-  [KEY]?: Map<string, Owned>;
+  [KEY]?: Map<string, Singleton>;
   [CLOSE]?: () => Promise<void>;
   [CLOSING]?: boolean;
 };
 
 /** The bundler copies modules into each entry point, so process-wide singletons are stored on globalThis. */
-function registry(): Map<string, Owned> {
+function registry(): Map<string, Singleton> {
   const scope = globalThis as Scope;
   scope[KEY] ??= new Map();
   scope[CLOSE] ??= closeAll;
@@ -21,10 +21,10 @@ function registry(): Map<string, Owned> {
  * Returns the process-wide singleton `name`, creating it on first use. All bundles share it; `close` runs at
  * shutdown.
  */
-export function owned<T>(name: string, create: () => T, close?: (value: T) => unknown): T {
+export function singleton<T>(name: string, create: () => T, close?: (value: T) => unknown): T {
   const all = registry();
-  const known = all.get(name);
-  if (known) return known.value as T;
+  const existing = all.get(name);
+  if (existing) return existing.value as T;
   const value = create();
   all.set(name, { value, close: close && (() => close(value)) });
   return value;
@@ -36,8 +36,8 @@ export async function closeAll(): Promise<void> {
   const scope = globalThis as Scope;
   scope[CLOSING] = true;
   try {
-    for (const [name, { close, isKept }] of [...all].reverse()) {
-      if (isKept) continue;
+    for (const [name, { close, isPersistent }] of [...all].reverse()) {
+      if (isPersistent) continue;
       all.delete(name);
       await close?.();
     }
@@ -49,9 +49,9 @@ export async function closeAll(): Promise<void> {
 export const isClosing = (): boolean => (globalThis as Scope)[CLOSING] === true;
 
 /** Makes `owned(name)` call `read` at each access, also after `closeAll`. For tests. */
-export const readAnew = (name: string, read: () => unknown): void =>
+export const overrideSingleton = (name: string, read: () => unknown): void =>
   void registry().set(name, {
-    isKept: true,
+    isPersistent: true,
     get value() {
       return read();
     },

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { owned } from "./process.ts";
+import { singleton } from "./process.ts";
 import { hideSecret } from "./redact.ts";
 import { secretKey } from "./secret.ts";
 
@@ -7,7 +7,7 @@ const CIPHER = "aes-256-gcm";
 const VERSION = "v1";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const MAX_KEPT = 200;
+const MAX_CACHED = 200;
 
 /** Encrypts a secret for the database. It can only be decrypted under the same `name`. */
 export function seal(name: string, secret: string): string {
@@ -20,14 +20,14 @@ export function seal(name: string, secret: string): string {
 
 /** Decrypts a secret. Returns null if it was encrypted with another key or name, or was modified. */
 export function unseal(name: string, sealed: string): string | null {
-  const opened = owned("unsealed", () => new Map<string, string>());
+  const opened = singleton("unsealed", () => new Map<string, string>());
   const slot = JSON.stringify([name, sealed]);
   const secret = opened.get(slot) ?? open(name, sealed);
   if (secret === null) return null;
   hideSecret(secret);
   opened.set(slot, secret);
   const [oldest] = opened.keys();
-  if (opened.size > MAX_KEPT && oldest !== undefined) opened.delete(oldest);
+  if (opened.size > MAX_CACHED && oldest !== undefined) opened.delete(oldest);
   return secret;
 }
 

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { AppError } from "../../shared/errors.ts";
 import { env } from "./env.ts";
-import { owned } from "./process.ts";
+import { singleton } from "./process.ts";
 
 const BYTES = 32;
 
@@ -23,7 +23,7 @@ export function secretKey(purpose: string): Buffer {
 }
 
 const rootKey = (): Buffer =>
-  owned("secret", () => {
+  singleton("secret", () => {
     const { EASEL_SECRET, EASEL_DATA_DIR } = env();
     // Slow on purpose, because a chosen secret is easier to guess than 32 random bytes.
     return EASEL_SECRET ? scryptSync(EASEL_SECRET, "easel", BYTES) : keyFile(EASEL_DATA_DIR);

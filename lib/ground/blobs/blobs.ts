@@ -34,14 +34,14 @@ export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxByte
   const temporary = join(root(), INCOMING, randomUUID());
   try {
     await mkdir(dirname(temporary), { recursive: true });
-    const kept = await write(temporary, bytes instanceof Uint8Array ? [bytes] : bytes, maxBytes);
-    const path = blobPathOf(kept.hash);
+    const stored = await write(temporary, bytes instanceof Uint8Array ? [bytes] : bytes, maxBytes);
+    const path = blobPathOf(stored.hash);
     await mkdir(dirname(path), { recursive: true });
     // Replaces an equal blob too, which renews its mtime, so that the sweep keeps it until a row refers to
     // it.
     await rename(temporary, path);
     await settle(dirname(path));
-    return kept;
+    return stored;
   } catch (error) {
     await rm(temporary, { force: true });
     throw isFull(error) ? diskFull(error) : error;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync } from "node:fs";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { ConfinedProgram } from "./program";
 
 /** A uid without an account, different from the embedded database's user. */
@@ -9,14 +9,14 @@ const ROOT = 0;
 const UNSHARE = ["--user", "--map-current-user", "--pid", "--fork", "--kill-child", "--mount-proc", "--"];
 const PLACES = ["/usr/bin/unshare", "/bin/unshare"];
 
-type Way = { kind: "namespace"; unshare: string } | { kind: "user" } | { kind: "plain" } | null;
+type IsolationMethod = { kind: "namespace"; unshare: string } | { kind: "user" } | { kind: "plain" } | null;
 
 /**
  * Returns how to keep an untrusted program from reading this process's environment and memory through
  * `/proc`; null if the system supports no method.
  */
-const way = (): Way =>
-  owned("confine apart", (): Way => {
+const isolationMethod = (): IsolationMethod =>
+  singleton("confine apart", (): IsolationMethod => {
     if (process.platform !== "linux") return { kind: "plain" };
     const unshare = PLACES.find((place) => existsSync(place));
     if (unshare && spawnSync(unshare, [...UNSHARE, "/bin/true"], { timeout: 5_000 }).status === 0)
@@ -29,8 +29,8 @@ const way = (): Way =>
  * outside, or, if that is unsupported and the server runs as root, as a separate user. Creates the program's
  * folder, which that user owns. Returns null if neither is possible.
  */
-export function apart(program: ConfinedProgram): ConfinedProgram | null {
-  const how = way();
+export function isolateProgram(program: ConfinedProgram): ConfinedProgram | null {
+  const how = isolationMethod();
   if (how === null) return null;
   mkdirSync(program.cwd, { recursive: true, mode: 0o700 });
   if (how.kind === "plain") return program;

@@ -13,7 +13,7 @@ import { pdfText } from "@/lib/data/files/pdf";
 import { makePdf } from "@/lib/data/files/testing/pdf";
 import { AgentDatabase, newProcesses } from "@/lib/data/sqlite/databases";
 import { sqlFailureOf } from "@/lib/data/sqlite/failure";
-import { closeAll, owned } from "@/lib/ground/base/process";
+import { closeAll, singleton } from "@/lib/ground/base/process";
 import { embed } from "@/lib/models/embedding/embed";
 import { readablePage } from "@/lib/web/pages/readable";
 import { Confined } from "./confined";
@@ -29,7 +29,7 @@ writeFileSync(pdf, makePdf(["42"]));
 const database = () =>
   new AgentDatabase(
     join(folder, "database"),
-    owned("contract", newProcesses, (all) => all.close()),
+    singleton("contract", newProcesses, (all) => all.close()),
   );
 
 type Death = keyof typeof PROGRAMS | "no program" | "no folder";
@@ -129,9 +129,9 @@ const PROGRAMS = {
 
 function replaced(source: string): void {
   const root = mkdtempSync(join(folder, "root-"));
-  for (const room of Object.keys(USERS)) {
-    mkdirSync(join(root, "lib", room, "process"), { recursive: true });
-    writeFileSync(join(root, "lib", room, "process", "main.mjs"), source);
+  for (const modulePath of Object.keys(USERS)) {
+    mkdirSync(join(root, "lib", modulePath, "process"), { recursive: true });
+    writeFileSync(join(root, "lib", modulePath, "process", "main.mjs"), source);
   }
   cpSync(join(import.meta.dirname, "process"), join(root, "lib/ground/processes/process"), {
     recursive: true,
@@ -154,11 +154,11 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function tells(death: Death, ms: number): Promise<void> {
+async function expectErrors(death: Death, ms: number): Promise<void> {
   const ends = Object.entries(USERS).map(async ([name, { call, says }]) => {
     const end = await call(ms, signal).catch((error: Error) => error.message);
-    const words = says[death] ?? says.rest;
-    if (words) expect(end, name).toMatch(words);
+    const pattern = says[death] ?? says.rest;
+    if (pattern) expect(end, name).toMatch(pattern);
     else expect(end, name).toBeNull();
   });
   await Promise.all(ends);
@@ -170,30 +170,30 @@ describe("a process that ends badly", () => {
     async (death) => {
       replaced(PROGRAMS[death]);
       // Filling memory is slow on a busy machine; the time limit must not trigger first.
-      await tells(death, death === "memory" ? 30_000 : 10_000);
+      await expectErrors(death, death === "memory" ? 30_000 : 10_000);
     },
   );
 
   test("is ended at the time limit of its call", async () => {
     replaced(PROGRAMS.time);
-    await tells("time", 1_000);
+    await expectErrors("time", 1_000);
   });
 
   test("is ended if it never reports ready", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replaced(PROGRAMS.silence);
-    const told = tells("silence", 1_000);
+    const failures = expectErrors("silence", 1_000);
     await vi.waitFor(() => expect(children().length).toBeGreaterThanOrEqual(Object.keys(USERS).length), {
       timeout: 10_000,
     });
     await vi.advanceTimersByTimeAsync(20_000);
-    await told;
+    await failures;
   });
 });
 
 test("reports a missing program and an unreadable folder", async () => {
   process.execPath = "/nowhere/node";
-  await tells("no program", 1_000);
+  await expectErrors("no program", 1_000);
   process.execPath = execPath;
   await closeAll();
   vi.stubEnv("EASEL_ROOT", "/nowhere");
@@ -265,8 +265,8 @@ test.runIf(process.platform === "linux")("all processes end with the server, eve
   });
   try {
     await once(server.stdout, "data");
-    const pids = Object.keys(USERS).map((room) =>
-      childrenOf(server.pid ?? 0, `lib/${room}/process/main.mjs`),
+    const pids = Object.keys(USERS).map((modulePath) =>
+      childrenOf(server.pid ?? 0, `lib/${modulePath}/process/main.mjs`),
     );
     expect(pids.map(({ length }) => length > 0)).toEqual([true, true, true, true, true, true]);
     server.kill("SIGKILL");
@@ -306,11 +306,11 @@ test("confines another program by its own flags, and communicates over stdin and
     env: { ONLY: "this" },
     channel: lines,
   };
-  const hears = z.object({ id: z.number(), result: z.array(z.string()) });
+  const messageSchema = z.object({ id: z.number(), result: z.array(z.string()) });
   const pool = new ProcessPool({
     name: "It",
     max: () => 1,
-    start: () => new Confined({ program, hears, memoryMb: 500 }),
+    start: () => new Confined({ program, messageSchema, memoryMb: 500 }),
   });
   const ask = (method: string) =>
     pool.run(null, (one) => one.converse({ id: 1, method }, 5_000, ({ result }) => result));

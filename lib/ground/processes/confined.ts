@@ -43,7 +43,7 @@ export const isDied = (error: unknown): error is Died => error instanceof Error 
  * Kind of a process. `messageSchema` validates its messages, which are untrusted; `memoryMb` limits its
  * resident memory.
  */
-type Kind<Said> = { program: ConfinedProgram; hears: z.ZodType<Said>; memoryMb: number };
+type Kind<Output> = { program: ConfinedProgram; messageSchema: z.ZodType<Output>; memoryMb: number };
 
 /**
  * A confined process, which handles one conversation at a time. It is killed if a conversation exceeds its
@@ -55,7 +55,7 @@ type Kind<Said> = { program: ConfinedProgram; hears: z.ZodType<Said>; memoryMb: 
  * PDFs. Sandbox processes may not start any and monitor from their main thread, because their isolates have
  * their own threads.
  */
-export class Confined<Said, Told = unknown> {
+export class Confined<Output, Input = unknown> {
   /** Resolves when it is first ready. Rejects with Died if it never will be. */
   readonly ready: Promise<void>;
   readonly gone: Promise<Died>;
@@ -64,12 +64,12 @@ export class Confined<Said, Told = unknown> {
   /** True once it is being killed; its messages are then ignored. */
   isKilled = false;
   onReady: () => void = () => {};
-  private readonly kind: Kind<Said>;
+  private readonly kind: Kind<Output>;
   private readonly child: ChildProcess;
   private readonly say: (message: unknown) => void;
   private readonly coming = Promise.withResolvers<void>();
   private readonly going = Promise.withResolvers<Died>();
-  private conversation: { hear(said: Said): void; fail(died: Died): void } | undefined;
+  private conversation: { hear(message: Output): void; fail(died: Died): void } | undefined;
   private silence: NodeJS.Timeout | undefined;
   private errors = "";
   private written = 0;
@@ -78,7 +78,7 @@ export class Confined<Said, Told = unknown> {
   private died: Died | undefined;
 
   /** Throws if the system fails immediately. Otherwise `ready` rejects if it cannot be started. */
-  constructor(kind: Kind<Said>) {
+  constructor(kind: Kind<Output>) {
     this.kind = kind;
     this.ready = this.coming.promise;
     this.gone = this.going.promise;
@@ -106,7 +106,7 @@ export class Confined<Said, Told = unknown> {
    * Sends a request and passes all messages to `hear` until that returns a value. Rejects with Died once the
    * process has ended; it is killed after `ms`.
    */
-  converse<T>(request: Told, ms: number, hear: (said: Said) => T | undefined): Promise<T> {
+  converse<T>(request: Input, ms: number, hear: (message: Output) => T | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const wall = setTimeout(() => this.kill("time"), ms);
     const look = setInterval(() => {
@@ -118,8 +118,8 @@ export class Confined<Said, Told = unknown> {
       this.conversation = undefined;
     };
     this.conversation = {
-      hear(said) {
-        const value = hear(said);
+      hear(message) {
+        const value = hear(message);
         if (value === undefined) return;
         over();
         resolve(value);
@@ -134,7 +134,7 @@ export class Confined<Said, Told = unknown> {
     return promise;
   }
 
-  send(message: Told): void {
+  send(message: Input): void {
     if (!this.isKilled) this.say(message);
   }
 
@@ -161,8 +161,8 @@ export class Confined<Said, Told = unknown> {
   private take(message: unknown): void {
     if (this.isKilled) return;
     if (this.conversation) {
-      const said = this.kind.hears.safeParse(message);
-      if (said.success) this.conversation.hear(said.data);
+      const parsed = this.kind.messageSchema.safeParse(message);
+      if (parsed.success) this.conversation.hear(parsed.data);
       else this.kill("garbage");
       return;
     }
@@ -189,7 +189,7 @@ export class Confined<Said, Told = unknown> {
     if (this.died) return;
     clearTimeout(this.silence);
     this.kill();
-    const how = this.how ?? told(this.errors) ?? (this.hasBeenReady ? "died" : "broken");
+    const how = this.how ?? findDeathReason(this.errors) ?? (this.hasBeenReady ? "died" : "broken");
     const line = this.hasBeenReady ? undefined : this.errors.split("\n").find((one) => /error/i.test(one));
     this.died = new Died(how, this.broken?.message ?? line ?? reason, this.broken?.code);
     this.conversation?.fail(this.died);
@@ -199,8 +199,8 @@ export class Confined<Said, Told = unknown> {
 }
 
 /** Returns the reason that the watcher or V8 wrote to stderr. */
-function told(errors: string): Death | undefined {
-  const [, word] = /\n(memory|temporary)\n/.exec(errors) ?? [];
-  if (word === "temporary") return word;
-  return word || /out of memory|allocation failed/i.test(errors) ? "memory" : undefined;
+function findDeathReason(errors: string): Death | undefined {
+  const [, reason] = /\n(memory|temporary)\n/.exec(errors) ?? [];
+  if (reason === "temporary") return reason;
+  return reason || /out of memory|allocation failed/i.test(errors) ? "memory" : undefined;
 }

@@ -3,7 +3,7 @@ import type { Confined } from "./confined";
 
 /** Maximum waiting jobs; each may hold some megabytes. */
 const MAX_WAITING = 200;
-const PATIENCE_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const IDLE_MS = 60_000;
 
 export type PoolOptions<W, J> = {
@@ -14,7 +14,7 @@ export type PoolOptions<W, J> = {
   /** Starts `max` processes in advance. Otherwise one is started when a job finds none idle. */
   isEager?: boolean;
   /** Maximum wait of a job; default 30 s. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** Idle time after which a process is ended; default 60 s. */
   idleMs?: number;
   start(job: J): W;
@@ -131,7 +131,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
   }
 
   private async turn(job: J, signal?: AbortSignal): Promise<W> {
-    const { name, patienceMs = PATIENCE_MS } = this.options;
+    const { name, maxWaitMs = MAX_WAIT_MS } = this.options;
     if (this.waiting.size >= MAX_WAITING) throw busy(`${name} already has ${MAX_WAITING} waiting calls.`);
     const { promise, resolve, reject } = Promise.withResolvers<W>();
     const fail = (error: unknown) => {
@@ -140,8 +140,8 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     };
     const one: Waiting<W, J> = { job, since: 0, give: resolve, fail };
     const abort = () => fail(signal?.reason);
-    const late = () => fail(busy(`${name} has been busy for ${patienceMs / 1_000} s.`));
-    const timer = setTimeout(late, patienceMs);
+    const late = () => fail(busy(`${name} has been busy for ${maxWaitMs / 1_000} s.`));
+    const timer = setTimeout(late, maxWaitMs);
     signal?.addEventListener("abort", abort, { once: true });
     this.waiting.add(one);
     this.serve(one);
@@ -158,7 +158,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
       const member = this.take(one.job, one);
       if (member && this.waiting.delete(one)) one.give(member);
       const isToCome = one.started || (this.options.isEager && this.members.size > 0);
-      if (member || isToCome || !this.mayRun(one.job, one) || !this.hasRoom()) return;
+      if (member || isToCome || !this.mayRun(one.job, one) || !this.hasCapacity()) return;
       one.since = performance.now();
       one.started = this.add(one.job);
       one.started.ready.catch(one.fail);
@@ -190,7 +190,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     );
   }
 
-  private hasRoom(): boolean {
+  private hasCapacity(): boolean {
     if (this.members.size < this.options.max()) return true;
     const [oldest] = this.idling.keys();
     // A process that is ending already frees a slot.
@@ -215,7 +215,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
   }
 }
 
-const busy = (words: string) =>
-  new AppError("unavailable", `${words} Wait for the other calls to end, then try again.`);
+const busy = (message: string) =>
+  new AppError("unavailable", `${message} Wait for the other calls to end, then try again.`);
 
 const stopping = () => new AppError("unavailable", "The server is stopping. Call again after its restart.");

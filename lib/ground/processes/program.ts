@@ -54,7 +54,7 @@ export const ipc = (serialization: "json" | "advanced" = "json"): ProgramChannel
 
 type Node = {
   /** Path of a module in lib, whose `process/main.mjs` is run and whose `process` folder is readable. */
-  room: string;
+  modulePath: string;
   /** Further readable files, or folders with their contents. */
   reads?: readonly string[];
   writes?: readonly string[];
@@ -68,7 +68,7 @@ type Node = {
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
 
 /** Returns the folder of a module of lib. Its sources are read from disk, not bundled. */
-export const sourcesOfRoom = (room: string): string => join(root(), "lib", room);
+export const moduleSources = (modulePath: string): string => join(root(), "lib", modulePath);
 
 export const modulesFolder = (): string => join(root(), "node_modules");
 
@@ -83,15 +83,15 @@ export function packages(): string[] {
  * forbids subprocesses. `flags` can allow more, such as threads or addons.
  */
 export function nodeProgram({
-  room,
+  modulePath,
   reads = [],
   writes = [],
   flags = [],
   heapMb,
   ...rest
 }: Node): ConfinedProgram {
-  const sources = join(sourcesOfRoom(room), "process");
-  const own = [sources, join(sourcesOfRoom("ground/processes"), "process")];
+  const sources = join(moduleSources(modulePath), "process");
+  const own = [sources, join(moduleSources("ground/processes"), "process")];
   const readable = [...own, ...own.map((path) => realpathSync(path)), ...reads];
   const { execPath, pid } = process;
   const { settings, cwd = sources, channel = ipc(), env, nice } = rest;
@@ -135,11 +135,11 @@ export function startProgram({
 }: ConfinedProgram): ChildProcess {
   const led = group && HAS_GROUPS ? group : undefined;
   const limits = led ? [String(led.seconds), String(led.fileMb * BLOCKS_A_MB)] : [];
-  const [file, given] = led
+  const [file, spawnArgs] = led
     ? (["/bin/sh", ["-c", LEAD, "sh", ...limits, command, ...args]] as const)
     : ([command, args] as const);
   // Not Node's `fork`, whose file the bundler would try to resolve.
-  const child = spawn(file, given, {
+  const child = spawn(file, spawnArgs, {
     ...channel.options,
     cwd,
     env: Object.assign(Object.create(null), env),
@@ -147,7 +147,7 @@ export function startProgram({
     detached: led !== undefined,
   });
   const { pid } = child;
-  if (pid && nice) stepAside(pid, nice);
+  if (pid && nice) lowerPriority(pid, nice);
   // If memory runs out, the kernel kills this process before the server. Linux only.
   if (pid) attempt(() => writeFileSync(`/proc/${pid}/oom_score_adj`, "1000"));
   child.unref();
@@ -166,7 +166,7 @@ export function end(child: ChildProcess, { group }: ConfinedProgram): void {
  * Lowers the priority of a process permanently. On Linux, niceness belongs to threads and is inherited by
  * later ones; elsewhere it belongs to the process.
  */
-export function stepAside(pid: number, nice: number): void {
+export function lowerPriority(pid: number, nice: number): void {
   let threads = [pid];
   attempt(() => {
     threads = readdirSync(`/proc/${pid}/task`).map(Number);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { ConfinedProgram } from "./program";
 
 const NAMESPACES = ["--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"];
@@ -32,16 +32,16 @@ exec "$unshare" --root="$root" --wd="$wd" -- "$to" "$@"`;
  * The folder to use as root, and the program to place in it. `workFolder` and `bring.to` are paths inside the
  * root.
  */
-export type Rooted = { root: string; workFolder: string; bring: { from: string; to: string } };
+export type RootOptions = { root: string; workFolder: string; bring: { from: string; to: string } };
 
 /**
  * Wraps an untrusted program so that it sees only one folder, the system's libraries and itself. It uses
  * unprivileged namespaces. `program.args` are its own arguments; its command is `bring.to`. Returns null if
  * the system does not support this.
  */
-export function rooted(
+export function confineToRoot(
   program: Omit<ConfinedProgram, "command">,
-  { root, workFolder, bring }: Rooted,
+  { root, workFolder, bring }: RootOptions,
 ): ConfinedProgram | null {
   const unshare = unsharePath();
   if (!unshare) return null;
@@ -51,7 +51,7 @@ export function rooted(
 
 export const canRoot = (): boolean => unsharePath() !== null;
 
-const wrapped = (unshare: string, { root, workFolder, bring }: Rooted, args: readonly string[]) => ({
+const wrapped = (unshare: string, { root, workFolder, bring }: RootOptions, args: readonly string[]) => ({
   command: unshare,
   args: [
     ...[...NAMESPACES, "--", "/bin/sh", "-ec", ENTER, "sh"],
@@ -66,7 +66,7 @@ function prepare(root: string, command: string): void {
 }
 
 const unsharePath = (): string | null =>
-  owned("confine rooted", () => {
+  singleton("confine rooted", () => {
     if (process.platform !== "linux") return null;
     const unshare = PLACES.find((place) => existsSync(place));
     return unshare && isAble(unshare) ? unshare : null;

@@ -6,7 +6,7 @@ import type { Budget } from "@/lib/shared/budget";
 import { readSettings } from "@/lib/store/agents/settings";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/loop/budgets";
-import { isLimited, type NoBudgetLeft, noRoom } from "./room";
+import { findExhaustedBudget, isLimited, type NoBudgetLeft } from "./room";
 
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
@@ -48,7 +48,7 @@ export async function reserveCall(
       isOnDisk(databaseLife()).catch(() => {});
       return { id, maxOutputTokens };
     }
-    why = noRoom(full.day, spender.unattended, { usd, tokens });
+    why = findExhaustedBudget(full.day, spender.unattended, { usd, tokens });
     if (why && full.agentId !== spender.agentId)
       why = { ...why, message: `For the agent that requested this: ${why.message}` };
   }
@@ -115,10 +115,10 @@ function worstCases(model: Priced, inputTokens: number, output?: number): Worst[
   const family = familyOf(id).maxOutputTokens ?? MAX_OUTPUT_TOKENS;
   const window = contextWindow ? Math.floor(contextWindow / 4) : MAX_OUTPUT_TOKENS;
   const wanted = isPriced ? MAX_OUTPUT_TOKENS : LESS_OUTPUT_TOKENS;
-  const most = output ?? Math.min(wanted, family, window);
+  const maxOutput = output ?? Math.min(wanted, family, window);
   // A local server may reject a limit that exceeds its context, whose size is unknown here.
   const isSure = isPriced || Boolean(contextWindow) || output !== undefined;
-  return [...new Set([most, Math.min(most, LESS_OUTPUT_TOKENS)])].map((maxOutputTokens) => ({
+  return [...new Set([maxOutput, Math.min(maxOutput, LESS_OUTPUT_TOKENS)])].map((maxOutputTokens) => ({
     usd: priceOf(model, inputTokens, maxOutputTokens) ?? 0,
     tokens: Math.ceil(inputTokens) + maxOutputTokens,
     maxOutputTokens: isSure ? maxOutputTokens : undefined,

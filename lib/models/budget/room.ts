@@ -37,7 +37,7 @@ export const isLimited = (budget: Budget, unattended: boolean): boolean =>
  * Returns the budget that `need` exceeds. If none is exceeded when read, returns the one with the least left.
  * Null if no budget applies.
  */
-export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoBudgetLeft | null {
+export function findExhaustedBudget(day: BudgetDay, unattended: boolean, need: Need): NoBudgetLeft | null {
   const [tightest] = BUDGETS.filter(
     ({ limit, isUnattended }) => day.budget[limit] !== null && (unattended || !isUnattended),
   ).sort((a, b) => leftOf(day, a, need) - leftOf(day, b, need));
@@ -46,7 +46,7 @@ export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoBudge
 
 const NOTHING: Need = { usd: 0, tokens: 0 };
 
-type Asked = {
+type BudgetCheck = {
   unattended: boolean;
   /** The time to use as now, in ISO 8601. */
   at?: string;
@@ -58,9 +58,9 @@ type Asked = {
  * Returns null if a run, such as a job's, may begin. Otherwise returns the reason, and the ISO time at which
  * the budget's next day begins.
  */
-export async function hasRoom(
+export async function checkBudget(
   agentId: string,
-  { unattended, at, need = NOTHING }: Asked,
+  { unattended, at, need = NOTHING }: BudgetCheck,
 ): Promise<{ reason: string; until: string } | null> {
   const day = await readBudgetDay(agentId, at);
   const isUsedUp = BUDGETS.some(
@@ -69,7 +69,7 @@ export async function hasRoom(
       (unattended || !one.isUnattended) &&
       (leftOf(day, one, NOTHING) <= 0 || leftOf(day, one, need) < 0),
   );
-  const why = isUsedUp ? noRoom(day, unattended, need) : null;
+  const why = isUsedUp ? findExhaustedBudget(day, unattended, need) : null;
   return why && { reason: why.message, until: day.endsAt };
 }
 
@@ -90,11 +90,11 @@ function explain({ budget, used, endsAt, timeZone }: BudgetDay, kind: Kind, need
   const { limit, unit, isUnattended } = kind;
   const say = (amount: number) => (unit === "usd" ? dollars(amount) : `${thousands(amount)} tokens`);
   const whose = isUnattended ? "The daily budget of unattended work" : "The daily budget";
-  const most = budget[limit] ?? 0;
-  if (most === 0)
+  const maximum = budget[limit] ?? 0;
+  if (maximum === 0)
     return `${whose} is ${say(0)}, so nothing runs. Raise it in Settings → Usage to let it continue.`;
   const next = need[unit] > 0 ? `, and the next call may take ${say(need[unit])}` : "";
-  return `${whose} is ${say(most)}: ${say(used[kind.used])} is spent or reserved${next}. Raise it in Settings → Usage, or wait until ${clock(endsAt, timeZone)}, when a new day begins.`;
+  return `${whose} is ${say(maximum)}: ${say(used[kind.used])} is spent or reserved${next}. Raise it in Settings → Usage, or wait until ${clock(endsAt, timeZone)}, when a new day begins.`;
 }
 
 const thousands = (count: number) => Math.round(count).toLocaleString("en-US");

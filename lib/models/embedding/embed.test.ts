@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { embed, isWarm, MAX_TEXTS } from "./embed";
+import { embed, isWarm, MAX_BATCH_SIZE } from "./embed";
 import { cosine, packed, signsOf } from "./vector";
 
 afterAll(closeAll);
@@ -29,7 +29,7 @@ test("cuts a long text and accepts hostile ones", async () => {
     "'; drop table",
     "日本語",
   ];
-  expect(texts.length).toBeLessThan(MAX_TEXTS);
+  expect(texts.length).toBeLessThan(MAX_BATCH_SIZE);
   const vectors = await embed(texts);
   expect(vectors?.map(({ length }) => length)).toEqual(texts.map(() => 512));
   expect(vectors?.flatMap((vector) => [...vector]).every(Number.isFinite)).toBe(true);

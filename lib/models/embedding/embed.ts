@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
@@ -11,7 +11,7 @@ export const DIMENSIONS = 512;
 /** Characters of a text that are used. The rest changes its vector little and takes long. */
 export const MAX_CHARACTERS = 1_000;
 /** Texts in one batch, which limits the wait of a query behind it. */
-export const MAX_TEXTS = 8;
+export const MAX_BATCH_SIZE = 8;
 
 const WALL_MS = 20_000;
 const IDLE_MS = 30_000;
@@ -23,11 +23,11 @@ const MEMORY_MB = 500;
 const NICE = 10;
 const OFF_MS = 600_000;
 
-const said = z.strictObject({ vectors: z.instanceof(Float32Array), rss: z.number() });
-type Embedder = Confined<z.infer<typeof said>, { texts: readonly string[] }>;
+const response = z.strictObject({ vectors: z.instanceof(Float32Array), rss: z.number() });
+type Embedder = Confined<z.infer<typeof response>, { texts: readonly string[] }>;
 
 const embedders = () =>
-  owned(
+  singleton(
     "embedding",
     () => ({
       offUntil: 0,
@@ -80,7 +80,7 @@ export async function embed(texts: readonly string[], signal?: AbortSignal): Pro
 const embedder = (): Embedder =>
   new Confined({
     program: nodeProgram({
-      room: "models/embedding",
+      modulePath: "models/embedding",
       reads: packages(),
       flags: ["--allow-worker"],
       heapMb: HEAP_MB,
@@ -88,6 +88,6 @@ const embedder = (): Embedder =>
       channel: ipc("advanced"),
       nice: NICE,
     }),
-    hears: said,
+    messageSchema: response,
     memoryMb: MEMORY_MB,
   });

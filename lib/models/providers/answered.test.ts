@@ -196,10 +196,12 @@ test.each(ERRORS)("classifies %s", (_, error, code, wait) => {
 });
 
 test("includes the provider's own message only where it helps", () => {
-  const words = (error: unknown) => explainModelError(error).message;
-  expect(words(openai(500, "model requires more system memory (5.6 GiB) than is available"))).toContain(
+  const messageOf = (error: unknown) => explainModelError(error).message;
+  expect(messageOf(openai(500, "model requires more system memory (5.6 GiB) than is available"))).toContain(
     "5.6 GiB",
   );
-  expect(words(google(403, "PERMISSION_DENIED", "Your API key was reported as leaked."))).toContain("leaked");
-  expect(words(anthropic(529, "overloaded_error", "Overloaded"))).not.toContain("“");
+  expect(messageOf(google(403, "PERMISSION_DENIED", "Your API key was reported as leaked."))).toContain(
+    "leaked",
+  );
+  expect(messageOf(anthropic(529, "overloaded_error", "Overloaded"))).not.toContain("“");
 });

@@ -20,7 +20,7 @@ const CODES: Partial<Record<string, FailureCode>> = {
 };
 
 /** Messages without such a code. The first match applies. */
-const WORDS: readonly [RegExp, FailureCode][] = [
+const MESSAGE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [
     /context.?(length|window|size|limit)|maximum context|too many tokens|(prompt|input|request) (is )?too (long|large)|request_too_large|n_ctx|input token count|length of the messages/i,
     "context_too_long",
@@ -55,23 +55,23 @@ const ELSEWHERE = /country|region|territory|location/i;
  * Classifies an error response. `errorText` is the provider's full text, and `codes` are the error's codes and
  * types.
  */
-export function answeredFailure(
+export function failureOfResponse(
   status: number | undefined,
-  { words, codes, isWaitKnown }: { words: string; codes: readonly string[]; isWaitKnown: boolean },
+  { errorText, codes, hasWaitTime }: { errorText: string; codes: readonly string[]; hasWaitTime: boolean },
 ): FailureCode | undefined {
   if (status === 200) return "invalid_response";
   if (status === 401) return "bad_key";
   if (status === 402) return "out_of_credit";
-  const coded = codes.map((code) => CODES[code]).find((code) => code !== undefined);
-  const worded = coded ?? WORDS.find(([sign]) => sign.test(words))?.[1];
+  const byCode = codes.map((code) => CODES[code]).find((code) => code !== undefined);
+  const byMessage = byCode ?? MESSAGE_PATTERNS.find(([sign]) => sign.test(errorText))?.[1];
   if (status === 429) {
-    if (TOO_LARGE.test(words)) return "context_too_long";
-    if (USED_UP.test(words) || (worded === "out_of_credit" && !isWaitKnown)) return "out_of_credit";
+    if (TOO_LARGE.test(errorText)) return "context_too_long";
+    if (USED_UP.test(errorText) || (byMessage === "out_of_credit" && !hasWaitTime)) return "out_of_credit";
     return "rate_limited";
   }
-  if (worded && (status ?? 0) < 500) return worded;
+  if (byMessage && (status ?? 0) < 500) return byMessage;
   if (status === undefined) return undefined;
-  if (status === 403) return ELSEWHERE.test(words) ? "bad_request" : "bad_key";
+  if (status === 403) return ELSEWHERE.test(errorText) ? "bad_request" : "bad_key";
   if (status === 404) return "unknown_model";
   if (status === 408 || status === 504) return "timed_out";
   if (status === 413) return "context_too_long";

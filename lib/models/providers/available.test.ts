@@ -4,10 +4,10 @@ import { availableModels } from "./available";
 import { lmstudio, ollama } from "./openai-compatible";
 import { sealKey } from "./reach";
 import { LISTS } from "./testing/lists";
-import { type ModelServer, modelServer, nobody, saved } from "./testing/server";
+import { closedAddress, type ModelServer, modelServer, saved } from "./testing/server";
 
 // Local servers of this machine must not be found.
-const closed = `http://${await nobody()}`;
+const closed = `http://${await closedAddress()}`;
 Object.assign(ollama, { defaultUrl: closed });
 Object.assign(lmstudio, { defaultUrl: closed });
 
@@ -89,13 +89,13 @@ test("reports an unreachable provider as a problem and offers its well-known mod
   expect(ids(view)).toContain("openai/gpt-5.2");
   expect(ids(view)).toContain("google/gemini-3.8-flash");
   expect(view.default).toBe("openai/gpt-5.2");
-  const words = Object.fromEntries(view.problems.map(({ provider, message }) => [provider, message]));
-  expect(words.openai).toMatch(
+  const messages = Object.fromEntries(view.problems.map(({ provider, message }) => [provider, message]));
+  expect(messages.openai).toMatch(
     /^OpenAI \(127\.0\.0\.1:\d+\) answered with status 404\..*it usually ends in \/v1\.$/,
   );
-  expect(words.google).toMatch(/it usually ends in \/v1beta\.$/);
-  expect(words["openai-compatible"]).toMatch(/usually ends in \/v1\.$/);
-  expect(words.ollama).toMatch(/^Ollama \(127\.0\.0\.1:\d+\) cannot be reached/);
+  expect(messages.google).toMatch(/it usually ends in \/v1beta\.$/);
+  expect(messages["openai-compatible"]).toMatch(/usually ends in \/v1\.$/);
+  expect(messages.ollama).toMatch(/^Ollama \(127\.0\.0\.1:\d+\) cannot be reached/);
 });
 
 test("names the provider of a default whose server is unreachable", async () => {

@@ -8,7 +8,7 @@ import {
   type ProviderId,
 } from "@/lib/shared/settings";
 import { listModels } from "./discovery";
-import { defaultModel, defaultProvider, isTheOther } from "./index";
+import { defaultModel, defaultProvider, isCompatibleServer } from "./index";
 import { describeModel, describePlain } from "./info";
 import { providers } from "./providers";
 import { isProviderSetUp, type ModelEnvironment, type ModelSettings, missingProvider, reach } from "./reach";
@@ -58,7 +58,7 @@ async function offeredBy(
     const isHere = !provider.needsKey && baseUrl !== undefined && (await listens(baseUrl));
     if (!isHere) return NONE;
   }
-  if (id === "openai" && isTheOther(found, settings, environment)) return NONE;
+  if (id === "openai" && isCompatibleServer(found, settings, environment)) return NONE;
   const lack = missingProvider(provider, found);
   if (lack) return { ...NONE, problem: lack.message };
   const answer = await listModels(provider, found);

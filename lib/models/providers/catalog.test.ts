@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costOf, knownOf } from "./catalog";
+import { catalogEntryOf, costOf } from "./catalog";
 
 const MILLION = { inputTokens: 1_000_000, outputTokens: 1_000_000 };
 
@@ -60,11 +60,14 @@ test.each([
 });
 
 test("takes names, context windows and prices from the list, and keeps the name of a dated version", () => {
-  expect(knownOf("openai/gpt-5.2")).toEqual({
+  expect(catalogEntryOf("openai/gpt-5.2")).toEqual({
     name: "GPT-5.2",
     contextWindow: 400_000,
     price: { input: 1.75, output: 14 },
   });
-  expect(knownOf("openai/gpt-5.2-2025-12-11")).toMatchObject({ name: undefined, contextWindow: 400_000 });
-  expect(knownOf("anthropic/claude-sonnet-4-5").price).toEqual({ input: 3, output: 15 });
+  expect(catalogEntryOf("openai/gpt-5.2-2025-12-11")).toMatchObject({
+    name: undefined,
+    contextWindow: 400_000,
+  });
+  expect(catalogEntryOf("anthropic/claude-sonnet-4-5").price).toEqual({ input: 3, output: 15 });
 });

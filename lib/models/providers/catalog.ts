@@ -10,7 +10,7 @@ type Tokens = {
   outputTokens: number;
 };
 
-type Known = { name?: string; contextWindow?: number; price?: ModelInfo["price"] };
+type CatalogEntry = { name?: string; contextWindow?: number; price?: ModelInfo["price"] };
 
 const NOTHING = { input_tokens: 0, output_tokens: 0 };
 
@@ -30,7 +30,7 @@ export function costOf(modelId: string, tokens: Tokens, baseUrl?: string): numbe
   return look(modelId, usage, baseUrl)?.total_price;
 }
 
-export function knownOf(modelId: string, baseUrl?: string): Known {
+export function catalogEntryOf(modelId: string, baseUrl?: string): CatalogEntry {
   const found = look(modelId, NOTHING, baseUrl);
   if (!found) return {};
   const { model, model_price: price } = found;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { askForModels, type ModelsAnswer } from "./ask-for-models";
 import { isLocalAddress } from "./local";
 import type { ModelProvider, ProviderAccess } from "./provider";
 
 const FRESH_MS = 5 * 60_000;
-const MAX_KEPT = 100;
+const MAX_CACHED = 100;
 
-type Known = { answer: Promise<ModelsAnswer>; at: number; first?: string };
+type CachedListing = { answer: Promise<ModelsAnswer>; at: number; first?: string };
 
-const servers = () => owned("models.listed", () => new Map<string, Known>());
+const servers = () => singleton("models.listed", () => new Map<string, CachedListing>());
 
 /**
  * Lists the models of a provider, cached for five minutes. Failures and local servers are not cached, because
@@ -20,19 +20,19 @@ export function listModels(provider: ModelProvider, access: ProviderAccess): Pro
   const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
   const before = servers().get(key);
   if (before && performance.now() - before.at < FRESH_MS) return before.answer;
-  const known: Known = {
+  const entry: CachedListing = {
     answer: askForModels(provider, access),
     at: performance.now(),
     first: before?.first,
   };
-  keep(key, known);
-  known.answer.then((answer) => {
-    if (!answer.ok || isLocalAddress(access.baseUrl ?? "")) known.at = Number.NEGATIVE_INFINITY;
+  keep(key, entry);
+  entry.answer.then((answer) => {
+    if (!answer.ok || isLocalAddress(access.baseUrl ?? "")) entry.at = Number.NEGATIVE_INFINITY;
     // The choice stays while the server lists it, even if it is no longer first.
-    const isThere = answer.ok && answer.models.some(({ name }) => name === known.first);
-    if (answer.ok && !isThere) known.first = answer.models[0].name;
+    const isThere = answer.ok && answer.models.some(({ name }) => name === entry.first);
+    if (answer.ok && !isThere) entry.first = answer.models[0].name;
   });
-  return known.answer;
+  return entry.answer;
 }
 
 /**
@@ -53,10 +53,10 @@ export async function firstModel(provider: ModelProvider, access: ProviderAccess
 export const fingerprint = (...parts: (string | undefined)[]) =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 
-function keep(key: string, known: Known): void {
+function keep(key: string, entry: CachedListing): void {
   const all = servers();
   all.delete(key);
-  all.set(key, known);
+  all.set(key, entry);
   const [oldest] = all.keys();
-  if (all.size > MAX_KEPT && oldest !== undefined) all.delete(oldest);
+  if (all.size > MAX_CACHED && oldest !== undefined) all.delete(oldest);
 }

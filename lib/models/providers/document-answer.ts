@@ -1,7 +1,7 @@
 import { APICallError } from "@ai-sdk/provider";
 
 const MAX_BYTES = 200_000;
-const MOST_MS = 1_000;
+const MAX_READ_MS = 1_000;
 
 /** Thrown when a response is a document. `start` is its first piece. */
 export class DocumentFound extends Error {
@@ -24,7 +24,7 @@ export async function documentError(
 ): Promise<APICallError> {
   const pieces = [start];
   let size = start.length;
-  const until = performance.now() + MOST_MS;
+  const until = performance.now() + MAX_READ_MS;
   while (size < MAX_BYTES) {
     const left = Math.max(until - performance.now(), 0);
     const { done, value } = await withinMs(reader.read(), left).catch(() => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorWords } from "./error-words";
+import { messageOfErrorBody } from "./error-words";
 import { explainModelError } from "./errors";
 import { answered } from "./testing/errors";
 
@@ -22,8 +22,8 @@ test.each([
   ['{"code":7}', undefined],
   ["{broken", undefined],
   ["", undefined],
-])("extracts from %j the message %j", (body, words) => {
-  expect(errorWords(body)).toBe(words);
+])("extracts from %j the message %j", (body, text) => {
+  expect(messageOfErrorBody(body)).toBe(text);
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
   [200, { error: { message: "model not loaded" } }, "“model not loaded”"],
   [400, `key sk-proj-abcdefghijklmnop is ${"long ".repeat(200)}`, "“key [hidden] is long"],
   [400, "first line\nsecond line", "“first line”"],
-])("shows the message of a %d response with %j", (status, body, words) => {
+])("shows the message of a %d response with %j", (status, body, text) => {
   const { message } = explainModelError(answered(status, body));
-  expect(message).toContain(words);
+  expect(message).toContain(text);
   expect(message.length).toBeLessThan(450);
 });

@@ -8,17 +8,17 @@ const SETTINGS = "Settings → Models";
 
 const EXPLANATIONS: Record<FailureCode, (failure: ModelFailure) => string> = {
   bad_key: (failure) =>
-    `${who(failure)} refused the key${status(failure)}${failure.status === 403 ? said(failure) : ""}. Check the key in ${SETTINGS}, and that it may use this model.`,
+    `${who(failure)} refused the key${status(failure)}${failure.status === 403 ? providerMessageOf(failure) : ""}. Check the key in ${SETTINGS}, and that it may use this model.`,
   bad_request: (failure) =>
-    `${who(failure)} did not accept the request${status(failure)}${said(failure)}. Try again, or choose another model.`,
+    `${who(failure)} did not accept the request${status(failure)}${providerMessageOf(failure)}. Try again, or choose another model.`,
   context_too_long: () =>
     "The conversation has become longer than this model can read. Start a new conversation, or choose a model with a larger context.",
   invalid_response: (failure) =>
-    `${who(failure)} sent an answer that Easel cannot read${said(failure)}. Try again; if this continues, check in ${SETTINGS} that the address leads to an API of the right kind.`,
+    `${who(failure)} sent an answer that Easel cannot read${providerMessageOf(failure)}. Try again; if this continues, check in ${SETTINGS} that the address leads to an API of the right kind.`,
   out_of_credit: (failure) =>
     `${who(failure)} reports that the account's credit or quota is used up. Top it up there, or choose another model.`,
   provider_down: (failure) =>
-    `${who(failure)} has an internal problem${status(failure)}${said(failure)}. Try again in a minute, or choose another model.`,
+    `${who(failure)} has an internal problem${status(failure)}${providerMessageOf(failure)}. Try again in a minute, or choose another model.`,
   rate_limited: (failure) =>
     `${who(failure)} accepts no more requests for now${status(failure)}. Try again ${inAWhile(failure.waitMs)}.`,
   refused: (failure) =>
@@ -28,8 +28,8 @@ const EXPLANATIONS: Record<FailureCode, (failure: ModelFailure) => string> = {
     `The connection to ${failure.host ?? "the model provider"} broke in the middle of the answer. The text so far is kept; try again.`,
   timed_out: (failure) => `${who(failure)} took too long to answer. Try again, or choose a faster model.`,
   unknown: (failure) =>
-    said(failure)
-      ? `${who(failure)} reported an error${said(failure)}. Try again, or choose another model.`
+    providerMessageOf(failure)
+      ? `${who(failure)} reported an error${providerMessageOf(failure)}. Try again, or choose another model.`
       : "The request to the model failed. Try again; the server's log has details.",
   unknown_model: (failure) =>
     `${who(failure)} does not know this model, or the key may not use it${status(failure)}. Choose another model.`,
@@ -88,11 +88,11 @@ export const isProvidersFailure = (error: unknown): boolean => {
 };
 
 /** Returns the reason of a failure, to follow the model's name in a sentence. */
-export function failureWords(error: unknown): { code: string; words: string } {
-  if (isAppError(error)) return { code: error.code, words: "is not set up" };
+export function describeFailure(error: unknown): { code: string; reason: string } {
+  if (isAppError(error)) return { code: error.code, reason: "is not set up" };
   const { code, status } = diagnose(error);
-  const words = PROVIDERS_FAILURES[code] ?? "failed";
-  return { code, words: status ? `${words} (${status})` : words };
+  const reason = PROVIDERS_FAILURES[code] ?? "failed";
+  return { code, reason: status ? `${reason} (${status})` : reason };
 }
 
 const PROVIDERS_FAILURES: Partial<Record<FailureCode, string>> = {
@@ -108,7 +108,7 @@ const PROVIDERS_FAILURES: Partial<Record<FailureCode, string>> = {
 };
 
 /** Returns whether only the user can fix the cause, so that every other request would also fail. */
-export const needsPerson = (error: unknown): boolean => FINAL.has(codeOf(error) ?? "unknown");
+export const needsUser = (error: unknown): boolean => FINAL.has(codeOf(error) ?? "unknown");
 
 const FINAL: ReadonlySet<FailureCode> = new Set(["bad_key", "out_of_credit", "unknown_model", "unreachable"]);
 
@@ -152,7 +152,9 @@ function inAWhile(ms: number | undefined): string {
 
 const who = ({ host }: ModelFailure) => (host ? `The model provider (${host})` : "The model provider");
 const status = (failure: ModelFailure) => (failure.status ? ` (${failure.status})` : "");
-const EMPTY_WORDS =
+const UNINFORMATIVE =
   /^(error|overloaded|not found|forbidden|unknown error|internal server error|bad gateway|service unavailable)\W*$/i;
-const said = (failure: ModelFailure) =>
-  failure.said && !EMPTY_WORDS.test(failure.said) ? `: “${failure.said.replace(/[.\s]+$/, "")}”` : "";
+const providerMessageOf = (failure: ModelFailure) =>
+  failure.providerMessage && !UNINFORMATIVE.test(failure.providerMessage)
+    ? `: “${failure.providerMessage.replace(/[.\s]+$/, "")}”`
+    : "";

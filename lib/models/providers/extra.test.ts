@@ -19,7 +19,7 @@ function play(refuses: (call: number, asksForIt: boolean) => Error | undefined) 
   const wrapped = wrapLanguageModel({ model, middleware: extra({ p: { more: true } }, /no more/) });
   return {
     asked,
-    ask: (given?: object) => wrapped.doStream({ prompt: [], providerOptions: { p: { ...given } } }),
+    ask: (options?: object) => wrapped.doStream({ prompt: [], providerOptions: { p: { ...options } } }),
   };
 }
 

@@ -24,8 +24,8 @@ export function extra(options: SharedV4ProviderOptions, refused: RegExp): Langua
   }
   return {
     specificationVersion: "v4",
-    wrapStream: ({ params, model }) => call(params, (given) => model.doStream(given)),
-    wrapGenerate: ({ params, model }) => call(params, (given) => model.doGenerate(given)),
+    wrapStream: ({ params, model }) => call(params, (adjusted) => model.doStream(adjusted)),
+    wrapGenerate: ({ params, model }) => call(params, (adjusted) => model.doGenerate(adjusted)),
   };
 }
 

@@ -14,8 +14,8 @@ describe("errors in the middle of a stream", () => {
       "provider_down",
     ],
     ["the gateway", { message: "oops", type: "rate_limit_exceeded", statusCode: 429 }, "rate_limited"],
-  ])("of %s are classified", (_, given, code) => {
-    expect(diagnose(new StreamProviderError(given)).code).toBe(code);
+  ])("of %s are classified", (_, error, code) => {
+    expect(diagnose(new StreamProviderError(error)).code).toBe(code);
   });
 
   test("include the requested wait", () => {

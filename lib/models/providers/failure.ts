@@ -7,8 +7,8 @@ import {
   UnsupportedFunctionalityError,
 } from "ai";
 import { redact as hideKnown } from "@/lib/ground/base/redact";
-import { answeredFailure } from "./answered";
-import { errorWords } from "./error-words";
+import { failureOfResponse } from "./answered";
+import { messageOfErrorBody } from "./error-words";
 import { waitMs } from "./wait";
 
 export type FailureCode =
@@ -33,7 +33,7 @@ export type ModelFailure = {
   status?: number;
   host?: string;
   /** The provider's own message, redacted, if it may be shown. */
-  said?: string;
+  providerMessage?: string;
   waitMs?: number;
 };
 
@@ -42,7 +42,7 @@ export class AnswerCutError extends Error {
   override readonly name = "AnswerCutError";
 }
 
-const MAX_WORDS = 4_000;
+const MAX_BODY_CHARS = 4_000;
 const TIMEOUTS = new Set([
   "ETIMEDOUT",
   "UND_ERR_HEADERS_TIMEOUT",
@@ -63,30 +63,30 @@ const BROKEN_ANSWERS = new Set([
 ]);
 
 /** Returns the status and the full text of a provider's error. `errorText` is undefined for other errors. */
-export function answeredWith(thrown: unknown): { status?: number; words?: string } {
+export function providerResponseOf(thrown: unknown): { status?: number; errorText?: string } {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;
   const stream = StreamProviderError.isInstance(error) ? error : undefined;
-  return { status: api?.statusCode ?? stream?.statusCode, words: everything(api ?? stream) };
+  return { status: api?.statusCode ?? stream?.statusCode, errorText: everything(api ?? stream) };
 }
 
 export function diagnose(thrown: unknown): ModelFailure {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;
-  const { status, words } = answeredWith(error);
+  const { status, errorText } = providerResponseOf(error);
   const stream = StreamProviderError.isInstance(error) ? error : undefined;
   const unsupported = UnsupportedFunctionalityError.isInstance(error) ? error : undefined;
-  const wait = words === undefined ? undefined : waitMs(api?.responseHeaders ?? {}, words);
+  const wait = errorText === undefined ? undefined : waitMs(api?.responseHeaders ?? {}, errorText);
   const codes = errorCodes(stream, parsed(api?.responseBody));
   const answered =
-    words === undefined
+    errorText === undefined
       ? undefined
-      : answeredFailure(status, { words, codes, isWaitKnown: wait !== undefined });
+      : failureOfResponse(status, { errorText, codes, hasWaitTime: wait !== undefined });
   return {
     code: networkFailure(error, status) ?? namedFailure(error) ?? answered ?? "unknown",
     status,
     host: api && URL.canParse(api.url) ? new URL(api.url).host : undefined,
-    said: redact(bodyWords(api?.responseBody) ?? (api ?? stream ?? unsupported)?.message),
+    providerMessage: redact(bodyMessage(api?.responseBody) ?? (api ?? stream ?? unsupported)?.message),
     waitMs: wait,
   };
 }
@@ -113,14 +113,14 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
-const bodyWords = (body: string | undefined) => (body === undefined ? undefined : errorWords(body));
+const bodyMessage = (body: string | undefined) => (body === undefined ? undefined : messageOfErrorBody(body));
 
 function everything(error: APICallError | StreamProviderError | undefined): string | undefined {
   if (!error) return undefined;
   const rest = APICallError.isInstance(error)
     ? error.responseBody
     : JSON.stringify([error.type, error.code, error.data]);
-  return `${error.message} ${rest?.slice(0, MAX_WORDS) ?? ""}`;
+  return `${error.message} ${rest?.slice(0, MAX_BODY_CHARS) ?? ""}`;
 }
 
 /** Unwraps retries, empty results and errors of the gateway. */

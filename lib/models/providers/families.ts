@@ -56,10 +56,10 @@ const FAMILIES: readonly Family[] = [
 export function familyOf(name: string): { can: Can } & Pick<Family, "contextWindow" | "maxOutputTokens"> {
   const bare = name.toLowerCase().split("/").at(-1) ?? "";
   const family = FAMILIES.find(({ sign }) => sign.test(bare));
-  const known = (ability: Ability) =>
+  const abilityOf = (ability: Ability) =>
     family?.has.includes(ability) ? true : family?.lacks?.includes(ability) ? false : null;
   return {
-    can: { tools: known("tools"), images: known("images"), reasoning: known("reasoning") },
+    can: { tools: abilityOf("tools"), images: abilityOf("images"), reasoning: abilityOf("reasoning") },
     contextWindow: family?.contextWindow,
     maxOutputTokens: family?.maxOutputTokens,
   };

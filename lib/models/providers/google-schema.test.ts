@@ -33,11 +33,11 @@ test("converts const to an enum of one at every depth, and keeps a property name
 test.each(toolsets.flatMap(({ tools }) => Object.entries(tools)))(
   "sends Gemini the complete schema of %s",
   (_, tool) => {
-    const before = JSON.stringify(tool.toldSchema);
-    const told = withEnums(tool.toldSchema ?? {});
-    const after = JSON.stringify(told);
+    const before = JSON.stringify(tool.modelSchema);
+    const converted = withEnums(tool.modelSchema ?? {});
+    const after = JSON.stringify(converted);
     expect(after).not.toMatch(/"const":"|"\$ref"/);
-    for (const { type, properties, items } of within(told)) {
+    for (const { type, properties, items } of within(converted)) {
       if (properties) expect([type].flat()).toContain("object");
       if (items) expect([type].flat()).toContain("array");
     }

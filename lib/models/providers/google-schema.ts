@@ -21,9 +21,9 @@ const made = new WeakMap<JSONSchema7, JSONSchema7>();
 
 /** Cached by schema, because every step of a run sends the same tools. */
 function forGoogle(schema: JSONSchema7): JSONSchema7 {
-  const known = made.get(schema) ?? withEnums(schema);
-  made.set(schema, known);
-  return known;
+  const converted = made.get(schema) ?? withEnums(schema);
+  made.set(schema, converted);
+  return converted;
 }
 
 export function withEnums(schema: JSONSchema7): JSONSchema7 {

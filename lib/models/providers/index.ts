@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { env } from "@/lib/ground/base/env";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { type ModelInfo, PROVIDERS } from "@/lib/shared/settings";
 import { fingerprint, firstModel } from "./discovery";
@@ -25,7 +25,7 @@ export type ResolvedModel = ModelInfo & {
   findWindow?: () => Promise<number | null>;
 };
 
-const MAX_KEPT = 100;
+const MAX_CACHED = 100;
 const EXAMPLES = "openai/gpt-5.2, openai-compatible/NAME or demo";
 
 /** Returns the model for a choice (`provider/model`), or the default of the settings and the environment. */
@@ -46,9 +46,9 @@ export function makeModel(
   name: string,
   access: ProviderAccess,
 ): Promise<ResolvedModel> {
-  const kept = owned("models.made", () => new Map<string, Promise<ResolvedModel>>());
+  const cache = singleton("models.made", () => new Map<string, Promise<ResolvedModel>>());
   const key = fingerprint(provider.id, name, access.apiKey, access.baseUrl);
-  const before = kept.get(key);
+  const before = cache.get(key);
   if (before) return before;
 
   const { baseUrl } = access;
@@ -58,10 +58,10 @@ export function makeModel(
     baseUrl,
     ...(provider.named && { findWindow: () => listedWindow(provider, name, access) }),
   }));
-  kept.set(key, made);
-  made.catch(() => kept.delete(key));
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  cache.set(key, made);
+  made.catch(() => cache.delete(key));
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
   return made;
 }
 
@@ -86,7 +86,7 @@ export function defaultProvider(
     isProviderSetUp(providers[id], reach(providers[id], settings, environment)),
   );
   const { openai } = providers;
-  if (id === "openai" && isTheOther(reach(openai, settings, environment), settings, environment)) {
+  if (id === "openai" && isCompatibleServer(reach(openai, settings, environment), settings, environment)) {
     return providers["openai-compatible"];
   }
   return id && providers[id];
@@ -96,7 +96,7 @@ export function defaultProvider(
  * Returns whether the OpenAI provider is really the OpenAI-compatible server. Both use OPENAI_BASE_URL, and a
  * user who sets it means a compatible server, with the key next to it.
  */
-export function isTheOther(
+export function isCompatibleServer(
   openai: ProviderReach,
   settings: ModelSettings,
   environment: ModelEnvironment,
@@ -110,7 +110,7 @@ export function parseChoice(choice: string): { provider: ModelProvider; name: st
   const slash = choice.indexOf("/");
   const id = slash < 0 ? choice : choice.slice(0, slash);
   const name = slash < 0 ? "" : choice.slice(slash + 1).trim();
-  const provider = Object.entries(providers).find(([known]) => known === id)?.[1];
+  const provider = Object.entries(providers).find(([key]) => key === id)?.[1];
   if (!provider) {
     throw new AppError(
       "invalid",

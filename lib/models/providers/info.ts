@@ -1,5 +1,5 @@
 import type { ModelInfo, PlainModelInfo } from "@/lib/shared/settings";
-import { knownOf } from "./catalog";
+import { catalogEntryOf } from "./catalog";
 import { familyOf } from "./families";
 import { isLocalAddress } from "./local";
 import type { ModelProvider } from "./provider";
@@ -16,21 +16,21 @@ export type Listed = {
 export function describeModel(provider: ModelProvider, listed: Listed, baseUrl?: string): ModelInfo {
   const { name } = listed;
   const id = provider.named ? `${provider.id}/${name}` : provider.id;
-  const known = knownOf(id, baseUrl);
+  const catalog = catalogEntryOf(id, baseUrl);
   const family = familyOf(name);
   return {
     id,
-    name: listed.title || provider.label?.(name) || spelled(provider, known.name ?? name),
+    name: listed.title || provider.label?.(name) || spelled(provider, catalog.name ?? name),
     provider: provider.id,
     providerTitle: provider.title,
     contextWindow:
       listed.contextWindow ??
       provider.contextWindow?.(name) ??
-      known.contextWindow ??
+      catalog.contextWindow ??
       family.contextWindow ??
       null,
     can: provider.named ? { ...family.can, ...listed.can } : { tools: true, images: false, reasoning: false },
-    price: listed.price ?? known.price ?? null,
+    price: listed.price ?? catalog.price ?? null,
     isLocal: baseUrl === undefined ? !provider.named : isLocalAddress(baseUrl),
   };
 }

@@ -22,7 +22,7 @@ const NO_CHAT =
 /** On a local server nearly every chat model is named "instruct". */
 const NO_CHAT_HERE = /embed|rerank|moderation|whisper|transcri|tts|dall-e|stable-diffusion/i;
 /** Names of image models. Few servers declare what a model is for. */
-const PICTURES =
+const IMAGES =
   /dall-e|gpt-image|chatgpt-image|stable-?diffusion|sdxl|sd-?3|\bflux|recraft|ideogram|seedream|imagen|grok-imagine|qwen-image|z-image|hidream/i;
 const EMBEDDINGS = /embed|\bbge|\bgte|\be5-|minilm|arctic-l/i;
 const DATED = /-(\d{4}-\d\d-\d\d|\d{8}|\d{4}|\d{3})$/;
@@ -44,8 +44,8 @@ const likeOpenai = z.object({
   ),
 });
 
-const picturesOf = (body: unknown) =>
-  likeOpenai.safeParse(body).data?.data.filter(({ id }) => PICTURES.test(id)) ?? [];
+const imagesOf = (body: unknown) =>
+  likeOpenai.safeParse(body).data?.data.filter(({ id }) => IMAGES.test(id)) ?? [];
 
 const embeddingsOf = (body: unknown): Listed[] =>
   (likeOpenai.safeParse(body).data?.data ?? []).filter(({ id }) => EMBEDDINGS.test(id)).map(named);
@@ -66,7 +66,7 @@ export const openaiListing: Listing = {
       .map(({ id }) => ({ name: id }));
   },
   readImages: (body) =>
-    picturesOf(body)
+    imagesOf(body)
       .toSorted((a, b) => (b.created ?? 0) - (a.created ?? 0))
       .map(named),
   readEmbeddings: embeddingsOf,
@@ -92,7 +92,7 @@ export const compatibleListing: Listing = {
       price: price(model.pricing?.prompt, model.pricing?.completion),
     }));
   },
-  readImages: (body) => picturesOf(body).map(named),
+  readImages: (body) => imagesOf(body).map(named),
   readEmbeddings: embeddingsOf,
 };
 
@@ -181,7 +181,7 @@ export const gatewayListing: Listing = {
       })),
   readImages: (body) =>
     (gatewayModels.safeParse(body).data?.models ?? [])
-      .filter(({ id, modelType }) => (modelType ? modelType === "image" : PICTURES.test(id)))
+      .filter(({ id, modelType }) => (modelType ? modelType === "image" : IMAGES.test(id)))
       .map(named),
 };
 

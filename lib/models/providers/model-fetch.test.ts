@@ -59,25 +59,25 @@ test.each(["data: {}\n\n", ": still here\n\n", "event: x\ndata: 1\n\n", ""])(
 const MB = new Uint8Array(1_000_000).fill(0x78);
 
 function endless() {
-  const given = { megabytes: 0 };
+  const produced = { megabytes: 0 };
   const pull = (controller: ReadableStreamDefaultController) => {
-    given.megabytes++;
+    produced.megabytes++;
     controller.enqueue(MB);
   };
-  return { given, body: new ReadableStream({ pull }) };
+  return { given: produced, body: new ReadableStream({ pull }) };
 }
 
 test.each([
   [200, events, 40],
   [200, modelFetch, 110],
   [500, events, 5],
-])("limits what is read of an endless %d response", async (status, ask, most) => {
-  const { body, given } = endless();
+])("limits what is read of an endless %d response", async (status, ask, maxMegabytes) => {
+  const { body, given: produced } = endless();
   vi.stubGlobal("fetch", async () => new Response(body, { status }));
   await (await ask("http://localhost/v1")).arrayBuffer().catch((error) => {
     expect(explainModelError(error).code).toBe("invalid_response");
   });
-  expect(given.megabytes).toBeLessThan(most);
+  expect(produced.megabytes).toBeLessThan(maxMegabytes);
 });
 
 test("classifies a server that speaks no HTTP as an invalid response", async () => {
@@ -177,8 +177,8 @@ test("removes lone surrogates and U+0000 from requests, and keeps pairs and esca
     bodies.push(JSON.parse(String(init.body)));
     return new Response("{}");
   });
-  const given = { a: "x\ud83d", b: ["\0", "\u{1f600}", "\\ud83d"], "\ude00": 1 };
-  await modelFetch("http://localhost/v1", { method: "POST", body: JSON.stringify(given) });
+  const value = { a: "x\ud83d", b: ["\0", "\u{1f600}", "\\ud83d"], "\ude00": 1 };
+  await modelFetch("http://localhost/v1", { method: "POST", body: JSON.stringify(value) });
   await events("http://localhost/v1").catch(() => {});
   expect(bodies[0]).toEqual({ a: "x\ufffd", b: ["\ufffd", "\u{1f600}", "\\ud83d"], "\ufffd": 1 });
 });

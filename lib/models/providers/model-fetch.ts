@@ -71,8 +71,8 @@ const readable = (json: string): string => withoutInvisible(toStorableJson(json)
 const broken = (what: string) =>
   new InvalidResponseDataError({ data: null, message: `The model server ${what}` });
 
-function upTo(most: number, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  let left = most;
+function upTo(maxBytes: number, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  let left = maxBytes;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       controller.enqueue(chunk.subarray(0, left));

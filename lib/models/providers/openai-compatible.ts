@@ -66,7 +66,7 @@ export const lmstudio: ModelProvider = {
 };
 
 const MAX_BYTES = 25_000_000;
-const LONGEST_MS = 60_000;
+const IMAGE_TIMEOUT_MS = 60_000;
 
 /**
  * `fetch` for servers that may return an image's address instead of the image. Requests to their own origin
@@ -80,7 +80,7 @@ const imageFetch =
     const { status, headers, bytes } = await guardedFetch(url, {
       caller,
       maxBytes: MAX_BYTES,
-      timeoutMs: LONGEST_MS,
+      timeoutMs: IMAGE_TIMEOUT_MS,
       signal: init?.signal ?? undefined,
     });
     // The bytes are already decompressed.

@@ -24,17 +24,18 @@ export function reach(
 ): ProviderReach {
   const { id, keyVariable, urlVariable, defaultUrl } = provider;
   const saved = Object.hasOwn(providers, id) ? providers[id] : undefined;
-  const givenUrl = urlVariable && environment[urlVariable];
+  const environmentUrl = urlVariable && environment[urlVariable];
   // Without a default address, the key in the environment belongs to the address there, and is sent to no
   // other.
-  const givenKey = keyVariable && (defaultUrl || !saved?.baseUrl) ? environment[keyVariable] : undefined;
+  const environmentKey =
+    keyVariable && (defaultUrl || !saved?.baseUrl) ? environment[keyVariable] : undefined;
   const savedKey = saved?.apiKey ? unseal(sealName(id), saved.apiKey) : undefined;
-  const apiKey = saved?.apiKey ? (savedKey ?? undefined) : givenKey;
+  const apiKey = saved?.apiKey ? (savedKey ?? undefined) : environmentKey;
   return {
     apiKey,
-    keyFrom: saved?.apiKey ? "settings" : givenKey ? "environment" : null,
-    baseUrl: saved?.baseUrl ?? givenUrl ?? defaultUrl,
-    baseUrlFrom: saved?.baseUrl ? "settings" : givenUrl ? "environment" : null,
+    keyFrom: saved?.apiKey ? "settings" : environmentKey ? "environment" : null,
+    baseUrl: saved?.baseUrl ?? environmentUrl ?? defaultUrl,
+    baseUrlFrom: saved?.baseUrl ? "settings" : environmentUrl ? "environment" : null,
     problem: savedKey === null ? UNREADABLE : null,
   };
 }

@@ -1,4 +1,4 @@
-import { answeredWith } from "./failure";
+import { providerResponseOf } from "./failure";
 
 /** Indexes into the request's tools, as errors of providers write them. */
 const DECLARATION = /\bfunction_?declarations?\W{1,3}(\d+)/gi;
@@ -20,20 +20,21 @@ export function refusedTools(
   sent: readonly string[],
   foreign: ReadonlySet<string>,
 ): RefusedTools {
-  const { status, words } = answeredWith(error);
-  if (words === undefined || (status !== undefined && ![200, 400, 422].includes(status)))
+  const { status, errorText } = providerResponseOf(error);
+  if (errorText === undefined || (status !== undefined && ![200, 400, 422].includes(status)))
     return { named: [], isAboutTools: false };
-  const declarations = indexes(DECLARATION, words);
-  const at = declarations.length > 0 ? declarations : indexes(TOOL, words);
+  const declarations = indexes(DECLARATION, errorText);
+  const at = declarations.length > 0 ? declarations : indexes(TOOL, errorText);
   const named = new Set(at.flatMap((index) => sent[index] ?? []));
   // An index is exact, but a name may be quoted for another reason.
   if (named.size === 0) {
-    const quoted = [...words.matchAll(QUOTED)].map(([, name = ""]) => name);
+    const quoted = [...errorText.matchAll(QUOTED)].map(([, name = ""]) => name);
     for (const name of quoted) if (sent.includes(name)) named.add(name);
-    for (const word of words.split(/[^\w-]+/)) if (foreign.has(word) && /[_-]/.test(word)) named.add(word);
+    for (const word of errorText.split(/[^\w-]+/))
+      if (foreign.has(word) && /[_-]/.test(word)) named.add(word);
   }
-  return { named: [...named], isAboutTools: named.size > 0 || ABOUT_TOOLS.test(words) };
+  return { named: [...named], isAboutTools: named.size > 0 || ABOUT_TOOLS.test(errorText) };
 }
 
-const indexes = (pattern: RegExp, words: string): number[] =>
-  [...words.matchAll(pattern)].map(([, index]) => Number(index));
+const indexes = (pattern: RegExp, text: string): number[] =>
+  [...text.matchAll(pattern)].map(([, index]) => Number(index));

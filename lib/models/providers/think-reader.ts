@@ -21,7 +21,7 @@ const isBeginningOfTag = (text: string): boolean =>
  */
 export class ThinkReader {
   private state: "start" | "reasoning" | "text" = "start";
-  private held = "";
+  private buffer = "";
   private code: { mark: string; isFence: boolean } | null = null;
   private isLineStart = true;
   private hasThought = false;
@@ -38,9 +38,9 @@ export class ThinkReader {
 
   /** Yields what is certain after `delta`; with `isLast` also the rest. */
   *read(delta: string, isLast = false): Generator<Piece> {
-    this.held += delta;
-    for (let before = ""; before !== `${this.state} ${this.held}`; ) {
-      before = `${this.state} ${this.held}`;
+    this.buffer += delta;
+    for (let before = ""; before !== `${this.state} ${this.buffer}`; ) {
+      before = `${this.state} ${this.buffer}`;
       if (this.state === "start") this.begin(isLast);
       else if (this.state === "reasoning") yield* this.think(isLast);
       else yield* this.write(isLast);
@@ -49,27 +49,29 @@ export class ThinkReader {
   }
 
   private begin(isLast: boolean): void {
-    const text = this.held.trimStart();
+    const text = this.buffer.trimStart();
     const opening = OPENING.exec(text)?.[0];
     if (opening !== undefined) {
-      this.held = text.slice(opening.length);
+      this.buffer = text.slice(opening.length);
       this.state = "reasoning";
       this.isUncertain = false;
     } else if (isLast || !(text === "" || isBeginningOfTag(text))) {
-      if (this.hasThought) this.held = text;
+      if (this.hasThought) this.buffer = text;
       this.state = "text";
     }
   }
 
   private *think(isLast: boolean): Generator<Piece> {
-    const closing = CLOSING.exec(this.held);
-    const from = this.held.lastIndexOf("<");
-    const isCut = !isLast && from >= 0 && isBeginningOfTag(this.held.slice(from));
-    const end = closing?.index ?? (isCut ? from : this.held.length);
+    const closing = CLOSING.exec(this.buffer);
+    const from = this.buffer.lastIndexOf("<");
+    const isCut = !isLast && from >= 0 && isBeginningOfTag(this.buffer.slice(from));
+    const end = closing?.index ?? (isCut ? from : this.buffer.length);
     // The model may have written its own opening tag after all.
-    const text = this.isUncertain ? this.held.slice(0, end).replace(OPENING, "") : this.held.slice(0, end);
+    const text = this.isUncertain
+      ? this.buffer.slice(0, end).replace(OPENING, "")
+      : this.buffer.slice(0, end);
     if (text) yield { type: "reasoning", text };
-    this.held = this.held.slice(end + (closing?.[0].length ?? 0));
+    this.buffer = this.buffer.slice(end + (closing?.[0].length ?? 0));
     if (!closing) return;
     this.hasThought = true;
     this.state = "start";
@@ -78,8 +80,8 @@ export class ThinkReader {
   }
 
   private *write(isLast: boolean): Generator<Piece> {
-    const unfinished = isLast ? "" : (UNFINISHED.exec(this.held)?.[0] ?? "");
-    const text = this.held.slice(0, this.held.length - unfinished.length);
+    const unfinished = isLast ? "" : (UNFINISHED.exec(this.buffer)?.[0] ?? "");
+    const text = this.buffer.slice(0, this.buffer.length - unfinished.length);
     let from = 0;
     for (const { 0: token, index } of text.matchAll(TOKEN)) {
       if (text.slice(from, index).trim() !== "") this.isLineStart = false;
@@ -89,7 +91,7 @@ export class ThinkReader {
         continue;
       }
       if (index > 0) yield { type: "text", text: text.slice(0, index) };
-      this.held = this.held.slice(index + token.length);
+      this.buffer = this.buffer.slice(index + token.length);
       this.isUncertain = found === "reasoning" && !this.hasThought;
       this.hasThought = true;
       this.state = found === "reasoning" ? "reasoning" : "start";
@@ -98,7 +100,7 @@ export class ThinkReader {
     }
     if (text.slice(from).trim() !== "") this.isLineStart = false;
     if (text) yield { type: "text", text };
-    this.held = unfinished;
+    this.buffer = unfinished;
   }
 
   private see(token: string, next: string | undefined): "text" | "reasoning" | "reversed" {

@@ -37,15 +37,16 @@ export function thinkTags(): LanguageModelMiddleware {
 }
 
 function separated(habit: { isThinking: boolean }) {
-  const texts = new Map<string, Separator>();
+  const separators = new Map<string, Separator>();
   return new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
     transform(part, controller) {
-      if (part.type === "text-start") texts.set(part.id, new Separator(part, habit, controller));
-      const text = part.type === "text-delta" || part.type === "text-end" ? texts.get(part.id) : undefined;
+      if (part.type === "text-start") separators.set(part.id, new Separator(part, habit, controller));
+      const text =
+        part.type === "text-delta" || part.type === "text-end" ? separators.get(part.id) : undefined;
       if (part.type === "text-delta" && text) text.take(part.delta);
       else if (part.type === "text-end" && text) {
         text.take("", true);
-        texts.delete(part.id);
+        separators.delete(part.id);
       } else if (part.type !== "text-start") controller.enqueue(part);
     },
   });

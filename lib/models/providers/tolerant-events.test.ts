@@ -37,10 +37,10 @@ test.each([
 
 test("drops unknown events from an answer, and passes on the first if there is nothing else", async () => {
   const unknown = 'data: {"a":1}\n\n';
-  const known = 'data: {"candidates":[]}\n\n';
+  const geminiEvent = 'data: {"candidates":[]}\n\n';
   const end = "data: [DONE]\n\n";
-  expect(await passed(unknown + known + end)).toBe(known + end);
-  expect(await passed(known + unknown + end)).toBe(known + end);
+  expect(await passed(unknown + geminiEvent + end)).toBe(geminiEvent + end);
+  expect(await passed(geminiEvent + unknown + end)).toBe(geminiEvent + end);
   expect(await passed(`${unknown}data: {"b":1}\n\n${end}`)).toBe(unknown + end);
   expect(await passed(unknown)).toBe(unknown);
   const opening = { delta: { role: "assistant", content: "" } };

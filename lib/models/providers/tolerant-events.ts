@@ -1,4 +1,4 @@
-import { wordsIn } from "./error-words";
+import { messageInError } from "./error-words";
 
 type Fields = Record<string, unknown>;
 
@@ -32,8 +32,8 @@ export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(piece, controller) {
       const out: string[] = [];
-      const given = decoder.decode(piece, { stream: true });
-      const found = given.split(/\r\n|\n|\r/);
+      const decoded = decoder.decode(piece, { stream: true });
+      const found = decoded.split(/\r\n|\n|\r/);
       // A piece ends with its last line break.
       if (found.at(-1) === "") found.pop();
       for (const line of found) {
@@ -106,15 +106,15 @@ function readableEvent(event: Fields, calls: Calls): Fields | null {
     return event;
   if (event.error != null) return withError(event, event.error);
   if (!Array.isArray(event.choices) && !isFields(event.usage)) {
-    const words = wordsIn(event);
-    return words === undefined ? null : { error: { message: words } };
+    const message = messageInError(event);
+    return message === undefined ? null : { error: { message: message } };
   }
   return { ...event, ...strings(event, ["id", "model"]), ...chunk(event, calls) };
 }
 
 function withError(event: Fields, error: unknown): Fields {
   if (typeof event.type === "string" || (isFields(error) && typeof error.message === "string")) return event;
-  return { error: { message: wordsIn(error) ?? "No reason given" } };
+  return { error: { message: messageInError(error) ?? "No reason given" } };
 }
 
 const chunk = ({ created, choices, usage }: Fields, calls: Calls): Fields => ({
@@ -123,17 +123,17 @@ const chunk = ({ created, choices, usage }: Fields, calls: Calls): Fields => ({
   usage: isFields(usage) ? counts(usage) : null,
 });
 
-const choice = (given: Fields, calls: Calls): Fields => ({
-  ...given,
-  ...strings(given, ["finish_reason"]),
-  delta: isFields(given.delta) ? delta(given.delta, calls) : null,
+const choice = (source: Fields, calls: Calls): Fields => ({
+  ...source,
+  ...strings(source, ["finish_reason"]),
+  delta: isFields(source.delta) ? delta(source.delta, calls) : null,
 });
 
-function delta(given: Fields, calls: Calls): Fields {
-  const { role, content, tool_calls, ...rest } = given;
+function delta(source: Fields, calls: Calls): Fields {
+  const { role, content, tool_calls, ...rest } = source;
   return {
     ...rest,
-    ...strings(given, ["reasoning_content", "reasoning"]),
+    ...strings(source, ["reasoning_content", "reasoning"]),
     ...(role === "assistant" && { role }),
     content: Array.isArray(content)
       ? content.filter((one) => isFields(one) && typeof one.type === "string")
@@ -149,14 +149,14 @@ class Calls {
   private last = -1;
   private lastId: string | null = null;
 
-  read(given: Fields): Fields {
-    const id = text(given.id) || null;
-    const { name, arguments: input, ...rest } = isFields(given.function) ? given.function : {};
-    const index = this.indexOf(given.index, id, text(name));
+  read(source: Fields): Fields {
+    const id = text(source.id) || null;
+    const { name, arguments: input, ...rest } = isFields(source.function) ? source.function : {};
+    const index = this.indexOf(source.index, id, text(name));
     this.last = index;
     this.lastId = id ?? this.lastId;
     return {
-      ...given,
+      ...source,
       ...{ id, index },
       function: {
         ...rest,
@@ -166,8 +166,8 @@ class Calls {
     };
   }
 
-  private indexOf(given: unknown, id: string | null, name: string | null): number {
-    const index = typeof given === "string" && given.trim() !== "" ? Number(given) : given;
+  private indexOf(value: unknown, id: string | null, name: string | null): number {
+    const index = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
     if (typeof index === "number" && Number.isSafeInteger(index) && index >= 0) return index;
     const isNew = this.last < 0 || (id !== null ? id !== this.lastId : Boolean(name));
     return isNew ? this.last + 1 : this.last;
@@ -183,9 +183,9 @@ const counts = (usage: Fields): Fields =>
     }),
   );
 
-const strings = (given: Fields, names: readonly string[]): Fields =>
+const strings = (source: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, text(given[name])]] : [])),
+    names.flatMap((name) => (Object.hasOwn(source, name) ? [[name, text(source[name])]] : [])),
   );
 
 const text = (value: unknown): string | null =>

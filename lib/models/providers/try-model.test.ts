@@ -3,7 +3,7 @@ import { type Provider, startProvider } from "@/e2e/provider/server";
 import { closeAll } from "@/lib/ground/base/process";
 import { redact } from "@/lib/ground/base/redact";
 import { sealKey } from "./reach";
-import { modelServer, nobody, saved } from "./testing/server";
+import { closedAddress, modelServer, saved } from "./testing/server";
 import { tryModel } from "./try-model";
 
 let provider: Provider;
@@ -18,7 +18,7 @@ afterEach(async () => {
   await closeAll();
 });
 
-const closed = await nobody();
+const closed = await closedAddress();
 const KEY = "top-secret-key-that-nobody-sees";
 const compatible = (more: object = {}) => ({
   provider: "openai-compatible" as const,
@@ -62,8 +62,8 @@ test("tests the stored settings if none are given", async () => {
 test("tests a new key instead of an unreadable stored one", async () => {
   const stored = saved({ openai: { apiKey: "v1.broken" } });
   expect(await tryModel({ provider: "openai" }, stored, {})).toMatchObject({ ok: false, code: "bad_key" });
-  const given = { provider: "openai" as const, apiKey: KEY, baseUrl: `http://${closed}/v1` };
-  expect(await tryModel(given, stored, {})).toMatchObject({ code: "unreachable" });
+  const request = { provider: "openai" as const, apiKey: KEY, baseUrl: `http://${closed}/v1` };
+  expect(await tryModel(request, stored, {})).toMatchObject({ code: "unreachable" });
 });
 
 test.each([
@@ -85,8 +85,8 @@ test.each([
     "unreachable",
     /Ollama \(127\.0\.0\.1:6000\) cannot be reached/,
   ],
-])("reports %j as %s", async (given, code, message) => {
-  expect(await tryModel(given, saved(), {})).toEqual({
+])("reports %j as %s", async (request, code, message) => {
+  expect(await tryModel(request, saved(), {})).toEqual({
     ok: false,
     code,
     message: expect.stringMatching(message),
@@ -134,8 +134,8 @@ test("tests a key that cannot list with the usual model", async () => {
       ? { status: 403, body: {} }
       : { status: 429, body: { error: { message: "slow down" } } },
   );
-  const given = { provider: "openai" as const, apiKey: KEY, baseUrl: server.url };
-  expect(await tryModel(given, saved(), {})).toMatchObject({ ok: false, code: "rate_limited" });
+  const request = { provider: "openai" as const, apiKey: KEY, baseUrl: server.url };
+  expect(await tryModel(request, saved(), {})).toMatchObject({ ok: false, code: "rate_limited" });
   expect(JSON.parse(server.asked[1]?.body ?? "")).toMatchObject({ model: "gpt-5.2" });
   await server.close();
 });
@@ -161,8 +161,8 @@ test("never shows a tested key, whatever the server returns", async () => {
     body: { error: { message: `I got ${headers.authorization} from you` } },
   }));
   for (const model of ["x", undefined]) {
-    const given = { provider: "openai" as const, apiKey: KEY, baseUrl: server.url, model };
-    const result = await tryModel(given, saved(), {});
+    const request = { provider: "openai" as const, apiKey: KEY, baseUrl: server.url, model };
+    const result = await tryModel(request, saved(), {});
     expect(result).toMatchObject({ ok: false });
     expect(JSON.stringify(result)).not.toContain(KEY);
   }

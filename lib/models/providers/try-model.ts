@@ -15,33 +15,33 @@ import type { ModelProvider } from "./provider";
 import { providers } from "./providers";
 import { type ModelEnvironment, type ModelSettings, missingProvider, reach } from "./reach";
 
-type Given = z.output<typeof modelTest>;
+type ModelTest = z.output<typeof modelTest>;
 type Failed = Extract<ModelTestResult, { ok: false }>;
 
 const TIMEOUT_MS = 15_000;
 const QUESTION = "Answer with the single word OK.";
 
 export async function tryModel(
-  given: Given,
+  request: ModelTest,
   settings: ModelSettings,
   environment: ModelEnvironment = env(),
 ): Promise<ModelTestResult> {
-  if (given.apiKey) hideSecret(given.apiKey);
+  if (request.apiKey) hideSecret(request.apiKey);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const provider = providers[given.provider];
-  const found = reachWith(given, settings, environment);
+  const provider = providers[request.provider];
+  const found = reachWith(request, settings, environment);
   const lack = missingProvider(provider, found);
   if (lack) return failed(found.problem ? "bad_key" : "not_set_up", lack.message);
 
-  const choice = await choose(provider, given, () => listModels(provider, found));
+  const choice = await choose(provider, request, () => listModels(provider, found));
   if (typeof choice !== "string") return choice;
   try {
     const began = performance.now();
     const { model, id } = await makeModel(provider, choice, { apiKey: found.apiKey, baseUrl: found.baseUrl });
-    await firstWords(model, signal);
+    await awaitFirstText(model, signal);
     return { ok: true, model: id, milliseconds: Math.round(performance.now() - began) };
   } catch (error) {
-    log.warn("A tested model did not answer", error, { provider: given.provider });
+    log.warn("A tested model did not answer", error, { provider: request.provider });
     const { code, message } = explainModelError(error);
     // Errors of a wrong address are seldom clear. If listing models fails as well, the address is wrong.
     const listed = UNCLEAR.has(code) ? await listModels(provider, found) : undefined;
@@ -54,7 +54,7 @@ export async function tryModel(
 const UNCLEAR = new Set(["unknown_model", "invalid_response", "bad_request", "unknown"]);
 
 function reachWith(
-  { provider: id, apiKey, baseUrl }: Given,
+  { provider: id, apiKey, baseUrl }: ModelTest,
   settings: ModelSettings,
   environment: ModelEnvironment,
 ) {
@@ -66,7 +66,7 @@ function reachWith(
 
 async function choose(
   { id, firstChoice: usual }: ModelProvider,
-  { model }: Given,
+  { model }: ModelTest,
   list: () => Promise<ModelsAnswer>,
 ): Promise<string | Failed> {
   if (model) return model.startsWith(`${id}/`) ? model.slice(id.length + 1) : model;
@@ -77,7 +77,7 @@ async function choose(
 }
 
 /** Resolves at the first text. The rest of the answer is neither awaited nor paid. */
-async function firstWords(model: LanguageModelV4, signal: AbortSignal): Promise<void> {
+async function awaitFirstText(model: LanguageModelV4, signal: AbortSignal): Promise<void> {
   const asked = () => streamLanguageModelCall({ model, prompt: QUESTION, abortSignal: signal });
   const { stream } = await raceAbort(asked, signal);
   for await (const part of abortable(stream, signal)) {

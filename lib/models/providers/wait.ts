@@ -1,15 +1,15 @@
-const LONGEST_MS = 30 * 24 * 3_600_000;
+const MAX_WAIT_MS = 30 * 24 * 3_600_000;
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const DURATION = /([\d.]+)\s*(ms|s|m|h|d)/g;
 
 /**
  * Returns the milliseconds that a provider asks to wait. Providers use different headers and fields for it.
  */
-export function waitMs(headers: Record<string, string>, words: string): number | undefined {
-  const found = [fromRetryAfter(headers), fromWords(words), fromLimits(headers)].find(
+export function waitMs(headers: Record<string, string>, errorText: string): number | undefined {
+  const found = [fromRetryAfter(headers), fromErrorText(errorText), fromLimits(headers)].find(
     (ms) => ms !== undefined && Number.isFinite(ms),
   );
-  return found === undefined ? undefined : Math.min(Math.max(0, found), LONGEST_MS);
+  return found === undefined ? undefined : Math.min(Math.max(0, found), MAX_WAIT_MS);
 }
 
 function fromRetryAfter(headers: Record<string, string>): number | undefined {
@@ -20,10 +20,10 @@ function fromRetryAfter(headers: Record<string, string>): number | undefined {
   return /^[\d.]+$/.test(after) ? Number.parseFloat(after) * 1_000 : Date.parse(after) - Date.now();
 }
 
-function fromWords(words: string): number | undefined {
+function fromErrorText(errorText: string): number | undefined {
   const [, delay] =
-    /"retryDelay"\s*:\s*"([\d.]+s)"/.exec(words) ??
-    /(?:retry|try again) (?:in|after) ((?:[\d.]+\s*(?:ms|s|m|h|d)[a-z]*,?\s*)+)/i.exec(words) ??
+    /"retryDelay"\s*:\s*"([\d.]+s)"/.exec(errorText) ??
+    /(?:retry|try again) (?:in|after) ((?:[\d.]+\s*(?:ms|s|m|h|d)[a-z]*,?\s*)+)/i.exec(errorText) ??
     [];
   return delay === undefined ? undefined : duration(delay);
 }

@@ -1,12 +1,12 @@
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { listModels } from "./discovery";
 import type { ModelProvider, ProviderAccess } from "./provider";
 
 /** A local server may load another model under the same name. */
 const FRESH_MS = 5 * 60_000;
-const MAX_KEPT = 100;
+const MAX_CACHED = 100;
 
-type Known = { window: Promise<number | null>; at: number };
+type CachedWindow = { window: Promise<number | null>; at: number };
 
 /**
  * Returns the context window that a server lists for a model, or null. Cached for five minutes. Never throws.
@@ -16,7 +16,7 @@ export function listedWindow(
   name: string,
   access: ProviderAccess,
 ): Promise<number | null> {
-  const all = owned("models.windows", () => new Map<string, Known>());
+  const all = singleton("models.windows", () => new Map<string, CachedWindow>());
   const key = `${provider.id} ${access.baseUrl} ${name}`;
   const before = all.get(key);
   if (before && performance.now() - before.at < FRESH_MS) return before.window;
@@ -27,6 +27,6 @@ export function listedWindow(
   all.delete(key);
   all.set(key, { window, at: performance.now() });
   const [oldest] = all.keys();
-  if (all.size > MAX_KEPT && oldest !== undefined) all.delete(oldest);
+  if (all.size > MAX_CACHED && oldest !== undefined) all.delete(oldest);
   return window;
 }

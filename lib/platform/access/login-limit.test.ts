@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { testRequest } from "@/lib/platform/http/test-request";
-import { takeTry } from "./login-limit";
+import { countLoginAttempt } from "./login-limit";
 
 afterEach(closeAll);
 
 const tryFrom = (...addresses: string[]) =>
-  takeTry(testRequest("/api/login", { headers: { "x-forwarded-for": addresses.join(", ") } })).then(
+  countLoginAttempt(testRequest("/api/login", { headers: { "x-forwarded-for": addresses.join(", ") } })).then(
     () => "taken",
     (error) => error.code,
   );
@@ -28,7 +28,7 @@ test("uses only the last address, which clients cannot forge", async () => {
 
 test("treats clients without an address as one", async () => {
   const all = await Promise.all(
-    Array.from({ length: 8 }, () => takeTry(testRequest("/api/login")).catch(() => null)),
+    Array.from({ length: 8 }, () => countLoginAttempt(testRequest("/api/login")).catch(() => null)),
   );
   expect(all.filter((each) => each === undefined)).toHaveLength(5);
 });

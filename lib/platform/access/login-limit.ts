@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 
 const PER_ADDRESS = 5;
@@ -9,7 +9,7 @@ const SECONDS = 60;
 
 type Limits = { address: RateLimiterMemory; all: RateLimiterMemory };
 
-const limits = (): Limits => owned("login limits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
+const limits = (): Limits => singleton("login limits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
 
 export const loginLimitsOf = (perAddress: number, fromAll: number, seconds: number): Limits => ({
   address: new RateLimiterMemory({ points: perAddress, duration: seconds }),
@@ -34,9 +34,10 @@ export async function countRequest(request: Request, { address, all }: Limits, w
 }
 
 /** Counts a login attempt before the password is checked. Throws `too_many_requests` beyond the limits. */
-export const takeTry = (request: Request): Promise<void> => countRequest(request, limits(), "login attempts");
+export const countLoginAttempt = (request: Request): Promise<void> =>
+  countRequest(request, limits(), "login attempts");
 
-export async function forgetTries(request: Request): Promise<void> {
+export async function resetLoginAttempts(request: Request): Promise<void> {
   await limits().address.delete(addressOf(request));
 }
 

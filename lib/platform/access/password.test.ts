@@ -13,8 +13,8 @@ test("accepts the password in any Unicode normalization", async () => {
   expect(await isPassword("Größe fit".normalize("NFD"))).toBe(true);
 });
 
-test.each(["", " ", "größe ﬁt", "Größe ﬁ", "Größe ﬁt ", "x".repeat(50)])("rejects %j", async (given) => {
-  expect(await isPassword(given)).toBe(false);
+test.each(["", " ", "größe ﬁt", "Größe ﬁ", "Größe ﬁt ", "x".repeat(50)])("rejects %j", async (password) => {
+  expect(await isPassword(password)).toBe(false);
 });
 
 test("rejects everything if no password is set", async () => {
@@ -24,10 +24,10 @@ test("rejects everything if no password is set", async () => {
 
 test("takes as long for a wrong password as for the right one", async () => {
   await isPassword("warm");
-  const took = async (given: string) => {
+  const took = async (password: string) => {
     // CPU time on all threads, which is independent of other load.
     const before = process.cpuUsage();
-    await isPassword(given);
+    await isPassword(password);
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };

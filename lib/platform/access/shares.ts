@@ -8,7 +8,7 @@ import { SHARED_HEADERS } from "@/lib/shared/frame/shared-headers";
 import { palette } from "@/lib/shared/palette";
 import { type Followed, followed, MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
 import { addShare, readShare } from "@/lib/store/conversations/shares";
-import { takeVisit } from "./visits";
+import { countShareVisit } from "./visits";
 
 const TOKEN_BYTES = 32;
 export const MAX_TOKEN = 100;
@@ -32,7 +32,7 @@ type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
  * cannot be shown again.
  */
 export async function makePublicShare(
-  { isLive, ...given }: NewShare,
+  { isLive, ...fields }: NewShare,
   body: Uint8Array,
 ): Promise<{ share: Share; url: string }> {
   const off = whyNotShared();
@@ -42,7 +42,7 @@ export async function makePublicShare(
   const live = isLive ? followedIn(body) : null;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const share = await addShare({
-    ...{ ...given, live },
+    ...{ ...fields, live },
     tokenHash: hashOfToken(token),
     document: live ? null : await promisify(gzip)(body),
   });
@@ -66,7 +66,7 @@ function followedIn(body: Uint8Array): Followed {
 
 /** Responds to a visitor of a share link. Revoked, expired and unknown links get the same response. */
 export async function openShare(token: string, request: Request): Promise<Response> {
-  await takeVisit(request);
+  await countShareVisit(request);
   const packed =
     whyNotShared() === null && token.length <= MAX_TOKEN ? await readShare(hashOfToken(token)) : null;
   if (!packed) return new Response(NOTHING, { status: 404, headers: SHARED_HEADERS });

@@ -78,12 +78,12 @@ test("reports an interrupted or wrongly encoded answer differently from a missin
       setImmediate(() => response.destroy());
     } else response.writeHead(200, { "content-encoding": url?.slice(1) }).end("no such thing, not at all");
   });
-  const words = async (path: string) =>
+  const errorMessage = async (path: string) =>
     guardedFetch(`http://example.com/${path}`).catch((error: Error) => error.message);
-  expect(await words("off")).toContain("example.com disconnected in the middle of its answer");
+  expect(await errorMessage("off")).toContain("example.com disconnected in the middle of its answer");
   for (const way of ["gzip", "br", "zstd", "deflate"])
-    expect(await words(way)).toContain(`declared as ${way}, but cannot be decoded`);
-  expect(await words("lzma")).toContain("has the unsupported encoding “lzma”");
+    expect(await errorMessage(way)).toContain(`declared as ${way}, but cannot be decoded`);
+  expect(await errorMessage("lzma")).toContain("has the unsupported encoding “lzma”");
 });
 
 test("aborts a slow or silent server at the timeout", async () => {

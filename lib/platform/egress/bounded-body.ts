@@ -35,14 +35,14 @@ export async function readBounded(
   { maxBytes, onTooLong }: Bounds,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
   const pieces: Uint8Array[] = [];
-  let room = maxBytes;
+  let remainingBytes = maxBytes;
   for await (const piece of decodedBody(body, encoding)) {
-    if (piece.byteLength > room && onTooLong === "fail") throw bodyTooLarge(maxBytes);
-    pieces.push(piece.subarray(0, room));
-    room -= piece.byteLength;
-    if (room < 0) break;
+    if (piece.byteLength > remainingBytes && onTooLong === "fail") throw bodyTooLarge(maxBytes);
+    pieces.push(piece.subarray(0, remainingBytes));
+    remainingBytes -= piece.byteLength;
+    if (remainingBytes < 0) break;
   }
-  return { bytes: joined(pieces), isCut: room < 0 };
+  return { bytes: joined(pieces), isCut: remainingBytes < 0 };
 }
 
 export async function* decodedBody(body: Readable, encoding: string): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { fetching } from "@/lib/code/isolate/fetch";
 import { env } from "@/lib/ground/base/env";
 import { askService } from "@/lib/platform/services/ask";
-import { fetchPicture } from "@/lib/web/images/remote";
+import { fetchImage } from "@/lib/web/images/remote";
 import { fetchUrl } from "@/lib/web/pages/fetch-url";
 import { guardedFetch } from "./guarded-fetch";
 import { guardedStream } from "./guarded-stream";
@@ -78,7 +78,7 @@ const doors: Record<string, Door> = {
   fetch_url: (url) =>
     fetchUrl({ url, method: "PATCH" }, { caller: { ...caller, conversationId: "c" }, signal }),
   "the sandbox": (url) => fetching({ caller, signal })([url, { method: "POST", headers: [] }]),
-  images: (url) => fetchPicture(caller.agentId, url, signal),
+  images: (url) => fetchImage(caller.agentId, url, signal),
   services: (url) => askService(url, { caller }),
 };
 

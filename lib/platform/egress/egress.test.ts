@@ -110,9 +110,9 @@ test.each([
   ["example.com/page", "is not a web address. Use the full form: https://example.com/page"],
   ["example.com:8080", "not example.com: Start with https://"],
   ["ftp://example.com/", "not ftp: Start with https://"],
-])("rejects %s with the correct form of an address", async (url, words) => {
+])("rejects %s with the correct form of an address", async (url, message) => {
   const { guardedFetch } = await staged(() => {});
-  await expect(guardedFetch(url)).rejects.toThrow(words);
+  await expect(guardedFetch(url)).rejects.toThrow(message);
 });
 
 test("rejects with the caller's abort reason", async () => {

@@ -3,9 +3,9 @@ import { Client, type Dispatcher } from "undici";
 import { raceAbort } from "@/lib/shared/abort";
 import { type Bounds, bodyTooLarge, readBounded } from "./bounded-body";
 import type { Dial } from "./dial";
-import { midway } from "./failure";
+import { midwayFailure } from "./failure";
 import type { EgressTarget } from "./target";
-import type { Visit } from "./visit";
+import type { RequestAudit } from "./visit";
 
 type Question = Bounds & {
   method: string;
@@ -32,7 +32,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export async function exchange(
   target: EgressTarget,
   { maxBytes, onTooLong, ...question }: Question,
-  { dial, signal, visit }: { dial: Dial; signal: AbortSignal; visit: Visit },
+  { dial, signal, visit }: { dial: Dial; signal: AbortSignal; visit: RequestAudit },
 ): Promise<EgressAnswer | Redirect> {
   const { url } = target;
   const { client, end } = openClient(target, dial, visit);
@@ -55,7 +55,10 @@ export async function exchange(
       throw bodyTooLarge(maxBytes);
     const encoding = String(headers["content-encoding"] ?? "");
     const read = readBounded(body, encoding, { maxBytes, onTooLong });
-    return { ...common, ...(await read.catch((error: unknown) => Promise.reject(midway(error, url)))) };
+    return {
+      ...common,
+      ...(await read.catch((error: unknown) => Promise.reject(midwayFailure(error, url)))),
+    };
   } finally {
     end();
   }
@@ -68,7 +71,7 @@ export async function exchange(
 export function openClient(
   target: EgressTarget,
   dial: Dial,
-  visit: Visit,
+  visit: RequestAudit,
 ): { client: Client; end: () => void } {
   let used: Socket | undefined;
   const connect = dial(target);
@@ -102,9 +105,9 @@ function asWritten(latin1: string): string {
 }
 
 /** Cookies are dropped, because there is no cookie jar. */
-function asHeaders(given: Record<string, string | string[] | undefined>): Headers {
+function asHeaders(fields: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (name === "set-cookie" || value === undefined) continue;
     for (const each of [value].flat()) headers.append(name, each);
   }

@@ -27,19 +27,19 @@ export function egressFailure(error: unknown, url: string | URL): AppError {
   if (isAppError(error)) return error;
   const host = URL.canParse(String(url)) ? new URL(url).host : "The server";
   if (error instanceof Late) return new AppError("unavailable", `${host} took too long to answer. ${LATER}.`);
-  const [what, remedy] = wordsFor(codeOf(error));
+  const [what, remedy] = describeCode(codeOf(error));
   return new AppError("unavailable", `${host} ${what}. ${remedy}.`, { cause: error });
 }
 
-export function midway(error: unknown, { host }: URL): unknown {
+export function midwayFailure(error: unknown, { host }: URL): unknown {
   if (isAppError(error) || !HUNG_UP.has(codeOf(error))) return error;
-  const words = `${host} disconnected in the middle of its answer. Try again, or another address.`;
-  return new AppError("unavailable", words, { cause: error });
+  const message = `${host} disconnected in the middle of its answer. Try again, or another address.`;
+  return new AppError("unavailable", message, { cause: error });
 }
 
-function wordsFor(code: string): [what: string, remedy: string] {
-  const known = CODES[code];
-  if (known) return known;
+function describeCode(code: string): [what: string, remedy: string] {
+  const description = CODES[code];
+  if (description) return description;
   if (HUNG_UP.has(code)) return ["closed the connection before answering", LATER];
   if (code.startsWith("ERR_SSL_")) return ["uses an unsupported version of https", "Try another address"];
   return /CERT|TLS|UNABLE_TO_|SIGNATURE/.test(code)

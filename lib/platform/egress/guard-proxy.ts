@@ -9,9 +9,9 @@ import {
 } from "proxy-chain";
 import type { ErrorCode } from "@/lib/shared/errors";
 import { egressFailure } from "./failure";
-import type { Ways } from "./guarded-fetch";
+import type { EgressNetwork } from "./guarded-fetch";
 import { Passage } from "./passage";
-import type { Way, WayOptions } from "./proxy";
+import type { ProxyAccess, ProxyAccessOptions } from "./proxy";
 import type { Allowance } from "./traffic";
 
 declare module "node:http" {
@@ -30,7 +30,7 @@ const HEADERS_MS = 10_000;
  * and an open connection, and never resolves or connects by itself.
  */
 export class GuardProxy {
-  readonly #network: Ways;
+  readonly #network: EgressNetwork;
   readonly #allowance: Allowance | undefined;
   readonly #passages = new Map<string, Passage>();
   readonly #server: Server;
@@ -38,7 +38,7 @@ export class GuardProxy {
   readonly #joiner = createServer();
   #listening: Promise<void> | undefined;
 
-  constructor(network: Ways, listen: { host: string; port: number }, allowance?: Allowance) {
+  constructor(network: EgressNetwork, listen: { host: string; port: number }, allowance?: Allowance) {
     this.#network = network;
     this.#allowance = allowance;
     this.#server = new Server({
@@ -57,7 +57,9 @@ export class GuardProxy {
     this.#joiner.on("connection", (source: Socket) => this.#join(source));
   }
 
-  async open(options: Omit<WayOptions, "at">): Promise<Omit<Way, "server"> & { port: number }> {
+  async open(
+    options: Omit<ProxyAccessOptions, "at">,
+  ): Promise<Omit<ProxyAccess, "server"> & { port: number }> {
     this.#listening ??= this.#server.listen().catch((error) => {
       this.#listening = undefined;
       throw error;
@@ -135,7 +137,7 @@ function refused(error: unknown): RequestError {
   return new RequestError(message, STATUS[code] ?? 502);
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+function isSame(actual: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(wanted)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }

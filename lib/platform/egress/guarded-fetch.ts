@@ -9,7 +9,7 @@ import { lookup } from "./lookup";
 import { requestHeaders } from "./request-headers";
 import { shownUrl } from "./shown-url";
 import { findTarget, type Lookup } from "./target";
-import { type Keep, Visit } from "./visit";
+import { type Keep, RequestAudit } from "./visit";
 
 export type GuardedOptions = {
   caller: Caller;
@@ -33,9 +33,9 @@ export type GuardedOptions = {
 
 export type GuardedAnswer = EgressAnswer;
 
-export type Ways = { lookup: Lookup; dial: Dial; holes: () => readonly string[]; record?: Keep };
+export type EgressNetwork = { lookup: Lookup; dial: Dial; holes: () => readonly string[]; record?: Keep };
 
-export const openWays: Ways = {
+export const systemNetwork: EgressNetwork = {
   lookup,
   dial: dialAddress,
   holes: () => env().EASEL_EGRESS_ALLOW,
@@ -47,13 +47,13 @@ export const openWays: Ways = {
  * credentials or referrer, and after a redirect to another origin no header that could contain a key. Throws
  * an AppError.
  */
-export const guardedFetch = makeGuardedFetch(openWays);
+export const guardedFetch = makeGuardedFetch(systemNetwork);
 
-export function makeGuardedFetch(ways: Ways) {
+export function makeGuardedFetch(network: EgressNetwork) {
   return async function guardedFetch(url: string | URL, options: GuardedOptions): Promise<GuardedAnswer> {
     const { timeoutMs = 15_000, signal = new AbortController().signal } = options;
     try {
-      return await withDeadline(signal, timeoutMs, (own) => follow(String(url), options, ways, own));
+      return await withDeadline(signal, timeoutMs, (own) => follow(String(url), options, network, own));
     } catch (error) {
       throw signal.aborted ? signal.reason : egressFailure(error, url);
     }
@@ -63,7 +63,7 @@ export function makeGuardedFetch(ways: Ways) {
 async function follow(
   first: string,
   options: GuardedOptions,
-  { lookup, dial, holes, record }: Ways,
+  { lookup, dial, holes, record }: EgressNetwork,
   signal: AbortSignal,
 ): Promise<EgressAnswer> {
   const { caller, maxBytes = 5_000_000, onTooLong = "fail", maxRedirects = 5 } = options;
@@ -72,7 +72,7 @@ async function follow(
   let isElsewhere = false;
   let answeredBy: string | undefined;
   for (let hops = 0; hops <= maxRedirects; hops++) {
-    const visit = new Visit({ caller, via: "fetch", method, url: from }, record);
+    const visit = new RequestAudit({ caller, via: "fetch", method, url: from }, record);
     try {
       const target = await findTarget(from, { lookup, holes: holes(), signal, visit });
       // Stays true: headers dropped once are not sent again if a redirect leads back.

@@ -5,11 +5,11 @@ import { raceAbort, withDeadline } from "@/lib/shared/abort";
 import { decodedBody } from "./bounded-body";
 import type { Caller } from "./caller";
 import { openClient } from "./exchange";
-import { egressFailure, midway } from "./failure";
-import { openWays, type Ways } from "./guarded-fetch";
+import { egressFailure, midwayFailure } from "./failure";
+import { type EgressNetwork, systemNetwork } from "./guarded-fetch";
 import { requestHeaders } from "./request-headers";
 import { findTarget } from "./target";
-import { Visit } from "./visit";
+import { RequestAudit } from "./visit";
 
 export type StreamOptions = {
   caller: Caller;
@@ -30,13 +30,13 @@ const EMPTY = new Set([204, 205, 304]);
  * Like `guardedFetch`, with the same checks and audit, for an answer read as a stream over its own
  * connection. Redirects are returned to the caller, not followed. Throws an AppError.
  */
-export const guardedStream = makeGuardedStream(openWays);
+export const guardedStream = makeGuardedStream(systemNetwork);
 
-export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
-  return async function guardedStream(given: string | URL, options: StreamOptions): Promise<Response> {
+export function makeGuardedStream({ lookup, dial, holes, record }: EgressNetwork) {
+  return async function guardedStream(requestedUrl: string | URL, options: StreamOptions): Promise<Response> {
     const { caller, method = "GET", body, headersMs = 15_000, allowOwnMcp } = options;
     const signal = options.signal ?? new AbortController().signal;
-    const visit = new Visit({ caller, via: "fetch", method, url: String(given) }, record);
+    const visit = new RequestAudit({ caller, via: "fetch", method, url: String(requestedUrl) }, record);
     let over = () => {};
     const end = (error?: unknown) => {
       over();
@@ -45,7 +45,7 @@ export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
     try {
       return await withDeadline(signal, headersMs, async (own) => {
         const checks = { lookup, holes: holes(), signal: own, visit, allowOwnMcp };
-        const target = await findTarget(String(given), checks);
+        const target = await findTarget(String(requestedUrl), checks);
         const { url } = target;
         const { client, end: close } = openClient(target, dial, visit);
         over = close;
@@ -81,7 +81,7 @@ export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
         return new Response(null, response);
       });
     } catch (error) {
-      const failure = egressFailure(error, given);
+      const failure = egressFailure(error, requestedUrl);
       end(failure);
       throw signal.aborted ? signal.reason : failure;
     }
@@ -98,7 +98,7 @@ async function* reading(
   try {
     yield* pieces;
   } catch (error) {
-    failure = midway(error, url);
+    failure = midwayFailure(error, url);
     throw failure;
   } finally {
     end(failure);

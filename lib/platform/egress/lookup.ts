@@ -1,30 +1,30 @@
 import { lookup as askSystem } from "node:dns/promises";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { Lookup, ResolvedAddress } from "./target";
 
 /**
  * Cache time of results and failures. Short, so that changes apply soon; every use is checked again anyway.
  */
-const KEPT_MS = 5_000;
-const KEPT = 500;
+const CACHE_TTL_MS = 5_000;
+const MAX_CACHED = 500;
 /** libuv gives half of its threads to lookups, and an unresponsive name server blocks one for up to 30 s. */
 const THREADS = Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2);
 
 const lookups = () =>
-  owned("lookups", () => ({
+  singleton("lookups", () => ({
     // Keeps one thread free for trusted names, such as a model provider's.
     limit: pLimit(Math.max(1, THREADS - 1)),
-    known: new LRUCache<string, Promise<readonly ResolvedAddress[]>>({ max: KEPT, ttl: KEPT_MS }),
+    known: new LRUCache<string, Promise<readonly ResolvedAddress[]>>({ max: MAX_CACHED, ttl: CACHE_TTL_MS }),
   }));
 
 /** Resolves all addresses of a name. Repeated lookups within seconds share a result. */
 export const lookup: Lookup = (hostname) => {
-  const { limit, known } = lookups();
-  const shared = known.get(hostname);
+  const { limit, known: cache } = lookups();
+  const shared = cache.get(hostname);
   if (shared) return shared;
   const answer = limit(() => askSystem(hostname, { all: true }));
-  known.set(hostname, answer);
+  cache.set(hostname, answer);
   return answer;
 };

@@ -37,11 +37,11 @@ test.each([
   "https://EASEL.example.com:443/",
   "http://easel.example.com/",
 ])("refuses %s if its host is the public origin", (url) => {
-  const given = env();
-  const EASEL_ORIGIN = given.EASEL_ORIGIN;
-  given.EASEL_ORIGIN = "https://easel.example.com";
+  const environment = env();
+  const EASEL_ORIGIN = environment.EASEL_ORIGIN;
+  environment.EASEL_ORIGIN = "https://easel.example.com";
   onTestFinished(() => {
-    given.EASEL_ORIGIN = EASEL_ORIGIN;
+    environment.EASEL_ORIGIN = EASEL_ORIGIN;
   });
   expect(at(url, "203.0.113.5")).toThrow(REFUSAL);
   expect(at("https://www.example.com/", "203.0.113.5")).not.toThrow();

@@ -6,13 +6,13 @@ import { AppError } from "@/lib/shared/errors";
 import { EGRESS_VIA } from "@/lib/shared/own-api";
 import type { Dial } from "./dial";
 import { egressFailure } from "./failure";
-import type { Ways } from "./guarded-fetch";
-import type { Way, WayOptions } from "./proxy";
+import type { EgressNetwork } from "./guarded-fetch";
+import type { ProxyAccess, ProxyAccessOptions } from "./proxy";
 import { type EgressTarget, findTarget, type Lookup, portOf } from "./target";
 import { type Allowance, Traffic } from "./traffic";
-import { Visit } from "./visit";
+import { RequestAudit } from "./visit";
 
-type Options = Omit<WayOptions, "at"> & Pick<Way, "password" | "probe">;
+type Options = Omit<ProxyAccessOptions, "at"> & Pick<ProxyAccess, "password" | "probe">;
 
 /** From the lookup until connected. */
 const CONNECT_MS = 15_000;
@@ -22,13 +22,13 @@ const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+):\d{1,5}$/i;
 /** The permissions and connections of one client of the proxy. */
 export class Passage {
   readonly password: string;
-  readonly probe: Way["probe"];
+  readonly probe: ProxyAccess["probe"];
   readonly #options: Options;
-  readonly #network: Ways;
+  readonly #network: EgressNetwork;
   readonly #traffic: Traffic;
   readonly #lookups = pLimit(LOOKUPS);
 
-  constructor(options: Options, network: Ways, allowance?: Allowance) {
+  constructor(options: Options, network: EgressNetwork, allowance?: Allowance) {
     this.password = options.password;
     this.probe = options.probe;
     this.#options = options;
@@ -40,20 +40,23 @@ export class Passage {
    * Checks the destination of a request or tunnel, connects to it, and returns the connection with its audit
    * record. Throws an AppError.
    */
-  async connect(request: IncomingMessage, isTunnel: boolean): Promise<{ socket: Socket; visit: Visit }> {
+  async connect(
+    request: IncomingMessage,
+    isTunnel: boolean,
+  ): Promise<{ socket: Socket; visit: RequestAudit }> {
     const { method = "", url = "", socket: source } = request;
     const { caller: ask, onRefused, onConnected } = this.#options;
     const caller = ask();
     if (!caller) throw new AppError("forbidden", "No call is active, so connections are refused.");
-    const visit = new Visit({ caller, via: "connection", method, url }, this.#network.record);
+    const visit = new RequestAudit({ caller, via: "connection", method, url }, this.#network.record);
     try {
       const socket = await withDeadline(endOf(source), CONNECT_MS, (signal) =>
         this.#traffic.through(async () => {
           const { dial, holes } = this.#network;
           const lookup = this.#lookup(signal);
-          const given = isTunnel ? addressOf(url) : url;
-          const target = await findTarget(given, { lookup, holes: holes(), signal, visit });
-          if (!isTunnel) settle(request, target);
+          const requestedUrl = isTunnel ? addressOf(url) : url;
+          const target = await findTarget(requestedUrl, { lookup, holes: holes(), signal, visit });
+          if (!isTunnel) rewriteRequest(request, target);
           return connected(dial, target, signal);
         }),
       );
@@ -124,20 +127,20 @@ const FRAMED = new Set(["POST", "PUT", "PATCH"]);
  * Rewrites the forwarded request: uses the checked URL and its Host, and removes or rejects whatever could be
  * parsed as a second request.
  */
-function settle(request: IncomingMessage, { url, isInner }: EgressTarget): void {
+function rewriteRequest(request: IncomingMessage, { url, isInner }: EgressTarget): void {
   const { method = "", headers, rawHeaders } = request;
   if (method === "TRACE") throw new AppError("invalid", "TRACE is not forwarded.");
   if (headers["transfer-encoding"] !== undefined && !FRAMED.has(method))
     throw new AppError("invalid", `${method} with a body of unknown length is not forwarded.`);
   const named = new Set((headers.connection ?? "").toLowerCase().split(/[\s,]+/));
   named.delete("content-length");
-  const kept: string[] = ["Host", url.host];
+  const forwarded: string[] = ["Host", url.host];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const [name = "", value = ""] = rawHeaders.slice(i, i + 2);
     const lower = name.toLowerCase();
-    if (!OF_CONNECTION.test(lower) && !named.has(lower)) kept.push(name, value);
+    if (!OF_CONNECTION.test(lower) && !named.has(lower)) forwarded.push(name, value);
   }
-  if (isInner) kept.push("Via", EGRESS_VIA);
-  request.rawHeaders = kept;
+  if (isInner) forwarded.push("Via", EGRESS_VIA);
+  request.rawHeaders = forwarded;
   request.url = url.href;
 }

@@ -160,11 +160,11 @@ test("reports too many connections or too much traffic", async () => {
     {},
     { allowance },
   );
-  const held = await socket();
-  held.write(`CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n${credentials}\r\n`);
-  await once(held, "data");
+  const tunnelSocket = await socket();
+  tunnelSocket.write(`CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n${credentials}\r\n`);
+  await once(tunnelSocket, "data");
   expect(await tunnel("example.com:443")).toMatch(/^HTTP\/1.1 429 .*more than 1 connections/s);
-  held.destroy();
+  tunnelSocket.destroy();
   await expect.poll(() => records.at(-1)?.verdict).toBe("allowed");
   await get("http://example.com/large");
   expect(await get("http://example.com/")).toMatch(/^HTTP\/1.1 429 .*more than 1 MB/s);

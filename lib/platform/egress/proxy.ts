@@ -1,9 +1,9 @@
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { Caller } from "./caller";
 import { GuardProxy } from "./guard-proxy";
-import { openWays } from "./guarded-fetch";
+import { systemNetwork } from "./guarded-fetch";
 
-export type WayOptions = {
+export type ProxyAccessOptions = {
   /**
    * Returns the current caller, for each connection. Connections are refused while it returns null.
    */
@@ -18,7 +18,7 @@ export type WayOptions = {
   at?: URL;
 };
 
-export type Way = {
+export type ProxyAccess = {
   server: string;
   username: string;
   password: string;
@@ -32,22 +32,22 @@ export type Way = {
  * Opens access through this process's forward proxy, for clients that cannot use `guardedFetch`. It applies
  * the same checks, connects only to checked addresses, and records each connection.
  */
-export async function openWay({ at, ...options }: WayOptions): Promise<Way> {
+export async function openProxyAccess({ at, ...options }: ProxyAccessOptions): Promise<ProxyAccess> {
   const proxy = at ? everywhere(Number(at.port || 80)) : local();
-  const { port, ...way } = await proxy.open(options);
-  return { ...way, server: at?.origin ?? `http://127.0.0.1:${port}` };
+  const { port, ...access } = await proxy.open(options);
+  return { ...access, server: at?.origin ?? `http://127.0.0.1:${port}` };
 }
 
 const local = () =>
-  owned(
+  singleton(
     "proxy",
-    () => new GuardProxy(openWays, { host: "127.0.0.1", port: 0 }),
+    () => new GuardProxy(systemNetwork, { host: "127.0.0.1", port: 0 }),
     (proxy) => proxy.close(),
   );
 
 const everywhere = (port: number) =>
-  owned(
+  singleton(
     `proxy:${port}`,
-    () => new GuardProxy(openWays, { host: "0.0.0.0", port }),
+    () => new GuardProxy(systemNetwork, { host: "0.0.0.0", port }),
     (proxy) => proxy.close(),
   );

@@ -30,10 +30,10 @@ const stored = () =>
     reason from requests order by id`;
 
 test("notifies open audit views after storing", async () => {
-  const heard: Notice[] = [];
-  const leave = subscribe((notice) => heard.push(notice));
+  const notices: Notice[] = [];
+  const leave = subscribe((notice) => notices.push(notice));
   recordRequest(request({ url: "https://example.com/told" }));
-  await expect.poll(() => heard).toEqual([{ type: "requests", agent: agentId }]);
+  await expect.poll(() => notices).toEqual([{ type: "requests", agent: agentId }]);
   expect((await stored()).map(({ url }) => url)).toContain("https://example.com/told");
   leave();
   await sql()`delete from requests`;
@@ -103,36 +103,36 @@ const row = (n: number) => ({ url: `${n}` }) as NewRequest;
 
 test("queues records in order while the database is unavailable, and drops only the oldest", async () => {
   vi.useFakeTimers();
-  const kept: string[] = [];
+  const storedUrls: string[] = [];
   let isAway = true;
   const log = logOf(async (rows) => {
     if (isAway) throw Object.assign(new Error("away"), { code: "ECONNREFUSED" });
-    kept.push(...rows.map(({ url }) => url));
+    storedUrls.push(...rows.map(({ url }) => url));
   });
-  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   for (let n = 0; n < 5_300; n++) log.add(row(n));
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(kept).toEqual([]);
-  expect(said).toHaveBeenCalledTimes(1);
+  expect(storedUrls).toEqual([]);
+  expect(stderr).toHaveBeenCalledTimes(1);
   isAway = false;
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(kept).toEqual(Array.from({ length: 5_000 }, (_, n) => `${n + 300}`));
-  expect(said.mock.calls.map(([line]) => line).join("")).toMatch(/lost=300/);
-  said.mockRestore();
+  expect(storedUrls).toEqual(Array.from({ length: 5_000 }, (_, n) => `${n + 300}`));
+  expect(stderr.mock.calls.map(([line]) => line).join("")).toMatch(/lost=300/);
+  stderr.mockRestore();
   vi.useRealTimers();
 });
 
 test("drops a batch that the database rejects, and continues", async () => {
   vi.useFakeTimers();
-  const kept: string[] = [];
+  const storedUrls: string[] = [];
   const log = logOf(async (rows) => {
     if (rows.some(({ url }) => url === "0")) throw new Error("no");
-    kept.push(...rows.map(({ url }) => url));
+    storedUrls.push(...rows.map(({ url }) => url));
   });
-  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   for (let n = 0; n < 250; n++) log.add(row(n));
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(kept).toHaveLength(50);
-  said.mockRestore();
+  expect(storedUrls).toHaveLength(50);
+  stderr.mockRestore();
   vi.useRealTimers();
 });

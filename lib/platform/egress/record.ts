@@ -65,11 +65,11 @@ function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
   };
 }
 
-const text = (given: string | undefined, most: number): string | null =>
-  given === undefined ? null : cleanOfUrls(given.slice(0, most));
+const text = (value: string | undefined, maxChars: number): string | null =>
+  value === undefined ? null : cleanOfUrls(value.slice(0, maxChars));
 
 /** Clamped to a 32-bit column, so that one odd number cannot fail a whole batch. */
-const whole = (given: number | undefined): number | null =>
-  given === undefined || !Number.isFinite(given)
+const whole = (value: number | undefined): number | null =>
+  value === undefined || !Number.isFinite(value)
     ? null
-    : Math.min(Math.max(Math.round(given), 0), 2 ** 31 - 1);
+    : Math.min(Math.max(Math.round(value), 0), 2 ** 31 - 1);

@@ -69,10 +69,10 @@ test.each([
     if (request.url === "/") response.writeHead(status, { location: "/next" });
     response.end();
   });
-  const given = method === "HEAD" ? undefined : "text";
-  await guardedFetch("http://example.com/", { method, body: given });
+  const requestBody = method === "HEAD" ? undefined : "text";
+  await guardedFetch("http://example.com/", { method, body: requestBody });
   expect(seen).toEqual([
-    [method, given ?? ""],
+    [method, requestBody ?? ""],
     [then, body ?? ""],
   ]);
 });

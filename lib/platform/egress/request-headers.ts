@@ -12,12 +12,12 @@ const HARMLESS =
 const AGENT = "Easel";
 
 /** Returns true if the caller's value of this header is never sent. */
-export const isKeptBack = (name: string): boolean => NEVER.test(name.trim().toLowerCase());
+export const isReservedHeader = (name: string): boolean => NEVER.test(name.trim().toLowerCase());
 
 /** Builds headers from user input; the last value of a name wins. Throws an AppError if one is invalid. */
-export function writtenHeaders(given: Iterable<readonly [string, string]>, others?: HeadersInit): Headers {
+export function writtenHeaders(entries: Iterable<readonly [string, string]>, others?: HeadersInit): Headers {
   const headers = new Headers(others);
-  for (const [name, value] of given) {
+  for (const [name, value] of entries) {
     try {
       headers.set(name, value);
     } catch {
@@ -39,10 +39,10 @@ type Route = {
  * Returns the headers to send: without reserved ones, and without keys after a redirect to another origin.
  */
 export function requestHeaders(
-  given: HeadersInit | undefined,
+  init: HeadersInit | undefined,
   { isElsewhere, hasBody, isInner }: Route,
 ): Record<string, string> {
-  const headers = new Headers(given);
+  const headers = new Headers(init);
   for (const name of [...headers.keys()]) {
     const isOfBody = name.startsWith("content-") && !hasBody;
     if (NEVER.test(name) || isOfBody || (isElsewhere && !HARMLESS.test(name))) headers.delete(name);

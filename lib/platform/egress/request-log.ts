@@ -1,9 +1,9 @@
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { forgetOldRequests, insertRequests, type NewRequest } from "@/lib/store/activity/requests";
 import { publish } from "@/lib/store/bus";
 import { relaxedSql } from "@/lib/store/db";
-import { isUnreachable, patiently } from "@/lib/store/unreachable";
+import { isUnreachable, withRetry } from "@/lib/store/unreachable";
 
 const FLUSH_MS = 250;
 const BATCH = 200;
@@ -51,7 +51,7 @@ export class RequestLog {
     const rows = this.waiting.splice(0);
     try {
       for (let from = 0; from < rows.length; from += BATCH)
-        await patiently(() => this.store.insert(rows.slice(from, from + BATCH)));
+        await withRetry(() => this.store.insert(rows.slice(from, from + BATCH)));
     } catch (error) {
       log.warn("The last requests were not recorded in the audit log", error, { requests: rows.length });
     }
@@ -124,7 +124,7 @@ function tell(rows: readonly NewRequest[]): void {
  * reverse order of creation.
  */
 export const requestLog = () =>
-  owned(
+  singleton(
     "request log",
     () => {
       // Created first, so that it closes after the last rows are written.

@@ -3,11 +3,11 @@ import { redact } from "@/lib/ground/base/redact";
 const MAX_URL = 2_000;
 /** Redact before truncating: a truncated secret no longer matches. Text past this limit is dropped. */
 const MAX_READ = 16_000;
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 const HIDDEN = "…";
 
 /** A parameter is secret if its name contains one of these as a whole word … */
-const WORDS =
+const SECRET_WORDS =
   /(^|[^a-z])(key|keys|pass|pwd|pin|otp|sig|sign|auth|jwt|sid|hmac|cookie|ticket|appid)([^a-z]|$)|^code$/;
 /** … or one of these anywhere. */
 const PARTS =
@@ -50,7 +50,7 @@ function withoutSecrets(url: string): string {
   const plain = url.replace(/#.*$/s, "").replace(/^([^/?]*:)?([/\\]{2,})[^/\\?]*@/s, "$1$2");
   const [path = "", ...rest] = plain.split("?");
   const shown = PATHS.reduce((text, [shape, shorter]) => text.replace(shape, shorter), path);
-  const query = rest.length > 0 ? `?${hidePairs(rest.join("?"), DEEPEST)}` : "";
+  const query = rest.length > 0 ? `?${hidePairs(rest.join("?"), MAX_DEPTH)}` : "";
   return redact(`${shown}${query}`.replace(JWT, HIDDEN));
 }
 
@@ -82,7 +82,7 @@ function hideWithin(value: string, depth: number): string {
 
 export function isSecretName(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
-  return WORDS.test(words) || PARTS.test(words.replace(/[^a-z]/g, ""));
+  return SECRET_WORDS.test(words) || PARTS.test(words.replace(/[^a-z]/g, ""));
 }
 
 function decoded(text: string): string {

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import { isOwnMachine, refuseOwn } from "./own-address";
 import { isPublicAddress } from "./public-address";
 import { shownUrl } from "./shown-url";
-import type { Visit } from "./visit";
+import type { RequestAudit } from "./visit";
 
 export type ResolvedAddress = { address: string; family: number };
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
@@ -18,13 +18,13 @@ export type EgressTarget = {
   isInner: boolean;
 };
 
-const LONGEST = 8_000;
+const MAX_URL_CHARS = 8_000;
 
 type Checks = {
   lookup: Lookup;
   holes: readonly string[];
   signal: AbortSignal;
-  visit: Visit;
+  visit: RequestAudit;
   /** Allows the path of this server's own MCP endpoint. */
   allowOwnMcp?: boolean;
 };
@@ -34,9 +34,9 @@ type Checks = {
  * allowed by `holes`, or if this server answers there. Every request of an agent passes this check, at each
  * redirect.
  */
-export async function findTarget(given: string, checks: Checks): Promise<EgressTarget> {
+export async function findTarget(requestedUrl: string, checks: Checks): Promise<EgressTarget> {
   const { lookup, holes, signal, visit } = checks;
-  const url = parse(given);
+  const url = parse(requestedUrl);
   const hostname = hostnameOf(url);
   const family = isIP(hostname);
   const addresses = family
@@ -56,8 +56,8 @@ export async function findTarget(given: string, checks: Checks): Promise<EgressT
 }
 
 function parse(text: string): URL {
-  if (text.length > LONGEST)
-    throw new AppError("invalid", `The address is longer than ${LONGEST} characters.`);
+  if (text.length > MAX_URL_CHARS)
+    throw new AppError("invalid", `The address is longer than ${MAX_URL_CHARS} characters.`);
   if (!URL.canParse(text))
     throw new AppError(
       "invalid",
@@ -113,8 +113,8 @@ export const isHostNotPublic = (error: unknown): error is HostNotPublic =>
 
 function notPublic(hostname: string): AppError {
   const cause = new HostNotPublic(hostname);
-  const words = `${cause.message}. The operator of Easel can allow it with EASEL_EGRESS_ALLOW.`;
-  return new AppError("forbidden", words, { cause });
+  const message = `${cause.message}. The operator of Easel can allow it with EASEL_EGRESS_ALLOW.`;
+  return new AppError("forbidden", message, { cause });
 }
 
 const notWeb = (port: number) =>

@@ -7,7 +7,7 @@ type What = Pick<RequestRecord, "caller" | "via" | "method" | "url">;
 type Outcome = Pick<RequestRecord, "address" | "status" | "sent" | "received">;
 
 /** Collects the record of one request and stores it once, at its end. */
-export class Visit {
+export class RequestAudit {
   readonly #what: What;
   readonly #keep: Keep;
   readonly #began = performance.now();

@@ -37,7 +37,7 @@ async function* follow(pick: Pick, left: AbortSignal): AsyncGenerator<string, vo
       news = Promise.withResolvers();
       for (const notice of waiting.splice(0)) {
         if (isOver) return;
-        const event = await told(pick, notice);
+        const event = await eventFor(pick, notice);
         if (event) yield sseEvent(JSON.stringify(event));
       }
     }
@@ -47,7 +47,7 @@ async function* follow(pick: Pick, left: AbortSignal): AsyncGenerator<string, vo
   }
 }
 
-const told = async (pick: Pick, notice: Notice): Promise<Event> => {
+const eventFor = async (pick: Pick, notice: Notice): Promise<Event> => {
   try {
     return await pick(notice);
   } catch (error) {

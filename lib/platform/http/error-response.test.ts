@@ -44,10 +44,10 @@ test.each([
   undefined,
   { secret: "detail" },
 ])("logs any other error and returns its id (%s)", async (error) => {
-  const { status, error: told } = await answer(await failing(error));
-  const id = /\(id ([0-9a-f]{8})\)/.exec(told.message)?.[1];
-  expect([status, told.code]).toEqual([500, "internal"]);
-  expect(JSON.stringify(told)).not.toContain("detail");
+  const { status, error: report } = await answer(await failing(error));
+  const id = /\(id ([0-9a-f]{8})\)/.exec(report.message)?.[1];
+  expect([status, report.code]).toEqual([500, "internal"]);
+  expect(JSON.stringify(report)).not.toContain("detail");
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain(`id="${id}"`);
   expect(logged[0]).toContain("GET /api/x failed");
@@ -73,8 +73,8 @@ test.each([
 
 test("reports a full disk", async () => {
   const error = new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "53100" }) });
-  const { error: told } = await answer(await failing(error));
-  expect(told.message).toMatch(/disk of the database is full.*Free some space/);
+  const { error: report } = await answer(await failing(error));
+  expect(report.message).toMatch(/disk of the database is full.*Free some space/);
 });
 
 const coded = (code: string) => new Error("Failed query", { cause: Object.assign(new Error("x"), { code }) });
@@ -84,9 +84,9 @@ const failingWrite = (error: unknown) =>
   })(testRequest("/api/x", { method: "POST" }));
 
 test("reports a read-only database without a write", async () => {
-  const { status, error: told } = await answer(await failingWrite(coded("25006")));
-  expect([status, told.code]).toEqual([503, "unavailable"]);
-  expect(told.message).toMatch(/read-only at the moment, so nothing was stored\. Reading still works/);
+  const { status, error: report } = await answer(await failingWrite(coded("25006")));
+  expect([status, report.code]).toEqual([503, "unavailable"]);
+  expect(report.message).toMatch(/read-only at the moment, so nothing was stored\. Reading still works/);
 });
 
 test("distinguishes a write that may have been stored from one that was never sent", async () => {

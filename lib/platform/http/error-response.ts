@@ -6,19 +6,19 @@ import { isFull, isOutcomeUnknown, isReadOnly, isUnreachable, unfitValue } from 
 
 /** Converts an error to a response. Unexpected errors are logged with their cause and shown as an id. */
 export function errorResponse(error: unknown, request: Request, headers: HeadersInit = {}): Response {
-  const known: Known = isAppError(error)
+  const report: ErrorReport = isAppError(error)
     ? error
     : isUnreachable(error) || isReadOnly(error)
       ? databaseDown(error, request)
       : (unfit(error) ?? unexpected(error));
-  const status = STATUS[known.code];
+  const status = STATUS[report.code];
   if (status >= 500 && !request.signal.aborted) {
-    log.error(`${request.method} ${new URL(request.url).pathname} failed`, known.cause ?? known, {
+    log.error(`${request.method} ${new URL(request.url).pathname} failed`, report.cause ?? report, {
       status,
-      ...(known.id && { id: known.id }),
+      ...(report.id && { id: report.id }),
     });
   }
-  const { code, message, details } = known;
+  const { code, message, details } = report;
   const body = { error: details === undefined ? { code, message } : { code, message, details } };
   const response = Response.json(body, { status, headers });
   response.headers.set("cache-control", "no-store");
@@ -27,12 +27,12 @@ export function errorResponse(error: unknown, request: Request, headers: Headers
   return response;
 }
 
-type Known = { code: ErrorCode; message: string; details?: unknown; cause?: unknown; id?: string };
+type ErrorReport = { code: ErrorCode; message: string; details?: unknown; cause?: unknown; id?: string };
 
 const retryAfter = (details: unknown) =>
   typeof details === "object" && details !== null && "retryAfter" in details ? details.retryAfter : undefined;
 
-const databaseDown = (cause: unknown, request: Request): Known => ({
+const databaseDown = (cause: unknown, request: Request): ErrorReport => ({
   code: "unavailable",
   message: explainDown(cause, request.method === "GET" || request.method === "HEAD"),
   cause,
@@ -51,14 +51,14 @@ function explainDown(cause: unknown, isRead: boolean): string {
 }
 
 /** A value that the database rejects is the client's error, not the server's. */
-function unfit(cause: unknown): Known | null {
+function unfit(cause: unknown): ErrorReport | null {
   const problem = unfitValue(cause);
   if (problem === null) return null;
   log.warn("A request had a value that the database cannot store; its route should have rejected it", cause);
   return { code: "invalid", message: `Something in the request cannot be stored: ${problem}.`, cause };
 }
 
-function unexpected(cause: unknown): Known {
+function unexpected(cause: unknown): ErrorReport {
   const id = randomUUID().slice(0, 8);
   return { code: "internal", message: `Something went wrong (id ${id}).`, cause, id };
 }

@@ -34,8 +34,8 @@ export function requestRefusal(request: GuardedRequest, served: Served): Refusal
   const path = canonicalPath(url);
   if (path === null) return refuse("bad_request", "The address of the request is malformed.");
 
-  const [given, ...more] = values(headers, "host");
-  const host = more.length === 0 && given !== undefined ? parseHost(given) : null;
+  const [hostHeader, ...more] = values(headers, "host");
+  const host = more.length === 0 && hostHeader !== undefined ? parseHost(hostHeader) : null;
   if (host === null) return refuse("bad_request", "The request needs exactly one well-formed Host header.");
 
   if (path !== MCP_PATH && values(headers, "via").some((via) => via.includes(EGRESS_VIA)))

@@ -4,7 +4,7 @@ import { readText, type Text, type TextKind, writeText } from "@/lib/store/agent
 import { expectedVersion } from "./if-match";
 import { route } from "./route";
 
-const PERSON = { author: "person", cause: null } as const;
+const USER = { author: "person", cause: null } as const;
 
 /** Routes for a text that each agent has once. */
 export const readsText = (kind: TextKind) =>
@@ -16,7 +16,7 @@ export const writesText = (
 ) =>
   route({ agent: true, body }, async ({ request, agentId, body }) => {
     const base = expectedVersion(request, body.version);
-    return answer(await writeText(agentId, kind, () => body.content, PERSON, base));
+    return answer(await writeText(agentId, kind, () => body.content, USER, base));
   });
 
 const answer = (text: Text) =>

@@ -1,4 +1,4 @@
-const WORD = /true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+const LITERAL = /true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 const ESCAPE = /\\(["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
@@ -35,7 +35,7 @@ export function brokenAt(text: string): number {
       at++;
       expects = char === "{" ? "key or end" : "value or end";
     } else {
-      const end = char === '"' ? endOfString(text, at) : endOfWord(text, at);
+      const end = char === '"' ? endOfString(text, at) : endOfLiteral(text, at);
       if ("broken" in end) return end.broken;
       at = end.next;
       expects = "comma or end";
@@ -58,8 +58,8 @@ function endOfString(text: string, start: number): End {
   return { broken: text.length };
 }
 
-function endOfWord(text: string, start: number): End {
-  const next = match(WORD, text, start);
+function endOfLiteral(text: string, start: number): End {
+  const next = match(LITERAL, text, start);
   return next === null ? { broken: start } : { next };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cpuMs } from "@/lib/ground/base/testing/cpu";
 import { tooMuch } from "./json-size";
 
-const look = (text: string, most = 10) => tooMuch(Buffer.from(text), most);
+const look = (text: string, maxValues = 10) => tooMuch(Buffer.from(text), maxValues);
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
 test.each([

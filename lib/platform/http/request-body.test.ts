@@ -108,13 +108,13 @@ describe("the body", () => {
       answer: z.strictObject({ toolCallId: z.string(), output: z.unknown() }),
     });
     const chat = route({ body: z.union([message, reply]) }, () => ({}));
-    const given = { id: ID, message: { role: "admin", parts: [] } };
-    expect(await answer(await chat(testRequest("/api/chat", { method: "POST", body: given })))).toMatchObject(
-      {
-        status: 422,
-        error: { details: [{ path: "message.role" }] },
-      },
-    );
+    const chatBody = { id: ID, message: { role: "admin", parts: [] } };
+    expect(
+      await answer(await chat(testRequest("/api/chat", { method: "POST", body: chatBody }))),
+    ).toMatchObject({
+      status: 422,
+      error: { details: [{ path: "message.role" }] },
+    });
   });
 
   test("summarizes a hundred thousand errors", async () => {
@@ -181,9 +181,9 @@ describe("a body that is too large", () => {
   });
 
   test("is aborted if endless", async () => {
-    const given = await stream(25e9);
-    expect(given).toMatchObject({ ...refusal, cancelled: true });
-    expect(given.sent).toBeLessThan(70e6);
+    const result = await stream(25e9);
+    expect(result).toMatchObject({ ...refusal, cancelled: true });
+    expect(result.sent).toBeLessThan(70e6);
   });
 
   test("is discarded if the request is rejected for another reason", async () => {

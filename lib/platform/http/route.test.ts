@@ -39,10 +39,10 @@ describe("what a handler returns", () => {
   });
 
   test("passes a Response or a stream unchanged", async () => {
-    const given = new Response(
+    const response = new Response(
       new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("data: 1")) }),
     );
-    expect(await route({}, () => given)(testRequest("/api/x"))).toBe(given);
+    expect(await route({}, () => response)(testRequest("/api/x"))).toBe(response);
   });
 
   test("retries a read after a lost database connection, but not a write", async () => {
@@ -111,8 +111,8 @@ describe("params", () => {
   test.each(["1", "", "%00", "' or 1=1", `${FIRST}x`, "../x"])(
     "returns 404 for the invalid id %j",
     async (id) => {
-      const given = await answer(await get(testRequest("/api/x"), context({ id })));
-      expect(given).toMatchObject({ status: 404, error: { code: "not_found" } });
+      const result = await answer(await get(testRequest("/api/x"), context({ id })));
+      expect(result).toMatchObject({ status: 404, error: { code: "not_found" } });
     },
   );
 
@@ -127,8 +127,8 @@ describe("the query", () => {
   const get = route({ query }, ({ query }) => query);
 
   test("parses known keys and ignores unknown ones", async () => {
-    const given = await answer(await get(testRequest("/api/x?limit=5&utm=1&__proto__=x&constructor=y")));
-    expect(given).toEqual({ status: 200, limit: 5 });
+    const result = await answer(await get(testRequest("/api/x?limit=5&utm=1&__proto__=x&constructor=y")));
+    expect(result).toEqual({ status: 200, limit: 5 });
   });
 
   test.each([
@@ -157,8 +157,8 @@ describe("the agent", () => {
     ["?agent=1", 404, undefined],
     ["?agent=", 404, undefined],
   ])("returns for the query %j the status %i", async (search, status, agentId) => {
-    const given = await answer(await get(testRequest(`/api/x${search}`)));
-    expect([given.status, given.agentId]).toEqual([status, agentId]);
+    const result = await answer(await get(testRequest(`/api/x${search}`)));
+    expect([result.status, result.agentId]).toEqual([status, agentId]);
   });
 });
 

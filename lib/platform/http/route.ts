@@ -87,11 +87,11 @@ type Routes = Record<Method | "OPTIONS", Handler>;
  * routes({ GET: … })`. Missing methods respond 405 with the API's error format; Next would send an empty
  * body.
  */
-export function routes(given: Partial<Record<Method, Handler>>): Routes {
+export function routes(handlers: Partial<Record<Method, Handler>>): Routes {
   const allow = [
     "OPTIONS",
-    ...METHODS.filter((method) => given[method]),
-    ...(given.GET ? ["HEAD"] : []),
+    ...METHODS.filter((method) => handlers[method]),
+    ...(handlers.GET ? ["HEAD"] : []),
   ].join(", ");
   const other: Handler = async (request) => {
     const message = `${request.method} is not supported here. Supported: ${allow}.`;
@@ -100,7 +100,7 @@ export function routes(given: Partial<Record<Method, Handler>>): Routes {
   };
   const options: Handler = async (request) =>
     (await refusal(request)) ?? new Response(null, { status: 204, headers: { allow } });
-  const all = Object.fromEntries(METHODS.map((method) => [method, given[method] ?? other]));
+  const all = Object.fromEntries(METHODS.map((method) => [method, handlers[method] ?? other]));
   return { ...(all as Record<Method, Handler>), OPTIONS: options };
 }
 
@@ -129,18 +129,18 @@ async function refuse(error: unknown, request: Request, headers?: HeadersInit): 
 }
 
 /** An invalid path parameter cannot exist, so it is a 404. */
-function parseParams<P extends z.ZodType>(schema: P, given: Params = {}): z.output<P> {
-  const result = schema.safeParse(given);
-  if (result.success && Object.values(given).flat().every(storable)) return result.data;
+function parseParams<P extends z.ZodType>(schema: P, params: Params = {}): z.output<P> {
+  const result = schema.safeParse(params);
+  if (result.success && Object.values(params).flat().every(storable)) return result.data;
   throw new AppError("not_found", "This address does not exist.");
 }
 
-function parseQuery<Q extends z.ZodType>(schema: Q, given: URLSearchParams): z.output<Q> {
-  const pairs = [...new Set(given.keys())].map((key) => {
-    const all = given.getAll(key);
+function parseQuery<Q extends z.ZodType>(schema: Q, searchParams: URLSearchParams): z.output<Q> {
+  const pairs = [...new Set(searchParams.keys())].map((key) => {
+    const all = searchParams.getAll(key);
     return [key, all.length > 1 ? all : all[0]];
   });
-  if (![...given.values()].every(storable)) {
+  if (![...searchParams.values()].every(storable)) {
     throw new AppError("invalid", "The query is not valid: it contains a character that cannot be stored.");
   }
   return parsePart("query", schema, Object.fromEntries(pairs));

@@ -31,7 +31,7 @@ export function sse(
   { failure, signal, headers }: Options,
 ): Response {
   const gone = new AbortController();
-  const texts = source(signal ? AbortSignal.any([gone.signal, signal]) : gone.signal);
+  const chunks = source(signal ? AbortSignal.any([gone.signal, signal]) : gone.signal);
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -39,7 +39,7 @@ export function sse(
           const isAwaited = !gone.signal.aborted && controller.desiredSize === 0;
           if (isAwaited) controller.enqueue(encoder.encode(STILL_HERE));
         }, PING_MS);
-        const next = await texts.next().catch((error): IteratorReturnResult<void> => {
+        const next = await chunks.next().catch((error): IteratorReturnResult<void> => {
           log.warn(failure, error);
           return { done: true, value: undefined };
         });
@@ -50,7 +50,7 @@ export function sse(
       },
       cancel() {
         gone.abort();
-        void texts.return().catch(() => {});
+        void chunks.return().catch(() => {});
       },
     },
     new ByteLengthQueuingStrategy({ highWaterMark: 0 }),

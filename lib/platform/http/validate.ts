@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { formatPath } from "@/lib/shared/issues";
-import { tooLongWords } from "@/lib/shared/text/too-long";
+import { tooLongMessage } from "@/lib/shared/text/too-long";
 import { closedSchema, nearestField, unknownFields } from "@/lib/shared/tools/unknown-fields";
 
 export type Detail = { path: string; message: string };
@@ -12,12 +12,12 @@ const MAX_DETAILS = 20;
  * Validates `value` with `schema`, or throws a 422 whose details name each path. `part` is "body" or "query".
  */
 export function parsePart<T extends z.ZodType>(part: string, schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value, { error: tooLongWords });
+  const result = schema.safeParse(value, { error: tooLongMessage });
   const unknown = part === "body" ? unknownIn(schema, value) : [];
   if (result.success && unknown.length === 0) return result.data;
   const issues = result.success ? [] : explain(result.error.issues);
-  const known = new Set(unknown.map(({ path }) => path));
-  const details = [...unknown, ...issues.filter(({ path }) => !known.has(path))];
+  const unknownPaths = new Set(unknown.map(({ path }) => path));
+  const details = [...unknown, ...issues.filter(({ path }) => !unknownPaths.has(path))];
   const [first] = details;
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
   throw new AppError(

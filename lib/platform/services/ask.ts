@@ -2,7 +2,7 @@ import {
   type GuardedAnswer,
   type GuardedOptions,
   makeGuardedFetch,
-  openWays,
+  systemNetwork,
 } from "@/lib/platform/egress/guarded-fetch";
 import { isAppError } from "@/lib/shared/errors";
 import { Failed } from "./failed";
@@ -18,11 +18,11 @@ export async function askService(
 ): Promise<GuardedAnswer> {
   let isConnected = false;
   const fetch = makeGuardedFetch({
-    ...openWays,
+    ...systemNetwork,
     dial: (target) => {
-      const connect = openWays.dial(target);
-      return (given, done) =>
-        connect(given, (...[error, socket]) => {
+      const connect = systemNetwork.dial(target);
+      return (connectOptions, done) =>
+        connect(connectOptions, (...[error, socket]) => {
           if (error) return done(error, null);
           isConnected = true;
           done(null, socket);

@@ -10,13 +10,13 @@ export type VapidKeys = { publicKey: string; privateKey: string };
  */
 export async function vapidKeys(): Promise<VapidKeys> {
   const stored = await readPushKeys();
-  const known = stored && unseal(SEALED_AS, stored.privateKey);
-  if (stored && known) return { publicKey: stored.publicKey, privateKey: known };
+  const storedPrivateKey = stored && unseal(SEALED_AS, stored.privateKey);
+  if (stored && storedPrivateKey) return { publicKey: stored.publicKey, privateKey: storedPrivateKey };
   const { generateVAPIDKeys } = (await import("web-push")).default;
   const made = generateVAPIDKeys();
   const sealed = { publicKey: made.publicKey, privateKey: seal(SEALED_AS, made.privateKey) };
-  const kept = await keepPushKeys(sealed, stored?.publicKey ?? null);
-  const privateKey = unseal(SEALED_AS, kept.privateKey);
+  const saved = await keepPushKeys(sealed, stored?.publicKey ?? null);
+  const privateKey = unseal(SEALED_AS, saved.privateKey);
   if (privateKey === null) throw new Error("Another server encrypts push keys with another secret");
-  return { publicKey: kept.publicKey, privateKey };
+  return { publicKey: saved.publicKey, privateKey };
 }

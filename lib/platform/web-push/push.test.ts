@@ -14,7 +14,7 @@ import { sql } from "@/lib/store/db";
 import { markSeen } from "@/lib/store/loop/open-asks";
 import { vapidKeys } from "./keys";
 import { type Delivery, deliver } from "./send";
-import { tellUnseen } from "./tell";
+import { notifyUnseen } from "./tell";
 import { type FakeBrowser, startPushService } from "./testing/push-service";
 
 const script = newScript();
@@ -52,9 +52,9 @@ async function asks(question: string) {
   await chunks(await scene.conversation().say("Tell nobody of the heist"));
 }
 
-async function told() {
+async function sendPending() {
   const handed: Delivery[] = [];
-  await tellUnseen(async (deliveries) => void handed.push(...deliveries), 0);
+  await notifyUnseen(async (deliveries) => void handed.push(...deliveries), 0);
   await Promise.all(handed.map((delivery) => deliver(delivery)));
 }
 
@@ -141,11 +141,11 @@ describe("rejects a subscription with 422 and the name of the invalid field:", (
 describe("notifications", () => {
   test("are sent once, without the content of the ask", async () => {
     const [phone, desk] = [await subscribed(), await subscribed()];
-    const heard: Notice[] = [];
-    const leave = subscribe((notice) => notice.type === "told" && heard.push(notice));
+    const notices: Notice[] = [];
+    const leave = subscribe((notice) => notice.type === "told" && notices.push(notice));
     await asks("Where is the gold?");
-    await Promise.all([told(), told()]);
-    await told();
+    await Promise.all([sendPending(), sendPending()]);
+    await sendPending();
     leave();
     const { publicKey } = await vapidKeys();
     for (const { delivered } of [phone, desk]) {
@@ -164,21 +164,21 @@ describe("notifications", () => {
       expect(hours).toBeLessThanOrEqual(24);
       expect(one?.headers).toMatchObject({ ttl: "86400", urgency: "high", topic: "asks" });
     }
-    expect(heard).toEqual([{ type: "told", agent: scene.agentId, kind: "question" }]);
+    expect(notices).toEqual([{ type: "told", agent: scene.agentId, kind: "question" }]);
   });
 
   test("are not sent for an ask that a tab has shown", async () => {
     const phone = await subscribed();
     await asks("Which?");
     await markSeen();
-    await told();
+    await sendPending();
     expect(phone.tries).toBe(0);
   });
 
   test("are sent through the egress guard and recorded in the audit log", async () => {
     await subscribed();
     await asks("Which?");
-    await told();
+    await sendPending();
     const { host } = new URL(service.origin);
     await vi.waitFor(async () => {
       const { requests } = await listRequests(scene.agentId, {});

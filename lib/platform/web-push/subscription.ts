@@ -3,7 +3,7 @@ import { z } from "zod";
 import { env, isLoopback } from "@/lib/ground/base/env";
 import { lookup } from "@/lib/platform/egress/lookup";
 import { findTarget, isOpened } from "@/lib/platform/egress/target";
-import { isRefusal, Visit } from "@/lib/platform/egress/visit";
+import { isRefusal, RequestAudit } from "@/lib/platform/egress/visit";
 import { AppError } from "@/lib/shared/errors";
 
 const KEY_BYTES = 65;
@@ -50,7 +50,10 @@ export const subscriptionBody = z.strictObject({
  * A name that cannot be resolved now is accepted: each delivery checks again.
  */
 export async function assertDeliverable(address: string): Promise<void> {
-  const visit = new Visit({ caller: { agentId: "" }, via: "fetch", method: "POST", url: address }, () => {});
+  const visit = new RequestAudit(
+    { caller: { agentId: "" }, via: "fetch", method: "POST", url: address },
+    () => {},
+  );
   const { EASEL_EGRESS_ALLOW: holes } = env();
   try {
     await findTarget(address, { lookup, holes, signal: AbortSignal.timeout(LOOKUP_MS), visit });

@@ -1,11 +1,11 @@
 import type { TransactionSql } from "postgres";
 import { env } from "@/lib/ground/base/env";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
-import { type PushNotice, type ToldKind, titleOf } from "@/lib/shared/telling";
+import { type NotificationKind, type PushNotice, titleOf } from "@/lib/shared/telling";
 import { publish } from "@/lib/store/bus";
 import { listSubscriptions } from "@/lib/store/channels/push";
 import { sql } from "@/lib/store/db";
-import { claimUntold, type Untold } from "@/lib/store/loop/open-asks";
+import { claimUnnotifiedAsks, type UnnotifiedAsk } from "@/lib/store/loop/open-asks";
 import type { Delivery } from "./send";
 
 /** Time for a visible tab to show an ask before notifications are sent. */
@@ -18,10 +18,10 @@ type Hand = (deliveries: Delivery[], tx: TransactionSql) => Promise<void>;
  * Notifies the user of asks that no visible tab has shown, each once across all servers: by push to every
  * subscribed browser, and by hidden tabs.
  */
-export async function tellUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<void> {
+export async function notifyUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<void> {
   const browsers = await listSubscriptions(await liveSessions());
   const asks = await sql().begin(async (tx) => {
-    const asks = await claimUntold(tx, unseenMs);
+    const asks = await claimUnnotifiedAsks(tx, unseenMs);
     const deliveries = asks.flatMap((ask) => deliveriesOf(ask, browsers));
     if (deliveries.length > 0) await hand(deliveries, tx);
     return asks;
@@ -30,9 +30,9 @@ export async function tellUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<void
 }
 
 /** Notifies the user in the same ways of something that needs no answer. */
-export async function tellOf(
+export async function notifyUser(
   agentId: string,
-  kind: ToldKind,
+  kind: NotificationKind,
   hand: (deliveries: Delivery[]) => Promise<void>,
 ): Promise<void> {
   const notice = { title: titleOf(kind), kind };
@@ -41,7 +41,7 @@ export async function tellOf(
   publish({ type: "told", agent: agentId, kind });
 }
 
-const deliveriesOf = (ask: Untold, browsers: readonly { endpoint: string }[]): Delivery[] =>
+const deliveriesOf = (ask: UnnotifiedAsk, browsers: readonly { endpoint: string }[]): Delivery[] =>
   browsers.map(({ endpoint }) => ({ agentId: ask.agentId, endpoint, notice: noticeOf(ask) }));
 
 /**

@@ -5,7 +5,7 @@ import { isBuiltIn } from "./names";
 /** Maximum number of enabled tools. Providers accept 128 tools in total. */
 export const MAX_TOOLS = 64;
 /** Maximum number of stored tools, because lists and name searches read all of them. */
-export const MAX_KEPT = 2_000;
+export const MAX_STORED_TOOLS = 2_000;
 const MAX_CODE = 200_000;
 /** The schema is sent to the model in every step. */
 const MAX_SCHEMA = 20_000;

@@ -1,4 +1,4 @@
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   web: "the web",
   state: "the state",
   database: "the database",
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
  * Returns a tool's access in words, such as "Reads the web and the state, changes the state". Empty without
  * any access.
  */
-export function touchesWords({
+export function describeAccess({
   reads,
   writes,
 }: {
@@ -31,12 +31,12 @@ export function touchesWords({
     const verb = parts.join(" and ");
     verbs.set(verb, [...(verbs.get(verb) ?? []), one]);
   }
-  const words = [...verbs].map(([verb, what]) => `${verb} ${list(what)}`).join(", ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const sentence = [...verbs].map(([verb, what]) => `${verb} ${list(what)}`).join(", ");
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function list(what: readonly string[]): string {
-  const words = what.map((one) => WORDS[one] ?? one.replaceAll("_", " "));
-  const last = words.at(-1) ?? "";
-  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${last}` : last;
+  const labels = what.map((one) => LABELS[one] ?? one.replaceAll("_", " "));
+  const last = labels.at(-1) ?? "";
+  return labels.length > 1 ? `${labels.slice(0, -1).join(", ")} and ${last}` : last;
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { CallState } from "@/lib/shared/tools/calls";
-import { touchesWords } from "./touches";
+import { describeAccess } from "./touches";
 import { verdictOf } from "./verdict";
 
 test("describeAccess lists what a tool reads and writes", () => {
-  const words = (reads: string[], writes: string[] = []) => touchesWords({ reads, writes });
-  expect(words([])).toBe("");
-  expect(words(["web"], ["web"])).toBe("Reads and acts on the web");
-  expect(words(["web", "state"], ["state"])).toBe("Reads the web, reads and changes the state");
-  expect(words(["files", "web", "database"])).toBe("Reads files and images, the web and the database");
-  expect(words([], ["whatever_else"])).toBe("Changes whatever else");
+  const describe = (reads: string[], writes: string[] = []) => describeAccess({ reads, writes });
+  expect(describe([])).toBe("");
+  expect(describe(["web"], ["web"])).toBe("Reads and acts on the web");
+  expect(describe(["web", "state"], ["state"])).toBe("Reads the web, reads and changes the state");
+  expect(describe(["files", "web", "database"])).toBe("Reads files and images, the web and the database");
+  expect(describe([], ["whatever_else"])).toBe("Changes whatever else");
 });
 
 test("verdictOf returns the most severe outcome of a call and its requests", () => {

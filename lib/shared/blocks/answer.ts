@@ -48,8 +48,8 @@ function entriesAnswer(
   data: Record<string, unknown>,
 ): z.ZodType<Entry[]> {
   const { min, max } = boundsOfEntries(group);
-  const entry = z.record(z.string(), z.unknown(), "must be an object").transform((given, context): Entry => {
-    const values = withoutEmpty(given);
+  const entry = z.record(z.string(), z.unknown(), "must be an object").transform((input, context): Entry => {
+    const values = withoutEmpty(input);
     const asked = new Set(shownFields([...once, ...own], { ...data, ...values }));
     const shown = own.filter((field) => asked.has(field));
     const left = new Set(own.filter((field) => !asked.has(field)).map(({ name }) => name));
@@ -66,9 +66,9 @@ function entriesAnswer(
 }
 
 function onceAnswer(fields: FormField[]): z.ZodType<Entry, Record<string, unknown>> {
-  const given = z.record(z.string(), z.unknown()).transform(withoutEmpty);
-  if (fields.every(({ show_when }) => !show_when)) return given.pipe(answerTo(fields));
-  return given.transform((data, context) => {
+  const filled = z.record(z.string(), z.unknown()).transform(withoutEmpty);
+  if (fields.every(({ show_when }) => !show_when)) return filled.pipe(answerTo(fields));
+  return filled.transform((data, context) => {
     const shown = shownFields(fields, data);
     const asked = new Set(shown);
     // Values of fields whose condition no longer holds are dropped.
@@ -147,13 +147,13 @@ function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
       : value.optional().transform((ticked) => ticked ?? false);
   }
   if (!field.required) return value.optional();
-  return value.refine((given) => String(given).trim() !== "", "Fill this in.");
+  return value.refine((input) => String(input).trim() !== "", "Fill this in.");
 }
 
 // A null prototype keeps a field named "constructor" empty if no value was sent.
 function withoutEmpty(data: Record<string, unknown>): Record<string, unknown> {
-  const given = Object.entries(data).filter(([, value]) => value !== null && value !== "");
-  return Object.assign(Object.create(null), Object.fromEntries(given));
+  const filled = Object.entries(data).filter(([, value]) => value !== null && value !== "");
+  return Object.assign(Object.create(null), Object.fromEntries(filled));
 }
 
 /**
@@ -164,9 +164,9 @@ function oneOf(forms: readonly { fields: FormField[]; groups?: FormGroup[] }[]):
   const [only, ...others] = forms.map(({ fields, groups }) => formAnswer(fields, groups));
   if (only && others.length === 0) return only;
   return z.record(z.string(), z.unknown()).transform((data, context) => {
-    const known = ({ fields, groups = [] }: (typeof forms)[number]) =>
+    const matchCount = ({ fields, groups = [] }: (typeof forms)[number]) =>
       [...fields, ...groups].filter(({ name }) => Object.hasOwn(data, name)).length;
-    const nearestFirst = forms.toSorted((a, b) => known(b) - known(a));
+    const nearestFirst = forms.toSorted((a, b) => matchCount(b) - matchCount(a));
     const results = nearestFirst.map(({ fields, groups }) => formAnswer(fields, groups).safeParse(data));
     const fit = results.find((result) => result.success);
     if (fit?.data) return fit.data;

@@ -88,25 +88,25 @@ const listsIn = (blocks: Placed[]): Placed[][] => [
   ...blocks.flatMap((block) => partsOf(block)?.parts.map((part) => blocksIn(part) as Placed[]) ?? []),
 ];
 
-function changeOne(sheet: Placed[], edit: BlockEdit, field: string, next: () => number): void {
+function changeOne(surface: Placed[], edit: BlockEdit, field: string, next: () => number): void {
   if (edit.op !== "patch" && edit.path !== undefined) {
-    const { list, index } = innerList(sheet, edit, edit.path, field);
-    changeIn(list, { ...edit, index, id: undefined, path: undefined }, field, next, sheet);
+    const { list, index } = innerList(surface, edit, edit.path, field);
+    changeIn(list, { ...edit, index, id: undefined, path: undefined }, field, next, surface);
     return;
   }
   const isIn = (list: Placed[]) => list.some(({ id }) => id === edit.id);
-  const list = edit.id === undefined ? sheet : listsIn(sheet).find(isIn);
-  changeIn(list ?? sheet, edit, field, next, sheet);
+  const list = edit.id === undefined ? surface : listsIn(surface).find(isIn);
+  changeIn(list ?? surface, edit, field, next, surface);
 }
 
 /** Returns the layout's list at `path`, and the index in it. */
-function innerList(sheet: Placed[], edit: BlockEdit, path: string, field: string) {
-  const layout = sheet[found(sheet, edit, field, sheet)];
+function innerList(surface: Placed[], edit: BlockEdit, path: string, field: string) {
+  const layout = surface[found(surface, edit, field, surface)];
   const [, key, part, index] = INNER_PATH.exec(path) ?? [];
   const inner = partsOf(layout);
   const list = inner?.key === key ? inner?.parts[Number(part)] : undefined;
   if (list === undefined)
-    throw invalid(`${field}.path: ${path} does not exist, so nothing was changed. ${listed(sheet)}`);
+    throw invalid(`${field}.path: ${path} does not exist, so nothing was changed. ${listed(surface)}`);
   return { list: blocksIn(list) as Placed[], index: Number(index) };
 }
 
@@ -115,16 +115,16 @@ function changeIn(
   edit: BlockEdit,
   field: string,
   next: () => number,
-  sheet: readonly Placed[],
+  surface: readonly Placed[],
 ): void {
   if (edit.op === "insert") {
     const isAtEnd = edit.index === undefined && edit.id === undefined;
-    const at = edit.index ?? (isAtEnd ? list.length : found(list, edit, field, sheet));
-    if (at > list.length) throw outside(field, at, sheet);
+    const at = edit.index ?? (isAtEnd ? list.length : found(list, edit, field, surface));
+    if (at > list.length) throw outside(field, at, surface);
     list.splice(at, 0, { ...edit.block, place: next() });
     return;
   }
-  const at = found(list, edit, field, sheet);
+  const at = found(list, edit, field, surface);
   const old = list[at] ?? { place: at };
   if (edit.op === "remove") list.splice(at, 1);
   else if (edit.op === "patch") list[at] = patched(old, edit, field);
@@ -136,29 +136,29 @@ function found(
   blocks: readonly Placed[],
   { index, id }: BlockEdit,
   field: string,
-  sheet: readonly Placed[],
+  surface: readonly Placed[],
 ): number {
   if (id === undefined) {
-    if (index === undefined || index >= blocks.length) throw outside(field, index ?? 0, sheet);
+    if (index === undefined || index >= blocks.length) throw outside(field, index ?? 0, surface);
     return index;
   }
   const at = blocks.findIndex((block) => block.id === id);
   if (at >= 0) return at;
-  const ids = leavesOf(sheet).flatMap(({ block }) => idOf(block) ?? []);
+  const ids = leavesOf(surface).flatMap(({ block }) => idOf(block) ?? []);
   const near = nearestText(ids.join("\n"), id);
   throw invalid(
-    `${field}.id: no block has the id ${JSON.stringify(id)}, so nothing was changed. ${near === null ? "" : `The nearest is ${JSON.stringify(near)}. `}${listed(sheet)}`,
+    `${field}.id: no block has the id ${JSON.stringify(id)}, so nothing was changed. ${near === null ? "" : `The nearest is ${JSON.stringify(near)}. `}${listed(surface)}`,
   );
 }
 
 const idOf = (block: unknown): string | undefined =>
   isRecord(block) && typeof block.id === "string" ? block.id : undefined;
 
-const outside = (field: string, index: number, sheet: readonly Placed[]) =>
-  invalid(`${field}.index: there is no block ${index}, so nothing was changed. ${listed(sheet)}`);
+const outside = (field: string, index: number, surface: readonly Placed[]) =>
+  invalid(`${field}.index: there is no block ${index}, so nothing was changed. ${listed(surface)}`);
 
 /** Lists the blocks by the names that the model can use in edits. */
-function listed(sheet: readonly Placed[]): string {
+function listed(surface: readonly Placed[]): string {
   const named = (name: string | number, block: Raw): string => {
     const layout = partsOf(block);
     const inner = layout?.parts.flatMap((part, at) =>
@@ -167,7 +167,7 @@ function listed(sheet: readonly Placed[]): string {
     const id = idOf(block);
     return `${name} ${block.type}${id ? ` (id ${id})` : ""}${inner ? ` with ${inner.join(", ")}` : ""}`;
   };
-  return `The surface has: ${sheet.map((block, at) => named(at, block)).join(", ")}.`;
+  return `The surface has: ${surface.map((block, at) => named(at, block)).join(", ")}.`;
 }
 
 type Patch = Extract<BlockEdit, { op: "patch" }>;
@@ -179,9 +179,9 @@ function patched(block: Placed, { patch, path, find, replace }: Patch, field: st
       return merged(value, patch);
     }
     if (typeof value !== "string") throw invalid(`${field}.path is not a text, so nothing was changed.`);
-    const sought = { field: `${field}.find`, where: `${path} of the block` };
+    const target = { field: `${field}.find`, where: `${path} of the block` };
     if (find === "") throw invalid(`${field}.find is empty. Give the exact text to replace.`);
-    return replaceOnce(value, find ?? "", replace ?? "", sought);
+    return replaceOnce(value, find ?? "", replace ?? "", target);
   };
   return { ...(at(block, keysOf(path ?? ""), change, `${field}.path`) as Raw), place: block.place };
 }

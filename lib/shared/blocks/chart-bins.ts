@@ -8,14 +8,14 @@ export type Bin = { from: number; to: number };
 /** Returns bins of equal width with round edges: about `wanted` bins, or the count by Sturges' formula. */
 export function binsOf({ series }: ChartData, wanted?: number): Bin[] {
   const values = valuesOf(series);
-  const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const min = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const max = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   if (values.length === 0) return [];
-  if (least === most) return [{ from: least - 0.5, to: least + 0.5 }];
+  if (min === max) return [{ from: min - 0.5, to: min + 0.5 }];
   const count = wanted ?? Math.ceil(Math.log2(values.length)) + 1;
-  const width = roundWidth((most - least) / count);
-  const first = Math.floor(least / width);
-  const bins = Math.min(MAX_BINS + 1, Math.floor(most / width) - first + 1);
+  const width = roundWidth((max - min) / count);
+  const first = Math.floor(min / width);
+  const bins = Math.min(MAX_BINS + 1, Math.floor(max / width) - first + 1);
   return Array.from({ length: bins }, (_, at) => ({
     from: exact((first + at) * width),
     to: exact((first + at + 1) * width),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldAs, untold } from "@/lib/shared/text/untold";
+import { describeAs, hideFromModels } from "@/lib/shared/text/untold";
 import { isRecord, type Raw, renamed } from "./define";
 
 /** Maximum points of a scatter chart and values of a histogram. */
@@ -12,14 +12,14 @@ export const MAX_SERIES = 6;
 export const chartData = z
   .object({
     // Most chart types accept fewer. See `chart.ts`.
-    labels: toldAs(z.array(z.string().max(200)).min(1).max(MAX_CHART_POINTS), "Texts"),
+    labels: describeAs(z.array(z.string().max(200)).min(1).max(MAX_CHART_POINTS), "Texts"),
     series: z
       .array(
         z.object({
           name: z.string().max(200),
           values: z.array(z.number().nullable()).describe("Per label; null for a gap"),
-          as: untold(z.enum(["bar", "line", "area"]).optional().describe("Of a combined chart")),
-          axis: untold(
+          as: hideFromModels(z.enum(["bar", "line", "area"]).optional().describe("Of a combined chart")),
+          axis: hideFromModels(
             z.enum(["left", "right"]).optional().describe("Of a combined chart: right has its own scale"),
           ),
         }),
@@ -50,7 +50,7 @@ export function mendChartData(raw: unknown, chartType?: unknown): unknown {
   const data = renamed(renamed(raw, "labels", "categories", "x"), "series", "datasets");
   if (data.series === undefined) return data.labels === undefined ? fromPairs(data) : fromOneList(data);
   if (!Array.isArray(data.series)) return data;
-  return { ...data, labels: texts(data.labels), series: data.series.map(mendSeries) };
+  return { ...data, labels: asStrings(data.labels), series: data.series.map(mendSeries) };
 }
 
 /** Adds labels to histogram values: `[3, 4]`, `{ values: [3, 4] }` and series of values. */
@@ -120,7 +120,7 @@ function mendSeries(raw: unknown, index: number, all: unknown[]): unknown {
 function fromOneList(data: Raw): unknown {
   const { values, ...rest } = renamed(data, "values", "data", "y");
   if (values === undefined) return data;
-  return { ...rest, labels: texts(data.labels), series: [{ name: "Value", values: numbers(values) }] };
+  return { ...rest, labels: asStrings(data.labels), series: [{ name: "Value", values: numbers(values) }] };
 }
 
 /** `{ Tue: 4, Wed: 7 }`. */
@@ -143,12 +143,12 @@ function fromRows(rows: unknown[]): unknown {
   if (label === undefined) return rows;
   const named = keys.filter((key) => key !== label && isNumeric(key));
   return {
-    labels: texts(rows.map((row) => row[label])),
+    labels: asStrings(rows.map((row) => row[label])),
     series: named.map((name) => ({ name, values: rows.map((row) => row[name] ?? null) })),
   };
 }
 
-function texts(list: unknown): unknown {
+function asStrings(list: unknown): unknown {
   if (!Array.isArray(list)) return list;
   return list.map((item) => (typeof item === "number" || typeof item === "boolean" ? String(item) : item));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldAs, untold } from "@/lib/shared/text/untold";
+import { describeAs, hideFromModels } from "@/lib/shared/text/untold";
 import { binned } from "./chart-bins";
 import {
   type ChartData,
@@ -29,16 +29,18 @@ export const chart = defineBlock({
   schema: z
     .object({
       type: z.literal("chart"),
-      chartType: toldAs(z.enum(TYPES), "line, bar, pie, area or another"),
+      chartType: describeAs(z.enum(TYPES), "line, bar, pie, area or another"),
       data: z.union([chartData, query("SELECT label, number…; live")]),
       // Not described to models, because the surface also has a title.
-      title: untold(z.string().max(200).optional()),
-      xLabel: untold(z.string().max(200).optional()),
-      yLabel: untold(z.string().max(200).optional()),
+      title: hideFromModels(z.string().max(200).optional()),
+      xLabel: hideFromModels(z.string().max(200).optional()),
+      yLabel: hideFromModels(z.string().max(200).optional()),
       unit: z.string().max(200).optional(),
-      stacked: untold(z.boolean().optional()),
-      bins: untold(z.int().min(2).max(MAX_BINS).optional().describe("Of a histogram: about how many")),
-      select: untold(
+      stacked: hideFromModels(z.boolean().optional()),
+      bins: hideFromModels(
+        z.int().min(2).max(MAX_BINS).optional().describe("Of a histogram: about how many"),
+      ),
+      select: hideFromModels(
         z
           .enum(["point", "range"])
           .optional()
@@ -46,7 +48,7 @@ export const chart = defineBlock({
             "The user chooses; answers { action: choose, choice: { label, series } } or { from, to }, both labels",
           ),
       ),
-      targets: untold(
+      targets: hideFromModels(
         z
           .array(z.object({ value: z.number(), label: z.string().max(60).optional() }))
           .max(5)
@@ -106,15 +108,15 @@ export function problemOfKind(chartType: Block["chartType"], data: ChartData): P
       field: "series",
       message: `must have at most ${MAX_SERIES} series; up to ${MAX_CHART_ROWS} make a heatmap`,
     };
-  const most = isHeat
+  const max = isHeat
     ? MAX_CHART_ROWS
     : chartType === "scatter" || chartType === "histogram"
       ? MAX_CHART_POINTS
       : MAX_LABELS;
-  if (labels.length > most)
+  if (labels.length > max)
     return {
       field: "labels",
-      message: `must have at most ${most.toLocaleString("en")} for a ${chartType}, but has ${labels.length.toLocaleString("en")}: group them, or show the largest`,
+      message: `must have at most ${max.toLocaleString("en")} for a ${chartType}, but has ${labels.length.toLocaleString("en")}: group them, or show the largest`,
     };
   if (chartType === "scatter") {
     const wrong = labels.find((label) => label.trim() === "" || !Number.isFinite(Number(label)));

@@ -24,15 +24,15 @@ export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
     return [z.strictObject({ action, choice, row })];
   }
   if (block.type === "chart" && block.select) {
-    const known = namesIn(block);
+    const names = namesIn(block);
     const label = z
       .string()
       .max(200)
-      .refine((one) => known?.labels.has(one) ?? true, "Choose a label of the chart");
+      .refine((one) => names?.labels.has(one) ?? true, "Choose a label of the chart");
     const series = z
       .string()
       .max(200)
-      .refine((one) => known?.series.has(one) ?? true, "Choose a series of the chart");
+      .refine((one) => names?.series.has(one) ?? true, "Choose a series of the chart");
     const point = z.strictObject({ label, series: series.optional() });
     const range = z.strictObject({ from: label, to: label });
     return [z.strictObject({ action, choice: block.select === "range" ? range : point })];

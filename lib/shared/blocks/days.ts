@@ -28,11 +28,11 @@ const isoDay: DayReader = (text) => (asDay(text) ? text : null);
  * Returns undefined if both orders fit, as in 3/4/2026. `wanted`: the column was declared as dates. Otherwise
  * only ISO 8601 and days with dots, such as 31.12.2026, are read.
  */
-export function dayReader(texts: readonly string[], wanted: boolean): DayReader | undefined {
-  if (texts.length === 0) return undefined;
-  if (texts.every((text) => isoDay(text) !== null)) return isoDay;
-  if (!wanted && !texts.every((text) => DOTTED.test(text.trim()))) return undefined;
-  const fitting = readers.filter((read) => texts.every((text) => read(text) !== null));
+export function dayReader(values: readonly string[], wanted: boolean): DayReader | undefined {
+  if (values.length === 0) return undefined;
+  if (values.every((text) => isoDay(text) !== null)) return isoDay;
+  if (!wanted && !values.every((text) => DOTTED.test(text.trim()))) return undefined;
+  const fitting = readers.filter((read) => values.every((text) => read(text) !== null));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
@@ -46,16 +46,16 @@ const isIso = (text: string) => asDay(text.slice(0, 10)) !== undefined && !Numbe
 /**
  * Explains why a column is no date column, with a count and an example. Returns undefined for date columns.
  */
-export function notDays(texts: readonly string[]): string | undefined {
-  if (texts.every(isIso) || dayReader(texts, true)) return undefined;
-  const [read] = readers.toSorted((a, b) => missed(texts, a).length - missed(texts, b).length);
-  const others = read ? missed(texts, read) : [];
+export function notDays(values: readonly string[]): string | undefined {
+  if (values.every(isIso) || dayReader(values, true)) return undefined;
+  const [read] = readers.toSorted((a, b) => missed(values, a).length - missed(values, b).length);
+  const others = read ? missed(values, read) : [];
   const reason =
     others.length > 0
-      ? `${others.length} of ${texts.length} values are not dates, such as ${JSON.stringify(others[0]?.slice(0, 40))}`
+      ? `${others.length} of ${values.length} values are not dates, such as ${JSON.stringify(others[0]?.slice(0, 40))}`
       : "it is ambiguous which number of its dates is the day";
   return `${reason}, so the column stays text. Write days as 2026-11-21 and leave missing ones empty, or give another kind.`;
 }
 
-const missed = (texts: readonly string[], read: DayReader) =>
-  texts.filter((text) => !isIso(text) && read(text) === null);
+const missed = (values: readonly string[], read: DayReader) =>
+  values.filter((text) => !isIso(text) && read(text) === null);

@@ -24,9 +24,9 @@ test("merges changes into added and deleted rows, with the original values", () 
 
 test("limits the number and size of edits, and accepts edits with any answer", () => {
   const many = Array.from({ length: 600 }, (_, id): RowEdit => ({ table: "t", key: { id }, added: { id } }));
-  const kept = all(...many, { table: "t", key: { id: 9 }, added: { text: "x".repeat(9_000) } });
-  expect(kept).toHaveLength(500);
-  expect(JSON.stringify(kept.at(-1)).length).toBeLessThan(600);
+  const stored = all(...many, { table: "t", key: { id: 9 }, added: { text: "x".repeat(9_000) } });
+  expect(stored).toHaveLength(500);
+  expect(JSON.stringify(stored.at(-1)).length).toBeLessThan(600);
   const table = { type: "table" as const, data: { sql: "SELECT 1" }, editable: true };
   const seen = blocksAnswer({ blocks: [table] });
   expect(seen.parse({ action: "dismiss", edits: [set(2, 1)] })).toEqual({

@@ -34,8 +34,8 @@ export function editsOf(input: unknown, entries: Readonly<Record<string, unknown
  * Adds an edit. Edits of the same row are merged, an edit that is undone is dropped, and only the newest are
  * kept.
  */
-export function withEdit(edits: readonly RowEdit[], given: RowEdit): RowEdit[] {
-  const next = shortened(given);
+export function withEdit(edits: readonly RowEdit[], newEdit: RowEdit): RowEdit[] {
+  const next = shortened(newEdit);
   const isSame = (edit: RowEdit) =>
     edit.table === next.table && JSON.stringify(edit.key) === JSON.stringify(next.key);
   const before = edits.find(isSame);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldAs, untold } from "@/lib/shared/text/untold";
+import { describeAs, hideFromModels } from "@/lib/shared/text/untold";
 import { boundsOf, fieldValue, scalar } from "./form-value";
 
 const TYPES = [
@@ -42,24 +42,24 @@ export const formField = z
       .refine((name) => name !== "__proto__" && isPlain(name), "is not allowed as a name")
       .describe("Key in the answer"),
     label: z.string().max(300),
-    type: toldAs(z.enum(TYPES), "text, number, select, checkbox, textarea, date (YYYY-MM-DD) or another"),
+    type: describeAs(z.enum(TYPES), "text, number, select, checkbox, textarea, date (YYYY-MM-DD) or another"),
     options: z.array(option).min(1).max(500).optional().describe("Strings, or { value, label }"),
     required: z.boolean().optional(),
     default: z.unknown().optional(),
     // Models get the rarely used fields from describe_blocks only.
-    placeholder: untold(z.string().max(200).optional()),
-    hint: untold(z.string().max(500).optional()),
-    unit: untold(z.string().max(40).optional()),
-    min: untold(z.number().optional()),
-    max: untold(z.number().optional()),
-    group: untold(z.string().min(1).max(100).optional().describe("Name of one of the form's groups")),
-    show_when: untold(
+    placeholder: hideFromModels(z.string().max(200).optional()),
+    hint: hideFromModels(z.string().max(500).optional()),
+    unit: hideFromModels(z.string().max(40).optional()),
+    min: hideFromModels(z.number().optional()),
+    max: hideFromModels(z.number().optional()),
+    group: hideFromModels(z.string().min(1).max(100).optional().describe("Name of one of the form's groups")),
+    show_when: hideFromModels(
       z
         .object({ field: z.string().min(1).max(100), is: z.union([scalar, z.array(scalar).min(1).max(50)]) })
         .optional()
         .describe("Asked only if that earlier field is this or one of these"),
     ),
-    accept: untold(
+    accept: hideFromModels(
       z
         .array(z.string().regex(ACCEPTED, "must be an extension such as .csv, or a type such as image/*"))
         .min(1)
@@ -67,7 +67,7 @@ export const formField = z
         .optional()
         .describe("Of type file: extensions or types, such as .csv or image/*; max is the number of files"),
     ),
-    step: untold(z.number().positive().optional().describe("1 for whole numbers")),
+    step: hideFromModels(z.number().positive().optional().describe("1 for whole numbers")),
   })
   .superRefine((field, context) => {
     const problem = problemOf(field);

@@ -43,14 +43,14 @@ function mendOption(raw: unknown): unknown {
 }
 
 const NUMBERS = new Set<unknown>(["number", "slider", "rating"]);
-const TEXTS = new Set<unknown>(["text", "textarea", "select", "radio", "phone", "email", "url"]);
+const TEXT_TYPES = new Set<unknown>(["text", "textarea", "select", "radio", "phone", "email", "url"]);
 
 function mendDefault(type: unknown, value: unknown): unknown {
   if (value === undefined || value === null || value === "") return undefined;
   if (NUMBERS.has(type) && typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
     return Number(value);
   if (type === "checkbox" && (value === "true" || value === "false")) return value === "true";
-  if (TEXTS.has(type) && typeof value === "number") return String(value);
+  if (TEXT_TYPES.has(type) && typeof value === "number") return String(value);
   if (type === "multiselect") return (Array.isArray(value) ? value : [value]).map(textOfNumber);
   if (typeof value !== "string") return value;
   if (type === "date") return value.replace(/T[\d:.]+(Z|[+-]\d\d:?\d\d)?$/, "");

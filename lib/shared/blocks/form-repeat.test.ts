@@ -49,20 +49,24 @@ test("errors name the entry and the field", () => {
 });
 
 test("rejects invalid repeated groups", () => {
-  const told = (more: object) => {
+  const errorOf = (more: object) => {
     try {
       form(more);
     } catch (error) {
       return String(error);
     }
   };
-  expect(told({ groups: [{ ...groups[0], name: "party" }, ...groups] })).toContain(
+  expect(errorOf({ groups: [{ ...groups[0], name: "party" }, ...groups] })).toContain(
     "is also the name of a field",
   );
-  expect(told({ groups: [...groups, { name: "x", heading: "X", repeat: {} }] })).toContain("has no fields");
-  expect(told({ groups: [{ ...groups[0], repeat: { min: 3, max: 2 } }] })).toContain("must not be below min");
+  expect(errorOf({ groups: [...groups, { name: "x", heading: "X", repeat: {} }] })).toContain(
+    "has no fields",
+  );
+  expect(errorOf({ groups: [{ ...groups[0], repeat: { min: 3, max: 2 } }] })).toContain(
+    "must not be below min",
+  );
   const after = { name: "last", label: "L", type: "text", show_when: { field: "child", is: true } };
-  expect(told({ fields: [...fields, after] })).toContain("must be an earlier field: party");
+  expect(errorOf({ fields: [...fields, after] })).toContain("must be an earlier field: party");
 });
 
 test("flattened gives each entry unique field names", () => {

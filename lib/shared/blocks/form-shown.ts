@@ -18,13 +18,13 @@ function isShown(
   if (!when) return true;
   const other = before.get(when.field);
   if (!other) return false;
-  const given = givenTo(other, values);
+  const current = valueFor(other, values);
   const wanted = Array.isArray(when.is) ? when.is : [when.is];
-  return (Array.isArray(given) ? given : [given]).some((one) => wanted.some((value) => value === one));
+  return (Array.isArray(current) ? current : [current]).some((one) => wanted.some((value) => value === one));
 }
 
-function givenTo({ name, type, default: value }: FormField, values: Values): unknown {
+function valueFor({ name, type, default: value }: FormField, values: Values): unknown {
   if (type === "hidden") return value;
-  const given = Object.hasOwn(values, name) ? values[name] : undefined;
-  return type === "checkbox" ? (given ?? false) : given;
+  const entered = Object.hasOwn(values, name) ? values[name] : undefined;
+  return type === "checkbox" ? (entered ?? false) : entered;
 }

@@ -1,7 +1,7 @@
 import type { FormField } from "./form-field";
 import { boundsOf, choices, type FieldValue } from "./form-value";
 
-export function valueInWords(field: FormField, value: FieldValue | undefined): string {
+export function formatFieldValue(field: FormField, value: FieldValue | undefined): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "Left empty";
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (Array.isArray(value))
@@ -11,10 +11,10 @@ export function valueInWords(field: FormField, value: FieldValue | undefined): s
     case "radio":
       return labelOf(field, value);
     case "date":
-      return dateInWords(`${value}`);
+      return formatDate(`${value}`);
     case "datetime": {
       const [date = "", time = ""] = `${value}`.split("T");
-      return `${dateInWords(date)}, ${time}`;
+      return `${formatDate(date)}, ${time}`;
     }
     case "rating":
       return `${value} of ${boundsOf(field).max}`;
@@ -27,7 +27,7 @@ const labelOf = (field: FormField, value: unknown): string =>
   choices(field).find((choice) => choice.value === value)?.label ?? `${value}`;
 
 /** Formats `2026-01-31` as "Sat, 31 January 2026". */
-export function dateInWords(date: string): string {
+export function formatDate(date: string): string {
   const style = {
     weekday: "short",
     day: "numeric",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { untold } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/untold";
 import { defineBlock, renamed } from "./define";
 import { type FormField, formField } from "./form-field";
 import { mendField } from "./form-mend";
@@ -53,7 +53,7 @@ export const form = defineBlock({
       type: z.literal("form"),
       fields: z.array(formField).min(1).max(60),
       submitLabel: z.string().min(1).max(80),
-      groups: untold(z.array(group).min(1).max(20).optional()),
+      groups: hideFromModels(z.array(group).min(1).max(20).optional()),
     })
     .superRefine(({ fields, groups = [] }, context) => {
       for (const problem of problemsOf(fields, groups)) context.addIssue({ code: "custom", ...problem });

@@ -4,7 +4,7 @@ import { withoutHidden } from "./hidden-fields";
 const field = (name: string, type = "text", rest: object = {}) => ({ name, label: name, type, ...rest });
 const order = field("order", "hidden", { default: "o7" });
 const sent = (data: object) => ({ action: "submit", data, edits: [] });
-const sheet = (...blocks: object[]) => ({ blocks: [{ type: "markdown", content: "Hello" }, ...blocks] });
+const surface = (...blocks: object[]) => ({ blocks: [{ type: "markdown", content: "Hello" }, ...blocks] });
 const form = (...fields: object[]) => ({ type: "form", fields });
 
 test("removes hidden fields by type, including those in layouts and repeated groups", () => {
@@ -21,18 +21,18 @@ test("removes hidden fields by type, including those in layouts and repeated gro
   const tabs = { type: "tabs", tabs: [{ label: "Form", blocks: [{ type: "form", groups, fields }] }] };
   const data = { name: "Ana", order: "o7", guests: [{ who: "Bo", seat: 1 }] };
   const shown = { action: "submit", data: { name: "Ana", guests: [{ who: "Bo" }] } };
-  expect(withoutHidden(sheet(tabs), sent(data))).toEqual({ ...shown, edits: [] });
+  expect(withoutHidden(surface(tabs), sent(data))).toEqual({ ...shown, edits: [] });
 });
 
 test("uses the form whose fields match the answer", () => {
-  const two = sheet(form(field("name"), order), form(field("order"), field("note")));
+  const two = surface(form(field("name"), order), form(field("order"), field("note")));
   expect(withoutHidden(two, sent({ name: "Ana", order: "o7" }))).toEqual(sent({ name: "Ana" }));
   expect(withoutHidden(two, sent({ order: "mine", note: "x" }))).toEqual(sent({ order: "mine", note: "x" }));
-  const alike = sheet(form(field("order")), form(order));
+  const alike = surface(form(field("order")), form(order));
   expect(withoutHidden(alike, sent({ order: "mine" }))).toEqual(sent({ order: "mine" }));
   expect(withoutHidden(alike, sent({ order: "o7" }))).toEqual(sent({}));
   // The form has changed since the answer was sent.
-  expect(withoutHidden(sheet(form(order)), sent({ name: "Ana", order: "o1" }))).toEqual(
+  expect(withoutHidden(surface(form(order)), sent({ name: "Ana", order: "o1" }))).toEqual(
     sent({ name: "Ana" }),
   );
 });

@@ -17,8 +17,8 @@ export function withoutHidden(input: unknown, output: unknown): unknown {
     );
     // If several forms have a field of this name, a value other than the hidden default was entered by the
     // user.
-    const isGiven = hiding.some((field) => JSON.stringify(field.value) === JSON.stringify(value));
-    return hiding.length === 0 || (hiding.length < asked.length && !isGiven);
+    const isDefault = hiding.some((field) => JSON.stringify(field.value) === JSON.stringify(value));
+    return hiding.length === 0 || (hiding.length < asked.length && !isDefault);
   };
   const read = (values: Record<string, unknown>, group?: string) =>
     Object.fromEntries(Object.entries(values).filter(([name, value]) => isShown(name, value, group)));

@@ -166,8 +166,8 @@ describe("layouts", () => {
   it("reports errors of nested blocks by their path", () => {
     const wrong = { type: "columns", columns: [[text], [{ type: "table", columns: ["a"], data: "x" }]] };
     const { error } = renderBlocksInput.safeParse({ blocks: [wrong] });
-    const told = explain(error as z.ZodError, { blocks: [wrong] });
-    expect(told).toMatch(/^blocks\[0]\.columns\[1]\.blocks\[0]\.data must be array, but is "x"\n/);
+    const message = explain(error as z.ZodError, { blocks: [wrong] });
+    expect(message).toMatch(/^blocks\[0]\.columns\[1]\.blocks\[0]\.data must be array, but is "x"\n/);
   });
 
   it("edits nested blocks by id and by path", () => {

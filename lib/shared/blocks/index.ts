@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { problemOfCall, sheetId, waits } from "@/lib/shared/chat/surfaces/sheet-call";
-import { untold } from "@/lib/shared/text/untold";
+import { problemOfCall, surfaceId, waits } from "@/lib/shared/chat/surfaces/sheet-call";
+import { hideFromModels } from "@/lib/shared/text/untold";
 import { alert } from "./alert";
 import { blockEdits } from "./block-edit";
 import { chart } from "./chart";
@@ -37,18 +37,18 @@ export type DrawnType = {
  * Optional properties of every block: a name for edits, and the key of the user's input after blocks were
  * inserted before it.
  */
-const inSheet = {
-  id: untold(z.string().min(1).max(100).optional()),
-  place: untold(z.int().min(0).max(1_000_000).optional()),
+const inSurface = {
+  id: hideFromModels(z.string().min(1).max(100).optional()),
+  place: hideFromModels(z.int().min(0).max(1_000_000).optional()),
 };
-type InSheet = { id?: string; place?: number };
+type InSurface = { id?: string; place?: number };
 
 type LeafSchema = (typeof leaves)[LeafType]["schema"];
 
 const whole = <S extends z.ZodType>(of: Record<string, BlockDefinition<z.ZodObject>>) =>
   Object.values(of).map(({ schema, description, isRare }) => {
-    const extended = schema.safeExtend(inSheet).describe(description);
-    return isRare ? untold(extended) : extended;
+    const extended = schema.safeExtend(inSurface).describe(description);
+    return isRare ? hideFromModels(extended) : extended;
   }) as unknown as [S, ...S[]];
 
 const leafSchema = z.preprocess(
@@ -59,7 +59,7 @@ const leafSchema = z.preprocess(
 export const blocks = { ...leaves, ...layouts(leafSchema) };
 
 export type BlockType = keyof typeof blocks;
-export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)[Type]["schema"]> & InSheet;
+export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)[Type]["schema"]> & InSurface;
 
 type Schema = (typeof blocks)[BlockType]["schema"];
 type Definitions = Record<string, BlockDefinition<z.ZodObject>>;
@@ -92,7 +92,7 @@ export const renderBlocksCall = z.preprocess(
   mendInput,
   z
     .object({
-      surface: sheetId,
+      surface: surfaceId,
       edits: blockEdits.optional(),
       blocks: z.array(blockSchema).min(1).max(MAX_BLOCKS).optional(),
       title,

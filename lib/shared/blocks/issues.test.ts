@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { blocks, renderBlocksInput } from "./index";
 import { explain } from "./issues";
 
-function told(input: unknown): string {
+function explainInput(input: unknown): string {
   const { error } = renderBlocksInput.safeParse(input);
   return error ? explain(error, input) : "";
 }
@@ -16,23 +16,25 @@ it("names the path, the expected and the actual value", () => {
       { type: "form", submitLabel: "Go", fields: [{ name: "a", label: "A", type: "carousel" }] },
     ],
   };
-  expect(told(input)).toMatch(
+  expect(explainInput(input)).toMatch(
     /^blocks\[2]\.fields\[0]\.type must be one of "text", .*"hidden", but is "carousel"\n/,
   );
-  expect(told({ blocks: [{ type: "markdown", content: 5 }] })).toMatch(
+  expect(explainInput({ blocks: [{ type: "markdown", content: 5 }] })).toMatch(
     /^blocks\[0]\.content must be string, but is 5\n/,
   );
 });
 
 it("lists the known types for an unknown type", () => {
-  expect(told({ blocks: [text, { type: "slider" }] })).toContain(
+  expect(explainInput({ blocks: [text, { type: "slider" }] })).toContain(
     `blocks[1].type "slider" is unknown; the blocks are ${Object.keys(blocks).join(", ")}\n`,
   );
-  expect(told({ blocks: [{ content: "x" }] })).toMatch(/^blocks\[0]\.type is missing: one of markdown, /);
+  expect(explainInput({ blocks: [{ content: "x" }] })).toMatch(
+    /^blocks\[0]\.type is missing: one of markdown, /,
+  );
 });
 
 it("reports the error of the likely alternative with an example of the block", () => {
-  const message = told({
+  const message = explainInput({
     blocks: [{ type: "chart", chartType: "bar", data: { labels: ["a"], datasets: [{ label: "x" }] } }],
   });
   expect(message).toMatch(/^blocks\[0]\.data\.series\[0]\.values is missing: array\n/);
@@ -42,31 +44,33 @@ it("reports the error of the likely alternative with an example of the block", (
 
 it("shows messages of custom rules", () => {
   const series = [{ name: "x", values: [1, 2, 3] }];
-  expect(told({ blocks: [{ type: "chart", chartType: "bar", data: { labels: ["a"], series } }] })).toContain(
-    "blocks[0].data.series[0].values needs one number for each of the 1 labels, but has 3",
-  );
+  expect(
+    explainInput({ blocks: [{ type: "chart", chartType: "bar", data: { labels: ["a"], series } }] }),
+  ).toContain("blocks[0].data.series[0].values needs one number for each of the 1 labels, but has 3");
   const field = { name: "a", label: "A", type: "date", default: "soon" };
-  expect(told({ blocks: [{ type: "form", submitLabel: "Go", fields: [field] }] })).toContain(
+  expect(explainInput({ blocks: [{ type: "form", submitLabel: "Go", fields: [field] }] })).toContain(
     "blocks[0].fields[0].default does not fit a date field",
   );
 });
 
 it("shows an example of a whole input for an invalid one", () => {
-  expect(told({})).toBe(
+  expect(explainInput({})).toBe(
     'blocks is missing: array\nA correct input: {"blocks":[{"type":"markdown","content":"## Week 47\\n\\nYou sold **2,051** pieces, 26% of them on Saturday."}]}',
   );
   for (const nonsense of [null, 3, "x", [], { blocks: [] }, { blocks: {} }, { blocks: "[" }])
-    expect(told(nonsense)).toContain("A correct input:");
+    expect(explainInput(nonsense)).toContain("A correct input:");
 });
 
 it("lists twenty problems and counts the rest", () => {
-  const lines = told({ blocks: Array.from({ length: 23 }, () => ({ type: "markdown" })) }).split("\n");
+  const lines = explainInput({ blocks: Array.from({ length: 23 }, () => ({ type: "markdown" })) }).split(
+    "\n",
+  );
   expect(lines).toHaveLength(22);
   expect(lines[20]).toBe("and 3 more");
 });
 
 it("reports all problems of a call at once", () => {
-  const message = told({
+  const message = explainInput({
     blocks: [
       { type: "table", columns: [{ key: "", label: "x" }], data: [{ a: 1 }], editable: true },
       { type: "chart", chartType: "star", data: { sql: "SELECT 1" } },
@@ -77,7 +81,7 @@ it("reports all problems of a call at once", () => {
 });
 
 it("truncates long values", () => {
-  expect(told({ blocks: [{ type: "alert", variant: "x".repeat(500), content: "x" }] }).length).toBeLessThan(
-    500,
-  );
+  expect(
+    explainInput({ blocks: [{ type: "alert", variant: "x".repeat(500), content: "x" }] }).length,
+  ).toBeLessThan(500);
 });

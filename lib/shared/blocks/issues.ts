@@ -3,7 +3,7 @@ import { formatPath } from "@/lib/shared/issues";
 import { isRecord } from "./define";
 import { type BlockType, blocks, isBlockType, mendBlock, unwrapBlocks } from "./index";
 
-const MOST = 20;
+const MAX_ISSUES = 20;
 
 /**
  * Explains errors of a `render_blocks` input to the model: path, expected and actual value, then a correct
@@ -12,7 +12,7 @@ const MOST = 20;
 export function explain(error: z.ZodError, input: unknown): string {
   const came = mended(input);
   const issues = error.issues.flatMap((issue) => meant(issue, came));
-  const shown = issues.slice(0, MOST);
+  const shown = issues.slice(0, MAX_ISSUES);
   const lines = shown.map((issue) => `${formatPath(issue.path) || "(input)"} ${problem(issue, came)}`);
   const more = issues.length - shown.length;
   if (more > 0) lines.push(`and ${more} more`);
@@ -47,10 +47,10 @@ function problem(issue: z.core.$ZodIssue, input: unknown): string {
     }
     case "invalid_union": {
       if (issue.discriminator !== "type") return `${issue.message}, but is ${brief(came)}`;
-      const known = Object.keys(blocks).join(", ");
+      const types = Object.keys(blocks).join(", ");
       return came === undefined
-        ? `is missing: one of ${known}`
-        : `${brief(came)} is unknown; the blocks are ${known}`;
+        ? `is missing: one of ${types}`
+        : `${brief(came)} is unknown; the blocks are ${types}`;
     }
     case "custom":
       return issue.message;

@@ -9,7 +9,7 @@ export const maxRowsFor = (chartType: DrawnChart["chartType"]): number =>
     : chartType === "heatmap"
       ? MAX_CHART_ROWS
       : MAX_LABELS;
-const LONGEST = 200;
+const MAX_CHARS = 200;
 
 type Result = { columns: readonly string[]; rows: readonly (readonly Cell[])[] };
 
@@ -25,16 +25,16 @@ export function chartFrom(
       rows: rows.map((row, at) => [`${at + 1}`, row[0] ?? null]),
     });
   const [, ...named] = columns;
-  const most = chartType === "heatmap" ? MAX_CHART_ROWS : MAX_SERIES;
+  const maxSeries = chartType === "heatmap" ? MAX_CHART_ROWS : MAX_SERIES;
   const wrong = named.findIndex((_, at) => !rows.every((row) => isNumeric(row[at + 1] ?? null)));
   if (named.length === 0) return unfit(chartType, "it returns one column");
-  if (named.length > most) return unfit(chartType, `it returns ${named.length + 1} columns`);
+  if (named.length > maxSeries) return unfit(chartType, `it returns ${named.length + 1} columns`);
   if (wrong >= 0)
     return unfit(chartType, `its column ${wrong + 2}, "${named[wrong]}", does not contain numbers`);
   const data = {
-    labels: rows.map(([label = null]) => (label === null ? "" : cellText(label)).slice(0, LONGEST)),
+    labels: rows.map(([label = null]) => (label === null ? "" : cellText(label)).slice(0, MAX_CHARS)),
     series: named.map((name, at) => ({
-      name: name.slice(0, LONGEST),
+      name: name.slice(0, MAX_CHARS),
       values: rows.map((row) => numberOf(row[at + 1] ?? null)),
     })),
   };
@@ -44,8 +44,8 @@ export function chartFrom(
 }
 
 function unfit(chartType: string, why: string): { problem: string } {
-  const most = chartType === "heatmap" ? MAX_CHART_ROWS : MAX_SERIES;
-  const numbers = chartType === "pie" ? "one column of numbers" : `1 to ${most} columns of numbers`;
+  const maxSeries = chartType === "heatmap" ? MAX_CHART_ROWS : MAX_SERIES;
+  const numbers = chartType === "pie" ? "one column of numbers" : `1 to ${maxSeries} columns of numbers`;
   const first = chartType === "scatter" ? "x" : "the labels";
   const name = NAMES[chartType] ?? `${chartType} chart`;
   return {

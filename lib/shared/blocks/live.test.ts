@@ -48,21 +48,21 @@ it("a table with literal data requires columns and is not editable", () => {
 });
 
 it("reports errors of the likely kind of data", () => {
-  const told = (block: object) => {
+  const messageFor = (block: object) => {
     const input = { blocks: [block] };
     const { error } = renderBlocksInput.safeParse(input);
     return error ? explain(error, input) : "";
   };
-  expect(told({ type: "table", data: { sql: 5 } })).toMatch(
+  expect(messageFor({ type: "table", data: { sql: 5 } })).toMatch(
     /^blocks\[0]\.data\.sql must be string, but is 5\n/,
   );
-  expect(told({ type: "table", data: { sql, params: { a: 1 } } })).toMatch(
+  expect(messageFor({ type: "table", data: { sql, params: { a: 1 } } })).toMatch(
     /^blocks\[0]\.data\.params must be a list/,
   );
-  expect(told({ type: "chart", chartType: "bar", data: { labels: ["a"] } })).toMatch(
+  expect(messageFor({ type: "chart", chartType: "bar", data: { labels: ["a"] } })).toMatch(
     /^blocks\[0]\.data\.series is missing/,
   );
-  expect(told({ type: "table", data: [{ a: 1 }], editable: true })).toMatch(
+  expect(messageFor({ type: "table", data: [{ a: 1 }], editable: true })).toMatch(
     /^blocks\[0]\.editable needs data: \{ sql }/,
   );
 });
@@ -114,7 +114,7 @@ describe("a query result", () => {
       /a number above zero for a pie\. .*one column of numbers/,
     ],
     ["too many columns", chartFrom("bar", { columns: [..."abcdefgh"], rows: [] }), /it returns 8 columns/],
-  ])("with %s is rejected, with the required format", (_, came, words) => {
-    expect(came).toEqual({ problem: expect.stringMatching(words) });
+  ])("with %s is rejected, with the required format", (_, came, message) => {
+    expect(came).toEqual({ problem: expect.stringMatching(message) });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineBlock, escapeMarkdown, renamed } from "./define";
-import { numberWords } from "./table-column";
+import { formatNumber } from "./table-column";
 
 const metric = z.object({
   label: z.string().min(1).max(100),
@@ -51,7 +51,7 @@ export const metrics = defineBlock({
 export function metricValue({ value, unit, currency }: Metric): string {
   if (typeof value === "string") return unit === undefined ? value : `${value} ${unit}`;
   const plain = value.toLocaleString("en", { maximumFractionDigits: 4 });
-  return numberWords(value, { kind: currency ? "currency" : "number", currency, unit }, plain);
+  return formatNumber(value, { kind: currency ? "currency" : "number", currency, unit }, plain);
 }
 
 /** Returns a text such as "up 6.2% since yesterday", or undefined without a change. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldAs, untold } from "@/lib/shared/text/untold";
+import { describeAs, hideFromModels } from "@/lib/shared/text/untold";
 import { isRecord } from "./define";
 
 /** Kinds of cells in a column. `progress` and `bar` draw a bar at each number. */
@@ -17,18 +17,20 @@ export const tableColumn = z
   .object({
     key: z.string().min(1).max(200),
     label: z.string().max(200),
-    align: untold(z.enum(["left", "right", "center"]).optional()),
-    kind: toldAs(z.enum(KINDS), "date, link, bar (draws one) or another").optional(),
-    currency: untold(
+    align: hideFromModels(z.enum(["left", "right", "center"]).optional()),
+    kind: describeAs(z.enum(KINDS), "date, link, bar (draws one) or another").optional(),
+    currency: hideFromModels(
       z
         .string()
         .regex(/^[A-Z]{3}$/, "must be a code of three letters, such as EUR")
         .optional()
         .describe("Of kind currency: its code, such as EUR"),
     ),
-    unit: untold(z.string().min(1).max(20).optional().describe("Of kind number: shown after each")),
-    max: untold(z.number().positive().optional().describe("Of kind progress: the total; 100 if missing")),
-    tones: untold(
+    unit: hideFromModels(z.string().min(1).max(20).optional().describe("Of kind number: shown after each")),
+    max: hideFromModels(
+      z.number().positive().optional().describe("Of kind progress: the total; 100 if missing"),
+    ),
+    tones: hideFromModels(
       z
         .record(z.string().max(200), z.enum(TONES))
         .optional()
@@ -49,7 +51,7 @@ type Written = Pick<TableColumn, "currency" | "unit" | "max"> & { kind?: string 
  * Formats a number of a column; a percent column shows 25 as 25%. `plain` is the formatted number without a
  * unit.
  */
-export function numberWords(
+export function formatNumber(
   value: number,
   { kind, currency, unit, max = 100 }: Written,
   plain: string,
@@ -63,8 +65,8 @@ export function numberWords(
 const formats = new Map<string, Intl.NumberFormat>();
 
 function money(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency);
-  if (known) return known;
+  const cached = formats.get(currency);
+  if (cached) return cached;
   const format = new Intl.NumberFormat("en", {
     style: "currency",
     currency,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { untold } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/untold";
 import { defineBlock, isRecord, type Raw, renamed } from "./define";
 import { isQuery, isSql, mendQuery, query } from "./live";
 import { isKind, tableColumn } from "./table-column";
@@ -22,7 +22,7 @@ export const table = defineBlock({
         query("SELECT; stays live"),
       ]),
       editable: z.boolean().optional().describe("Needs data.sql"),
-      actions: untold(
+      actions: hideFromModels(
         z
           .array(
             z

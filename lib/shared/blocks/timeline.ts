@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineBlock, escapeMarkdown, renamed } from "./define";
 import { TONES } from "./table-column";
-import { whenWords } from "./when-words";
+import { formatWhen } from "./when-words";
 
 const event = z.object({
   at: z.string().min(1).max(60).describe("A date or text"),
@@ -24,7 +24,7 @@ export const timeline = defineBlock({
   toMarkdown: ({ items }) =>
     items
       .map(({ at, title, text }) => {
-        const line = `- ${escapeMarkdown(whenWords(at))}  **${escapeMarkdown(title)}**`;
+        const line = `- ${escapeMarkdown(formatWhen(at))}  **${escapeMarkdown(title)}**`;
         return text ? `${line}: ${escapeMarkdown(text)}` : line;
       })
       .join("\n"),

@@ -5,8 +5,8 @@ export const MAX_BOARDS = 30;
 export const MAX_TILES = 100;
 export const MAX_PROPS = 100_000;
 
-const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
-const count = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+const count = (least: number, max: number) => z.int().check(z.minimum(least), z.maximum(max));
 
 export const place = z.object({
   x: count(0, COLUMNS - MIN_WIDTH),

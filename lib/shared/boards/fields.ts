@@ -8,9 +8,9 @@ import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
 
 const UNSTORABLE = "Contains a character that cannot be stored";
 const storable = (value: string) => isStorable(value);
-const count = (what: string, least: number, most: number) => {
-  const words = `${what} must be a whole number from ${least} to ${most}`;
-  return z.int(words).min(least, words).max(most, words);
+const count = (what: string, least: number, max: number) => {
+  const message = `${what} must be a whole number from ${least} to ${max}`;
+  return z.int(message).min(least, message).max(max, message);
 };
 
 export const boardName = z

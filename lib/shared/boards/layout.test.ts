@@ -39,9 +39,9 @@ describe("the grid of a board", () => {
 
   it("never overlaps tiles, and keeps a compact layout unchanged", () => {
     let seed = 7;
-    const random = (most: number) => {
+    const random = (max: number) => {
       seed = (seed * 16_807) % 2_147_483_647;
-      return seed % most;
+      return seed % max;
     };
     let tiles = Array.from({ length: 20 }, (_, at) =>
       tile(`t${at}`, random(12), random(40), 1 + random(12), 1 + random(12)),

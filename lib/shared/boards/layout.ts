@@ -8,8 +8,8 @@ export const MAX_HEIGHT = 40;
 /** Maximum row of a tile, to limit the height of a board. */
 export const MAX_ROW = 2_000;
 
-const clamp = (value: number, least: number, most: number) =>
-  Math.min(Math.max(Math.round(value), least), most);
+const clamp = (value: number, least: number, max: number) =>
+  Math.min(Math.max(Math.round(value), least), max);
 
 export function withinGrid({ x, y, w, h }: Place): Place {
   const width = clamp(w, MIN_WIDTH, COLUMNS);

@@ -3,11 +3,11 @@ import { z } from "zod";
 /** Maximum characters of one text event, and maximum events of one request. */
 export const MAX_TYPED = 20_000;
 export const MAX_EVENTS = 100;
-export const MAX_SAID = 2_000;
+export const MAX_NOTE_CHARS = 2_000;
 
 export const browserControl = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("take") }),
-  z.strictObject({ action: z.literal("return"), text: z.string().trim().max(MAX_SAID).optional() }),
+  z.strictObject({ action: z.literal("return"), text: z.string().trim().max(MAX_NOTE_CHARS).optional() }),
   z.strictObject({ action: z.literal("close") }),
 ]);
 export type BrowserControl = z.infer<typeof browserControl>;
@@ -55,7 +55,7 @@ export const browserEvent = z.discriminatedUnion("type", [
   /** Closes the dialog with this id. `text` is the input of a prompt. */
   z.strictObject({
     ...{ type: z.literal("dialog"), id: z.string().min(1).max(100), accept: z.boolean() },
-    text: z.string().max(MAX_SAID).optional(),
+    text: z.string().max(MAX_NOTE_CHARS).optional(),
   }),
   z.strictObject({ type: z.literal("back") }),
   z.strictObject({ type: z.literal("forward") }),

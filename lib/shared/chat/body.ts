@@ -3,11 +3,11 @@ import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { distinctWords } from "@/lib/shared/text/words";
 import { factsOfTool } from "./built-in-tools";
 import { asTool, isRecord, type Part } from "./parts";
-import { sentSheetOf } from "./surfaces/sheets";
+import { sentSurfaceOf } from "./surfaces/sheets";
 
 /** Maximum characters read of a message, and kept as its search words. Search ignores the rest. */
 const MAX_READ = 200_000;
-const MAX_KEPT = 20_000;
+const MAX_STORED_CHARS = 20_000;
 
 /** Fields that control rendering and are not displayed. Inside `data` these names have no special meaning. */
 const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "chartType", "align", "action"]);
@@ -16,27 +16,27 @@ const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "ch
  * Returns the distinct, folded words that search matches. Stored with the parts and updated whenever they are
  * written.
  */
-export const bodyOf = (parts: unknown): string => distinctWords(readableText(parts), MAX_KEPT);
+export const bodyOf = (parts: unknown): string => distinctWords(readableText(parts), MAX_STORED_CHARS);
 
 export function readableText(parts: unknown): string {
-  const texts: string[] = [];
+  const chunks: string[] = [];
   let length = 0;
   for (const part of Array.isArray(parts) ? parts : []) {
-    for (const text of textsOf(part)) {
-      if (length >= MAX_READ) return texts.join("\n");
-      texts.push(text.slice(0, MAX_READ - length));
+    for (const text of chunksOf(part)) {
+      if (length >= MAX_READ) return chunks.join("\n");
+      chunks.push(text.slice(0, MAX_READ - length));
       length += text.length + 1;
     }
   }
-  return texts.join("\n");
+  return chunks.join("\n");
 }
 
-function* textsOf(part: Part): Generator<string> {
+function* chunksOf(part: Part): Generator<string> {
   if (part.type === "text") yield part.text;
   if (part.type === "file" && part.filename) yield part.filename;
-  const said = takeoverOf(part)?.text;
-  if (said) yield said;
-  const sent = sentSheetOf(part);
+  const note = takeoverOf(part)?.text;
+  if (note) yield note;
+  const sent = sentSurfaceOf(part);
   if (sent) {
     yield sent.title;
     yield* strings(sent.shown ?? sent.output);

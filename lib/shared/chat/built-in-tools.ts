@@ -1,22 +1,22 @@
 import type { Kind } from "@/lib/shared/kinds";
 import { factsOfOpenCode } from "../code/opencode-facts";
 import {
-  askingWords,
+  askingWording,
   block,
   board,
-  databaseWords,
+  databaseWording,
   documents,
   fact,
   fixed,
-  loadingWords,
+  loadingWording,
   managed,
-  programWords,
+  programWording,
   pulse,
   rights,
   writtenBlock,
 } from "./operation-wording";
 import { field } from "./parts";
-import { at, element, navigated, requested, type Say, say, searched, words } from "./wording";
+import { at, element, navigated, requested, type Say, say, searched, wording } from "./wording";
 
 /**
  * Facts about a built-in tool for the UI and for other code. The tool's definition has the description for
@@ -59,21 +59,21 @@ export type ToolFacts = {
 
 /** Facts by tool name. `defineBuiltIn` makes a missing tool a type error in its toolset. */
 const FACTS = {
-  get_state: { says: words("Looked up", "Looking up", "look up", "", "key"), subject: "key" },
+  get_state: { says: wording("Looked up", "Looking up", "look up", "", "key"), subject: "key" },
   set_state: {
-    says: words("Stored", "Storing", "store", "", "key"),
+    says: wording("Stored", "Storing", "store", "", "key"),
     intent: "stores a value for later conversations",
     subject: "key",
     writes: "state",
   },
   delete_state: {
-    says: words("Deleted", "Deleting", "delete", "", "key"),
+    says: wording("Deleted", "Deleting", "delete", "", "key"),
     intent: "deletes a stored value",
     subject: "key",
     writes: "state",
   },
-  list_state_keys: { says: words("Listed", "Listing", "list", "what is stored") },
-  send_message: { says: words("Sent", "Writing", "send", "a message"), shows: "message" },
+  list_state_keys: { says: wording("Listed", "Listing", "list", "what is stored") },
+  send_message: { says: wording("Sent", "Writing", "send", "a message"), shows: "message" },
   ask_user: {
     says: fixed("Asked you", "Writing a question", "Could not ask"),
     pauses: true,
@@ -94,86 +94,86 @@ const FACTS = {
     says: fixed("Looked up blocks", "Looking up blocks", "Could not look up blocks"),
   },
   create_ui_component: {
-    says: words("Created", "Creating", "create", "the component", "name"),
+    says: wording("Created", "Creating", "create", "the component", "name"),
     intent: "stores a new component",
     subject: "name",
     writes: "component",
     makesFor: "update_ui_component",
   },
   update_ui_component: {
-    says: words("Changed", "Changing", "change", "the component", "name"),
+    says: wording("Changed", "Changing", "change", "the component", "name"),
     intent: "rewrites a component",
     subject: "name",
     writes: "component",
     isUpdate: true,
   },
   delete_ui_component: {
-    says: words("Deleted", "Deleting", "delete", "the component", "name"),
+    says: wording("Deleted", "Deleting", "delete", "the component", "name"),
     intent: "deletes a component",
     subject: "name",
     writes: "component",
   },
-  list_ui_components: { says: words("Looked at", "Looking at", "look at", "the components") },
-  read_ui_component: { says: words("Read", "Reading", "read", "the component", "name"), subject: "name" },
+  list_ui_components: { says: wording("Looked at", "Looking at", "look at", "the components") },
+  read_ui_component: { says: wording("Read", "Reading", "read", "the component", "name"), subject: "name" },
   create_tool: {
-    says: words("Made", "Making", "make", "the tool", "name"),
+    says: wording("Made", "Making", "make", "the tool", "name"),
     intent: "creates a new tool",
     subject: "name",
     writes: "tool",
     makesFor: "update_tool",
   },
   update_tool: {
-    says: words("Changed", "Changing", "change", "the tool", "name"),
+    says: wording("Changed", "Changing", "change", "the tool", "name"),
     intent: "rewrites one of its tools",
     subject: "name",
     writes: "tool",
     isUpdate: true,
   },
   delete_tool: {
-    says: words("Deleted", "Deleting", "delete", "the tool", "name"),
+    says: wording("Deleted", "Deleting", "delete", "the tool", "name"),
     intent: "deletes one of its tools",
     subject: "name",
     writes: "tool",
   },
   enable_tool: {
-    says: words("Switched on", "Switching on", "switch on", "the tool", "name"),
+    says: wording("Switched on", "Switching on", "switch on", "the tool", "name"),
     intent: "switches one of its tools on",
     subject: "name",
   },
   disable_tool: {
-    says: words("Switched off", "Switching off", "switch off", "the tool", "name"),
+    says: wording("Switched off", "Switching off", "switch off", "the tool", "name"),
     intent: "switches one of its tools off",
     subject: "name",
   },
-  list_tools: { says: words("Looked at", "Looking at", "look at", "its tools") },
-  read_tool: { says: words("Read", "Reading", "read", "the tool", "name"), subject: "name" },
+  list_tools: { says: wording("Looked at", "Looking at", "look at", "its tools") },
+  read_tool: { says: wording("Read", "Reading", "read", "the tool", "name"), subject: "name" },
   run_sandbox_code: {
-    says: words("Ran", "Running", "run", "code in the sandbox"),
+    says: wording("Ran", "Running", "run", "code in the sandbox"),
     intent: "runs code that can store something or send it out",
   },
   code: {
-    says: programWords,
+    says: programWording,
     intent: "runs a program that can send something out",
     gives: "program",
   },
-  db_sql: { says: databaseWords, intent: "changes what is in its database", gives: "copy" },
-  db_schema: { says: words("Looked at", "Looking at", "look at", "its tables") },
+  db_sql: { says: databaseWording, intent: "changes what is in its database", gives: "copy" },
+  db_schema: { says: wording("Looked at", "Looking at", "look at", "its tables") },
   db_query: { says: documents, intent: "changes its documents", subject: "collection" },
   update_db_schema: {
-    says: words("Noted", "Noting", "note", "what is in its collections"),
+    says: wording("Noted", "Noting", "note", "what is in its collections"),
     intent: "changes its notes on its documents",
     writes: "db_schema",
   },
-  load_toolset: { says: loadingWords, subject: "id" },
-  read_system_prompt: { says: words("Read", "Reading", "read", "its prompt") },
+  load_toolset: { says: loadingWording, subject: "id" },
+  read_system_prompt: { says: wording("Read", "Reading", "read", "its prompt") },
   edit_system_prompt: {
-    says: words("Changed", "Changing", "change", "its prompt"),
+    says: wording("Changed", "Changing", "change", "its prompt"),
     intent: "changes how it behaves",
     writes: "system_prompt",
   },
-  read_learned_notes: { says: words("Read", "Reading", "read", "its notes") },
+  read_learned_notes: { says: wording("Read", "Reading", "read", "its notes") },
   edit_learned_notes: {
-    says: words("Changed", "Changing", "change", "its notes"),
+    says: wording("Changed", "Changing", "change", "its notes"),
     intent: "changes its notes about you",
     writes: "learned_notes",
   },
@@ -199,22 +199,22 @@ const FACTS = {
     recalls: "facts",
   },
   search: {
-    says: words("Searched", "Searching", "search", "its memory for", "query"),
+    says: wording("Searched", "Searching", "search", "its memory for", "query"),
     subject: "query",
     recalls: "results",
   },
   save_memory: {
-    says: words("Changed", "Changing", "change", "its memory"),
+    says: wording("Changed", "Changing", "change", "its memory"),
     intent: "changes what it remembers of you",
     writes: "memory_blob",
   },
   generate_image: {
-    says: words("Made", "Making", "make", "an image"),
+    says: wording("Made", "Making", "make", "an image"),
     intent: "makes an image",
     gives: "picture",
   },
   edit_image: {
-    says: words("Edited", "Editing", "edit", "an image"),
+    says: wording("Edited", "Editing", "edit", "an image"),
     intent: "edits an image",
     gives: "picture",
   },
@@ -230,9 +230,9 @@ const FACTS = {
     intent: "starts work when something happens",
   },
   manage_pulse: { says: pulse, intent: "changes when it works on its own" },
-  whatsapp_read_messages: { says: words("Read", "Reading", "read", "messages on WhatsApp") },
+  whatsapp_read_messages: { says: wording("Read", "Reading", "read", "messages on WhatsApp") },
   whatsapp_send_message: {
-    says: words("Wrote to", "Writing to", "write to", "", "phone"),
+    says: wording("Wrote to", "Writing to", "write to", "", "phone"),
     intent: "writes to a contact on WhatsApp in your name",
     subject: "phone",
   },
@@ -241,7 +241,7 @@ const FACTS = {
     intent: "changes whom it may read and answer on WhatsApp",
     subject: "phone_number",
   },
-  whatsapp_list_permissions: { says: words("Looked at", "Looking at", "look at", "rights of contacts") },
+  whatsapp_list_permissions: { says: wording("Looked at", "Looking at", "look at", "rights of contacts") },
   web_search: { says: searched, reaches: "web", gives: "links" },
   fetch_url: {
     says: requested,
@@ -290,7 +290,7 @@ const FACTS = {
     reaches: "browser",
     cites: "open page",
   },
-  ask_agent: { says: askingWords, intent: "has another agent do a task", gives: "helper" },
+  ask_agent: { says: askingWording, intent: "has another agent do a task", gives: "helper" },
   browser_close: {
     says: () => say("Closed", "Closing", "close", "the browser"),
     reaches: "browser",
@@ -314,7 +314,7 @@ export const factsOfPart = (type: string): ToolFacts | undefined =>
 export const isQuestion = ({ kind, toolName }: { kind: string; toolName: string }): boolean =>
   kind === "answer" && factsOfTool(toolName)?.shows === "question";
 
-export const showsSheet = (name: string): boolean => {
+export const showsSurface = (name: string): boolean => {
   const shows = factsOfTool(name)?.shows;
   return shows === "blocks" || shows === "component";
 };

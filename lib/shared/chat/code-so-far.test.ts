@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { codesSoFar } from "./code-so-far";
 
-const standing = "one\ntwo\nthree\n";
+const current = "one\ntwo\nthree\n";
 const codes = (input: unknown, isWritten = false) =>
-  codesSoFar(input, standing, isWritten).map(({ code }) => code);
+  codesSoFar(input, current, isWritten).map(({ code }) => code);
 
 it("returns a truncated code argument as is", () => {
-  expect(codesSoFar({ code: "export def" }, standing, false)).toEqual([
+  expect(codesSoFar({ code: "export def" }, current, false)).toEqual([
     { code: "export def", isWhole: false },
   ]);
 });

@@ -12,14 +12,14 @@ export type CodeSoFar = { code: string; isWhole: boolean };
  * streaming counts by whole lines and may not compile yet, so the code without it follows as a fallback.
  * `isWritten`: the input is complete.
  */
-export function codesSoFar(input: unknown, standing: string | undefined, isWritten: boolean): CodeSoFar[] {
+export function codesSoFar(input: unknown, current: string | undefined, isWritten: boolean): CodeSoFar[] {
   const whole = field(input, "code");
   if (whole !== undefined) return [{ code: whole, isWhole: false }];
-  if (standing === undefined || !isRecord(input) || !Array.isArray(input.edits)) return [];
+  if (current === undefined || !isRecord(input) || !Array.isArray(input.edits)) return [];
   const { edits } = input;
   const isListOver = isWritten || Object.keys(input).at(-1) !== "edits";
   const codes: string[] = [];
-  let code = standing;
+  let code = current;
   for (const [at, edit] of edits.entries()) {
     const isOver = isListOver || at < edits.length - 1;
     const next = edited(code, edit, isOver);
@@ -27,7 +27,7 @@ export function codesSoFar(input: unknown, standing: string | undefined, isWritt
     if (isOver) code = next;
     else codes.push(next);
   }
-  if (code !== standing) codes.push(code);
+  if (code !== current) codes.push(code);
   return codes.map((each) => ({ code: each, isWhole: true }));
 }
 

@@ -2,9 +2,9 @@ import type { UIMessage } from "ai";
 import * as z from "zod/mini";
 import { ORIGINS } from "../jobs/kinds";
 import { KINDS } from "../kinds";
-import { toldKind } from "../telling";
-import { because } from "../tools/because";
-import { sheetFacts } from "./surfaces/sheets";
+import { notificationKind } from "../telling";
+import { approvalReason } from "../tools/because";
+import { surfaceFacts } from "./surfaces/sheets";
 
 /**
  * Responses of the chat routes, as the browser reads them. Uses zod/mini because every page loads this
@@ -34,7 +34,7 @@ export const ask = z.object({
   messageId: z.string(),
   input: z.unknown(),
   /** Why approval is needed, if the reason is not the policy of the tool. */
-  because: z.nullish(because),
+  because: z.nullish(approvalReason),
   /** False if the surface is only shown and needs no answer. */
   awaits: z.optional(z.boolean()),
   createdAt: z.string(),
@@ -89,7 +89,7 @@ export const snapshot = z.object({
   run: z.nullable(run),
   asks: z.array(ask),
   /** Surfaces that the user has interacted with. */
-  sheets: z.optional(z.array(sheetFacts)),
+  sheets: z.optional(z.array(surfaceFacts)),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
@@ -135,7 +135,7 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("documents"), collections: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
   /** A notification is due: an ask was not seen in any tab, or a job failed. */
-  z.object({ type: z.literal("told"), kind: toldKind }),
+  z.object({ type: z.literal("told"), kind: notificationKind }),
   z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
 ]);
 

@@ -15,7 +15,7 @@ const call = (toolName: string, state: ToolPart["state"] = "output-available"): 
   edited: undefined,
 });
 const failed = (toolName: string) => call(toolName, "output-error");
-const said = (...tools: ToolPart[]) => {
+const summarize = (...tools: ToolPart[]) => {
   const [row] = foldTries([{ key: "0", kind: "tools", tools }]);
   const [first, ...others] = row?.kind === "tools" ? row.tools : [];
   if (!first) return undefined;
@@ -24,11 +24,11 @@ const said = (...tools: ToolPart[]) => {
 };
 
 test("names the last success and counts attempts that a later call fixed", () => {
-  expect(said(failed("edit_system_prompt"), call("edit_system_prompt"))).toBe(
+  expect(summarize(failed("edit_system_prompt"), call("edit_system_prompt"))).toBe(
     "done: Changed its prompt after 1 try",
   );
   expect(
-    said(
+    summarize(
       call("read_system_prompt"),
       failed("edit_system_prompt"),
       failed("edit_system_prompt"),
@@ -38,18 +38,20 @@ test("names the last success and counts attempts that a later call fixed", () =>
 });
 
 test("counts failed calls that were not fixed", () => {
-  expect(said(call("db_schema"), call("db_sql"), failed("set_state"))).toBe(
+  expect(summarize(call("db_schema"), call("db_sql"), failed("set_state"))).toBe(
     "done: Asked its database and 1 more, 1 failed",
   );
-  expect(said(call("db_sql"), failed("db_sql"))).toBe("done: Asked its database 1 failed");
+  expect(summarize(call("db_sql"), failed("db_sql"))).toBe("done: Asked its database 1 failed");
 });
 
 test("is a failure if no call succeeded", () => {
-  expect(said(failed("edit_system_prompt"), failed("edit_system_prompt"))).toBe(
+  expect(summarize(failed("edit_system_prompt"), failed("edit_system_prompt"))).toBe(
     "failed: Could not change its prompt in 2 tries",
   );
-  expect(said(failed("db_schema"), failed("db_sql"))).toBe("failed: Could not ask its database and 1 more");
-  expect(said(call("db_sql", "output-denied"), call("db_sql", "output-denied"))).toBe(
+  expect(summarize(failed("db_schema"), failed("db_sql"))).toBe(
+    "failed: Could not ask its database and 1 more",
+  );
+  expect(summarize(call("db_sql", "output-denied"), call("db_sql", "output-denied"))).toBe(
     "denied: Was not allowed to use in 2 tries",
   );
 });

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { runStatus } from "./contract";
 
 /** Maximum number of a conversation's helpers at work at the same time, and their maximum nesting. */
-export const MAX_HELPERS = 5;
-export const MAX_HELPER_DEPTH = 2;
+export const MAX_SUBAGENTS = 5;
+export const MAX_SUBAGENT_DEPTH = 2;
 
 /** A conversation started by another conversation, as the card in the starting conversation shows it. */
-export const helper = z.object({
+export const subagent = z.object({
   conversationId: z.string(),
   /** Ids of the helper's conversation and of its own helpers. Their asks appear in the card. */
   conversations: z.array(z.string()),
@@ -29,5 +29,5 @@ export const helper = z.object({
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),
 });
-export type Helper = z.infer<typeof helper>;
-export const helpersView = z.object({ helpers: z.array(helper) });
+export type Subagent = z.infer<typeof subagent>;
+export const subagentsView = z.object({ helpers: z.array(subagent) });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { shown } from "@/lib/shared/components/shown";
 import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { foundBy } from "@/lib/shared/memory/memory-search";
-import { because } from "@/lib/shared/tools/because";
+import { approvalReason } from "@/lib/shared/tools/because";
 
 export const usage = z.object({
   inputTokens: z.number(),
@@ -20,7 +20,7 @@ const call = z.object({
   /** ISO time of the user's answer. */
   answeredAt: z.optional(z.string()),
   shown: z.optional(shown),
-  because: z.optional(because),
+  because: z.optional(approvalReason),
 });
 export type CallTimes = z.infer<typeof call>;
 
@@ -62,7 +62,7 @@ export const betweenAgents = z.object({
 export type BetweenAgents = z.infer<typeof betweenAgents>;
 
 /** Records that a fallback model answered because the chosen model failed. */
-export const succession = z.object({
+export const fallbackUse = z.object({
   /** `of` failed and `by` answered, both as `provider/model`, with their display names. */
   of: z.string(),
   ofName: z.string(),
@@ -72,7 +72,7 @@ export const succession = z.object({
   code: z.string(),
   why: z.string(),
 });
-export type Succession = z.infer<typeof succession>;
+export type FallbackUse = z.infer<typeof fallbackUse>;
 
 /** A tool that the model's provider rejected. The answer was made without it. */
 const refusedTool = z.object({
@@ -101,7 +101,7 @@ export const messageMetadata = z.object({
   /** The `provider/model` that wrote the message. */
   model: z.nullish(z.string()),
   /** Set if `model` is not the chosen model. */
-  succession: z.nullish(succession),
+  succession: z.nullish(fallbackUse),
   refusedTools: z.nullish(z.array(refusedTool)),
   /** Facts recalled before the model call; missing if no search was made. */
   recalled: z.nullish(z.array(recalledFact)),

@@ -1,10 +1,10 @@
 import { field, isRecord } from "./parts";
-import { type Say, say, words } from "./wording";
+import { type Say, say, wording } from "./wording";
 
 /* Descriptions of calls that depend on the input or the result. */
 
-export const databaseWords: Say = (input, output, toolName) => {
-  const asked = words("Asked", "Asking", "ask", "its database")(input, output, toolName);
+export const databaseWording: Say = (input, output, toolName) => {
+  const asked = wording("Asked", "Asking", "ask", "its database")(input, output, toolName);
   const nothing = isRecord(output) && "changes" in output ? "Changed nothing in its database" : asked.did;
   return { ...asked, did: field(output, "done") ?? nothing };
 };
@@ -24,13 +24,13 @@ export const documents: Say = (input, output, toolName) => {
   const [did, does, to] = OPERATION[verb] ?? ["Looked into", "Looking into", "look into"];
   const collection = field(input, "collection");
   const what = verb === "list" || !collection ? "its collections" : `the collection ${collection}`;
-  return words(did, does, to, what)(input, output, toolName);
+  return wording(did, does, to, what)(input, output, toolName);
 };
 
-export const loadingWords: Say = (input, output, toolName) => {
+export const loadingWording: Say = (input, output, toolName) => {
   const asked = field(input, "words");
   if (asked) return say("Looked for", "Looking for", "look for", `tools for “${asked}”`);
-  return words("Loaded", "Loading", "load", "the tools of", "id")(input, output, toolName);
+  return wording("Loaded", "Loading", "load", "the tools of", "id")(input, output, toolName);
 };
 
 export const fixed =
@@ -51,7 +51,7 @@ export const managed =
     const name = field(output, "name") ?? field(input, "name");
     const [did, does, to] = ACTIONS[field(input, "action") ?? ""] ?? ["Looked at", "Looking at", "look at"];
     const what = to === "look at" ? all : name ? `${one} “${name}”` : one;
-    return words(did, does, to, what)(input, output, toolName);
+    return wording(did, does, to, what)(input, output, toolName);
   };
 
 const BLOCK: Record<string, [did: string, does: string, to: string]> = {
@@ -71,7 +71,7 @@ export const block =
     const operation = field(input, "operation") ?? "";
     const [did, does, to] = BLOCK[operation] ?? ["Changed", "Changing", "change"];
     const about = operation === "insert" ? "in its memory" : what;
-    return words(
+    return wording(
       did,
       does,
       to,
@@ -98,9 +98,9 @@ export const writtenBlock = (input: unknown): string | undefined => {
 export const pulse: Say = (input, output, toolName) => {
   const action = field(input, "action");
   if (action === "get_config")
-    return words("Looked at", "Looking at", "look at", "the pulse")(input, output, toolName);
+    return wording("Looked at", "Looking at", "look at", "the pulse")(input, output, toolName);
   const what = action === "update_notes" ? "notes for its next pulse" : "the pulse";
-  return words("Changed", "Changing", "change", what)(input, output, toolName);
+  return wording("Changed", "Changing", "change", what)(input, output, toolName);
 };
 
 const BOARD: Record<string, [did: string, does: string, to: string]> = {
@@ -113,7 +113,7 @@ const BOARD: Record<string, [did: string, does: string, to: string]> = {
 export const board: Say = (input, output, toolName) => {
   const [did, does, to] = BOARD[field(input, "action") ?? ""] ?? ["Looked at", "Looking at", "look at"];
   const name = field(output, "board") ?? field(input, "board");
-  return words(did, does, to, name ? `the board “${name}”` : "the boards")(input, output, toolName);
+  return wording(did, does, to, name ? `the board “${name}”` : "the boards")(input, output, toolName);
 };
 
 const RIGHTS: Record<string, [did: string, does: string, to: string]> = {
@@ -126,7 +126,7 @@ const RIGHTS: Record<string, [did: string, does: string, to: string]> = {
 export const rights: Say = (input, output, toolName) => {
   const [did, does, to] = RIGHTS[field(input, "action") ?? ""] ?? ["Changed", "Changing", "change"];
   const who = field(input, "display_name") ?? field(output, "display_name") ?? field(input, "phone_number");
-  return words(did, does, to, who || "a contact")(input, output, toolName);
+  return wording(did, does, to, who || "a contact")(input, output, toolName);
 };
 
 const FACT_ACTIONS: Record<string, [did: string, does: string, to: string, what: string]> = {
@@ -139,7 +139,7 @@ const RECALLED = ["Recalled", "Recalling", "recall", "facts"] as const;
 
 export const fact: Say = (input, output, toolName) => {
   const [did, does, to, what] = FACT_ACTIONS[field(input, "action") ?? ""] ?? RECALLED;
-  return words(did, does, to, what)(input, output, toolName);
+  return wording(did, does, to, what)(input, output, toolName);
 };
 
 const PROGRAM: Record<string, [did: string, does: string, to: string]> = {
@@ -147,18 +147,23 @@ const PROGRAM: Record<string, [did: string, does: string, to: string]> = {
   status: ["Looked at", "Looking at", "look at"],
 };
 
-export const programWords: Say = (input, output, toolName) => {
+export const programWording: Say = (input, output, toolName) => {
   const [did, does, to] = PROGRAM[field(input, "action") ?? ""] ?? ["Ran", "Running", "run"];
-  const said = words(did, does, to, "a program")(input, output, toolName);
+  const phrase = wording(did, does, to, "a program")(input, output, toolName);
   const hasFailed = isRecord(output) && output.success === false;
-  return hasFailed ? { ...said, did: `${said.did}, which failed` } : said;
+  return hasFailed ? { ...phrase, did: `${phrase.did}, which failed` } : phrase;
 };
 
 const ASKED = ["Asked", "Asking", "ask"] as const;
 const SENT_OFF = ["Started", "Starting", "start"] as const;
 
-export const askingWords: Say = (input, output, toolName) => {
+export const askingWording: Say = (input, output, toolName) => {
   const agent = field(input, "agent") ?? "an agent";
   const [did, does, to] = isRecord(output) && "job_id" in output ? SENT_OFF : ASKED;
-  return words(did, does, to, agent.toLowerCase() === "self" ? "a subagent" : agent)(input, output, toolName);
+  return wording(
+    did,
+    does,
+    to,
+    agent.toLowerCase() === "self" ? "a subagent" : agent,
+  )(input, output, toolName);
 };

@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
 import { INNER_PATH } from "../blocks/leaves";
-import { sheetKey } from "./surfaces/sheet-key";
+import { surfaceKey } from "./surfaces/sheet-key";
 
 /*
  * Elements that the user points at on the canvas while writing. Stored as parts of the message
@@ -11,7 +11,7 @@ import { sheetKey } from "./surfaces/sheet-key";
 export const MAX_POINTS = 8;
 const MAX_TEXT = 400;
 
-const text = (most: number) => z.string().check(z.maxLength(most));
+const text = (max: number) => z.string().check(z.maxLength(max));
 const count = z.int().check(z.nonnegative(), z.lte(1_000_000));
 
 export const point = z.strictObject({
@@ -34,11 +34,11 @@ export const point = z.strictObject({
 export type Point = z.infer<typeof point>;
 
 /** Collapses whitespace and truncates the text to the limit of a point. */
-export function pointText(value: string, most = MAX_TEXT): string {
+export function pointText(value: string, max = MAX_TEXT): string {
   const line = value.replace(/\s+/g, " ").trim();
-  return line.length > most
+  return line.length > max
     ? `${line
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .toWellFormed()
         .trimEnd()}…`
     : line;
@@ -50,21 +50,21 @@ export const pointsOf = ({ parts }: Pick<UIMessage, "parts">): Point[] =>
 export const pointIn = (part: { type: string; data?: unknown }): Point | undefined =>
   part.type === "data-point" ? point.safeParse(part.data).data : undefined;
 
-export function pointLabel({ title, type, row, column, tag, text: words }: Point): string {
+export function pointLabel({ title, type, row, column, tag, text: content }: Point): string {
   const place = [
     row === undefined ? undefined : `row ${row}`,
     column,
     row === undefined && column === undefined ? (tag ?? type) : undefined,
   ].filter(Boolean);
-  const said = pointText(words, 40);
-  return [`“${title}”`, ...place, ...(said && row === undefined ? [said] : [])].join(", ");
+  const quote = pointText(content, 40);
+  return [`“${title}”`, ...place, ...(quote && row === undefined ? [quote] : [])].join(", ");
 }
 
 /**
  * Returns the filename of the screenshot sent with the message. Models read it, so it excludes texts of
  * components and tables.
  */
-export function pointPicture({ title, row }: Point): string {
+export function pointImage({ title, row }: Point): string {
   const name = pointText(title.replace(/[^\p{L}\p{N} ,-]/gu, ""), 50) || "Pointed at";
   return `${name}${row === undefined ? "" : `, row ${row}`}.png`;
 }
@@ -73,10 +73,10 @@ export function pointPicture({ title, row }: Point): string {
  * Returns the description for models. Text of the surface is quoted as JSON so that it cannot pass for the
  * user's words.
  */
-export function pointWords(at: Point): string {
+export function describePoint(at: Point): string {
   const { messageId, toolCallId, block, inner, type, row, column, tag, path, line } = at;
   const place = [
-    `surface ${sheetKey(messageId, toolCallId)} ${JSON.stringify(at.title)}`,
+    `surface ${surfaceKey(messageId, toolCallId)} ${JSON.stringify(at.title)}`,
     block !== undefined && `blocks[${block}]${inner ? `.${inner}` : ""}${type ? ` (${type})` : ""}`,
     row !== undefined && `row ${row}`,
     column !== undefined && `column ${JSON.stringify(column)}`,

@@ -2,7 +2,7 @@ import type { UIMessage } from "ai";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import type { Notice } from "@/lib/shared/notice";
-import { factsOfTool, showsSheet } from "./built-in-tools";
+import { factsOfTool, showsSurface } from "./built-in-tools";
 import type { Compaction } from "./compaction";
 import { asCompaction, asNotice, asTool, field, isRecord, type ToolPart } from "./parts";
 
@@ -63,7 +63,7 @@ function ownRow(key: string, tool: ToolPart, showsApp: boolean): Row | undefined
   if (tool.state === "output-error" || tool.state === "output-denied") return undefined;
   if (tool.state === "approval-requested") return { key, kind: "approval", tool };
   if (tool.state === "approval-responded") return undefined;
-  if (showsApp || showsSheet(tool.toolName)) return { key, kind: "surface", tool };
+  if (showsApp || showsSurface(tool.toolName)) return { key, kind: "surface", tool };
   const shows = factsOfTool(tool.toolName)?.shows;
   if (shows === "question") return { key, kind: "question", tool };
   if (shows !== "message") return undefined;

@@ -3,14 +3,14 @@ import { titleFor } from "@/lib/shared/text/title";
 import { textOf } from "./parts";
 import { sessionOf } from "./session";
 
-const MOST = 40;
+const MAX_CHARS = 40;
 
 /** Returns the title of the browser tab. The state comes first, because tabs truncate titles. */
 export function tabTitle(
   title: string,
   { isWaiting, isRunning }: { isWaiting: boolean; isRunning: boolean },
 ) {
-  const short = title.length > MOST ? `${title.slice(0, MOST - 1).trimEnd()}…` : title;
+  const short = title.length > MAX_CHARS ? `${title.slice(0, MAX_CHARS - 1).trimEnd()}…` : title;
   if (isWaiting) return `● Waiting for you: ${short}`;
   if (isRunning) return `Writing… ${short}`;
   return `${short} · Easel`;

@@ -8,13 +8,13 @@ const asked = (output: unknown): ToolPart => ({
 });
 
 test("db_sql describes what it has done, and only a query as asked", () => {
-  const words = (output: unknown) => sentenceOf(asked(output)).words;
-  expect(words({ changes: 42, last_insert_rowid: 0, done: "Deleted 42 rows of expenses" })).toBe(
+  const textOf = (output: unknown) => sentenceOf(asked(output)).words;
+  expect(textOf({ changes: 42, last_insert_rowid: 0, done: "Deleted 42 rows of expenses" })).toBe(
     "Deleted 42 rows of expenses",
   );
   expect(
-    words({ columns: ["n"], rows: [[1]], row_count: 1, truncated: false, done: "Added 1 row to t" }),
+    textOf({ columns: ["n"], rows: [[1]], row_count: 1, truncated: false, done: "Added 1 row to t" }),
   ).toBe("Added 1 row to t");
-  expect(words({ changes: 0, last_insert_rowid: 0 })).toBe("Changed nothing in its database");
-  expect(words({ columns: [], rows: [], row_count: 0, truncated: false })).toBe("Asked its database");
+  expect(textOf({ changes: 0, last_insert_rowid: 0 })).toBe("Changed nothing in its database");
+  expect(textOf({ columns: [], rows: [], row_count: 0, truncated: false })).toBe("Asked its database");
 });

@@ -19,8 +19,8 @@ export function sentenceOf({ toolName, state, input, output, isApproved }: ToolP
   if (state === "approval-responded")
     return { words: isApproved ? "You allowed" : "You did not allow", name: toolName };
   if (state === "output-denied") return { words: "Was not allowed to use", name: toolName };
-  const said = factsOfTool(toolName)?.says(input, output, toolName);
-  const { did, does, failed, name } = said ?? general(toolName);
+  const wording = factsOfTool(toolName)?.says(input, output, toolName);
+  const { did, does, failed, name } = wording ?? general(toolName);
   if (state === "output-error") return { words: failed, name };
   return { words: state === "output-available" ? did : does, name };
 }

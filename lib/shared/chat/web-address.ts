@@ -13,7 +13,7 @@ export function webAddress(text: unknown): URL | undefined {
 export const hostOf = (text: unknown): string | undefined => webAddress(text)?.host.replace(/^www\./, "");
 
 /** Returns untrusted text as one truncated line. */
-export function lineOf(text: string | undefined, most = 80): string {
+export function lineOf(text: string | undefined, max = 80): string {
   const line = plain(text ?? "");
-  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…`.toWellFormed() : line;
+  return line.length > max ? `${line.slice(0, max - 1).trimEnd()}…`.toWellFormed() : line;
 }

@@ -12,49 +12,51 @@ const call = (toolName: string, input: unknown, output?: unknown): ToolPart => (
   isApproved: undefined,
   edited: undefined,
 });
-const words = (...args: Parameters<typeof call>) => sentenceOf(call(...args));
+const sentenceFor = (...args: Parameters<typeof call>) => sentenceOf(call(...args));
 
 it("describes web requests and searches", () => {
   const input = { url: "https://www.example.com/a" };
-  expect(words("fetch_url", input)).toEqual({ words: "Reading example.com", name: undefined });
+  expect(sentenceFor("fetch_url", input)).toEqual({ words: "Reading example.com", name: undefined });
   const page = { status: 200, ok: true, markdown: "# Rye *bread*\n\nText" };
-  expect(words("fetch_url", input, page).words).toBe("Read Rye bread — example.com");
-  expect(words("fetch_url", input, { status: 404 }).words).toBe("Got 404 from example.com");
-  expect(words("fetch_url", { ...input, method: "POST" }, { status: 201 }).words).toBe(
+  expect(sentenceFor("fetch_url", input, page).words).toBe("Read Rye bread — example.com");
+  expect(sentenceFor("fetch_url", input, { status: 404 }).words).toBe("Got 404 from example.com");
+  expect(sentenceFor("fetch_url", { ...input, method: "POST" }, { status: 201 }).words).toBe(
     "Sent a POST to example.com",
   );
-  expect(words("web_search", { query: "rye" }, {}).words).toBe("Searched the web for “rye”");
-  expect(words("web_search", { query: "rye", type: "news" }).words).toBe("Searching the news for “rye”");
+  expect(sentenceFor("web_search", { query: "rye" }, {}).words).toBe("Searched the web for “rye”");
+  expect(sentenceFor("web_search", { query: "rye", type: "news" }).words).toBe(
+    "Searching the news for “rye”",
+  );
 });
 
 it("describes a program that failed", () => {
   const input = { action: "execute", code: "x" };
-  expect(words("code", input, { success: true }).words).toBe("Ran a program");
-  expect(words("code", input, { success: false, error: "exit code 1" }).words).toBe(
+  expect(sentenceFor("code", input, { success: true }).words).toBe("Ran a program");
+  expect(sentenceFor("code", input, { success: false, error: "exit code 1" }).words).toBe(
     "Ran a program, which failed",
   );
 });
 
 it("describes browser actions by label or selector", () => {
   const opened = { url: "https://example.com/", title: "Example Domain", status: 200 };
-  expect(words("browser_navigate", { url: "example.com" }, opened).words).toBe(
+  expect(sentenceFor("browser_navigate", { url: "example.com" }, opened).words).toBe(
     "Opened Example Domain — example.com",
   );
-  expect(words("browser_click", { selector: "#send" }, { ok: true, element: 'button "Send"' }).words).toBe(
-    "Clicked “Send”",
-  );
-  expect(words("browser_click", { selector: "#send" }, { ok: true, element: "div" })).toEqual({
+  expect(
+    sentenceFor("browser_click", { selector: "#send" }, { ok: true, element: 'button "Send"' }).words,
+  ).toBe("Clicked “Send”");
+  expect(sentenceFor("browser_click", { selector: "#send" }, { ok: true, element: "div" })).toEqual({
     words: "Clicked",
     name: "#send",
   });
-  expect(words("browser_type", { selector: "#mail" }, { element: 'field of type email "Email"' }).words).toBe(
-    "Typed into “Email”",
-  );
-  expect(words("browser_extract_text", {}, { text: "" })).toEqual({
+  expect(
+    sentenceFor("browser_type", { selector: "#mail" }, { element: 'field of type email "Email"' }).words,
+  ).toBe("Typed into “Email”");
+  expect(sentenceFor("browser_extract_text", {}, { text: "" })).toEqual({
     words: "Read the page",
     name: undefined,
   });
-  expect(words("browser_extract_text", { selector: "main" }, { text: "" })).toEqual({
+  expect(sentenceFor("browser_extract_text", { selector: "main" }, { text: "" })).toEqual({
     words: "Read the page in",
     name: "main",
   });
@@ -63,20 +65,23 @@ it("describes browser actions by label or selector", () => {
 it("returns a sentence for any input or page title", () => {
   for (const input of [undefined, null, "x", { url: 7 }, { url: "javascript:alert(1)" }, { selector: [] }])
     for (const name of ["fetch_url", "web_search", "browser_navigate", "browser_click", "browser_screenshot"])
-      expect(words(name, input, { title: 1, url: {} }).words).toMatch(/^[A-Z]/);
+      expect(sentenceFor(name, input, { title: 1, url: {} }).words).toMatch(/^[A-Z]/);
   const long = { url: "https://example.com/", title: `a\u202eb\n${"x".repeat(500)}` };
-  expect(words("browser_navigate", {}, long).words).toMatch(/^Opened a b x+… — example\.com$/);
+  expect(sentenceFor("browser_navigate", {}, long).words).toMatch(/^Opened a b x+… — example\.com$/);
 });
 
 it("describes OpenCode's file tools, and other OpenCode tools by name", () => {
   const input = { filePath: "/program/lib/a.ts", content: "x" };
-  expect(words("opencode_write", input, { said: "Wrote" })).toEqual({ words: "Wrote", name: "lib/a.ts" });
-  expect(words("opencode_edit", input)).toEqual({ words: "Changing", name: "lib/a.ts" });
-  expect(words("opencode_read", { filePath: "a.ts" }, {})).toEqual({ words: "Read", name: "a.ts" });
+  expect(sentenceFor("opencode_write", input, { said: "Wrote" })).toEqual({
+    words: "Wrote",
+    name: "lib/a.ts",
+  });
+  expect(sentenceFor("opencode_edit", input)).toEqual({ words: "Changing", name: "lib/a.ts" });
+  expect(sentenceFor("opencode_read", { filePath: "a.ts" }, {})).toEqual({ words: "Read", name: "a.ts" });
   for (const filePath of ["/program/src/a.ts", "/tmp/easel-1/program/src/a.ts", "src/a.ts"])
-    expect(words("opencode_read", { filePath }).name).toBe("src/a.ts");
-  expect(words("opencode_write", {})).toEqual({ words: "Writing a file", name: undefined });
-  expect(words("opencode_grep", { pattern: "a+" }, {})).toEqual({
+    expect(sentenceFor("opencode_read", { filePath }).name).toBe("src/a.ts");
+  expect(sentenceFor("opencode_write", {})).toEqual({ words: "Writing a file", name: undefined });
+  expect(sentenceFor("opencode_grep", { pattern: "a+" }, {})).toEqual({
     words: "Searched its files for",
     name: "a+",
   });
@@ -84,7 +89,7 @@ it("describes OpenCode's file tools, and other OpenCode tools by name", () => {
   expect(sentenceOf(refused)).toEqual({ words: "Could not use", name: "bash" });
   for (const nonsense of [undefined, null, 7, { filePath: {} }, { pattern: [] }])
     for (const name of ["write", "edit", "read", "list", "glob", "grep", "constructor"])
-      expect(words(`opencode_${name}`, nonsense).words).toMatch(/^[A-Z]/);
+      expect(sentenceFor(`opencode_${name}`, nonsense).words).toMatch(/^[A-Z]/);
 });
 
 it("isOwnTool is false for built-in and OpenCode tools", () => {

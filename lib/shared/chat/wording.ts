@@ -15,7 +15,7 @@ export const say = (did: string, does: string, to: string, what = ""): Wording =
  * Builds the sentences from verb forms such as "Looked up", "Looking up", "look up". `argument` is the name
  * of an input field that is shown as `name`.
  */
-export const words =
+export const wording =
   (did: string, does: string, to: string, what = "", argument?: string): Say =>
   (input, _, toolName) => ({
     ...say(did, does, to, what),
@@ -46,10 +46,10 @@ export const navigated: Say = (input, output) => {
 
 /** Describes an action on the page, or on the element of the selector if one is given. */
 export const at =
-  (did: string, does: string, to: string, word: string): Say =>
+  (did: string, does: string, to: string, preposition: string): Say =>
   (input) => {
     const name = lineOf(field(input, "selector"));
-    return { ...say(did, does, to, name && word), ...(name && { name }) };
+    return { ...say(did, does, to, name && preposition), ...(name && { name }) };
   };
 
 /** Names the element by its label (`button "Send"`), or by the agent's selector. */

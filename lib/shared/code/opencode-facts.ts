@@ -1,6 +1,6 @@
 import { field } from "../chat/parts";
 import { lineOf } from "../chat/web-address";
-import { type Say, words } from "../chat/wording";
+import { type Say, wording } from "../chat/wording";
 import { OPENCODE_PREFIX } from "./task";
 
 /** OpenCode's own tools: how their calls are described, and the argument that names the target. */
@@ -8,9 +8,9 @@ const TOOLS: Record<string, { says: Say; subject?: string }> = {
   write: { says: onFile("Wrote", "Writing", "write"), subject: "filePath" },
   edit: { says: onFile("Changed", "Changing", "change"), subject: "filePath" },
   read: { says: onFile("Read", "Reading", "read"), subject: "filePath" },
-  list: { says: words("Looked at", "Looking at", "look at", "its files") },
-  glob: { says: words("Looked for", "Looking for", "look for", "files", "pattern"), subject: "pattern" },
-  grep: { says: words("Searched", "Searching", "search", "its files for", "pattern"), subject: "pattern" },
+  list: { says: wording("Looked at", "Looking at", "look at", "its files") },
+  glob: { says: wording("Looked for", "Looking for", "look for", "files", "pattern"), subject: "pattern" },
+  grep: { says: wording("Searched", "Searching", "search", "its files for", "pattern"), subject: "pattern" },
 };
 
 /**
@@ -31,6 +31,6 @@ export const fileOf = (input: unknown): string | undefined =>
 function onFile(did: string, does: string, to: string): Say {
   return (input, output, toolName) => {
     const name = fileOf(input);
-    return { ...words(did, does, to, name ? "" : "a file")(input, output, toolName), name };
+    return { ...wording(did, does, to, name ? "" : "a file")(input, output, toolName), name };
   };
 }

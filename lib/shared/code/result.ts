@@ -5,7 +5,7 @@ import { urlOf } from "../file-address";
 import { fileOf } from "./opencode-facts";
 import { OPENCODE_PREFIX } from "./task";
 
-const given = z.object({
+const fileResult = z.object({
   result: z.object({
     files: z._default(z.array(z.object({ id: z.uuid(), name: z.string(), type: z.string() })), []),
   }),
@@ -60,7 +60,7 @@ export function programOf({ toolName, input }: ToolPart): Source[] {
 export type ProgramFile = { url: string; name: string; mediaType: string };
 
 export function programFiles({ toolName, state, output }: ToolPart): ProgramFile[] {
-  const { data } = given.safeParse(
+  const { data } = fileResult.safeParse(
     factsOfTool(toolName)?.gives === "program" && state === "output-available" ? output : undefined,
   );
   return (data?.result.files ?? []).map(({ id, name, type }) => ({ url: urlOf(id), name, mediaType: type }));

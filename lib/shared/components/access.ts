@@ -36,14 +36,14 @@ export const grantKey = (one: Use): string =>
  */
 export type CodeUses = { uses: Use[]; open: Use["kind"][] };
 
-const standing = z.enum(["granted", "asks", "refused", "denied"]);
+const permissionState = z.enum(["granted", "asks", "refused", "denied"]);
 /** `refused`: revoked by the user. `denied`: forbidden by a policy. */
-export type UseState = z.infer<typeof standing>;
+export type UseState = z.infer<typeof permissionState>;
 
 /** Response of `GET /api/sheets/:conversation/access`. The POST returns it after the change. */
 export const accessView = z.object({
   access: z.object({
-    uses: z.array(z.object({ use, state: standing, label: z.string() })),
+    uses: z.array(z.object({ use, state: permissionState, label: z.string() })),
     /** Kinds with further names that are only known at run time. */
     open: z.array(z.enum(["query", "table", "tool", "file"])),
     /** An earlier version had some of these permissions, and this version needs more. */

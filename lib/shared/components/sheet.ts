@@ -9,7 +9,7 @@ export const DEEDS = ["writes", "says", "answers"] as const;
 export type Deed = (typeof DEEDS)[number];
 
 /** Response of `GET /api/sheets/:conversation`: the policy for each action. */
-export const sheetView = z.object({
+export const surfaceView = z.object({
   sheet: z.object({ writes: z.enum(POLICIES), says: z.enum(POLICIES), answers: z.enum(POLICIES) }),
 });
-export type SheetMay = z.infer<typeof sheetView>["sheet"];
+export type SurfaceMay = z.infer<typeof surfaceView>["sheet"];

@@ -10,19 +10,19 @@ export type Act = {
 };
 
 const NAMED = 3;
-const LONGEST_NAME = 60;
+const MAX_NAME_CHARS = 60;
 
-export function wordsOfActs(acts: readonly Act[]): string {
+export function describeActs(acts: readonly Act[]): string {
   const named = acts.slice(0, NAMED).map(phrase);
   const others = acts.length - named.length;
   if (others > 0) named.push(`${others} more ${others === 1 ? "change" : "changes"}`);
   const last = named.length > 1 ? ` and ${named.pop()}` : "";
-  const words = `${named.join(", ")}${last}`;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const sentence = `${named.join(", ")}${last}`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function phrase({ verb, table: given, rows, more }: Act): string {
-  const table = given.length > LONGEST_NAME ? `${given.slice(0, LONGEST_NAME).toWellFormed()}…` : given;
+function phrase({ verb, table: name, rows, more }: Act): string {
+  const table = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS).toWellFormed()}…` : name;
   const also = more > 0 ? ` (and ${counted(more)} by cascades or triggers)` : "";
   switch (verb) {
     case "add":

@@ -32,13 +32,13 @@ export function toCell(value: Value | boolean | undefined): Cell {
 }
 
 /** Safe integers become INTEGER, all other JSON numbers REAL. */
-export function fromCell(given: Param): Value {
-  if (given === null || typeof given === "string") return given;
-  if (typeof given === "boolean") return given ? 1n : 0n;
-  if (typeof given === "number") return Number.isSafeInteger(given) ? BigInt(given) : given;
-  if ("$integer" in given) return BigInt(given.$integer);
-  if ("$blob" in given) return fromBase64(given.$blob);
-  return Number(given.$real);
+export function fromCell(value: Param): Value {
+  if (value === null || typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? 1n : 0n;
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if ("$integer" in value) return BigInt(value.$integer);
+  if ("$blob" in value) return fromBase64(value.$blob);
+  return Number(value.$real);
 }
 
 export function cellText(shown: Cell): string {

@@ -39,13 +39,13 @@ export class ColumnType {
     this.style = style;
   }
 
-  see(given: string): void {
-    if (given === "") return;
+  see(input: string): void {
+    if (input === "") return;
     const { decimal, dates } = this.style;
-    if (decimal && MISSING.test(given.trim())) return;
+    if (decimal && MISSING.test(input.trim())) return;
     this.#values++;
-    this.#areDates &&= dates !== undefined && isoDate(given, dates) !== null;
-    const number = decimal ? writtenNumber(given, decimal) : null;
+    this.#areDates &&= dates !== undefined && isoDate(input, dates) !== null;
+    const number = decimal ? writtenNumber(input, decimal) : null;
     if (number) this.#numbers++;
     if (this.#found === "TEXT") return;
     if (number) {
@@ -55,7 +55,7 @@ export class ColumnType {
       if (number.unit !== this.#unit) this.#found = "TEXT";
       if (this.#found === "TEXT") return;
     }
-    const text = number?.plain ?? (decimal === "comma" ? "" : given);
+    const text = number?.plain ?? (decimal === "comma" ? "" : input);
     if (isInteger(text)) {
       this.#found ??= "INTEGER";
       return;
@@ -111,9 +111,9 @@ export class ColumnType {
 type Written = { plain: string; unit: string | null; hasDecimals: boolean; groups: number };
 
 /** Parses a formatted number such as 1.234,50 €, (12) or 3 %. Returns null for other texts. */
-export function writtenNumber(given: string, decimal: Decimal): Written | null {
-  if (given.length > MAX_NUMBER_CHARS) return null;
-  let text = given.trim().replace(/^[−–](?=[\d\p{Sc}])/u, "-");
+export function writtenNumber(input: string, decimal: Decimal): Written | null {
+  if (input.length > MAX_NUMBER_CHARS) return null;
+  let text = input.trim().replace(/^[−–](?=[\d\p{Sc}])/u, "-");
   let isNegative = false;
   const enclosed = /^\((.+)\)$/.exec(text);
   if (enclosed?.[1] !== undefined) {
@@ -202,7 +202,7 @@ export function styleColumns(
   delimiter: string,
   chosen: { decimal?: Decimal; dates?: DateOrder | "text" } = {},
 ): CsvStyle[] {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   const columns = Array.from({ length: width }, (_, at) => judged(rows.map((row) => row[at] ?? "")));
   const proofs = (decimal: Decimal) => columns.filter((column) => column[decimal].isProven).length;
   const isEuropean =

@@ -10,7 +10,7 @@ import { LIMITS } from "./limits";
  */
 
 const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
-const text = (most: number) => z.string().check(z.maxLength(most));
+const text = (max: number) => z.string().check(z.maxLength(max));
 const key = z.string().check(z.minLength(1), z.maxLength(512));
 const props = z.record(z.string(), z.unknown());
 /** Owner of a state key: the agent, or with "sheet" this surface. */

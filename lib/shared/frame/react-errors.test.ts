@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reactInWords } from "./react-errors";
+import { explainReactError } from "./react-errors";
 
 const minified = (code: number, ...args: string[]) =>
   `Minified React error #${code}; visit https://react.dev/errors/${code}${args
@@ -10,18 +10,20 @@ const minified = (code: number, ...args: string[]) =>
 
 describe("explainReactError", () => {
   it("explains a minified error with its arguments", () => {
-    expect(reactInWords(minified(31, "object with keys {a, b}", ""))).toBe(
+    expect(explainReactError(minified(31, "object with keys {a, b}", ""))).toBe(
       "An object is rendered as text (object with keys {a, b}). Render one of its fields, or a list of elements made from it.",
     );
-    expect(reactInWords(minified(130, "undefined", ""))).toContain(
+    expect(explainReactError(minified(130, "undefined", ""))).toContain(
       "not a component but: undefined. Check that its name is imported",
     );
-    expect(reactInWords(minified(310))).toContain("More hooks were called than in the render before");
+    expect(explainReactError(minified(310))).toContain("More hooks were called than in the render before");
   });
 
   it("keeps unknown codes and other errors unchanged", () => {
-    expect(reactInWords(minified(9999))).toBe(minified(9999));
-    expect(reactInWords("Cannot read properties of undefined")).toBe("Cannot read properties of undefined");
-    expect(reactInWords(`Error: ${minified(300)}`)).toMatch(/^Error: Fewer hooks were called/);
+    expect(explainReactError(minified(9999))).toBe(minified(9999));
+    expect(explainReactError("Cannot read properties of undefined")).toBe(
+      "Cannot read properties of undefined",
+    );
+    expect(explainReactError(`Error: ${minified(300)}`)).toMatch(/^Error: Fewer hooks were called/);
   });
 });

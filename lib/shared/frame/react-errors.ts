@@ -2,7 +2,7 @@
  * Explanations for error codes of React's production build, limited to errors that a component can cause.
  * `$1` is the first argument.
  */
-const WORDS: Record<string, string> = {
+const EXPLANATIONS: Record<string, string> = {
   "31": "An object is rendered as text ($1). Render one of its fields, or a list of elements made from it.",
   "60": "An element has both children and dangerouslySetInnerHTML. Keep one of them.",
   "61": "dangerouslySetInnerHTML is not of the form { __html: text }.",
@@ -45,11 +45,11 @@ const WORDS: Record<string, string> = {
 const MINIFIED = /Minified React error #(\d+); visit (https:\S+)[\s\S]*/;
 
 /** Replaces a minified React error with its explanation, for the author of the component. */
-export function reactInWords(message: string): string {
+export function explainReactError(message: string): string {
   return message.replace(MINIFIED, (whole, code: string, address: string) => {
-    const words = WORDS[code];
-    if (!words || !URL.canParse(address)) return whole;
-    const given = new URL(address).searchParams.getAll("args[]");
-    return words.replace(/\$(\d)/g, (_, at: string) => given[Number(at) - 1] ?? "").trim();
+    const explanation = EXPLANATIONS[code];
+    if (!explanation || !URL.canParse(address)) return whole;
+    const args = new URL(address).searchParams.getAll("args[]");
+    return explanation.replace(/\$(\d)/g, (_, at: string) => args[Number(at) - 1] ?? "").trim();
   });
 }

@@ -30,7 +30,7 @@ export type AppPolicy = z.infer<typeof appPolicy>;
 export const NO_ORIGINS: AppPolicy = { connect: [], resource: [], frame: [], base: [], refused: [] };
 
 /** Response of `GET /api/sheets/:conversation/app`: an app, with the input and result of its call. */
-export const appSheet = z.object({
+export const appSurface = z.object({
   app: z.string(),
   html: z.string(),
   policy: appPolicy,
@@ -44,7 +44,7 @@ export const appSheet = z.object({
   input: z.record(z.string(), z.unknown()),
   result: z.record(z.string(), z.unknown()),
 });
-export type AppSheet = z.infer<typeof appSheet>;
+export type AppSurface = z.infer<typeof appSurface>;
 
 /** A request to the user to approve a tool call of the app. */
 export const appQuestion = z.object({

@@ -25,19 +25,19 @@ export const url = z
   .string()
   .trim()
   .max(2_000)
-  .refine((given) => /^https?:\/\/[^\s/]/i.test(given) && URL.canParse(given), {
+  .refine((value) => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value), {
     message: "Give an address that begins with http:// or https://, such as https://mcp.example.com/mcp",
   })
-  .refine((given) => !URL.canParse(given) || !(new URL(given).username || new URL(given).password), {
+  .refine((value) => !URL.canParse(value) || !(new URL(value).username || new URL(value).password), {
     message: "Give the address without user name and password; put a key into headers",
   });
 
 const headers = z
   .record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/, "This is not a header name"), line)
-  .refine((given) => Object.keys(given).length <= 50, "At most 50 headers");
+  .refine((value) => Object.keys(value).length <= 50, "At most 50 headers");
 const env = z
   .record(z.string().regex(/^[A-Za-z_]\w{0,199}$/, "A variable name has only letters, digits and _"), line)
-  .refine((given) => Object.keys(given).length <= 100, "At most 100 variables");
+  .refine((value) => Object.keys(value).length <= 100, "At most 100 variables");
 const args = z.array(z.string().max(MAX_VALUE)).max(100);
 
 const oauth = z.strictObject({ clientId: text, clientSecret: text.optional() });
@@ -61,27 +61,27 @@ export const newServer = z
     enabled: z.boolean().optional(),
     oauth: oauth.optional(),
   })
-  .superRefine(({ transport: way, ...given }, issues) => {
-    const problem = problemOf(way, given);
+  .superRefine(({ transport: way, ...fields }, issues) => {
+    const problem = problemOf(way, fields);
     if (problem) issues.addIssue({ code: "custom", path: [problem.field], message: problem.message });
   });
 export type NewServer = z.infer<typeof newServer>;
 
-type Given = { url?: string; command?: string; headers?: object; env?: object };
+type TransportFields = { url?: string; command?: string; headers?: object; env?: object };
 
-function problemOf(way: Transport | undefined, given: Given) {
-  if (given.url !== undefined && given.command !== undefined)
+function problemOf(way: Transport | undefined, fields: TransportFields) {
+  if (fields.url !== undefined && fields.command !== undefined)
     return { field: "command", message: "Give url or command, not both" };
-  const isLocal = way === "stdio" || (way === undefined && given.command !== undefined);
-  if (isLocal && given.command === undefined)
+  const isLocal = way === "stdio" || (way === undefined && fields.command !== undefined);
+  if (isLocal && fields.command === undefined)
     return { field: "command", message: "A server over stdio needs a command" };
-  if (!isLocal && given.url === undefined)
+  if (!isLocal && fields.url === undefined)
     return { field: "url", message: "Give url, the address of the server, or command, which starts it" };
-  return misplaced(isLocal, given);
+  return misplaced(isLocal, fields);
 }
 
 /** Returns an error for fields of the other transport. Empty fields are accepted. */
-export function misplaced(isLocal: boolean, { headers, env }: Pick<Given, "headers" | "env">) {
+export function misplaced(isLocal: boolean, { headers, env }: Pick<TransportFields, "headers" | "env">) {
   if (isLocal && Object.keys(headers ?? {}).length > 0)
     return { field: "headers", message: "A server over stdio takes no headers; pass values as env" };
   if (!isLocal && Object.keys(env ?? {}).length > 0)
@@ -122,9 +122,9 @@ export const serversFile = z
 
 function readWritten({ type, transport, disabled, ...one }: z.infer<typeof written>) {
   const address = one.url ?? one.serverUrl;
-  const said = (type ?? transport ?? "").toLowerCase();
+  const transportName = (type ?? transport ?? "").toLowerCase();
   return {
-    ...(said === "sse" && { transport: "sse" }),
+    ...(transportName === "sse" && { transport: "sse" }),
     ...(address === undefined ? { command: one.command, args: one.args } : { url: address }),
     ...(address !== undefined && one.headers && { headers: one.headers }),
     ...(address === undefined && one.env && { env: one.env }),

@@ -43,7 +43,7 @@ export const FIRST_VERSION = 1;
  * Returns the accepted definition of a tool, the only one that models read. Null for a tool that is not
  * accepted yet.
  */
-export function acceptedWords({
+export function acceptedDefinition({
   version,
   accepted = version,
   definition,

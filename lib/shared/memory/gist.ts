@@ -5,7 +5,7 @@ import { KINDS } from "@/lib/shared/kinds";
  * Items of `GET /api/history/gists` and `/api/history/things`, which add summaries to a list of revisions.
  */
 
-export const gist = z.object({
+export const summary = z.object({
   id: z.string(),
   /** Changed lines since the previous version; null if there are too many to count. */
   added: z.nullable(z.number()),
@@ -18,15 +18,15 @@ export const gist = z.object({
   conversation: z.nullable(z.string()),
   said: z.nullable(z.string()),
 });
-export type Gist = z.infer<typeof gist>;
-export const gistList = z.object({ gists: z.array(gist) });
+export type Summary = z.infer<typeof summary>;
+export const summaryList = z.object({ gists: z.array(summary) });
 
-export const thing = z.object({
+export const item = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
   title: z.optional(z.string()),
   version: z.number(),
   deleted: z.boolean(),
 });
-export type ThingSummary = z.infer<typeof thing>;
-export const thingList = z.object({ things: z.array(thing) });
+export type ItemSummary = z.infer<typeof item>;
+export const itemList = z.object({ things: z.array(item) });

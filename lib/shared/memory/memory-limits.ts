@@ -37,7 +37,7 @@ export function assertTotals(before: Totals, after: Totals): void {
 }
 
 function problems(before: Totals, after: Totals): string | null {
-  const grows = (field: keyof Totals, most: number) => after[field] > most && after[field] > before[field];
+  const grows = (field: keyof Totals, max: number) => after[field] > max && after[field] > before[field];
   if (grows("contextBlocks", MAX_CONTEXT_BLOCKS))
     return `There are ${before.contextBlocks} core and working blocks, and the limit is ${MAX_CONTEXT_BLOCKS}. Archive one first, and have it deleted under Memory.`;
   if (grows("contextChars", MAX_CONTEXT_CHARS))

@@ -10,8 +10,8 @@ export const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time of day as HH:MM, such as 00:00 or 18:30");
 
 /** Kinds of conversations, by who starts their turns. */
-export const DIVIDED = ["chat", "job", "pulse", "channel"] as const;
-export type Divided = (typeof DIVIDED)[number];
+export const SESSION_KINDS = ["chat", "job", "pulse", "channel"] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
 
 export const sessionRule = z.object({
   autoDivide: z.enum(["daily", "weekly", "none"]),
@@ -19,7 +19,9 @@ export const sessionRule = z.object({
   /** Only for `weekly`. 0 is Sunday. */
   weekday: z.int().min(0).max(6),
   /** Other kinds of conversations are never ended automatically. */
-  conversations: z.array(z.enum(DIVIDED)).refine((all) => new Set(all).size === all.length, "Name each once"),
+  conversations: z
+    .array(z.enum(SESSION_KINDS))
+    .refine((all) => new Set(all).size === all.length, "Name each once"),
 });
 export type SessionRule = z.infer<typeof sessionRule>;
 

@@ -1,6 +1,6 @@
 /** Returns whether an `If-None-Match` header matches the tag, by the weak comparison of RFC 9110. */
-export function isUnchanged(given: string | null, etag: string): boolean {
-  if (given === null) return false;
+export function isUnchanged(header: string | null, etag: string): boolean {
+  if (header === null) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, "");
-  return given.trim() === "*" || given.split(",").some((tag) => bare(tag) === bare(etag));
+  return header.trim() === "*" || header.split(",").some((tag) => bare(tag) === bare(etag));
 }

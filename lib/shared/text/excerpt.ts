@@ -14,20 +14,20 @@ export function excerptOf(text: string, words: readonly string[], length = LENGT
   const at = findWord(text, words) ?? 0;
   const before = tidy(text.slice(Math.max(0, at - AROUND), at)).trimStart();
   const isWhole = at <= AROUND && before.length <= (length / LENGTH) * BEFORE;
-  const head = isWhole ? before : `…${fromWord(before.slice(-(length / LENGTH) * BEFORE))}`;
+  const head = isWhole ? before : `…${dropFirstWord(before.slice(-(length / LENGTH) * BEFORE))}`;
   const rest = tidy(text.slice(at, at + 4 * length)).trimEnd();
-  const room = length - head.length;
-  return head + (rest.length <= room ? rest : `${toWord(rest.slice(0, room - 1))}…`);
+  const available = length - head.length;
+  return head + (rest.length <= available ? rest : `${dropLastWord(rest.slice(0, available - 1))}…`);
 }
 
 const tidy = (text: string) =>
   text.replace(MARKDOWN, "").replace(/\s+/g, " ").replace(HALVES, "").toWellFormed();
 
 /** Drops a partial word at the start. */
-const fromWord = (text: string) => text.slice(text.indexOf(" ") + 1).replace(HALVES, "");
+const dropFirstWord = (text: string) => text.slice(text.indexOf(" ") + 1).replace(HALVES, "");
 
 /** Drops a partial word at the end, unless it is very long. */
-function toWord(text: string): string {
+function dropLastWord(text: string): string {
   const space = text.lastIndexOf(" ");
   return text.slice(0, space > text.length - 30 ? space : text.length).replace(HALVES, "");
 }

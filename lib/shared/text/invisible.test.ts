@@ -18,8 +18,8 @@ test.each([
   ["a joiner within each word", "a\u200db\u200cc", "abc", 2],
   ["direction overrides and isolates", "user \u202etxt.exe\u202c \u2066x\u2069", "user txt.exe x", 4],
   ["fillers and the byte order mark", "\ufeffa\u3164b\u2060\u2063", "ab", 4],
-])("withoutInvisible removes %s", (_, given, text, removed) => {
-  expect(withoutInvisible(given)).toEqual({ text, removed });
+])("withoutInvisible removes %s", (_, input, text, removed) => {
+  expect(withoutInvisible(input)).toEqual({ text, removed });
 });
 
 test.each([

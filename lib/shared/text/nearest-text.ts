@@ -1,5 +1,5 @@
-const LONGEST = 300;
-const LONGEST_SOUGHT = 2_000;
+const MAX_CHARS = 300;
+const MAX_QUERY_CHARS = 2_000;
 /** Minimum share of the searched words that a line must contain. */
 const ENOUGH = 0.5;
 /** With two searched words, one match is enough if it has at least this many letters. */
@@ -11,9 +11,9 @@ const LONG_WORD = 4;
  * similar.
  */
 export function nearestText(text: string, wanted: string): string | null {
-  const sought = wanted.slice(0, LONGEST_SOUGHT);
-  const found = loosely(text, sought) ?? mostAlike(text, sought);
-  return found === null ? null : found.slice(0, LONGEST).toWellFormed();
+  const query = wanted.slice(0, MAX_QUERY_CHARS);
+  const found = loosely(text, query) ?? mostAlike(text, query);
+  return found === null ? null : found.slice(0, MAX_CHARS).toWellFormed();
 }
 
 function loosely(text: string, wanted: string): string | null {
@@ -27,16 +27,17 @@ function loosely(text: string, wanted: string): string | null {
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 
 function mostAlike(text: string, wanted: string): string | null {
-  const sought = wordsOf(wanted);
+  const queryWords = wordSet(wanted);
   let best = { line: "", score: 0 };
   for (const line of text.split("\n")) {
-    const here = wordsOf(line);
-    const common = [...here].filter((word) => sought.has(word));
-    const score = common.length / Math.max(1, Math.min(sought.size, here.size));
-    const isTelling = common.length > 1 || (sought.size === 2 && (common[0]?.length ?? 0) >= LONG_WORD);
-    if (isTelling && score > best.score) best = { line, score };
+    const here = wordSet(line);
+    const common = [...here].filter((word) => queryWords.has(word));
+    const score = common.length / Math.max(1, Math.min(queryWords.size, here.size));
+    const isSignificant =
+      common.length > 1 || (queryWords.size === 2 && (common[0]?.length ?? 0) >= LONG_WORD);
+    if (isSignificant && score > best.score) best = { line, score };
   }
   return best.score >= ENOUGH ? best.line : null;
 }
 
-const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+const wordSet = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

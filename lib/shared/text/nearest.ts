@@ -1,4 +1,4 @@
-const MOST = 5;
+const MAX_NAMES = 5;
 
 /**
  * Returns up to five of `names` that are similar to `name`, best first. `most` is the maximum edit distance.
@@ -6,22 +6,22 @@ const MOST = 5;
 export function nearestNames(
   name: string,
   names: readonly string[],
-  most = Math.max(2, Math.floor(name.length / 3)),
+  maxDistance = Math.max(2, Math.floor(name.length / 3)),
 ): string[] {
   const wanted = name.toLowerCase();
   const scored = names.flatMap((each) => {
     const other = each.toLowerCase();
     const contains =
       wanted.length > 2 && (other.includes(wanted) || (other.length > 3 && wanted.includes(other)));
-    const steps = distance(wanted, other, most);
-    if (!contains && steps > most) return [];
+    const steps = distance(wanted, other, maxDistance);
+    if (!contains && steps > maxDistance) return [];
     return [
       { each, score: contains ? Math.min(steps, 1 + Math.abs(other.length - wanted.length) / 10) : steps },
     ];
   });
   return scored
     .sort((a, b) => a.score - b.score)
-    .slice(0, MOST)
+    .slice(0, MAX_NAMES)
     .map(({ each }) => each);
 }
 
@@ -32,8 +32,8 @@ function distance(a: string, b: string, limit: number): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const kept = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(kept, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
     row = next;
   }

@@ -6,8 +6,8 @@ test.each([
   ["x\ud83d", "x\ufffd"],
   ["\ude00\ud83d", "\ufffd\ufffd"],
   ["\u{1f600} \\u0000", "\u{1f600} \\u0000"],
-])("toStorable(%j) returns %j", (given, wanted) => {
-  expect(toStorable(given)).toBe(wanted);
+])("toStorable(%j) returns %j", (input, wanted) => {
+  expect(toStorable(input)).toBe(wanted);
 });
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   ["a surrogate pair", ["\u{1f600}"], ["\u{1f600}"]],
   ["the characters of an escape", ["\\u0000", "\\\\ud83d"], ["\\u0000", "\\\\ud83d"]],
   ["U+0000 after a backslash", ["\\\0", "\\\\\0"], ["\\\ufffd", "\\\\\ufffd"]],
-])("toStorableJson of %s parses as the value with U+FFFD", (_, given, wanted) => {
-  expect(JSON.parse(toStorableJson(JSON.stringify(given)))).toEqual(wanted);
+])("toStorableJson of %s parses as the value with U+FFFD", (_, input, wanted) => {
+  expect(JSON.parse(toStorableJson(JSON.stringify(input)))).toEqual(wanted);
 });
 
 test("toStorableJson keeps a surrogate pair that is written as two escapes", () => {

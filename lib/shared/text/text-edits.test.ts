@@ -33,8 +33,8 @@ test.each<[string, TextEdit[], string]>([
     ],
     'edits[1].find does not occur in the code of "sum"',
   ],
-])("rejects an edit that finds %s", (_, edits, words) => {
-  expect(() => apply(...edits)).toThrow(words);
+])("rejects an edit that finds %s", (_, edits, message) => {
+  expect(() => apply(...edits)).toThrow(message);
 });
 
 test("counts overlapping matches as ambiguous", () => {

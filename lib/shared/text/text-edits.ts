@@ -4,7 +4,7 @@ import { nearestText } from "./nearest-text";
 export type TextEdit = { find: string; replace: string };
 
 /** Wording of the error for text that is not found, or found more than once. */
-type Sought = {
+type SearchTarget = {
   /** The argument that holds the searched text. */
   field: string;
   where: string;
@@ -23,19 +23,23 @@ export const applyEdits = (text: string, edits: readonly TextEdit[], where: stri
     return replaceOnce(before, find, replace, { field, where });
   }, text);
 
-export function replaceOnce(text: string, find: string, replace: string, sought: Sought): string {
+export function replaceOnce(text: string, find: string, replace: string, target: SearchTarget): string {
   const at = text.indexOf(find);
-  if (at === -1) throw notFound(text, find, sought);
+  if (at === -1) throw notFound(text, find, target);
   const count = countOf(text, find);
   if (count > 1)
     throw invalid(
-      `${sought.field} occurs in ${sought.where} ${count} times, so nothing was changed. Include more of the surrounding text.`,
+      `${target.field} occurs in ${target.where} ${count} times, so nothing was changed. Include more of the surrounding text.`,
     );
   // `String.replace` would interpret `$` in the replacement.
   return text.slice(0, at) + replace + text.slice(at + find.length);
 }
 
-export function notFound(text: string, wanted: string, { field, where, remedy = READ }: Sought): AppError {
+export function notFound(
+  text: string,
+  wanted: string,
+  { field, where, remedy = READ }: SearchTarget,
+): AppError {
   const near = nearestText(text, wanted);
   return invalid(
     `${field} does not occur in ${where}, so nothing was changed. Give the exact text, including line breaks and spaces. ${

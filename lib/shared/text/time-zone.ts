@@ -9,11 +9,11 @@ export const timeZone = z
  * Cache of accepted names. A check takes 0.1 ms, and a calendar has thousands of events. The list has about
  * 600 names.
  */
-const known = new Set<string>();
-const MAX_KNOWN = 1_000;
+const accepted = new Set<string>();
+const MAX_ACCEPTED = 1_000;
 
 function isTimeZone(name: string): boolean {
-  if (known.has(name)) return true;
+  if (accepted.has(name)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
   } catch {
@@ -22,6 +22,6 @@ function isTimeZone(name: string): boolean {
   // Intl also accepts offsets such as +02:00, but they have no daylight saving time.
   const isName = /^[A-Za-z]/.test(name);
   // Names are case-insensitive, so there are more spellings than names.
-  if (isName && known.size < MAX_KNOWN) known.add(name);
+  if (isName && accepted.size < MAX_ACCEPTED) accepted.add(name);
   return isName;
 }

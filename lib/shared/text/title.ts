@@ -1,8 +1,8 @@
 import { isMute, plain } from "./plain";
 
-const MOST = 80;
+const MAX_CHARS = 80;
 /** A partial word at the end is dropped unless less than this remains. */
-const LEAST = 50;
+const MIN_CHARS = 50;
 /** A greeting on its own, such as "Hi!" or "Hello, …", but not "Hello world in C". */
 const GREETING =
   /^(?:hi|hello|hey|hallo|moin|servus|grüezi|salut|bonjour|bonsoir|hola|ciao|olá|hej|good (?:morning|afternoon|evening|day)|guten (?:morgen|tag|abend)|buenos días|buongiorno|bom dia)(?: (?:there|all|again|easel|zusammen))?(?:\s*[!.,:–—-]+\s*|$)/iu;
@@ -30,7 +30,7 @@ export function titleInAnswer(written: string): string | null {
     .replace(/^title:\s*/i, "")
     .replace(/^["'“„«‘]+|["'”“»’.。]+$/g, "")
     .trim();
-  return title === "" || title.length > MOST || title.split(" ").length > MAX_WORDS ? null : title;
+  return title === "" || title.length > MAX_CHARS || title.split(" ").length > MAX_WORDS ? null : title;
 }
 
 /** The prompt asks for six words. A longer answer is not a title. */
@@ -39,9 +39,9 @@ const MAX_WORDS = 12;
 const capital = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 function cut(line: string): string {
-  if (line.length <= MOST) return line;
-  const room = line.slice(0, MOST - 1);
-  const space = line.lastIndexOf(" ", MOST - 1);
-  const short = space >= LEAST ? room.slice(0, space) : room.replace(/[\uD800-\uDBFF]$/, "");
+  if (line.length <= MAX_CHARS) return line;
+  const head = line.slice(0, MAX_CHARS - 1);
+  const space = line.lastIndexOf(" ", MAX_CHARS - 1);
+  const short = space >= MIN_CHARS ? head.slice(0, space) : head.replace(/[\uD800-\uDBFF]$/, "");
   return `${short.replace(/[\s,;:–—-]+$/, "")}…`;
 }

@@ -1,24 +1,24 @@
 import type { z } from "zod";
 
-const all = new WeakSet<object>();
+const hidden = new WeakSet<object>();
 
 /**
  * Accepts a field or an alternative but omits it from the schema for models. Few calls use it, and every
  * request would pay for its tokens.
  */
-export function untold<T extends z.ZodType>(schema: T): T {
-  all.add(schema);
+export function hideFromModels<T extends z.ZodType>(schema: T): T {
+  hidden.add(schema);
   return schema;
 }
 
-export const isUntold = (schema: object): boolean => all.has(schema);
+export const isHiddenFromModels = (schema: object): boolean => hidden.has(schema);
 
-const words = new WeakMap<object, string>();
+const descriptions = new WeakMap<object, string>();
 
 /** Shows models a sentence instead of the schema of a field, which would be long. */
-export function toldAs<T extends z.ZodType>(schema: T, said: string): T {
-  words.set(schema, said);
+export function describeAs<T extends z.ZodType>(schema: T, description: string): T {
+  descriptions.set(schema, description);
   return schema;
 }
 
-export const wordsFor = (schema: object): string | undefined => words.get(schema);
+export const descriptionFor = (schema: object): string | undefined => descriptions.get(schema);

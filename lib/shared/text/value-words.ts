@@ -1,6 +1,6 @@
 /** Descriptions of JSON values and documents for the history, without JSON syntax, ids and operators. */
 
-const LONGEST = 60;
+const MAX_CHARS = 60;
 const MAX_PARTS = 4;
 const UUID = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 const OBJECT_ID = /^[\da-f]{24}$/i;
@@ -13,18 +13,20 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const clip = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).trimEnd()}…`.toWellFormed();
+  text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS - 1).trimEnd()}…`.toWellFormed();
 
 /** Describes a JSON value, with times in `timeZone`. Returns null for an id. */
-export function valueWords(value: unknown, timeZone?: string): string | null {
+export function describeValue(value: unknown, timeZone?: string): string | null {
   if (value === null || value === undefined) return "nothing";
-  if (typeof value === "string") return textWords(value, timeZone);
-  if (Array.isArray(value)) return listed(value.map((one) => valueWords(one, timeZone) ?? "an id"));
+  if (typeof value === "string") return describeText(value, timeZone);
+  if (Array.isArray(value)) return listed(value.map((one) => describeValue(one, timeZone) ?? "an id"));
   if (!isObject(value)) return String(value);
   const special = extended(value);
-  if (special !== undefined) return valueWords(special, timeZone);
+  if (special !== undefined) return describeValue(special, timeZone);
   return listed(
-    Object.entries(value).map(([name, one]) => `${nameWords(name)}: ${valueWords(one, timeZone) ?? "an id"}`),
+    Object.entries(value).map(
+      ([name, one]) => `${describeName(name)}: ${describeValue(one, timeZone) ?? "an id"}`,
+    ),
   );
 }
 
@@ -40,16 +42,16 @@ function extended(value: Fields): unknown {
   return extended(inner) ?? Object.values(inner).find((one) => typeof one === "string") ?? null;
 }
 
-function textWords(text: string, timeZone?: string): string | null {
+function describeText(text: string, timeZone?: string): string | null {
   if (UUID.test(text) || OBJECT_ID.test(text)) return null;
-  if (DATE.test(text) && !Number.isNaN(Date.parse(text))) return moment(text, false, "UTC");
-  if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return moment(text, true, timeZone);
+  if (DATE.test(text) && !Number.isNaN(Date.parse(text))) return formatTime(text, false, "UTC");
+  if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return formatTime(text, true, timeZone);
   const line = text.replaceAll("\0", "").replace(/\s+/g, " ").trim().toWellFormed();
   return line === "" ? "nothing" : clip(line);
 }
 
 /** "1 Dec 10:00", with the year unless it is the current one. */
-function moment(at: string, hasTime: boolean, timeZone?: string): string {
+function formatTime(at: string, hasTime: boolean, timeZone?: string): string {
   const date = new Date(at);
   const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? undefined : ("numeric" as const);
   const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year, timeZone });
@@ -67,14 +69,14 @@ function listed(parts: readonly string[]): string {
 }
 
 /** "contactId" and "contact_id" as "contact". */
-const nameWords = (name: string): string => {
+const describeName = (name: string): string => {
   if (UUID.test(name) || OBJECT_ID.test(name)) return "an entry";
-  const words = name
+  const spaced = name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[_$]+/g, " ")
     .trim()
     .toLowerCase();
-  return clip(words.replace(/ ids?$/, "") || name.replaceAll("$", ""));
+  return clip(spaced.replace(/ ids?$/, "") || name.replaceAll("$", ""));
 };
 
 const TITLES = ["title", "name", "displayName", "fullName", "subject", "label", "summary", "text"];
@@ -92,18 +94,18 @@ export function documentChange(before: unknown, after: unknown, zone: string): s
   const [titleField, title] = titleOf(old ?? document) ?? [];
   const named = title ?? "A document";
   if (!old || !now) {
-    const start = document.start === undefined ? null : valueWords(document.start, timeZone);
+    const start = document.start === undefined ? null : describeValue(document.start, timeZone);
     return `${named}${start ? `, ${start}` : ""} ${now ? "added" : "deleted"}`;
   }
   const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (field) => !SILENT.has(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
   );
-  const told = changed.filter((field) => field !== "end" || !changed.includes("start"));
-  const parts = told.map((field) => {
-    const [was, is] = [valueWords(old[field], timeZone), valueWords(now[field], timeZone)];
-    const label = field === "start" ? "" : `${field === titleField ? "" : `${nameWords(field)} `}`;
+  const described = changed.filter((field) => field !== "end" || !changed.includes("start"));
+  const parts = described.map((field) => {
+    const [was, is] = [describeValue(old[field], timeZone), describeValue(now[field], timeZone)];
+    const label = field === "start" ? "" : `${field === titleField ? "" : `${describeName(field)} `}`;
     return was === null || is === null || was === is
-      ? `${nameWords(field)} changed`
+      ? `${describeName(field)} changed`
       : `${label}${was} → ${is}`;
   });
   return `${named}: ${parts.length > 0 ? listed(parts) : "changed"}`;
@@ -112,8 +114,8 @@ export function documentChange(before: unknown, after: unknown, zone: string): s
 function titleOf(document: Fields): [field: string, title: string] | undefined {
   for (const field of TITLES) {
     const value = document[field];
-    const words = typeof value === "string" && value.trim() !== "" ? textWords(value) : null;
-    if (words) return [field, words];
+    const text = typeof value === "string" && value.trim() !== "" ? describeText(value) : null;
+    if (text) return [field, text];
   }
 }
 

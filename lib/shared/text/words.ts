@@ -3,7 +3,7 @@ const MARKS = /[\u0300-\u036f]/g;
 const ALONE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
 const WORD = new RegExp(String.raw`${ALONE}|(?:(?!${ALONE})[\p{L}\p{N}\p{M}])+`, "gu");
 /** Longer strings are keys or encoded data, not words. */
-const LONGEST = 64;
+const MAX_WORD_CHARS = 64;
 
 /**
  * Normalizes a text for search: lower case, without accents. The SQL version is `folded` in
@@ -12,14 +12,14 @@ const LONGEST = 64;
 export const fold = (text: string): string =>
   text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
 
-export function* wordsOf(text: string): Generator<string> {
-  for (const [word] of fold(text).matchAll(WORD)) if (word.length <= LONGEST) yield word;
+export function* tokenize(text: string): Generator<string> {
+  for (const [word] of fold(text).matchAll(WORD)) if (word.length <= MAX_WORD_CHARS) yield word;
 }
 
 export function distinctWords(text: string, maxCharacters: number): string {
   const words = new Set<string>();
   let length = 0;
-  for (const word of wordsOf(text)) {
+  for (const word of tokenize(text)) {
     if (words.has(word)) continue;
     length += word.length + 1;
     if (length > maxCharacters) break;

@@ -28,7 +28,7 @@ export type BlockChange = z.infer<typeof blockChange>;
  * `server`: the MCP server asked something during the call, which continues or is repeated with the user's
  * answer.
  */
-export const because = z.discriminatedUnion("kind", [
+export const approvalReason = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("web"),
     origins: z.array(z.string()),
@@ -48,4 +48,4 @@ export const because = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("helper"), conversationId: z.string() }),
   z.object({ kind: z.literal("server"), server: z.string(), asked: z.array(serverAsk) }),
 ]);
-export type Because = z.infer<typeof because>;
+export type ApprovalReason = z.infer<typeof approvalReason>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-const LONGEST_WHAT = 2_000;
-const LONGEST_SENT = 4_000;
+const MAX_WHAT_CHARS = 2_000;
+const MAX_SENT_CHARS = 4_000;
 
 /**
  * An external effect of a call that needs approval: a description or a request, and the data that it sends.
@@ -10,9 +10,9 @@ export const act = z.object({ what: z.string(), sends: z.optional(z.string()) })
 export type Act = z.infer<typeof act>;
 
 export function toAct(what: string, sends?: string | null): Act {
-  const cut = (text: string, most: number) =>
-    (text.length > most ? `${text.slice(0, most)}…` : text).replaceAll("\0", "\uFFFD").toWellFormed();
-  return { what: cut(what, LONGEST_WHAT), ...(sends && { sends: cut(sends, LONGEST_SENT) }) };
+  const cut = (text: string, max: number) =>
+    (text.length > max ? `${text.slice(0, max)}…` : text).replaceAll("\0", "\uFFFD").toWellFormed();
+  return { what: cut(what, MAX_WHAT_CHARS), ...(sends && { sends: cut(sends, MAX_SENT_CHARS) }) };
 }
 
 /**
@@ -31,7 +31,7 @@ export type Guard = {
  * Thrown before a call has an external effect that needs approval. After approval the call runs again from
  * the start.
  */
-export class HeldBack extends Error {
+export class ApprovalRequired extends Error {
   override readonly name = "ApprovalRequired";
   readonly acts: readonly Act[];
 

@@ -5,9 +5,9 @@
  */
 export type ToolPermission = { name: string; version: number; isAfterWeb: boolean };
 
-type Given = { name: string; version?: number; isAfterWeb?: boolean };
+type PermissionInput = { name: string; version?: number; isAfterWeb?: boolean };
 
-export const writePermission = ({ name, version, isAfterWeb }: Given): string =>
+export const writePermission = ({ name, version, isAfterWeb }: PermissionInput): string =>
   [name, ...(version === undefined ? [] : [version]), ...(isAfterWeb ? ["web"] : [])].join("@");
 
 /** Returns the name of a permission for a class of a tool's calls, as described by its `covers`. */

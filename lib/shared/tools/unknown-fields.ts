@@ -53,8 +53,8 @@ const converted = new WeakMap<z.core.$ZodType, ClosedSchema>();
 
 /** Converts a zod schema once; objects without a catch-all become closed. */
 export function closedSchema(schema: z.core.$ZodType): ClosedSchema {
-  const known = converted.get(schema);
-  if (known) return known;
+  const existing = converted.get(schema);
+  if (existing) return existing;
   const steps: Preprocess[] = [];
   const made = { schema: convert(schema, steps), steps };
   converted.set(schema, made);
@@ -99,9 +99,9 @@ class Finder {
     this.steps = steps;
   }
 
-  find(schemas: readonly Schema[], given: unknown, path: PropertyKey[]): UnknownField[] {
+  find(schemas: readonly Schema[], input: unknown, path: PropertyKey[]): UnknownField[] {
     if (this.left <= 0) return [];
-    const value = this.preprocessed(schemas, given);
+    const value = this.preprocessed(schemas, input);
     if (Array.isArray(value)) return this.ofItems(schemas, value, path);
     if (!isRecord(value)) return [];
     const shapes = this.shapesOf({ allOf: schemas }, value);
@@ -109,11 +109,11 @@ class Finder {
     return found.length === 0 ? [] : found.reduce(fewer);
   }
 
-  private preprocessed(schemas: readonly Schema[], given: unknown): unknown {
+  private preprocessed(schemas: readonly Schema[], input: unknown): unknown {
     return schemas.reduce<unknown>((value, schema) => {
       const step = this.steps[Number(this.resolved(schema)?.[PREPROCESS])];
       return step ? step(value) : value;
-    }, given);
+    }, input);
   }
 
   private ofItems(schemas: readonly Schema[], value: unknown[], path: PropertyKey[]): UnknownField[] {
@@ -220,7 +220,7 @@ const mayBe = ({ properties }: Schema, value: Schema): boolean =>
 
 const fewer = (a: UnknownField[], b: UnknownField[]) => (b.length < a.length ? b : a);
 
-export function unknownFieldWords({ path, name, known }: UnknownField): string {
+export function unknownFieldMessage({ path, name, known }: UnknownField): string {
   const meant = nearestField(name, known);
   const help = meant
     ? ` Did you mean ${meant}?`

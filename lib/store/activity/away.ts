@@ -11,8 +11,8 @@ import { findChanges } from "@/lib/store/hot/away";
 
 /** Minimum absence before the user gets a summary. */
 const ABSENT = "30 minutes";
-const MOST = 50;
-const LOOKED_THROUGH = 2_000;
+const MAX_ENTRIES = 50;
+const MAX_SCANNED = 2_000;
 const DAYS = 31;
 
 const VISIT = "visit";
@@ -52,7 +52,7 @@ export async function readAway(agentId: string, wanted: string): Promise<AwayVie
   const since = wanted < earliest ? earliest : wanted;
   const [runs, changes, [spent]] = await Promise.all([
     listRuns(agentId, since),
-    findChanges(agentId, since, { most: MOST + 1, lookedThrough: LOOKED_THROUGH }),
+    findChanges(agentId, since, { max: MAX_ENTRIES + 1, maxScanned: MAX_SCANNED }),
     db()
       .select({
         cost: raw<number | null>`sum(${modelCalls.cost})`,
@@ -63,12 +63,12 @@ export async function readAway(agentId: string, wanted: string): Promise<AwayVie
   ]);
   return {
     since,
-    runs: runs.slice(0, MOST),
+    runs: runs.slice(0, MAX_ENTRIES),
     changes: changes
-      .slice(0, MOST)
+      .slice(0, MAX_ENTRIES)
       .map((change) => ({ ...change, createdAt: new Date(change.createdAt).toISOString() })),
     ...(spent ?? { cost: null, tokens: 0 }),
-    isCut: runs.length > MOST || changes.length > MOST,
+    isCut: runs.length > MAX_ENTRIES || changes.length > MAX_ENTRIES,
   };
 }
 
@@ -116,6 +116,6 @@ async function listRuns(agentId: string, since: string): Promise<AwayView["runs"
     .from(groups)
     .groupBy(groups.jobId)
     .orderBy(desc(raw`max(${last})`))
-    .limit(MOST + 1);
+    .limit(MAX_ENTRIES + 1);
   return rows.map(({ offBecause, ...row }) => ({ ...row, ...(offBecause !== null && { offBecause }) }));
 }

@@ -6,10 +6,10 @@ import { db, relaxedSql } from "@/lib/store/db";
 import { addRequests } from "@/lib/store/hot/audit";
 import type { RequestRow } from "@/lib/store/rows";
 
-const KEPT_DAYS = 30;
-const KEPT = 100_000;
+const RETENTION_DAYS = 30;
+const MAX_ROWS_PER_AGENT = 100_000;
 /** Maximum number kept per conversation, so that a page with endless requests displaces only its own. */
-const KEPT_OF_ONE = 20_000;
+const MAX_ROWS_PER_CONVERSATION = 20_000;
 /** Maximum number deleted per statement, to keep locks short. */
 const AT_ONCE = 5_000;
 
@@ -31,7 +31,7 @@ export async function insertRequests(rows: readonly NewRequest[]): Promise<void>
   }
 }
 
-const LIMITS = { days: KEPT_DAYS, rows: KEPT, ofOne: KEPT_OF_ONE };
+const LIMITS = { days: RETENTION_DAYS, rows: MAX_ROWS_PER_AGENT, ofOne: MAX_ROWS_PER_CONVERSATION };
 
 /**
  * Deletes requests older than 30 days, and all but the newest 20,000 per conversation and 100,000 per agent.

@@ -44,7 +44,7 @@ async function insert(
 ): Promise<string> {
   const id = await sql().begin(async (tx) => {
     await lockAgents(tx);
-    await assertRoom(tx);
+    await assertAgentLimit(tx);
     const deletedAt = isUnfinished ? NEVER : null;
     const [row] = await insertAgent(tx, { name, description, mark, prompt, deletedAt });
     return row?.id;
@@ -57,7 +57,7 @@ async function finish(id: string): Promise<void> {
   await sql().begin(async (tx) => {
     await lockAgents(tx);
     // Other agents may have been created in the meantime.
-    await assertRoom(tx);
+    await assertAgentLimit(tx);
     const [row] = await db(tx)
       .update(agents)
       .set({ deletedAt: null })
@@ -100,7 +100,7 @@ export async function restoreAgent(id: string): Promise<void> {
       .where(and(eq(agents.id, id), raw`${agents.deletedAt} is distinct from ${NEVER}`));
     if (!row) throw noAgent(id);
     if (!row.isDeleted) return;
-    await assertRoom(tx);
+    await assertAgentLimit(tx);
     await db(tx).update(agents).set({ deletedAt: null }).where(eq(agents.id, id));
   });
   publishAgents();
@@ -115,7 +115,7 @@ export async function purgeAgents(): Promise<string[]> {
   return gone.map(({ id }) => id);
 }
 
-async function assertRoom(tx: ISql): Promise<void> {
+async function assertAgentLimit(tx: ISql): Promise<void> {
   const [row] = await db(tx).select({ count: count() }).from(agents).where(isNull(agents.deletedAt));
   if ((row?.count ?? 0) >= MAX_AGENTS)
     throw new AppError("conflict", `There are ${MAX_AGENTS} agents already. Delete one that is not needed.`);

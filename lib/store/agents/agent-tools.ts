@@ -5,7 +5,7 @@ import type { AgentTool, ToolContent } from "@/lib/shared/agent-tools/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
-import { given, type Sql } from "@/lib/store/given";
+import { type Sql, valuesTable } from "@/lib/store/given";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { AgentToolRow } from "@/lib/store/rows";
@@ -60,7 +60,7 @@ export const authoredTools = (agentId: Sql, which: Which = "enabled") => sql()`(
       select r.version from revisions r where r.agent_id = t.agent_id and r.kind = ${KIND} and r.name = t.name and r.live
         and r.author not in ('person', 'restore') order by r.version desc limit 1), 0),
     'origins', coalesce((${originsOf(sql()`t.agent_id`, KIND, sql()`t.name`)}), '[]')) order by t.name)
-  from ${given({ agent: sql()`${agentId}::uuid` })}, agent_tools t
+  from ${valuesTable({ agent: sql()`${agentId}::uuid` })}, agent_tools t
   where t.agent_id = given.agent and t.deleted_at is null ${narrowed(which)})`;
 
 function narrowed(which: Which): Sql {

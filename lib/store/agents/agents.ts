@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
 import { agents, runs, settings } from "@/drizzle/schema";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import type { AgentChange } from "@/lib/shared/agents/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
@@ -11,17 +11,17 @@ import { insertFirstAgent, lockFirstAgent } from "@/lib/store/hot/agents";
 import { noAgent, publishAgents } from "./agent-making";
 import { changeSetting } from "./change-settings";
 
-type Known = { first?: Promise<string>; ids: Set<string>; present?: Promise<Present[]> };
+type AgentCache = { first?: Promise<string>; ids: Set<string>; present?: Promise<Present[]> };
 type Present = Pick<AgentView, "id" | "name" | "description">;
 
 /**
  * Cached because every request resolves its agent. Invalidated when an agent is created, changed or deleted.
  */
-const known = (): Known => {
-  const { cache } = owned(
+const agentCache = (): AgentCache => {
+  const { cache } = singleton(
     "agents",
     () => {
-      const cache: Known = { ids: new Set() };
+      const cache: AgentCache = { ids: new Set() };
       const leave = subscribe(({ type }) => {
         if (type === "agents" || type === "gap") forget(cache);
       });
@@ -32,9 +32,9 @@ const known = (): Known => {
   return cache;
 };
 
-export const forgetAgents = (): void => forget(known());
+export const forgetAgents = (): void => forget(agentCache());
 
-function forget(cache: Known): void {
+function forget(cache: AgentCache): void {
   cache.first = undefined;
   cache.present = undefined;
   cache.ids.clear();
@@ -45,7 +45,7 @@ function forget(cache: Known): void {
  * Throws `not_found`.
  */
 export async function resolveAgent(id?: string): Promise<string> {
-  const cache = known();
+  const cache = agentCache();
   if (id === undefined) {
     cache.first ??= firstAgent().catch((error) => {
       cache.first = undefined;
@@ -97,7 +97,7 @@ const liveAt = (id: string) => and(eq(agents.id, id), isLive);
 
 /** Lists the agents that an agent can ask: all others that are not archived. */
 export async function listOthers(agentId: string): Promise<(Present & { isUnique: boolean })[]> {
-  const cache = known();
+  const cache = agentCache();
   cache.present ??= readPresent().catch((error) => {
     cache.present = undefined;
     throw error;
@@ -119,28 +119,28 @@ const readPresent = async (): Promise<Present[]> =>
  * Resolves the target of a call to an agent id. `target` is an id, a unique name or `self`. Throws
  * `not_found`, or `invalid` for an ambiguous name.
  */
-export async function findAsked(agentId: string, given: string): Promise<string> {
-  if (isSelf(given)) return agentId;
+export async function resolveCallTarget(agentId: string, target: string): Promise<string> {
+  if (isSelf(target)) return agentId;
   const all = await readPresent();
-  const byId = all.find(({ id }) => id === given.toLowerCase());
+  const byId = all.find(({ id }) => id === target.toLowerCase());
   if (byId) return byId.id;
-  const named = all.filter(({ name }) => folded(name) === folded(given));
+  const named = all.filter(({ name }) => folded(name) === folded(target));
   const [one] = named;
   if (one && named.length === 1) return one.id;
   if (one)
     throw new AppError(
       "invalid",
-      `agent: ${named.length} agents are called "${given}". Use the id of one: ${named.map(({ id }) => id).join(", ")}.`,
+      `agent: ${named.length} agents are called "${target}". Use the id of one: ${named.map(({ id }) => id).join(", ")}.`,
     );
   const names = all.filter(({ id }) => id !== agentId).map(({ name }) => name);
   throw new AppError(
     "not_found",
-    `agent: There is no agent "${given}". ${names.length > 0 ? `There are: ${names.join(", ")}` : "There is no other one"}; "self" starts a helper.`,
+    `agent: There is no agent "${target}". ${names.length > 0 ? `There are: ${names.join(", ")}` : "There is no other one"}; "self" starts a helper.`,
   );
 }
 
 const folded = (name: string) => name.trim().toLowerCase();
-const isSelf = (given: string) => folded(given) === "self";
+const isSelf = (target: string) => folded(target) === "self";
 
 const selectAgents = (where: SQL | undefined) =>
   db()

@@ -3,11 +3,11 @@ import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { agentTools, revisions } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
-import type { NewRevision, Thing } from "@/lib/store/revisions";
+import type { Item, NewRevision } from "@/lib/store/revisions";
 import type { RevisionRow } from "@/lib/store/rows";
 
 /** An item's existing versions without contents, to predict the effect of an import. */
-export type Present = Pick<RevisionRow, "kind" | "name"> & {
+export type ItemVersions = Pick<RevisionRow, "kind" | "name"> & {
   versions: (Pick<RevisionRow, "id" | "version" | "live"> & { hash: string | null })[];
 };
 
@@ -17,10 +17,10 @@ const BATCH = 2_000_000;
 /**
  * Returns all versioned items by `kind name`. The hash is the MD5 of the content's JSON; null for a deletion.
  */
-export async function readPresent(on: ISql, agentId: string): Promise<Map<string, Present>> {
+export async function readItemVersions(on: ISql, agentId: string): Promise<Map<string, ItemVersions>> {
   const { id, kind, name, version, live, content } = revisions;
   const versions = raw<
-    Present["versions"]
+    ItemVersions["versions"]
   >`json_agg(json_build_object('id', ${id}, 'version', ${version}, 'live', ${live},
     'hash', md5(${content}::text)) order by ${version})`;
   const rows = await db(on)
@@ -37,7 +37,7 @@ export async function readPresent(on: ISql, agentId: string): Promise<Map<string
  */
 export async function appendVersions(
   tx: TransactionSql,
-  { agentId, kind, name }: Thing,
+  { agentId, kind, name }: Item,
   first: number,
   added: NewRevision[],
   time: string,

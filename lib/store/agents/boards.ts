@@ -10,7 +10,7 @@ import type { Marked } from "@/lib/shared/origins";
 import { asJson, db } from "@/lib/store/db";
 import { lockName } from "@/lib/store/hot/locks";
 import { liveOrigins } from "@/lib/store/origins";
-import { type Add, type By, changing, type NewRevision, type Thing } from "@/lib/store/revisions";
+import { type Add, type By, changing, type Item, type NewRevision } from "@/lib/store/revisions";
 import type { BoardRow } from "@/lib/store/rows";
 
 const KIND = "board" as const;
@@ -101,8 +101,8 @@ export async function changeBoard(
   change: (board: BoardContent) => BoardContent,
   { isGesture = false, ...by }: By & { isGesture?: boolean },
 ): Promise<number> {
-  const thing = { agentId, kind: KIND, name: id };
-  return changing(thing, async (tx, add) => {
+  const item = { agentId, kind: KIND, name: id };
+  return changing(item, async (tx, add) => {
     const [row] = await db(tx)
       .select({ name: boards.name, tiles: boards.tiles, version: boards.version })
       .from(boards)
@@ -117,7 +117,7 @@ export async function changeBoard(
       );
     if (asJson(content) === asJson(before)) return row.version;
     if (!isSame(content.name, before.name)) await assertName(tx, agentId, content.name, id);
-    const last = isGesture ? await lastMove(tx, thing, by, content) : undefined;
+    const last = isGesture ? await lastMove(tx, item, by, content) : undefined;
     if (!last) return (await putBoard(tx, add, agentId, id, { content, ...by })).version;
     await db(tx).update(revisions).set({ content }).where(eq(revisions.id, last.id));
     await store(tx, agentId, id, content, last.version);
@@ -133,7 +133,7 @@ type Version = Pick<WholeRevision, "id" | "version">;
  */
 async function lastMove(
   tx: TransactionSql,
-  { agentId, name }: Thing,
+  { agentId, name }: Item,
   { author }: By,
   now: BoardContent,
 ): Promise<Version | undefined> {

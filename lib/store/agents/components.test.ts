@@ -25,7 +25,7 @@ const content = (code: string) => ({ description: "A board", code, props_schema:
 const by = { author: "person", cause: null, failure: null } as const;
 const put = (name: string, base: number, code: string) =>
   putComponent(agentId, name, base, { content: content(code), ...by });
-const thing = (name: string) => ({ agentId, kind: "component" as const, name });
+const item = (name: string) => ({ agentId, kind: "component" as const, name });
 
 describe("a component", () => {
   test("is stored together with its revision, with versions from 1", async () => {
@@ -44,9 +44,9 @@ describe("a component", () => {
       version: 2,
       updatedAt: expect.stringMatching(/Z$/),
     });
-    expect(await readVersion(thing("Board"), 1)).toMatchObject({ id: first?.id, content: content("a") });
-    expect(await readVersion(thing("Board"))).toMatchObject({ version: 2 });
-    expect(await readVersion(thing("Board"), 3)).toBeNull();
+    expect(await readVersion(item("Board"), 1)).toMatchObject({ id: first?.id, content: content("a") });
+    expect(await readVersion(item("Board"))).toMatchObject({ version: 2 });
+    expect(await readVersion(item("Board"), 3)).toBeNull();
   });
 
   test("is listed by name, in pages, and filtered by words of its name and description", async () => {
@@ -82,9 +82,9 @@ describe("a component", () => {
 
   test("keeps its versions when deleted and continues their numbers when recreated", async () => {
     await put("Gone", 0, "a");
-    const byPerson = { author: "person", cause: null } as const;
-    expect(await removeComponent(agentId, "Gone", byPerson)).toMatchObject({ version: 2, deleted: true });
-    expect(await removeComponent(agentId, "Gone", byPerson)).toBeNull();
+    const byUser = { author: "person", cause: null } as const;
+    expect(await removeComponent(agentId, "Gone", byUser)).toMatchObject({ version: 2, deleted: true });
+    expect(await removeComponent(agentId, "Gone", byUser)).toBeNull();
     expect(await readComponent(agentId, "Gone")).toBeNull();
     expect(await put("Gone", 1, "late")).toBeNull();
     expect(await put("Gone", 0, "b")).toMatchObject({ version: 3 });
@@ -113,15 +113,15 @@ describe("a component", () => {
   });
 
   test("publishes a notice for each change", async () => {
-    const heard: string[] = [];
+    const changedNames: string[] = [];
     const leave = subscribe((notice) => {
-      if (notice.type === "component") heard.push(notice.name);
+      if (notice.type === "component") changedNames.push(notice.name);
     });
     await put("Told", 0, "a");
     await put("Told", 9, "lost");
     await removeComponent(agentId, "Told", { author: "person", cause: null });
     leave();
-    expect(heard).toEqual(["Told", "Told"]);
+    expect(changedNames).toEqual(["Told", "Told"]);
   });
 
   test("stores unusual characters, with U+FFFD instead of U+0000 and lone surrogates", async () => {
@@ -133,7 +133,7 @@ describe("a component", () => {
     await putComponent(agentId, "Odd", 0, { content: odd, ...by });
     const stored = { ...odd, props_schema: { description: "a\ufffdb \ufffd" } };
     expect(await readComponent(agentId, "Odd")).toMatchObject(stored);
-    expect(await readVersion(thing("Odd"))).toMatchObject({ content: stored });
+    expect(await readVersion(item("Odd"))).toMatchObject({ content: stored });
   });
 });
 

@@ -11,7 +11,7 @@ import type {
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { db, sql, toIso } from "@/lib/store/db";
-import { given, type Sql } from "@/lib/store/given";
+import { type Sql, valuesTable } from "@/lib/store/given";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { ComponentRow } from "@/lib/store/rows";
@@ -85,7 +85,7 @@ export const componentsOf = (agentId: Sql) => sql()`(select json_agg(n) from (${
 
 const named = (agentId: Sql) => sql()`
   select c.name, c.props_schema, coalesce((${originsOf(sql()`c.agent_id`, KIND, sql()`c.name`)}), '[]') as origins
-  from ${given({ agent: sql()`${agentId}::uuid` })}, components c where c.agent_id = given.agent and c.deleted_at is null
+  from ${valuesTable({ agent: sql()`${agentId}::uuid` })}, components c where c.agent_id = given.agent and c.deleted_at is null
   order by c.updated_at desc, c.name limit ${MAX_NAMED}`;
 
 export async function readComponent(agentId: string, name: string): Promise<Component | null> {
@@ -97,7 +97,7 @@ export async function readComponent(agentId: string, name: string): Promise<Comp
   return row ? { ...row, updatedAt: toIso(row.updatedAt) } : null;
 }
 
-const MOST_DELETED = 100;
+const MAX_DELETED = 100;
 
 /** Lists the 100 most recently deleted components, newest first. Their versions are kept forever. */
 export async function deletedComponents(agentId: string): Promise<DeletedComponent[]> {
@@ -107,7 +107,7 @@ export async function deletedComponents(agentId: string): Promise<DeletedCompone
     .from(components)
     .where(and(eq(components.agentId, agentId), isNotNull(deletedAt)))
     .orderBy(desc(deletedAt), asc(name))
-    .limit(MOST_DELETED);
+    .limit(MAX_DELETED);
   return rows.flatMap(({ deletedAt: time, ...row }) =>
     time === null ? [] : [{ ...row, deletedAt: new Date(time).toISOString() }],
   );

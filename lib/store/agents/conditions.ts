@@ -7,7 +7,7 @@ import { countHookCall } from "@/lib/store/hot/jobs";
 export type Condition = { agentId: string; id: string; sql: string; wasTrue: boolean };
 
 /** Records whether a table trigger's condition is true. Returns true only if it has just become true. */
-export async function noteTruth(agentId: string, id: string, isTrue: boolean): Promise<boolean> {
+export async function saveConditionState(agentId: string, id: string, isTrue: boolean): Promise<boolean> {
   const rows = await db()
     .update(jobs)
     .set({ wasTrue: isTrue })
@@ -76,8 +76,8 @@ export async function isAtWork(agentId: string, id: string): Promise<boolean> {
  */
 export async function countCall(
   tokenHash: string,
-  most: number,
+  maxCalls: number,
 ): Promise<{ agentId: string; id: string; isAllowed: boolean } | null> {
-  const [row] = await countHookCall(tokenHash, most);
+  const [row] = await countHookCall(tokenHash, maxCalls);
   return row ?? null;
 }

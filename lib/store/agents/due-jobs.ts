@@ -34,7 +34,7 @@ export type { Claimed };
  */
 export async function claimDue(
   plan: (job: DueJob, now: Date) => Slots,
-  enqueue: (tx: TransactionSql, firings: Claimed[]) => Promise<unknown>,
+  enqueue: (tx: TransactionSql, jobRuns: Claimed[]) => Promise<unknown>,
   at: Date | null = null,
 ): Promise<number> {
   const changed = await sql().begin(async (tx) => {
@@ -42,7 +42,7 @@ export async function claimDue(
     const due = await lockDue(tx, now);
     if (due.length === 0) return [];
     const rows = due.map((job) => ({ job, slots: plan(job, now) }));
-    const firings = await insertRuns(tx, rows);
+    const jobRuns = await insertRuns(tx, rows);
     await planJobs(
       tx,
       rows.map(({ job, slots }) => ({
@@ -50,7 +50,7 @@ export async function claimDue(
         ...{ fired: slots.fires, over: slots.isOver ?? false },
       })),
     );
-    if (firings.length > 0) await enqueue(tx, firings);
+    if (jobRuns.length > 0) await enqueue(tx, jobRuns);
     return due.map(({ agentId }) => agentId);
   });
   for (const agent of new Set(changed)) publishJobs(agent);

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { executionHints, executions } from "@/drizzle/schema";
-import type { ErrorCategory, ToldHint } from "@/lib/shared/executions";
+import type { ErrorCategory, PromptHint } from "@/lib/shared/executions";
 import { db, sql } from "@/lib/store/db";
 import { type Failures, findFailures } from "@/lib/store/hot/executions";
 
@@ -16,8 +16,8 @@ const MAX_EXAMPLE = 400;
  * Returns counts of the agent's executions in the last 7 days, and errors of the `maxKinds` most frequent
  * kinds.
  */
-export async function readFailures(agentId: string, most: number): Promise<Failures> {
-  const bounds = { span: WEEK, kinds: most, errors: MAX_EXAMPLES, chars: MAX_EXAMPLE };
+export async function readFailures(agentId: string, maxKinds: number): Promise<Failures> {
+  const bounds = { span: WEEK, kinds: maxKinds, errors: MAX_EXAMPLES, chars: MAX_EXAMPLE };
   const [row] = await findFailures(agentId, bounds);
   return row ?? { total: 0, failed: 0, kinds: [] };
 }
@@ -29,16 +29,16 @@ type Hint = { categories: readonly ErrorCategory[]; text: string };
  * the text.
  */
 export async function keepHint(agentId: string, hint: Hint | null): Promise<void> {
-  const isTold = and(eq(executionHints.agentId, agentId), isNull(executionHints.endedAt));
-  const [told] = await db()
+  const isCurrent = and(eq(executionHints.agentId, agentId), isNull(executionHints.endedAt));
+  const [current] = await db()
     .select({ categories: executionHints.categories, text: executionHints.text })
     .from(executionHints)
-    .where(isTold);
+    .where(isCurrent);
   const categories = hint?.categories.join(" ");
-  if (told?.categories === categories && told?.text === hint?.text) return;
+  if (current?.categories === categories && current?.text === hint?.text) return;
   await sql().begin(async (tx) => {
-    if (told && told.categories !== categories)
-      await db(tx).update(executionHints).set({ endedAt: raw`now()` }).where(isTold);
+    if (current && current.categories !== categories)
+      await db(tx).update(executionHints).set({ endedAt: raw`now()` }).where(isCurrent);
     if (hint && categories !== undefined)
       await db(tx)
         .insert(executionHints)
@@ -52,7 +52,7 @@ export async function keepHint(agentId: string, hint: Hint | null): Promise<void
 }
 
 /** Lists hints, newest first, each with failure rates of the week before it and since. */
-export async function readHints(agentId: string): Promise<ToldHint[]> {
+export async function readHints(agentId: string): Promise<PromptHint[]> {
   const { id, text, createdAt, endedAt } = executionHints;
   const rows = await db()
     .select({
@@ -72,7 +72,7 @@ export async function readHints(agentId: string): Promise<ToldHint[]> {
   }));
 }
 
-function rates(from: SQL, to: SQL): SQL<ToldHint["before"]> {
+function rates(from: SQL, to: SQL): SQL<PromptHint["before"]> {
   const counted = alias(executions, "counted_executions");
   // Nested, so that drizzle keeps the table's name.
   const categories = raw`${executionHints.categories}`;

@@ -14,7 +14,7 @@ import { type Day, type NewExecution, putExecution, readDays, readErrors } from 
 
 export type { NewExecution };
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 const PAGE = 50;
 /** Characters. */
 const MAX_START = 2_000;
@@ -107,7 +107,7 @@ export async function readExecution(
   if (!row)
     throw new AppError(
       "not_found",
-      `There is no execution ${id}. Executions are kept for ${KEPT_DAYS} days. List them to see their ids.`,
+      `There is no execution ${id}. Executions are kept for ${RETENTION_DAYS} days. List them to see their ids.`,
     );
   const { parts, ...execution } = row;
   return { execution: { ...execution, createdAt: toIso(execution.createdAt) }, parts };
@@ -140,7 +140,7 @@ export async function readExecutionStats(
 ): Promise<ExecutionStats> {
   const [figures, errors] = await Promise.all([
     readDays(agentId, days, timeZone),
-    readErrors(agentId, days, timeZone, { most: EXAMPLES, chars: MAX_EXAMPLE }),
+    readErrors(agentId, days, timeZone, { errorsPerKind: EXAMPLES, chars: MAX_EXAMPLE }),
   ]);
   const sum = (of: (day: Day) => number) => figures.reduce((all, day) => all + of(day), 0);
   const [total, failed] = [sum((day) => day.total), sum((day) => day.failed)];
@@ -152,7 +152,7 @@ export async function readExecutionStats(
   };
 }
 
-export async function forgetOldExecutions(days = KEPT_DAYS): Promise<void> {
+export async function forgetOldExecutions(days = RETENTION_DAYS): Promise<void> {
   const old = alias(executions, "old_executions");
   for (const { id } of await db().select({ id: agents.id }).from(agents))
     for (;;) {

@@ -13,7 +13,7 @@ export type { Settled };
 /**
  * Returns a queued firing with its job's current fields, or null if it has started or was settled otherwise.
  */
-export async function readQueued(id: string): Promise<Firing | null> {
+export async function readQueued(id: string): Promise<JobRun | null> {
   const { agentId, jobId, kind, dueAt, events } = jobRuns;
   const other = alias(jobRuns, "earlier_firing");
   const run = alias(runs, "earlier_run");
@@ -36,7 +36,7 @@ export async function readQueued(id: string): Promise<Firing | null> {
       ...{ id: jobRuns.id, agentId, jobId, kind, dueAt, events },
       ...{ name: jobs.name, instruction: jobs.instruction, spec: jobs.spec },
       origins: liveOrigins(agentId, KIND, raw`${jobId}::text`),
-      open: raw<Firing["open"]>`(${open})`,
+      open: raw<JobRun["open"]>`(${open})`,
     })
     .from(jobRuns)
     .leftJoin(jobs, and(eq(jobs.agentId, agentId), eq(jobs.id, jobId)))
@@ -49,7 +49,7 @@ export async function readQueued(id: string): Promise<Firing | null> {
   };
 }
 
-export type Firing = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueAt" | "events"> & {
+export type JobRun = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueAt" | "events"> & {
   /** Null if the job was deleted in the meantime. */
   name: string | null;
   instruction: string;
@@ -63,7 +63,7 @@ export type Firing = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueA
  * that would not become due again are due then: reminders, and triggers with events.
  */
 export async function skipRun(
-  { id, agentId, events }: Firing,
+  { id, agentId, events }: JobRun,
   reason: string,
   until: string | null = null,
 ): Promise<void> {
@@ -90,10 +90,10 @@ export async function settleRuns({ overBudget, outages }: Blameless, on: ISql = 
  * three.
  */
 export const MAX_FAILURES = 10;
-export const TOLD_FAILURES = 3;
+export const FAILURES_BEFORE_NOTICE = 3;
 
 /** Lists up to 100 queued firings older than `olderThanMs`, whose worker is gone. */
-export async function listStranded(olderThanMs: number): Promise<Claimed[]> {
+export async function listStaleRuns(olderThanMs: number): Promise<Claimed[]> {
   return (
     db()
       .select({ id: jobRuns.id, agentId: jobRuns.agentId })
@@ -113,7 +113,7 @@ export async function listStranded(olderThanMs: number): Promise<Claimed[]> {
 /** Queues a firing at the user's request. Returns its id, or null if an earlier one has not ended. */
 export async function addRun(
   job: Pick<Job, "id" | "agentId" | "kind">,
-  enqueue: (tx: TransactionSql, firings: Claimed[]) => Promise<unknown>,
+  enqueue: (tx: TransactionSql, jobRuns: Claimed[]) => Promise<unknown>,
 ): Promise<string | null> {
   const id = await sql().begin(async (tx) => {
     await db(tx).select({ id: jobs.id }).from(jobs).where(at(job.agentId, job.id)).for("update");
@@ -133,7 +133,7 @@ export async function addRun(
 export async function noteEvent(
   { agentId, id }: Pick<Job, "agentId" | "id">,
   event: unknown,
-  { apartMs, most }: { apartMs: number; most: number },
+  { apartMs, maxWaiting }: { apartMs: number; maxWaiting: number },
 ): Promise<boolean> {
   const { waiting, nextRunAt, lastDueAt } = jobs;
   const rows = await db()
@@ -144,7 +144,7 @@ export async function noteEvent(
       nextRunAt: raw`coalesce(${nextRunAt}, greatest(
         date_trunc('milliseconds', clock_timestamp()), ${lastDueAt} + ${apartMs} * interval '1 ms'))`,
     })
-    .where(and(at(agentId, id), jobs.enabled, raw`json_array_length(${waiting}) < ${most}`))
+    .where(and(at(agentId, id), jobs.enabled, raw`json_array_length(${waiting}) < ${maxWaiting}`))
     .returning({ id: jobs.id });
   if (rows.length > 0) publishJobs(agentId);
   return rows.length > 0;

@@ -13,34 +13,34 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const KINDS = ["system_prompt", "learned_notes"] as const;
 
 describe.each(KINDS)("the %s", (kind) => {
-  const write = (content: string, base?: number) => writeText(agentId, kind, () => content, person, base);
-  const thing = () => ({ agentId, kind, name: kind });
+  const write = (content: string, base?: number) => writeText(agentId, kind, () => content, user, base);
+  const item = () => ({ agentId, kind, name: kind });
 
   test("starts at version 1 and increments it with each change", async () => {
     const first = await readText(agentId, kind);
     expect(first.version).toBe(1);
-    expect(await readVersion(thing())).toMatchObject({
+    expect(await readVersion(item())).toMatchObject({
       version: 1,
       content: first.content,
       author: "system",
     });
     expect(await write("two")).toEqual({ content: "two", version: 2 });
     expect(await readText(agentId, kind)).toEqual({ content: "two", version: 2 });
-    expect(await readVersion(thing())).toMatchObject({ version: 2, content: "two", ...person });
+    expect(await readVersion(item())).toMatchObject({ version: 2, content: "two", ...user });
   });
 
   test("creates no version and no notice for an unchanged write", async () => {
-    const heard: unknown[] = [];
-    const leave = subscribe((notice) => heard.push(notice));
+    const notices: unknown[] = [];
+    const leave = subscribe((notice) => notices.push(notice));
     expect(await write("two")).toMatchObject({ version: 2 });
-    expect(heard).toEqual([]);
+    expect(notices).toEqual([]);
     await write("");
     leave();
-    expect(heard).toEqual([{ type: "history", agent: agentId, kind, name: kind }]);
+    expect(notices).toEqual([{ type: "history", agent: agentId, kind, name: kind }]);
     expect(await readText(agentId, kind)).toEqual({ content: "", version: 3 });
   });
 
@@ -51,7 +51,7 @@ describe.each(KINDS)("the %s", (kind) => {
   });
 
   test("applies all concurrent edits", async () => {
-    const add = (n: number) => writeText(agentId, kind, (text) => `${text}<${n}>`, person);
+    const add = (n: number) => writeText(agentId, kind, (text) => `${text}<${n}>`, user);
     await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)));
     const { content, version } = await readText(agentId, kind);
     for (let n = 0; n < 20; n++) expect(content).toContain(`<${n}>`);
@@ -66,7 +66,7 @@ describe.each(KINDS)("the %s", (kind) => {
     const change = () => {
       throw new Error("no");
     };
-    await expect(writeText(agentId, kind, change, person)).rejects.toThrow("no");
+    await expect(writeText(agentId, kind, change, user)).rejects.toThrow("no");
     expect(await readText(agentId, kind)).toEqual(before);
   });
 });

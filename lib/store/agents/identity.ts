@@ -7,7 +7,7 @@ import type { WholeRevision } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
 import { db, sql } from "@/lib/store/db";
 import { liveOrigins } from "@/lib/store/origins";
-import { type Add, type By, changing, type Thing } from "@/lib/store/revisions";
+import { type Add, type By, changing, type Item } from "@/lib/store/revisions";
 
 export type Text = { content: string; version: number };
 /**
@@ -38,7 +38,7 @@ export async function writeText(
   by: By,
   base?: number,
 ): Promise<Text> {
-  return changing(thing(agentId, kind), async (tx, add) => {
+  return changing(item(agentId, kind), async (tx, add) => {
     const live = await read(tx, agentId, kind);
     if (base !== undefined && base !== live.version) throw stale(live.version);
     const content = change(live.content);
@@ -78,7 +78,7 @@ function columnsOf(kind: TextKind) {
 
 type AgentRow = typeof agents.$inferSelect;
 
-const thing = (agentId: string, kind: TextKind): Thing => ({ agentId, kind, name: kind });
+const item = (agentId: string, kind: TextKind): Item => ({ agentId, kind, name: kind });
 
 const COLUMNS = {
   system_prompt: { text: "systemPrompt", version: "promptVersion" },

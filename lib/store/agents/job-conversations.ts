@@ -29,13 +29,13 @@ export async function openConversation(
     .limit(1)
     .as("last_conversation");
   const { id, title } = conversations;
-  const [known] = await db(tx)
+  const [existing] = await db(tx)
     .update(conversations)
     .set({ deletedAt: null, title: raw`case when ${title} = ${last.name} then ${name} else ${title} end` })
     .from(last)
     .where(eq(id, last.id))
     .returning({ id });
-  return known?.id ?? makeConversation(tx, agentId, jobId, kind, name);
+  return existing?.id ?? makeConversation(tx, agentId, jobId, kind, name);
 }
 
 async function makeConversation(

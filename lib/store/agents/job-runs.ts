@@ -70,11 +70,11 @@ function parseCursor(cursor: string): string {
   throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }
 
-const KEPT_DAYS = 180;
+const RETENTION_DAYS = 180;
 
 export async function forgetOldRuns(): Promise<void> {
   const old = alias(jobRuns, "old_runs");
-  const isOld = raw`${old.dueAt} < now() - ${KEPT_DAYS} * interval '1 day'`;
+  const isOld = raw`${old.dueAt} < now() - ${RETENTION_DAYS} * interval '1 day'`;
   const found = db()
     .select({ id: old.id })
     .from(old)

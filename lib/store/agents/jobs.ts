@@ -8,7 +8,7 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 import type { Marked } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql, toIso } from "@/lib/store/db";
-import { given, type Sql } from "@/lib/store/given";
+import { type Sql, valuesTable } from "@/lib/store/given";
 import { lockName } from "@/lib/store/hot/locks";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type By, changing } from "@/lib/store/revisions";
@@ -111,14 +111,14 @@ type Save = {
   /** For a new job: limits the number of jobs of these kinds. */
   quota?: Quota;
 };
-type Quota = { kinds: readonly JobKind[]; most: number; what: string };
+type Quota = { kinds: readonly JobKind[]; max: number; what: string };
 
 /** The lock serialises inserts, so that concurrent ones cannot exceed the quota. */
-async function assertRoom(tx: TransactionSql, agentId: string, { kinds, most, what }: Quota): Promise<void> {
+async function assertQuota(tx: TransactionSql, agentId: string, { kinds, max, what }: Quota): Promise<void> {
   await lockName(tx, `${agentId} jobs`);
   const [row] = await db(tx).select({ count: count() }).from(jobs).where(ofKinds(agentId, kinds));
-  if ((row?.count ?? 0) >= most)
-    throw new AppError("conflict", `There are already ${most} ${what}, the maximum. Delete one first.`);
+  if ((row?.count ?? 0) >= max)
+    throw new AppError("conflict", `There are already ${max} ${what}, the maximum. Delete one first.`);
 }
 
 /** Creates a job or stores a new version. `enabled` is not versioned. */
@@ -128,7 +128,7 @@ export async function saveJob(
   { content, by, plan, enabled, quota }: Save,
 ): Promise<void> {
   await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
-    if (quota) await assertRoom(tx, agentId, quota);
+    if (quota) await assertQuota(tx, agentId, quota);
     await putJob(tx, add, agentId, id, { content, ...by }, plan);
     if (enabled !== undefined)
       await setEnabled(tx, agentId, id, enabled, plan(content, { agentId, id }).nextRunAt);
@@ -215,7 +215,7 @@ export async function readFired(agentId: string, id: string): Promise<string[]> 
 }
 
 /** The pulse, and one more than prompts list. */
-const MAX_BROUGHT = 22;
+const MAX_PROMPT_JOBS = 22;
 
 /** SQL for the pulse (enabled or not) and the enabled jobs, as JSON, for statements that include them. */
 export const promptJobs = (agentId: Sql) => sql()`(
@@ -223,9 +223,9 @@ export const promptJobs = (agentId: Sql) => sql()`(
     select j.id, j.kind, j.name, j.enabled, j.spec, j.next_run_at as "nextRunAt",
       coalesce((${originsOf(sql()`j.agent_id`, KIND, sql()`j.id::text`)}), '[]') as origins,
       case when j.kind = 'pulse' then ${fired()} end as fired
-    from ${given({ agent: sql()`${agentId}::uuid` })}, jobs j
+    from ${valuesTable({ agent: sql()`${agentId}::uuid` })}, jobs j
     where j.agent_id = given.agent and (j.enabled or j.kind = 'pulse')
-    order by j.kind = 'pulse' desc, j.created_at limit ${MAX_BROUGHT}) n)`;
+    order by j.kind = 'pulse' desc, j.created_at limit ${MAX_PROMPT_JOBS}) n)`;
 
 export async function readPromptJobs(agentId: string): Promise<PromptJob[]> {
   const [row] = await sql()<

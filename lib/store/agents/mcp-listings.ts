@@ -34,37 +34,37 @@ export async function keepMcpTools(
     const taken = new Set([...others, ...row.tools].map(({ name }) => name));
     const versions = await versionsIn(tx, agentId, row.tools);
     const now = listed.map((one): ServedTool => {
-      const known = row.tools.find(({ tool }) => tool === one.tool);
-      if (!known) {
+      const existing = row.tools.find(({ tool }) => tool === one.tool);
+      if (!existing) {
         const name = nameOf(one.tool, taken);
         taken.add(name);
         const accepted = isFirst ? FIRST_VERSION : 0;
         return { ...one, name, version: FIRST_VERSION, accepted, before: null, present: true };
       }
-      const accepted = known.accepted ?? acceptedBefore(known, versions);
-      if (known.fingerprint === one.fingerprint) return { ...known, accepted, present: true };
-      const before = accepted >= known.version ? known.definition : known.before;
-      return { ...known, ...one, version: known.version + 1, accepted, before, present: true };
+      const accepted = existing.accepted ?? acceptedBefore(existing, versions);
+      if (existing.fingerprint === one.fingerprint) return { ...existing, accepted, present: true };
+      const before = accepted >= existing.version ? existing.definition : existing.before;
+      return { ...existing, ...one, version: existing.version + 1, accepted, before, present: true };
     });
     const gone = row.tools
       .filter(({ tool }) => !listed.some((one) => one.tool === tool))
       .map((one) => ({ ...one, present: false }));
-    const kept = {
+    const storedListing = {
       tools: [...now, ...gone.slice(0, MAX_GONE)],
       instructions: isFirst ? instructions : row.instructions,
     };
     await db(tx)
       .update(mcpServers)
-      .set({ ...kept, connectedAt: raw`now()` })
+      .set({ ...storedListing, connectedAt: raw`now()` })
       .where(isServer(agentId, id));
-    return kept;
+    return storedListing;
   });
   publishServer(agentId, id);
   return stored;
 }
 
 /** What the user has read and accepts: tools by name and version, and the instructions. */
-export type AcceptedWords = {
+export type AcceptedDefinitions = {
   tools: readonly { name: string; version: number }[];
   instructions?: string;
 };
@@ -73,20 +73,20 @@ export type AcceptedWords = {
  * Accepts definitions of a server. If a tool has another version by now, accepts nothing and returns its name;
  * otherwise returns null.
  */
-export async function acceptMcpWords(
+export async function acceptMcpDefinitions(
   agentId: string,
   id: string,
-  { tools: accepted, instructions }: AcceptedWords,
+  { tools: accepted, instructions }: AcceptedDefinitions,
 ): Promise<string | null> {
   const stale = await sql().begin(async (tx) => {
     const row = await lockMcpServer(tx, agentId, id);
-    const known = row?.tools ?? [];
+    const storedTools = row?.tools ?? [];
     const other = accepted.find(
-      ({ name, version }) => known.find((one) => one.name === name)?.version !== version,
+      ({ name, version }) => storedTools.find((one) => one.name === name)?.version !== version,
     );
     if (other) return other.name;
     const versions = new Map(accepted.map(({ name, version }) => [name, version]));
-    const tools = known.map((one) => ({ ...one, accepted: versions.get(one.name) ?? one.accepted }));
+    const tools = storedTools.map((one) => ({ ...one, accepted: versions.get(one.name) ?? one.accepted }));
     await db(tx)
       .update(mcpServers)
       .set({ tools, instructions: instructions ?? row?.instructions ?? null })

@@ -5,18 +5,18 @@ import type { WholeRevision } from "@/lib/shared/history";
 import type { FamilyId } from "@/lib/shared/tools/families";
 import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
-import { type Add, type By, changing, readLive, type Thing } from "@/lib/store/revisions";
+import { type Add, type By, changing, type Item, readLive } from "@/lib/store/revisions";
 
 /**
  * Stores the user's instructions for a model family, which replace the adapter's, with a version. Null
  * restores the adapter's. An unchanged value creates no version.
  */
 export async function setFamily(agentId: string, id: FamilyId, instructions: string | null): Promise<void> {
-  const thing = thingOf(agentId, id);
-  await changing(thing, async (tx, add) => {
-    const live = await readLive(tx, thing);
+  const item = itemOf(agentId, id);
+  await changing(item, async (tx, add) => {
+    const live = await readLive(tx, item);
     if ((live?.content ?? null) !== instructions)
-      await put(tx, add, thing, instructions, { author: "person", cause: null });
+      await put(tx, add, item, instructions, { author: "person", cause: null });
   });
   publish({ type: "settings", agent: agentId });
 }
@@ -27,9 +27,9 @@ export async function restoreFamily(
   instructions: string | null,
   version: number,
 ): Promise<WholeRevision> {
-  const thing = thingOf(agentId, id);
+  const item = itemOf(agentId, id);
   const by = { author: "restore", cause: { restored: { version } } } as const;
-  const restored = await changing(thing, (tx, add) => put(tx, add, thing, instructions, by));
+  const restored = await changing(item, (tx, add) => put(tx, add, item, instructions, by));
   publish({ type: "settings", agent: agentId });
   return restored;
 }
@@ -37,7 +37,7 @@ export async function restoreFamily(
 async function put(
   tx: TransactionSql,
   add: Add,
-  { agentId, name }: Thing,
+  { agentId, name }: Item,
   instructions: string | null,
   by: By,
 ): Promise<WholeRevision> {
@@ -59,4 +59,4 @@ async function put(
   return added;
 }
 
-const thingOf = (agentId: string, name: FamilyId): Thing => ({ agentId, kind: "model_family", name });
+const itemOf = (agentId: string, name: FamilyId): Item => ({ agentId, kind: "model_family", name });

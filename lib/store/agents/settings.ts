@@ -15,7 +15,7 @@ import { TITLES } from "@/lib/shared/settings";
 import { timeZone } from "@/lib/shared/text/time-zone";
 import { rateLimit } from "@/lib/shared/tools/limits";
 import { db, sql } from "@/lib/store/db";
-import { given, type Sql } from "@/lib/store/given";
+import { type Sql, valuesTable } from "@/lib/store/given";
 
 const toolsetSetting = z.object({
   mode: z.enum(MODES).optional(),
@@ -98,16 +98,16 @@ export type Settings = {
 
 export const readBudget = (value: unknown): Budget => budget.catch(DEFAULT_BUDGET).parse(value);
 
-const moment = z.iso.datetime().nullable().catch(null).default(null);
+const isoTime = z.iso.datetime().nullable().catch(null).default(null);
 
 const readRule = (value: unknown): Settings["sessions"] => {
-  const { since } = z.object({ since: moment }).catch({ since: null }).parse(value);
+  const { since } = z.object({ since: isoTime }).catch({ since: null }).parse(value);
   const { data } = sessionRule.partial().safeParse(value);
   return { ...DEFAULT_RULE, ...data, since };
 };
 
 const readConsolidation = (value: unknown): Settings["consolidation"] => {
-  const times = z.object({ ranAt: moment, since: moment }).catch({ ranAt: null, since: null }).parse(value);
+  const times = z.object({ ranAt: isoTime, since: isoTime }).catch({ ranAt: null, since: null }).parse(value);
   const { data } = consolidationSetting.partial().safeParse(value);
   return { ...DEFAULT_CONSOLIDATION, ...data, ...times };
 };
@@ -156,15 +156,15 @@ export async function readSettings(agentId: string): Promise<Settings> {
 /**
  * Query for an agent's effective settings: its own fields override those of the workspace under the same key.
  */
-export const held = (agent: Sql): Sql => sql()`
+export const effectiveSettings = (agent: Sql): Sql => sql()`
   select coalesce(s.key, w.key) as key, ${over(sql()`s.value`, sql()`w.value`)} as value
   from workspace_settings w full join (
-    select o.key, o.value from ${given({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent) s on s.key = w.key`;
+    select o.key, o.value from ${valuesTable({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent) s on s.key = w.key`;
 
 /** The effective settings as one JSON object, as `parseSettings` reads it. */
 export const settingsOf = (agent: Sql): Sql =>
-  sql()`(select json_object_agg(held.key, held.value) from (${held(agent)}
-    union all select ${CONNECTED}, 'true'::json from ${given({ agent: sql()`${agent}::uuid` })}, channels c
+  sql()`(select json_object_agg(held.key, held.value) from (${effectiveSettings(agent)}
+    union all select ${CONNECTED}, 'true'::json from ${valuesTable({ agent: sql()`${agent}::uuid` })}, channels c
       where c.agent_id = given.agent and c.id = 'whatsapp' and c.status = 'connected') held)`;
 
 /** Pseudo-setting that exists while WhatsApp is connected. */
@@ -173,7 +173,7 @@ const CONNECTED = "connected:whatsapp";
 /** The effective value of one setting; null if it was never set. */
 export const settingOf = (agent: Sql, key: string): Sql => sql()`(
   select ${over(sql()`levels.own`, sql()`levels.shared`)} from (select
-    (select o.value from ${given({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent and o.key = ${key}) as own,
+    (select o.value from ${valuesTable({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent and o.key = ${key}) as own,
     (select w.value from workspace_settings w where w.key = ${key}) as shared) levels)`;
 
 /** Like `settingOf`, as a drizzle subquery. `agentId` may be a column of the calling statement. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const person: Writer = { author: "person", cause: null };
+const user: Writer = { author: "person", cause: null };
 const agent = (runId: string, toolCallId = "t"): Writer => ({
   author: "agent",
   cause: { conversationId: "c", messageId: "m", runId, toolCallId },
@@ -33,16 +33,16 @@ const later = (seconds: number) =>
 describe("a state key", () => {
   test("is written, read, listed and deleted", async () => {
     expect(await read(agentId, "a/b")).toBeNull();
-    await write(agentId, "a/b", { n: 1 }, person);
-    await write(agentId, "a%b", null, person);
+    await write(agentId, "a/b", { n: 1 }, user);
+    await write(agentId, "a%b", null, user);
     expect(await read(agentId, "a/b")).toEqual({ n: 1 });
     expect(await keys(agentId, "a%")).toEqual(["a%b"]);
     expect(await entries(agentId, "a")).toMatchObject([
       { key: "a%b", value: null },
       { key: "a/b", value: { n: 1 } },
     ]);
-    expect(await remove(agentId, "a/b", person)).toBe(true);
-    expect(await remove(agentId, "a/b", person)).toBe(false);
+    expect(await remove(agentId, "a/b", user)).toBe(true);
+    expect(await remove(agentId, "a/b", user)).toBe(false);
     expect(await history("a/b")).toEqual([
       [1, { value: { n: 1 } }, "person"],
       [2, null, "person"],
@@ -53,21 +53,21 @@ describe("a state key", () => {
   test("stores any JSON, with U+FFFD instead of U+0000 and lone surrogates", async () => {
     const odd = { "": "\0 \ud800 \u{1f600}", n: -0.1e-7, long: "é".repeat(100_000), list: [[], {}, null] };
     const stored = { ...odd, "": "\ufffd \ufffd \u{1f600}" };
-    await write(agentId, "odd", odd, person);
+    await write(agentId, "odd", odd, user);
     expect(await read(agentId, "odd")).toEqual(stored);
     expect(await history("odd")).toEqual([[1, { value: stored }, "person"]]);
   });
 
   test("rejects values that are too large, too deep or contain `__proto__`", async () => {
     const deep = JSON.parse("[".repeat(201) + "]".repeat(201));
-    for (const [value, words] of [
+    for (const [value, message] of [
       ["x".repeat(1_000_000), "1000002 characters"],
       [deep, "nested deeper than 200"],
       [JSON.parse('{"a":{"__proto__":1}}'), "a.__proto__ is not an allowed key"],
     ] as const)
-      await expect(write(agentId, "bad", value, person)).rejects.toMatchObject({
+      await expect(write(agentId, "bad", value, user)).rejects.toMatchObject({
         code: "invalid",
-        message: expect.stringContaining(words),
+        message: expect.stringContaining(message),
       });
     expect(await history("bad")).toEqual([]);
   });
@@ -75,12 +75,12 @@ describe("a state key", () => {
 
 describe("versions of a state key", () => {
   test("merge writes of one author within three seconds", async () => {
-    for (const n of [1, 2, 3]) await write(agentId, "typed", n, person);
+    for (const n of [1, 2, 3]) await write(agentId, "typed", n, user);
     expect(await history("typed")).toEqual([[1, { value: 3 }, "person"]]);
     await later(2);
-    await write(agentId, "typed", 4, person);
+    await write(agentId, "typed", 4, user);
     await later(1.5);
-    await write(agentId, "typed", 5, person);
+    await write(agentId, "typed", 5, user);
     expect(await history("typed")).toEqual([
       [1, { value: 4 }, "person"],
       [2, { value: 5 }, "person"],
@@ -88,14 +88,14 @@ describe("versions of a state key", () => {
   });
 
   test("separate the user's writes through a sheet from direct ones, with the sheet's title", async () => {
-    const sheet: Writer = { author: "person", cause: { sheet: { title: "Tide board" } } };
-    for (const by of [person, sheet, sheet, person]) await write(agentId, "tide", Math.random(), by);
+    const surface: Writer = { author: "person", cause: { sheet: { title: "Tide board" } } };
+    for (const by of [user, surface, surface, user]) await write(agentId, "tide", Math.random(), by);
     const { revisions } = await listRevisions(agentId, { kind: "state", name: "tide" });
-    expect(revisions.map(({ cause }) => cause)).toEqual([null, sheet.cause, null]);
+    expect(revisions.map(({ cause }) => cause)).toEqual([null, surface.cause, null]);
   });
 
   test("separate writes of different authors and runs", async () => {
-    for (const by of [person, agent("r1"), agent("r1", "u"), agent("r2"), person])
+    for (const by of [user, agent("r1"), agent("r1", "u"), agent("r2"), user])
       await write(agentId, "both", Math.random(), by);
     expect((await history("both")).map(([version, , author]) => [version, author])).toEqual([
       [1, "person"],
@@ -113,9 +113,9 @@ describe("versions of a state key", () => {
   });
 
   test("keep a value that is deleted immediately after its write", async () => {
-    await write(agentId, "gone", "precious", person);
-    await remove(agentId, "gone", person);
-    await write(agentId, "gone", "back", person);
+    await write(agentId, "gone", "precious", user);
+    await remove(agentId, "gone", user);
+    await write(agentId, "gone", "back", user);
     expect(await history("gone")).toEqual([
       [1, { value: "precious" }, "person"],
       [2, null, "person"],
@@ -124,19 +124,19 @@ describe("versions of a state key", () => {
   });
 
   test("are not created by unchanged writes, which also publish no notice", async () => {
-    const heard: string[] = [];
-    const leave = subscribe(({ type }) => heard.push(type));
-    await write(agentId, "same", [1], person);
+    const types: string[] = [];
+    const leave = subscribe(({ type }) => types.push(type));
+    await write(agentId, "same", [1], user);
     await write(agentId, "same", [1], agent("r"));
-    await remove(agentId, "same", person);
-    await remove(agentId, "same", person);
+    await remove(agentId, "same", user);
+    await remove(agentId, "same", user);
     leave();
-    expect(heard).toEqual(["state", "history", "history", "state"]);
+    expect(types).toEqual(["state", "history", "history", "state"]);
     expect(await history("same")).toHaveLength(2);
   });
 
   test("have no gaps and end with the stored value after concurrent writes", async () => {
-    const by = (n: number) => (n % 2 ? person : agent(`r${n}`));
+    const by = (n: number) => (n % 2 ? user : agent(`r${n}`));
     await Promise.all(Array.from({ length: 40 }, (_, n) => write(agentId, "busy", n, by(n))));
     const all = await history("busy");
     expect(all.map(([version]) => version)).toEqual(all.map((_, index) => index + 1));

@@ -10,8 +10,8 @@ import { asJson, db, jsonValue, sql } from "@/lib/store/db";
 import { liveOrigins, written } from "@/lib/store/origins";
 import { type Add, type By, changing, lock, type NewRevision, publishChange } from "@/lib/store/revisions";
 
-const MOST = 1_000_000;
-const SHAPE = { depth: 200, values: MOST, anyText: true };
+const MAX_CHARS = 1_000_000;
+const SHAPE = { depth: 200, values: MAX_CHARS, anyText: true };
 
 export type StateContent = { value: unknown };
 export type Writer = By & { author: "agent" | "person" };
@@ -41,15 +41,15 @@ export const read = async (agentId: string, key: string): Promise<unknown> =>
  */
 export async function write(agentId: string, key: string, value: unknown, by: Writer): Promise<void> {
   const text = textOf(value);
-  const thing = { agentId, kind: "state", name: key } as const;
+  const item = { agentId, kind: "state", name: key } as const;
   const isChanged = await sql().begin(async (tx) => {
     // Pipelined, because state is the most frequent write.
-    const [, changed] = await Promise.all([lock(tx, thing), put(tx, agentId, key, text, by)]);
+    const [, changed] = await Promise.all([lock(tx, item), put(tx, agentId, key, text, by)]);
     return changed.length > 0;
   });
   if (!isChanged) return;
   publish({ type: "state", agent: agentId, key });
-  publishChange(thing);
+  publishChange(item);
 }
 
 /**
@@ -72,7 +72,7 @@ const put = (
   ), last as (
     select id, version, created_at,
       content is not null and author = ${author} and cause->>'runId' is not distinct from ${runOf(cause)}::text
-        and cause->'sheet'->>'title' is not distinct from ${sheetOf(cause)}::text
+        and cause->'sheet'->>'title' is not distinct from ${surfaceOf(cause)}::text
         and created_at > clock_timestamp() - interval '3 seconds' as goes_on
     from revisions where agent_id = ${agentId} and kind = 'state' and name = ${key} order by version desc limit 1
   ), replaced as (
@@ -86,7 +86,7 @@ const put = (
   )
   select key from changed`;
 
-const sheetOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
+const surfaceOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 
 export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {
@@ -161,9 +161,9 @@ function textOf(value: unknown): string {
   const text = found ? "" : asJson(value);
   const problem = found
     ? `${found.path || "it"} ${found.problem}`
-    : text.length > MOST && tooLong(text.length);
+    : text.length > MAX_CHARS && tooLong(text.length);
   if (!problem) return text;
   throw new AppError("invalid", `The value cannot be stored: ${problem}.`);
 }
 
-const tooLong = (length: number) => `it has ${length} characters of JSON, and the maximum is ${MOST}`;
+const tooLong = (length: number) => `it has ${length} characters of JSON, and the maximum is ${MAX_CHARS}`;

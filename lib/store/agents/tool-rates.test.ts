@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { resolveAgent } from "./agents";
-import { type Counted, countCall, uncountCall } from "./tool-rates";
+import { type Counted, countCall, releaseCall } from "./tool-rates";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -55,7 +55,7 @@ test("an uncounted call frees its place", async () => {
     if (made.counted) counted.push(made.counted);
   }
   expect(await call()).toMatchObject({ counted: null });
-  if (counted[1]) await uncountCall(counted[1]);
+  if (counted[1]) await releaseCall(counted[1]);
   expect(await call()).toMatchObject({ counted: {} });
 });
 

@@ -2,7 +2,7 @@ import { and, eq, sql as raw } from "drizzle-orm";
 import { toolRates } from "@/drizzle/schema";
 import { type RateLimit, SPANS } from "@/lib/shared/tools/limits";
 import { db } from "@/lib/store/db";
-import { findNextPlace, takePlace } from "@/lib/store/hot/tool-rates";
+import { findNextPlace, takeRateSlot } from "@/lib/store/hot/tool-rates";
 
 export type Counted = { agentId: string; toolName: string; at: string };
 
@@ -20,7 +20,7 @@ type Count = { counted: Counted } | { counted: null; next: string; seconds: numb
 export async function countCall(agentId: string, toolName: string, limit: RateLimit): Promise<Count> {
   const span = { calls: limit.calls, seconds: SPANS[limit.per] };
   for (;;) {
-    const [row] = await takePlace(agentId, toolName, span);
+    const [row] = await takeRateSlot(agentId, toolName, span);
     if (row) return { counted: { agentId, toolName, at: row.at } };
     // If this query finds no row, the limit is free again by now.
     const [last] = await findNextPlace(agentId, toolName, span);
@@ -30,7 +30,7 @@ export async function countCall(agentId: string, toolName: string, limit: RateLi
 }
 
 /** Takes back a call that had no effect and will be repeated. */
-export async function uncountCall({ agentId, toolName, at }: Counted): Promise<void> {
+export async function releaseCall({ agentId, toolName, at }: Counted): Promise<void> {
   await db()
     .update(toolRates)
     .set({ calledAt: raw`array_remove(${toolRates.calledAt}, ${at}::timestamptz)` })

@@ -6,7 +6,7 @@ import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
 import type { FileColumns } from "@/lib/store/rows";
 
-export type TravellingFile = Pick<
+export type ExportedFile = Pick<
   FileColumns,
   | ("id" | "hash" | "name" | "mediaType" | "size" | "width" | "height" | "origin")
   | ("prompt" | "description" | "model" | "sourceId" | "origins")
@@ -21,16 +21,16 @@ export const filesOfAgent = (agentId: string) => (on: Sql) =>
   from files where agent_id = ${agentId} and deleted_at is null order by created_at, id`;
 
 /** Stores rows of files whose bytes are already stored. Restores deleted rows and keeps existing ones. */
-export async function bringFiles(agentId: string, brought: readonly TravellingFile[]): Promise<void> {
-  for (const { id, hash, name, mediaType, size, width, height, origins, ...file } of brought) {
+export async function importFiles(agentId: string, imported: readonly ExportedFile[]): Promise<void> {
+  for (const { id, hash, name, mediaType, size, width, height, origins, ...file } of imported) {
     const { origin, prompt, description, model, sourceId, createdAt } = file;
-    const kept = asJson(origins.slice(0, MAX_ORIGINS));
+    const originsJson = asJson(origins.slice(0, MAX_ORIGINS));
     await db()
       .insert(files)
       .values({
         ...{ agentId, id, hash, name, mediaType, size, width, height },
         ...{ origin, prompt, description, model, sourceId, createdAt },
-        origins: raw`array(select json_array_elements_text(${kept}::json))`,
+        origins: raw`array(select json_array_elements_text(${originsJson}::json))`,
         importedAt: raw`now()`,
       })
       .onConflictDoUpdate({

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
-import { insertHelpers } from "@/lib/store/hot/helpers";
-import type { HelperRow, Run } from "@/lib/store/rows";
+import { insertSubagents } from "@/lib/store/hot/helpers";
+import type { Run, SubagentRow } from "@/lib/store/rows";
 
 /** A helper in an agent file: its asker and how it ended. A helper that had not ended counts as stopped. */
-export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
+export type ExportedSubagent = Pick<SubagentRow, "toolCallId" | "isAwaited"> & {
   conversationId: string;
   messageId: string;
   status: "completed" | "failed" | "stopped";
@@ -17,12 +17,16 @@ export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
  * Adds ended helpers, so that the card at their call shows the result. Skips a helper if its asker does not
  * exist. Returns the ids of those added.
  */
-export async function addHelpers(
+export async function addSubagents(
   tx: TransactionSql,
   agentId: string,
-  helpers: readonly [id: string, helper: TravellingHelper][],
+  subagents: readonly [id: string, helper: ExportedSubagent][],
 ): Promise<string[]> {
-  const given = helpers.map(([id, { conversationId, ...rest }]) => ({ id, asker: conversationId, ...rest }));
-  const rows = await insertHelpers(tx, agentId, given);
+  const inserts = subagents.map(([id, { conversationId, ...rest }]) => ({
+    id,
+    asker: conversationId,
+    ...rest,
+  }));
+  const rows = await insertSubagents(tx, agentId, inserts);
   return rows.map(({ id }) => id);
 }

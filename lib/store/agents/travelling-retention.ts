@@ -54,7 +54,7 @@ export type { Coming };
  * Pins the items that are pinned in a file. Imported facts expire at the file's time if it is in the future and
  * earlier than their own expiry. Returns a function that publishes the changes; call it after the commit.
  */
-export async function bringRetention(
+export async function importRetention(
   tx: TransactionSql,
   agentId: string,
   { blocks, facts }: { blocks: readonly string[]; facts: readonly Coming[] },

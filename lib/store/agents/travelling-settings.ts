@@ -21,7 +21,7 @@ export const readOwnSettings = async (agentId: string): Promise<{ key: string; v
     .from(settings)
     .where(eq(settings.agentId, agentId));
 
-export async function bringSetting(agentId: string, key: string, setting: unknown): Promise<void> {
+export async function importSetting(agentId: string, key: string, setting: unknown): Promise<void> {
   const value = jsonValue(setting);
   await db()
     .insert(settings)
@@ -40,7 +40,7 @@ export const readProfile = (agentId: string) => (on: Sql) =>
   select description, mark from agents where id = ${agentId} and (description, mark) <> ('', '')`;
 
 /** Fills in description and mark, keeping non-empty ones. */
-export async function bringProfile(agentId: string, { description, mark }: Profile): Promise<void> {
+export async function importProfile(agentId: string, { description, mark }: Profile): Promise<void> {
   await db()
     .update(agents)
     .set({

@@ -64,10 +64,10 @@ export function writeArchive(path: string): ArchiveWriter {
     const bytes = Buffer.from(JSON.stringify(value));
     await put(name, bytes.byteLength, [bytes]);
   };
-  let begun: Promise<void> | undefined;
+  let started: Promise<void> | undefined;
   const begin = () => {
-    begun ??= unlessFailed(json(MARK, { easel: "backup", format: FORMAT }));
-    return begun;
+    started ??= unlessFailed(json(MARK, { easel: "backup", format: FORMAT }));
+    return started;
   };
   return {
     entries,

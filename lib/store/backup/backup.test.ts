@@ -214,13 +214,13 @@ test.each([
   ["was changed", () => rewrite(/Trip to Porto/, "Trip to Paris"), "differs from what was written"],
   ["is of a newer format", () => rewrite(/"format":1/, '"format":2'), "made by a newer Easel"],
   ["is of a newer schema", () => rewrite(/"at":\d/, '"at":9'), "made by a newer Easel"],
-])("rejects a file that %s, naming it, without changing anything", async (_, harm, words) => {
+])("rejects a file that %s, naming it, without changing anything", async (_, harm, message) => {
   await backUp(file, there);
   harm();
   await use(toDir);
   await agentOf(target, randomUUID(), "Bob");
   const failing = restore(file, here, { replace: true });
-  await expect(failing).rejects.toThrow(words);
+  await expect(failing).rejects.toThrow(message);
   await expect(failing).rejects.toThrow(file);
   expect(await target`select name from agents`).toMatchObject([{ name: "Bob" }]);
   expect(readdirSync(toDir)).toEqual([]);

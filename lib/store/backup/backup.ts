@@ -24,14 +24,18 @@ const PIECE_BYTES = 4_000_000;
 const ALL_PAGES = 2 ** 31 - 1;
 const BUSY_MS = 30_000;
 
-export type Place = { url: string; dataDir: string };
+export type DataLocation = { url: string; dataDir: string };
 export type Summary = Pick<Manifest, "tables" | "enterAgain"> & { databases: number; files: number };
 
 /**
  * Writes the workspace to `path` while servers run. Rows are from one snapshot. The agents' databases and
  * files are read right after it, each of them consistent in itself.
  */
-export async function backUp(path: string, place: Place, { withSecrets = false } = {}): Promise<Summary> {
+export async function backUp(
+  path: string,
+  place: DataLocation,
+  { withSecrets = false } = {},
+): Promise<Summary> {
   await refuseOther(path).catch((error) => {
     throw explainFile(error, path);
   });
@@ -97,8 +101,8 @@ async function addTables(
 ): Promise<Manifest["tables"]> {
   const tables: Manifest["tables"] = [];
   for (const { name, columns } of await tablesInOrder(tx)) {
-    const kept = TABLES[name]?.backup;
-    if (!kept || (!withSecrets && typeof kept === "object" && "without" in kept)) continue;
+    const rule = TABLES[name]?.backup;
+    if (!rule || (!withSecrets && typeof rule === "object" && "without" in rule)) continue;
     tables.push({
       name,
       columns,
@@ -159,9 +163,9 @@ export async function tablesInOrder(tx: ISql): Promise<Table[]> {
 /** Lists what the user must enter again if the encryption key or the sign-ins are lost, one line each. */
 export async function listSecrets(tx: ISql): Promise<string[]> {
   const found: string[] = [];
-  for (const [table, { backup: kept }] of Object.entries(TABLES)) {
-    if (typeof kept !== "object" || !kept.enterAgain) continue;
-    const rows = await tx.unsafe(kept.enterAgain.replace("TABLE", inPublic(table)));
+  for (const [table, { backup: rule }] of Object.entries(TABLES)) {
+    if (typeof rule !== "object" || !rule.enterAgain) continue;
+    const rows = await tx.unsafe(rule.enterAgain.replace("TABLE", inPublic(table)));
     found.push(...rows.map(({ what }) => String(what)));
   }
   return found;

@@ -10,7 +10,7 @@ import { connect } from "../connection.ts";
 import { knownMigrations, lastMigration, MIGRATION_LOCK, migrateWithin } from "../migrate.ts";
 import { TABLES } from "../tables.ts";
 import { checkArchive, damaged, readArchive } from "./archive.ts";
-import { fingerprintOf, type Place, plainSession, tablesInOrder } from "./backup.ts";
+import { type DataLocation, fingerprintOf, plainSession, tablesInOrder } from "./backup.ts";
 import { AGENT_DATABASE, explainFile, FILE, KEY, TABLE } from "./folders.ts";
 import type { Manifest } from "./manifest.ts";
 import { hasDatabases, type Staging, stage } from "./staging.ts";
@@ -20,7 +20,11 @@ import { FUNCTIONS, inPublic, quote } from "./tables.ts";
  * Replaces the workspace with the backup at `path`, all or nothing. Checks every byte before changing
  * anything. Throws if a server is running, or if the workspace is not empty, unless `replace`.
  */
-export async function restore(path: string, place: Place, { replace = false } = {}): Promise<Manifest> {
+export async function restore(
+  path: string,
+  place: DataLocation,
+  { replace = false } = {},
+): Promise<Manifest> {
   const sql = connect(place.url, { max: 1, max_lifetime: null });
   let staging: Staging | undefined;
   try {
@@ -52,12 +56,12 @@ export async function restore(path: string, place: Place, { replace = false } = 
 }
 
 function checkVersion(path: string, { migration }: Manifest): void {
-  const known = knownMigrations();
-  if (known.some(({ hash, folderMillis }) => hash === migration.hash && folderMillis === migration.at))
+  const migrations = knownMigrations();
+  if (migrations.some(({ hash, folderMillis }) => hash === migration.hash && folderMillis === migration.at))
     return;
   throw new AppError(
     "conflict",
-    migration.at > (known.at(-1)?.folderMillis ?? 0)
+    migration.at > (migrations.at(-1)?.folderMillis ?? 0)
       ? `${path} was made by a newer Easel than this one. Update this one, then restore it again.`
       : `${path} was made by a version of Easel that this one cannot upgrade. Restore it with that version.`,
   );

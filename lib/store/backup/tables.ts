@@ -3,8 +3,8 @@ import { TABLES } from "../tables.ts";
 export const FUNCTIONS = ["title_parts", "queue_for_search", "queue_gone_words"];
 
 export function copyOut(table: string, columns: readonly string[], withSecrets: boolean): string {
-  const kept = TABLES[table]?.backup;
-  const own = !withSecrets && typeof kept === "object" && "columns" in kept ? kept.columns : {};
+  const rule = TABLES[table]?.backup;
+  const own = !withSecrets && typeof rule === "object" && "columns" in rule ? rule.columns : {};
   const list = columns.map((name) => (own[name] ? `${own[name]} as ${quote(name)}` : quote(name)));
   return `copy (select ${list.join(", ")} from ${inPublic(table)}) to stdout`;
 }

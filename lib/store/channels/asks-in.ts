@@ -4,7 +4,7 @@ import { asJson, db } from "@/lib/store/db";
 import { findAsksBelow } from "@/lib/store/hot/channels";
 import type { ChatKey } from "./channel-chats";
 
-const MOST = 50;
+const MAX_ASKS = 50;
 
 const columns = {
   conversationId: asks.conversationId,
@@ -40,7 +40,7 @@ export const readAsksIn = async (agentId: string) =>
       ),
     )
     .orderBy(asc(asks.createdAt))
-    .limit(MOST);
+    .limit(MAX_ASKS);
 
 export const readAsksOf = async (conversationId: string, messageIds: readonly string[]) =>
   db()
@@ -57,10 +57,10 @@ export const readAsksOf = async (conversationId: string, messageIds: readonly st
     .orderBy(asc(asks.createdAt), asc(asks.toolCallId));
 
 /** A helper's ask with the helper's name; `key` is that of its message in a chat. */
-export type HelperAsk = Awaited<ReturnType<typeof findAsksBelow>>[number];
+export type SubagentAsk = Awaited<ReturnType<typeof findAsksBelow>>[number];
 
 /**
  * Lists asks of a conversation's helpers, oldest first: open asks, and asks that the chat was sent before.
  */
-export const readAsksBelow = (chat: ChatKey, conversationId: string): Promise<HelperAsk[]> =>
-  findAsksBelow(chat, conversationId, MOST);
+export const readAsksBelow = (chat: ChatKey, conversationId: string): Promise<SubagentAsk[]> =>
+  findAsksBelow(chat, conversationId, MAX_ASKS);

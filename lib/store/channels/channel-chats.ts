@@ -7,7 +7,7 @@ import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { identity } from "@/lib/store/agents/identity";
 import { publish } from "@/lib/store/bus";
 import { db, jsonValue, sql } from "@/lib/store/db";
-import { addReadOrigins, findUntold, findUntoldChats, putChat } from "@/lib/store/hot/channels";
+import { addReadOrigins, findChatsWithUnsent, findUnsentMessages, putChat } from "@/lib/store/hot/channels";
 import { identityOrigins, identityThrough, written } from "@/lib/store/origins";
 import type { ChannelChatRow, MessageRow, Run } from "@/lib/store/rows";
 import type { ChannelKey } from "./channels";
@@ -56,9 +56,10 @@ export const chatsIn = async ({ agentId, id }: ChannelKey, conversationId: strin
       ),
     );
 
-export const untoldChats = (key: ChannelKey, limit: number): Promise<Chat[]> => findUntoldChats(key, limit);
+export const listChatsWithUnsent = (key: ChannelKey, limit: number): Promise<Chat[]> =>
+  findChatsWithUnsent(key, limit);
 
-type Beginning = {
+type ChatStart = {
   title: string;
   /** Phone number, if the conversation is a contact's. */
   contact?: string;
@@ -71,7 +72,7 @@ type Beginning = {
  * Returns the chat's conversation. Starts a new one if it has none, or if that was deleted or belongs to
  * someone else. `origins`: sources of third-party text in the next message.
  */
-export async function conversationOf(key: ChatKey, { title, origins, contact }: Beginning): Promise<string> {
+export async function conversationOf(key: ChatKey, { title, origins, contact }: ChatStart): Promise<string> {
   const conversationId = await sql().begin(async (tx) => {
     const [there] = await db(tx)
       .select({ id: conversations.id })
@@ -100,23 +101,23 @@ export async function conversationOf(key: ChatKey, { title, origins, contact }: 
 /** Idempotent by `conversationId`. */
 export async function beginConversation(
   key: ChatKey,
-  beginning: Beginning & { conversationId: string },
+  start: ChatStart & { conversationId: string },
 ): Promise<void> {
   await sql().begin(async (tx) => {
     const [there] = await db(tx)
       .select({ id: conversations.id })
       .from(conversations)
-      .where(eq(conversations.id, beginning.conversationId));
-    if (!there) await make(tx, key, beginning);
+      .where(eq(conversations.id, start.conversationId));
+    if (!there) await make(tx, key, start);
   });
-  publish({ type: "conversation", agent: key.agentId, id: beginning.conversationId });
+  publish({ type: "conversation", agent: key.agentId, id: start.conversationId });
 }
 
 /** Handwritten, because it selects the identity, an SQL fragment of `agents`. */
 async function make(
   tx: TransactionSql,
   key: ChatKey,
-  { title, origins, contact, model = null, conversationId = randomUUID() }: Beginning,
+  { title, origins, contact, model = null, conversationId = randomUUID() }: ChatStart,
 ): Promise<string> {
   await tx`
     insert into conversations (id, agent_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
@@ -143,13 +144,13 @@ export async function moveChat(key: ChatKey, conversationId: string): Promise<bo
         raw`${live.status} in ('running', 'waiting')`,
       ),
     );
-  const lastSaid = db()
+  const lastPosition = db()
     .select({ position: max(messages.position) })
     .from(messages)
     .where(and(eq(messages.conversationId, conversations.id), notExists(isWritten)));
   const rows = await db()
     .update(channelChats)
-    .set({ conversationId: conversations.id, form: null, mirrored: raw`coalesce((${lastSaid}), 0)` })
+    .set({ conversationId: conversations.id, form: null, mirrored: raw`coalesce((${lastPosition}), 0)` })
     .from(conversations)
     .where(
       and(
@@ -221,21 +222,21 @@ export async function renameChat(key: ChatKey, to: string): Promise<void> {
   });
 }
 
-export type ToTell = Pick<MessageRow, "id" | "role" | "parts" | "position"> & {
+export type UnsentChannelMessage = Pick<MessageRow, "id" | "role" | "parts" | "position"> & {
   metadata: MessageMetadata | null;
 };
-export type Untold = {
+export type UnsentMessages = {
   contact: string | null;
   /** Whether it has started helpers, which may ask the user something. */
   hasHelpers: boolean;
   run: Pick<Run, "messageId" | "status" | "attempt"> | null;
-  messages: ToTell[];
+  messages: UnsentChannelMessage[];
 };
 
-const AT_ONCE = 200;
+const MAX_MESSAGES = 200;
 
 /** Reads messages after a position on the visible branch, oldest first, and the live run. */
-export async function readUntold(conversationId: string, after: number): Promise<Untold> {
-  const [row] = await findUntold(conversationId, after, AT_ONCE);
-  return { ...row, messages: (row.messages ?? []) as ToTell[] };
+export async function readUnsentMessages(conversationId: string, after: number): Promise<UnsentMessages> {
+  const [row] = await findUnsentMessages(conversationId, after, MAX_MESSAGES);
+  return { ...row, messages: (row.messages ?? []) as UnsentChannelMessage[] };
 }

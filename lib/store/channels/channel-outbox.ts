@@ -23,7 +23,7 @@ const ofChat = (chat: ChatKey) => and(ofChannel(chat), eq(channelOutbox.chatId, 
 const isWaiting = raw`${channelOutbox.status} = 'waiting'`;
 const isSending = raw`${channelOutbox.status} = 'sending'`;
 
-type Told = { key: string; content: object };
+type OutboxEntry = { key: string; content: object };
 
 /**
  * Sets the contents of a chat's messages, in order. New messages are sent; changed ones are edited if
@@ -32,7 +32,7 @@ type Told = { key: string; content: object };
  */
 export async function tell(
   chat: ChatKey,
-  messages: readonly Told[],
+  messages: readonly OutboxEntry[],
   { canEdit }: { canEdit: boolean },
 ): Promise<boolean> {
   if (messages.length === 0) return false;
@@ -80,8 +80,8 @@ export async function claimMessage(messageId: number): Promise<OutMessage | null
  * Stores the beginning of the message that the model is writing, as being sent. Null if the message already
  * exists.
  */
-export async function beginPreview(chat: ChatKey, told: Told): Promise<OutMessage | null> {
-  const [row] = await addPreview(chat, told);
+export async function beginPreview(chat: ChatKey, entry: OutboxEntry): Promise<OutMessage | null> {
+  const [row] = await addPreview(chat, entry);
   return row ?? null;
 }
 
@@ -97,7 +97,7 @@ export async function readMessageOf(chat: ChatKey, messageKey: string): Promise<
  * Records that a message arrived with the content `sentContent`. If its content has changed since, it waits
  * to be edited.
  */
-export async function messageSent(messageId: number, sentAs: string, said: object): Promise<void> {
+export async function messageSent(messageId: number, sentAs: string, sentContent: object): Promise<void> {
   await db()
     .update(channelOutbox)
     .set({
@@ -105,7 +105,7 @@ export async function messageSent(messageId: number, sentAs: string, said: objec
       error: null,
       sentAt: raw`now()`,
       notBefore: null,
-      status: raw`case when ${content}::text = ${asJson(said)} then 'sent' else 'waiting' end`,
+      status: raw`case when ${content}::text = ${asJson(sentContent)} then 'sent' else 'waiting' end`,
     })
     .where(eq(id, messageId));
 }
@@ -118,7 +118,7 @@ export async function messageAgain(messageId: number, waitMs: number, error: str
 }
 
 /** The sent message to edit is gone, so send it as a new one. */
-export async function messageAnew(messageId: number): Promise<void> {
+export async function resendAsNew(messageId: number): Promise<void> {
   await db().update(channelOutbox).set({ status: "waiting", externalId: null }).where(eq(id, messageId));
 }
 

@@ -1,18 +1,14 @@
 import { and, asc, eq, isNotNull, sql as raw } from "drizzle-orm";
 import { channelChats, channelOutbox, channelPeople, channels } from "@/drizzle/schema";
-import type { ChannelPerson } from "@/lib/shared/channels";
+import type { ChannelUser } from "@/lib/shared/channels";
 import { db, sql } from "@/lib/store/db";
-import type { ChannelPersonRow } from "@/lib/store/rows";
+import type { ChannelUserRow } from "@/lib/store/rows";
 import { type ChannelKey, inMs, isChannel, NO_CODE, publishAccount } from "./channels";
 
-const isPerson = ({ agentId, id }: ChannelKey, personId: string) =>
-  and(
-    eq(channelPeople.agentId, agentId),
-    eq(channelPeople.channel, id),
-    eq(channelPeople.personId, personId),
-  );
+const isUser = ({ agentId, id }: ChannelKey, userId: string) =>
+  and(eq(channelPeople.agentId, agentId), eq(channelPeople.channel, id), eq(channelPeople.personId, userId));
 
-export async function listPeople({ agentId, id }: ChannelKey): Promise<ChannelPerson[]> {
+export async function listPeople({ agentId, id }: ChannelKey): Promise<ChannelUser[]> {
   const rows = await db()
     .select({
       id: channelPeople.personId,
@@ -25,15 +21,15 @@ export async function listPeople({ agentId, id }: ChannelKey): Promise<ChannelPe
   return rows.map((row) => ({ ...row, pairedAt: new Date(row.pairedAt).toISOString() }));
 }
 
-export async function isPaired(key: ChannelKey, personId: string): Promise<boolean> {
+export async function isPaired(key: ChannelKey, userId: string): Promise<boolean> {
   const [row] = await db()
     .select({ id: channelPeople.personId })
     .from(channelPeople)
-    .where(isPerson(key, personId));
+    .where(isUser(key, userId));
   return row !== undefined;
 }
 
-export async function removePerson(key: ChannelKey, personId: string): Promise<boolean> {
+export async function removeUser(key: ChannelKey, userId: string): Promise<boolean> {
   const { agentId, id } = key;
   const gone = await sql().begin(async (tx) => {
     // Unlink their chats, so that they no longer receive messages of those conversations.
@@ -41,11 +37,7 @@ export async function removePerson(key: ChannelKey, personId: string): Promise<b
       .update(channelChats)
       .set({ conversationId: null, form: null })
       .where(
-        and(
-          eq(channelChats.agentId, agentId),
-          eq(channelChats.channel, id),
-          eq(channelChats.chatId, personId),
-        ),
+        and(eq(channelChats.agentId, agentId), eq(channelChats.channel, id), eq(channelChats.chatId, userId)),
       );
     await db(tx)
       .delete(channelOutbox)
@@ -53,15 +45,12 @@ export async function removePerson(key: ChannelKey, personId: string): Promise<b
         and(
           eq(channelOutbox.agentId, agentId),
           eq(channelOutbox.channel, id),
-          eq(channelOutbox.chatId, personId),
+          eq(channelOutbox.chatId, userId),
           // Literal, because with a parameter the planner would not use the partial index of unsent messages.
           raw`${channelOutbox.status} = 'waiting'`,
         ),
       );
-    return db(tx)
-      .delete(channelPeople)
-      .where(isPerson(key, personId))
-      .returning({ id: channelPeople.personId });
+    return db(tx).delete(channelPeople).where(isUser(key, userId)).returning({ id: channelPeople.personId });
   });
   if (gone.length > 0) publishAccount(key);
   return gone.length > 0;
@@ -81,7 +70,7 @@ export async function setPairCode(key: ChannelKey, hash: string, untilMs: number
   return row ? new Date(row.until) : null;
 }
 
-type Person = Pick<ChannelPersonRow, "personId" | "name">;
+type User = Pick<ChannelUserRow, "personId" | "name">;
 
 /**
  * Pairs a user by a code, which is valid once. Wrong codes from any sender count, and after `maxTries` the
@@ -90,7 +79,7 @@ type Person = Pick<ChannelPersonRow, "personId" | "name">;
 export async function pairBy(
   key: ChannelKey,
   hash: string,
-  { personId, name }: Person,
+  { personId: userId, name }: User,
   maxTries: number,
 ): Promise<boolean> {
   const { agentId, id } = key;
@@ -114,7 +103,7 @@ export async function pairBy(
     }
     await db(tx)
       .insert(channelPeople)
-      .values({ agentId, channel: id, personId, name })
+      .values({ agentId, channel: id, personId: userId, name })
       .onConflictDoUpdate({
         target: [channelPeople.agentId, channelPeople.channel, channelPeople.personId],
         set: { name },

@@ -10,8 +10,8 @@ import type { ChannelKey } from "./channels";
 /** After this many failed attempts an update is set aside, and its sender is informed. */
 export const MAX_TRIES = 5;
 /** Longer than the day for which services resend updates. */
-const KEPT_DAYS = 7;
-const KEPT_DAYS_SENT = 90;
+const UPDATE_RETENTION_DAYS = 7;
+const SENT_RETENTION_DAYS = 90;
 const AT_ONCE = 5_000;
 
 export type NewUpdate = Pick<ChannelUpdateRow, "updateId" | "chatId" | "externalId" | "payload">;
@@ -92,7 +92,12 @@ export async function forgetOldTraffic(): Promise<void> {
   const oldUpdates = db()
     .select({ id: update.id })
     .from(update)
-    .where(and(raw`${update.createdAt} < now() - ${KEPT_DAYS} * interval '1 day'`, ne(update.status, "new")))
+    .where(
+      and(
+        raw`${update.createdAt} < now() - ${UPDATE_RETENTION_DAYS} * interval '1 day'`,
+        ne(update.status, "new"),
+      ),
+    )
     .limit(AT_ONCE);
   await db().delete(channelUpdates).where(inArray(channelUpdates.id, oldUpdates));
   const message = alias(channelOutbox, "old_message");
@@ -101,7 +106,7 @@ export async function forgetOldTraffic(): Promise<void> {
     .from(message)
     .where(
       and(
-        raw`${message.createdAt} < now() - ${KEPT_DAYS_SENT} * interval '1 day'`,
+        raw`${message.createdAt} < now() - ${SENT_RETENTION_DAYS} * interval '1 day'`,
         notInArray(message.status, ["waiting", "sending"]),
       ),
     )

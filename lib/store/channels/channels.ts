@@ -130,7 +130,7 @@ export async function releaseChannel(key: ChannelKey): Promise<void> {
   publishAccount(key);
 }
 
-const held = (channel: ChannelKey & { revision: number }) =>
+const isLeasedHere = (channel: ChannelKey & { revision: number }) =>
   and(isChannel(channel), eq(channels.revision, channel.revision), eq(channels.leaseOwner, processId()));
 
 /** Returns false if this server lost the lease or the account was replaced. */
@@ -141,7 +141,7 @@ export async function advanceCursor(
   const rows = await db()
     .update(channels)
     .set({ cursor })
-    .where(held(channel))
+    .where(isLeasedHere(channel))
     .returning({ id: channels.id });
   return rows.length > 0;
 }
@@ -156,7 +156,7 @@ export async function noteStatus(
   const rows = await db()
     .update(channels)
     .set({ status, error, connectedAt: status === "connected" ? raw`now()` : undefined })
-    .where(and(held(channel), isNews))
+    .where(and(isLeasedHere(channel), isNews))
     .returning({ id: channels.id });
   if (rows.length > 0) publishAccount(channel);
   return rows.length > 0;

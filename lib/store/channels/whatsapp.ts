@@ -9,7 +9,7 @@ import type { WhatsAppMessageRow, WhatsAppPermissionRow } from "@/lib/store/rows
 
 /** Maximum automatic replies per contact and day, in the user's time zone. */
 export const MAX_REPLIES = 20;
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 const AT_ONCE = 5_000;
 
 const changed = (agentId: string) =>
@@ -65,10 +65,10 @@ export async function readPermission(agentId: string, phone: string): Promise<Pe
 export async function setPermission(
   agentId: string,
   phone: string,
-  given: Partial<{ display_name: string; can_read: boolean; can_reply: boolean }>,
+  changes: Partial<{ display_name: string; can_read: boolean; can_reply: boolean }>,
   by: WhatsAppPermissionRow["grantedBy"],
 ): Promise<PermissionView> {
-  const [row] = await putPermission(agentId, phone, given, by);
+  const [row] = await putPermission(agentId, phone, changes, by);
   if (!row) throw new Error("The permission was not stored");
   changed(agentId);
   return toView(row);
@@ -236,7 +236,7 @@ export async function forgetOldMessages(): Promise<void> {
   const keys = db()
     .select({ agentId: old.agentId, id: old.id })
     .from(old)
-    .where(raw`${old.at} < now() - ${KEPT_DAYS} * interval '1 day'`)
+    .where(raw`${old.at} < now() - ${RETENTION_DAYS} * interval '1 day'`)
     .limit(AT_ONCE);
   await db()
     .delete(whatsappMessages)

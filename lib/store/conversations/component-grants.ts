@@ -6,12 +6,12 @@ import { db, sql } from "@/lib/store/db";
 import { lockName } from "@/lib/store/hot/locks";
 import { readShown } from "@/lib/store/hot/sheets";
 import type { ComponentGrantsRow } from "@/lib/store/rows";
-import { type SheetId, tellConversation } from "./sheets";
+import { type SurfaceId, tellConversation } from "./sheets";
 
 export type Grants = Pick<ComponentGrantsRow, "bundle" | "wants" | "granted" | "refused" | "readWeb">;
 
-export type OnSheet = {
-  id: SheetId;
+export type OnSurface = {
+  id: SurfaceId;
   shown: Shown;
   /** Key of the grants: those of the stored component, or else of the sheet. */
   subject: string;
@@ -27,7 +27,7 @@ export type OnSheet = {
  * Returns the component that a call has shown or changed. Null if the call has no component or the
  * conversation is deleted.
  */
-export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
+export async function readOnSurface(id: SurfaceId): Promise<OnSurface | null> {
   const { conversationId } = id;
   const [row] = await readShown(id);
   const { data } = shown.safeParse(row?.shown);
@@ -45,14 +45,14 @@ const grants = { bundle, wants, granted, refused, readWeb };
 const isOf = (agentId: string, subject: string) =>
   and(eq(componentGrants.agentId, agentId), eq(componentGrants.subject, subject));
 
-export async function readGrants({ id: { agentId }, subject }: OnSheet): Promise<Grants | null> {
+export async function readGrants({ id: { agentId }, subject }: OnSurface): Promise<Grants | null> {
   const [row] = await db().select(grants).from(componentGrants).where(isOf(agentId, subject));
   return row ?? null;
 }
 
 /** Changes grants under a lock. `change` receives the current grants, or null. */
 export async function changeGrants(
-  { id: { agentId, conversationId }, subject, shown: { name } }: OnSheet,
+  { id: { agentId, conversationId }, subject, shown: { name } }: OnSurface,
   change: (now: Grants | null) => Grants,
 ): Promise<void> {
   await sql().begin(async (tx) => {
@@ -75,10 +75,10 @@ export async function changeGrants(
  * Records that a component has read text of these origins. It then needs approval to write or send messages,
  * and its conversation is marked with them.
  */
-export async function markRead(sheet: OnSheet, origins: readonly string[]): Promise<void> {
-  const { conversationId, messageId, toolCallId } = sheet.id;
-  await changeGrants(sheet, (now) => ({
-    ...(now ?? { bundle: sheet.shown.bundle, wants: [], granted: {}, refused: [] }),
+export async function markRead(surface: OnSurface, origins: readonly string[]): Promise<void> {
+  const { conversationId, messageId, toolCallId } = surface.id;
+  await changeGrants(surface, (now) => ({
+    ...(now ?? { bundle: surface.shown.bundle, wants: [], granted: {}, refused: [] }),
     readWeb: joined(now?.readWeb ?? [], origins),
   }));
   await db()
@@ -90,5 +90,5 @@ export async function markRead(sheet: OnSheet, origins: readonly string[]): Prom
         ...[eq(asks.toolCallId, toolCallId), isNull(asks.because)],
       ),
     );
-  await tellConversation(sheet.id, origins);
+  await tellConversation(surface.id, origins);
 }

@@ -9,9 +9,9 @@ import { joined } from "@/lib/shared/origins";
 import { identity } from "@/lib/store/agents/identity";
 import { asJson, db, sql } from "@/lib/store/db";
 import { identityOrigins, identityThrough, liveOrigins } from "@/lib/store/origins";
-import { changeGrants, type OnSheet, readGrants, readOnSheet } from "./component-grants";
+import { changeGrants, type OnSurface, readGrants, readOnSurface } from "./component-grants";
 import { bundle } from "./live-bundles";
-import type { Sheet, SheetId } from "./sheets";
+import type { Surface, SurfaceId } from "./sheets";
 
 /*
  * A library component can be on the canvas or a board without a call that showed it. It acts in a separate
@@ -26,14 +26,19 @@ export function homeOf(agentId: string, name: string): string {
 }
 
 /** Returns the component of a library sheet; undefined for a sheet shown by a call. */
-export function libraryName({ agentId, conversationId, messageId, toolCallId }: SheetId): string | undefined {
+export function libraryName({
+  agentId,
+  conversationId,
+  messageId,
+  toolCallId,
+}: SurfaceId): string | undefined {
   if (messageId !== LIBRARY_MESSAGE) return undefined;
   const { name } = libraryPlaceOf(toolCallId);
   return homeOf(agentId, name) === conversationId ? name : undefined;
 }
 
 /** Returns the component as currently stored; null if it is deleted. */
-export async function readLibrarySheet(id: SheetId, name: string): Promise<OnSheet | null> {
+export async function readLibrarySurface(id: SurfaceId, name: string): Promise<OnSurface | null> {
   const { agentId, conversationId } = id;
   const home = db()
     .select({ approvedTools: raw`to_json(${conversations.approvedTools})` })
@@ -64,7 +69,7 @@ export async function readLibrarySheet(id: SheetId, name: string): Promise<OnShe
 const titleOf = (name: string) => nameOf({ component: name }) ?? name;
 
 export async function openHome(
-  id: SheetId,
+  id: SurfaceId,
   tx: TransactionSql | ReturnType<typeof sql> = sql(),
 ): Promise<void> {
   const name = libraryName(id);
@@ -94,32 +99,32 @@ export const isDeed = (key: string): boolean => key.startsWith(DEED);
  * without an ask came from an agent file; it is unknown whether their conversation had read web content, so
  * they get null.
  */
-async function readStored(id: SheetId): Promise<OnSheet | null> {
+async function readStored(id: SurfaceId): Promise<OnSurface | null> {
   const name = libraryName(id);
-  if (name !== undefined) return readLibrarySheet(id, name);
-  const sheet = await readOnSheet(id);
-  return sheet?.isChange ? sheet : null;
+  if (name !== undefined) return readLibrarySurface(id, name);
+  const surface = await readOnSurface(id);
+  return surface?.isChange ? surface : null;
 }
 
 /** Like `readSheet`, for a stored component that no ask has shown. */
-export async function readStoredDeeds(id: SheetId): Promise<Sheet | null> {
-  const sheet = await readStored(id);
-  if (!sheet) return null;
-  const grants = await readGrants(sheet);
-  const granted = grants?.bundle === sheet.shown.bundle ? Object.keys(grants.granted) : [];
+export async function readStoredDeeds(id: SurfaceId): Promise<Surface | null> {
+  const surface = await readStored(id);
+  if (!surface) return null;
+  const grants = await readGrants(surface);
+  const granted = grants?.bundle === surface.shown.bundle ? Object.keys(grants.granted) : [];
   return {
-    isAfterWeb: joined(sheet.readWeb, grants?.readWeb ?? []).length > 0,
+    isAfterWeb: joined(surface.readWeb, grants?.readWeb ?? []).length > 0,
     allowed: granted.filter(isDeed).map((key) => key.slice(DEED.length) as Deed),
-    approvedTools: sheet.approvedTools,
+    approvedTools: surface.approvedTools,
   };
 }
 
 /** Stores the user's permission for a deed, valid until the component's code changes. */
-export async function allowStoredDeed(id: SheetId, deed: Deed): Promise<void> {
-  const sheet = await readStored(id);
-  if (!sheet) return;
-  const { bundle } = sheet.shown;
-  await changeGrants(sheet, (now) => ({
+export async function allowStoredDeed(id: SurfaceId, deed: Deed): Promise<void> {
+  const surface = await readStored(id);
+  if (!surface) return;
+  const { bundle } = surface.shown;
+  await changeGrants(surface, (now) => ({
     ...(now ?? { wants: [], refused: [], readWeb: [] }),
     bundle,
     granted: { ...(now?.bundle === bundle ? now.granted : {}), [DEED + deed]: 0 },

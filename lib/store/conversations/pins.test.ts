@@ -23,10 +23,10 @@ beforeEach(async () => {
 
 async function painted(title: string): Promise<string> {
   const id = randomUUID();
-  const said = { id: "u", parts: [{ type: "text", text: "Show it" }] };
-  const begun = await begin({ agentId, conversationId: id, message: said, title });
-  if (begun.outcome !== "begun") throw new Error(begun.outcome);
-  const { id: runId, messageId } = begun.run;
+  const userMessage = { id: "u", parts: [{ type: "text", text: "Show it" }] };
+  const started = await begin({ agentId, conversationId: id, message: userMessage, title });
+  if (started.outcome !== "begun") throw new Error(started.outcome);
+  const { id: runId, messageId } = started.run;
   const call = {
     type: "tool-render_blocks",
     toolCallId: "c",
@@ -85,14 +85,17 @@ async function later(
     values (${conversationId}, ${id}, ${agentId}, ${role}, 'u', ${asJson(parts)}::json, ${asJson(rest)}::json)`;
 }
 
-const changed = (sheet: string, title: string, rest: object = {}) => ({
+const changed = (surface: string, title: string, rest: object = {}) => ({
   ...{
     type: "tool-render_blocks",
     toolCallId: "c",
     state: "output-available",
     input: { title, blocks: [], wait: false },
   },
-  ...{ output: { action: "shown", surface: "s000000" }, toolMetadata: { changes: { sheet, wrote: {} } } },
+  ...{
+    output: { action: "shown", surface: "s000000" },
+    toolMetadata: { changes: { sheet: surface, wrote: {} } },
+  },
   ...rest,
 });
 

@@ -14,12 +14,12 @@ import {
   readChanges,
   readPinnedSurfaces,
   readSurfaces,
-  type SheetRef,
+  type SurfaceRef,
 } from "@/lib/store/hot/pins";
 import { homeOf } from "./library-sheets";
 import { bundle, isLiveNamed } from "./live-bundles";
 
-const MOST = 50;
+const MAX_PINS = 50;
 
 /**
  * Lists all pins in a stable order: surfaces by age of their conversation, then components in pinning order.
@@ -30,11 +30,11 @@ export async function listPins(agentId: string): Promise<Pin[]> {
 }
 
 const pinnedSurfaces = async (agentId: string): Promise<Pin[]> =>
-  pinsOf(await readPinnedSurfaces(agentId, MOST));
+  pinsOf(await readPinnedSurfaces(agentId, MAX_PINS));
 
 /** Returns pins for arbitrary sheets of the agent. Skips sheets of deleted conversations. */
-export const pinsOfSheets = async (agentId: string, sheets: readonly SheetRef[]): Promise<Pin[]> =>
-  sheets.length === 0 ? [] : pinsOf(await readSurfaces(agentId, sheets));
+export const pinsOfSurfaces = async (agentId: string, surfaces: readonly SurfaceRef[]): Promise<Pin[]> =>
+  surfaces.length === 0 ? [] : pinsOf(await readSurfaces(agentId, surfaces));
 
 async function pinsOf(rows: readonly PinnedSurface[]): Promise<Pin[]> {
   const later = await changesOf(rows);
@@ -85,20 +85,20 @@ type ComponentRef = { id: string; name: string; props: Record<string, unknown> }
 /** Returns pins for library components, by the given id. Skips deleted components. */
 export async function pinsOfComponents(
   agentId: string,
-  given: readonly ComponentRef[],
+  refs: readonly ComponentRef[],
 ): Promise<Map<string, Pin>> {
-  if (given.length === 0) return new Map();
+  if (refs.length === 0) return new Map();
   const rows = await db()
     .select({ name: components.name, version: components.version, bundle, updatedAt: components.updatedAt })
     .from(components)
     .where(
       isLiveNamed(
         agentId,
-        given.map(({ name }) => name),
+        refs.map(({ name }) => name),
       ),
     );
   return new Map(
-    given.flatMap(({ id, name, props }) => {
+    refs.flatMap(({ id, name, props }) => {
       const row = rows.find((one) => one.name === name);
       if (!row) return [];
       const { version, bundle, updatedAt } = row;
@@ -127,7 +127,7 @@ async function pinnedComponents(agentId: string): Promise<Pin[]> {
       and(...[eq(settings.agentId, agentId), like(settings.key, `${PREFIX}%`)], isNull(components.deletedAt)),
     )
     .orderBy(asc(settings.updatedAt), asc(settings.key))
-    .limit(MOST);
+    .limit(MAX_PINS);
   return rows.map(({ updatedAt, ...component }) => ({
     key: componentPinKey(component.name),
     from: null,

@@ -45,7 +45,7 @@ const isThere = () =>
 export async function addShare({
   agentId,
   conversationId,
-  sheet,
+  sheet: surface,
   title,
   tokenHash,
   document,
@@ -58,7 +58,7 @@ export async function addShare({
       .delete(shares)
       .where(and(eq(shares.agentId, agentId), isOver));
     const all = db().select({ count: raw`count(*)::int` }).from(shares).where(eq(shares.agentId, agentId));
-    const [known] = await db(tx)
+    const [counted] = await db(tx)
       .select({ count: raw<number>`${all}` })
       .from(conversations)
       .where(
@@ -67,8 +67,8 @@ export async function addShare({
           isNull(conversations.deletedAt),
         ),
       );
-    if (!known) throw new AppError("not_found", "There is no such conversation.");
-    if (known.count >= MAX_SHARES)
+    if (!counted) throw new AppError("not_found", "There is no such conversation.");
+    if (counted.count >= MAX_SHARES)
       throw new AppError(
         "conflict",
         `There are already ${MAX_SHARES} links, the maximum. Revoke one that is no longer needed.`,
@@ -76,7 +76,7 @@ export async function addShare({
     const [row] = await db(tx)
       .insert(shares)
       .values({
-        ...{ agentId, conversationId, sheet, title, tokenHash, document, live },
+        ...{ agentId, conversationId, sheet: surface, title, tokenHash, document, live },
         expiresAt: raw`now() + ${days}::int * interval '1 day'`,
       })
       .returning(columns);
@@ -105,9 +105,9 @@ export async function readShare(tokenHash: string): Promise<Buffer | null> {
 }
 
 export async function readLiveShare(tokenHash: string): Promise<LiveShare | null> {
-  const { id, agentId, conversationId, sheet } = shares;
+  const { id, agentId, conversationId, sheet: surface } = shares;
   const [row] = await db()
-    .select({ id, agentId, conversationId, sheet, live: raw<LiveShare["live"]>`${shares.live}` })
+    .select({ id, agentId, conversationId, sheet: surface, live: raw<LiveShare["live"]>`${shares.live}` })
     .from(shares)
     .where(and(eq(shares.tokenHash, tokenHash), isNotNull(shares.live), isThere()));
   return row ?? null;

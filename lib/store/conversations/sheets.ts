@@ -1,32 +1,32 @@
 import { and, eq, isNotNull, isNull, sql as raw } from "drizzle-orm";
-import { asks, conversations, sheets } from "@/drizzle/schema";
-import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/surfaces/sheets";
+import { asks, conversations, surfaces } from "@/drizzle/schema";
+import { MAX_SURFACE_BYTES, MAX_SURFACE_ENTRIES } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Deed } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
-import { addReadWeb, findSent, openSheet } from "@/lib/store/hot/sheets";
-import type { SheetRow } from "@/lib/store/rows";
+import { addReadWeb, findSent, openSurface } from "@/lib/store/hot/sheets";
+import type { SurfaceRow } from "@/lib/store/rows";
 
-export type SheetId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
-export type Sheet = {
+export type SurfaceId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
+export type Surface = {
   /** Whether its conversation had read web content before it was shown. */
   isAfterWeb: boolean;
   allowed: Deed[];
   approvedTools: string[];
 };
 
-const isAsk = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
+const isAsk = ({ agentId, conversationId, messageId, toolCallId }: SurfaceId) =>
   and(
     ...[eq(asks.agentId, agentId), eq(asks.conversationId, conversationId), eq(asks.messageId, messageId)],
     ...[eq(asks.toolCallId, toolCallId), eq(asks.kind, "answer")],
   );
 
-const isThere = (id: typeof asks.conversationId | typeof sheets.conversationId) =>
+const isThere = (id: typeof asks.conversationId | typeof surfaces.conversationId) =>
   and(eq(conversations.id, id), isNull(conversations.deletedAt));
 
-export async function readSheet(id: SheetId): Promise<Sheet | null> {
+export async function readSurface(id: SurfaceId): Promise<Surface | null> {
   const [row] = await db()
     .select({
       isAfterWeb: raw<boolean>`coalesce(${asks.because}->>'kind' = 'web', false)`,
@@ -43,8 +43,8 @@ export async function readSheet(id: SheetId): Promise<Sheet | null> {
  * Returns the blocks of a call and the web origins that its conversation had read before. Null if the call
  * has shown none.
  */
-export async function readBlocksSheet(
-  id: SheetId,
+export async function readBlocksSurface(
+  id: SurfaceId,
 ): Promise<{ input: unknown; readWeb: string[]; approvedTools: string[] } | null> {
   const { input, because, toolName } = asks;
   const [row] = await db()
@@ -60,21 +60,21 @@ export async function readBlocksSheet(
 }
 
 /** Returns whether a form was submitted after its ask had closed, by a message other than `by`. */
-export async function wasSent(id: Omit<SheetId, "agentId">, by: string): Promise<boolean> {
+export async function wasSent(id: Omit<SurfaceId, "agentId">, by: string): Promise<boolean> {
   const [row] = await findSent(id, by);
   return row !== undefined;
 }
 
 /** Adds origins of text that a sheet received to its conversation, which may receive that text from it. */
 export async function tellConversation(
-  { conversationId }: Pick<SheetId, "conversationId">,
+  { conversationId }: Pick<SurfaceId, "conversationId">,
   origins: readonly string[],
 ): Promise<void> {
   await addReadWeb(conversationId, origins);
 }
 
 /** Stores with its ask that the user allows a deed, for the lifetime of the conversation. */
-export async function allowSheet(id: SheetId, deed: Deed): Promise<void> {
+export async function allowSurface(id: SurfaceId, deed: Deed): Promise<void> {
   const because = raw`${asks.because}::jsonb`;
   await db()
     .update(asks)
@@ -85,30 +85,30 @@ export async function allowSheet(id: SheetId, deed: Deed): Promise<void> {
     .where(and(isAsk(id), isNotNull(asks.because)));
 }
 
-export type SheetChange = {
+export type SurfaceChange = {
   /** Changed entries; null deletes one. */
   entries?: Readonly<Record<string, unknown>>;
   isClosed?: boolean;
   hasFailed?: boolean;
 };
 
-type Kept = Pick<SheetRow, "entries" | "version">;
+type StoredSurfaceState = Pick<SurfaceRow, "entries" | "version">;
 
-const isSheet = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
+const isSurface = ({ agentId, conversationId, messageId, toolCallId }: SurfaceId) =>
   and(
-    ...[eq(sheets.agentId, agentId), eq(sheets.conversationId, conversationId)],
-    ...[eq(sheets.messageId, messageId), eq(sheets.toolCallId, toolCallId)],
+    ...[eq(surfaces.agentId, agentId), eq(surfaces.conversationId, conversationId)],
+    ...[eq(surfaces.messageId, messageId), eq(surfaces.toolCallId, toolCallId)],
   );
 
-const kept = { entries: sheets.entries, version: sheets.version };
+const stateColumns = { entries: surfaces.entries, version: surfaces.version };
 
 /** Returns the stored state of a sheet; empty with version 0 by default. */
-export async function readSheetState(id: SheetId): Promise<Kept> {
+export async function readSurfaceState(id: SurfaceId): Promise<StoredSurfaceState> {
   const [row] = await db()
-    .select(kept)
-    .from(sheets)
-    .innerJoin(conversations, isThere(sheets.conversationId))
-    .where(isSheet(id));
+    .select(stateColumns)
+    .from(surfaces)
+    .innerJoin(conversations, isThere(surfaces.conversationId))
+    .where(isSurface(id));
   return row ?? { entries: {}, version: 0 };
 }
 
@@ -116,11 +116,11 @@ export async function readSheetState(id: SheetId): Promise<Kept> {
 export async function readEntries(
   conversationId: string,
   messageId: string,
-): Promise<Record<string, Kept["entries"]>> {
+): Promise<Record<string, StoredSurfaceState["entries"]>> {
   const rows = await db()
-    .select({ toolCallId: sheets.toolCallId, entries: sheets.entries })
-    .from(sheets)
-    .where(and(eq(sheets.conversationId, conversationId), eq(sheets.messageId, messageId)));
+    .select({ toolCallId: surfaces.toolCallId, entries: surfaces.entries })
+    .from(surfaces)
+    .where(and(eq(surfaces.conversationId, conversationId), eq(surfaces.messageId, messageId)));
   return Object.fromEntries(rows.map(({ toolCallId, entries }) => [toolCallId, entries]));
 }
 
@@ -128,25 +128,25 @@ export async function readEntries(
  * Merges changes into a sheet's state and returns its version; per entry the last write wins. Throws
  * `not_found` if the conversation has no such message, `invalid` if the state would be too large.
  */
-export async function changeSheet(id: SheetId, change: SheetChange): Promise<number> {
+export async function changeSurface(id: SurfaceId, change: SurfaceChange): Promise<number> {
   const { agentId, conversationId, messageId, toolCallId } = id;
   const { isClosed, hasFailed } = change;
   const version = await sql().begin(async (tx) => {
     // The row lock serialises writes of several tabs.
-    await openSheet(tx, id);
-    const [row] = await db(tx).select(kept).from(sheets).where(isSheet(id)).for("update");
+    await openSurface(tx, id);
+    const [row] = await db(tx).select(stateColumns).from(surfaces).where(isSurface(id)).for("update");
     if (!row) throw new AppError("not_found", "There is no such sheet in this conversation.");
     const entries = change.entries && merged(row.entries, change.entries);
     const next = row.version + (entries ? 1 : 0);
     await db(tx)
-      .update(sheets)
+      .update(surfaces)
       .set({
         ...{ version: next, updatedAt: raw`now()`, entries, failed: hasFailed },
         ...(isClosed !== undefined && {
-          closedAt: isClosed ? raw`coalesce(${sheets.closedAt}, now())` : null,
+          closedAt: isClosed ? raw`coalesce(${surfaces.closedAt}, now())` : null,
         }),
       })
-      .where(isSheet(id));
+      .where(isSurface(id));
     return next;
   });
   if (change.entries)
@@ -162,18 +162,21 @@ export async function changeSheet(id: SheetId, change: SheetChange): Promise<num
   return version;
 }
 
-function merged(before: Kept["entries"], change: Kept["entries"]): Kept["entries"] {
+function merged(
+  before: StoredSurfaceState["entries"],
+  change: StoredSurfaceState["entries"],
+): StoredSurfaceState["entries"] {
   const entries = Object.fromEntries(
     Object.entries({ ...before, ...change }).filter(([, value]) => value !== null),
   );
   const count = Object.keys(entries).length;
   const bytes = Buffer.byteLength(asJson(entries));
-  if (count > MAX_SHEET_ENTRIES)
+  if (count > MAX_SURFACE_ENTRIES)
     throw tooMuch(
-      `${count} entries, and the maximum is ${MAX_SHEET_ENTRIES}. Combine related values in one.`,
+      `${count} entries, and the maximum is ${MAX_SURFACE_ENTRIES}. Combine related values in one.`,
     );
-  if (bytes > MAX_SHEET_BYTES)
-    throw tooMuch(`${Math.ceil(bytes / 1_000)} KB, and the maximum is ${MAX_SHEET_BYTES / 1_000} KB.`);
+  if (bytes > MAX_SURFACE_BYTES)
+    throw tooMuch(`${Math.ceil(bytes / 1_000)} KB, and the maximum is ${MAX_SURFACE_BYTES / 1_000} KB.`);
   return entries;
 }
 

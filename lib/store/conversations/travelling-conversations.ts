@@ -2,29 +2,29 @@ import { and, eq, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { conversations } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
-import { addHelpers, type TravellingHelper } from "@/lib/store/agents/travelling-helpers";
+import { addSubagents, type ExportedSubagent } from "@/lib/store/agents/travelling-helpers";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
 import {
   addMessages,
   conversationPage,
+  exportedMessages,
   link,
-  travellingMessages,
 } from "@/lib/store/hot/travelling-conversations";
 import type { Conversation, MessageRow } from "@/lib/store/rows";
 import type { Read } from "./export";
 
 /** A conversation in an agent file, without its approvals. */
-export type TravellingConversation = Pick<
+export type ExportedConversation = Pick<
   Conversation,
   | ("id" | "title" | "titledBy" | "origin" | "contact" | "jobId" | "identity" | "model" | "successors")
   | ("readWeb" | "readThrough" | "pinnedAt" | "pinnedSurface" | "endedAt" | "summary" | "continuedBy")
   | ("createdAt" | "updatedAt")
 > & {
-  helper?: TravellingHelper;
+  helper?: ExportedSubagent;
 };
 
-export type TravellingMessage = Pick<
+export type ExportedMessage = Pick<
   MessageRow,
   "id" | "role" | "parentId" | "active" | "parts" | "metadata" | "createdAt"
 > & {
@@ -32,10 +32,10 @@ export type TravellingMessage = Pick<
 };
 
 /** Each conversation, followed by its messages in order. */
-export type Travelling<M = TravellingMessage> = { conversation: TravellingConversation } | { message: M };
+export type ExportEntry<M = ExportedMessage> = { conversation: ExportedConversation } | { message: M };
 
 /** A stored message with the ids of its calls that wait for an answer. */
-export type StoredMessage = TravellingMessage & { asked: string[] };
+export type StoredMessage = ExportedMessage & { asked: string[] };
 
 const PAGE = 100;
 
@@ -43,21 +43,21 @@ const PAGE = 100;
 export async function* conversationsOfAgent(
   agentId: string,
   read: Read,
-): AsyncGenerator<Travelling<StoredMessage>> {
+): AsyncGenerator<ExportEntry<StoredMessage>> {
   let after: { id: string; at: string } | null = null;
   for (;;) {
-    const page: (Omit<TravellingConversation, "helper"> & { helper: TravellingHelper | null; at: string })[] =
+    const page: (Omit<ExportedConversation, "helper"> & { helper: ExportedSubagent | null; at: string })[] =
       [];
     const rows = read<(typeof page)[number]>(conversationPage(agentId, after, PAGE));
     for await (const row of rows) page.push(row);
     after = page.at(-1) ?? null;
     if (!after) return;
-    const heads = page.map(({ at: _, helper, ...conversation }) => ({
-      conversation: { ...conversation, ...(helper && { helper }) },
+    const heads = page.map(({ at: _, helper: subagent, ...conversation }) => ({
+      conversation: { ...conversation, ...(subagent && { helper: subagent }) },
     }));
     let next = 0;
     const messages = read<StoredMessage & { nth: number }>(
-      travellingMessages(heads.map((one) => one.conversation.id)),
+      exportedMessages(heads.map((one) => one.conversation.id)),
     );
     for await (const { nth, ...message } of messages) {
       for (; next < nth; next++) yield* heads.slice(next, next + 1);
@@ -97,16 +97,16 @@ const AT_ONCE = 1_000;
  * existing ones unchanged, and restores deleted ones. `links` are pairs of a conversation and the one that
  * continues it.
  */
-export async function bringConversations(
+export async function importConversations(
   agentId: string,
-  entries: AsyncIterator<Travelling>,
+  entries: AsyncIterator<ExportEntry>,
   links: readonly [from: string, to: string][],
 ): Promise<void> {
-  const helpers = new Map<string, TravellingHelper>();
+  const subagents = new Map<string, ExportedSubagent>();
   let next = await entries.next();
   while (!next.done) {
-    const { begun } = await sql().begin(async (tx) => {
-      const writer = writing(tx, agentId, helpers);
+    const { begun: createdIds } = await sql().begin(async (tx) => {
+      const writer = writing(tx, agentId, subagents);
       for (let count = 0; !next.done; next = await entries.next()) {
         if ("conversation" in next.value && count >= AT_ONCE) break;
         count++;
@@ -115,7 +115,7 @@ export async function bringConversations(
       return { begun: await writer.end(links) };
     });
     // A single notice is enough to refresh lists.
-    for (const id of [...begun].slice(0, 1)) publish({ type: "conversation", agent: agentId, id });
+    for (const id of [...createdIds].slice(0, 1)) publish({ type: "conversation", agent: agentId, id });
   }
   publish({ type: "pins", agent: agentId });
 }
@@ -123,8 +123,8 @@ export async function bringConversations(
 const MAX_STATEMENT = 4_000_000;
 
 /** `helpers` collects imported helpers whose asker does not exist yet. */
-function writing(tx: TransactionSql, agentId: string, helpers: Map<string, TravellingHelper>) {
-  const begun = new Set<string>();
+function writing(tx: TransactionSql, agentId: string, subagents: Map<string, ExportedSubagent>) {
+  const createdIds = new Set<string>();
   /** Null while an existing conversation is skipped. */
   let conversationId: string | null = null;
   let rows: object[] = [];
@@ -134,12 +134,12 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
     [rows, size] = [[], 0];
   };
   return {
-    async add(entry: Travelling): Promise<void> {
+    async add(entry: ExportEntry): Promise<void> {
       if ("conversation" in entry) {
-        const { id, helper } = entry.conversation;
+        const { id, helper: subagent } = entry.conversation;
         conversationId = (await begin(tx, agentId, entry.conversation)) ? id : null;
-        if (conversationId !== null) begun.add(conversationId);
-        if (conversationId !== null && helper) helpers.set(id, helper);
+        if (conversationId !== null) createdIds.add(conversationId);
+        if (conversationId !== null && subagent) subagents.set(id, subagent);
         return;
       }
       if (conversationId === null) return;
@@ -159,17 +159,19 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
     },
     async end(links: readonly [string, string][]): Promise<ReadonlySet<string>> {
       await flush();
-      const meant = links.filter(([from, to]) => begun.has(from) || begun.has(to));
+      const meant = links.filter(([from, to]) => createdIds.has(from) || createdIds.has(to));
       if (meant.length > 0) await link(tx, agentId, meant);
-      const due = [...helpers].filter(([id, helper]) => begun.has(id) || begun.has(helper.conversationId));
-      if (due.length > 0) for (const id of await addHelpers(tx, agentId, due)) helpers.delete(id);
-      return begun;
+      const due = [...subagents].filter(
+        ([id, subagent]) => createdIds.has(id) || createdIds.has(subagent.conversationId),
+      );
+      if (due.length > 0) for (const id of await addSubagents(tx, agentId, due)) subagents.delete(id);
+      return createdIds;
     },
   };
 }
 
 /** Returns false if the conversation exists; its messages then exist too. */
-async function begin(tx: TransactionSql, agentId: string, one: TravellingConversation): Promise<boolean> {
+async function begin(tx: TransactionSql, agentId: string, one: ExportedConversation): Promise<boolean> {
   const [made] = await db(tx)
     .insert(conversations)
     .values({

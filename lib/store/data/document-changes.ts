@@ -2,7 +2,7 @@ import { and, eq, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { agents, documentKeys, documents } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { CollectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
@@ -19,8 +19,16 @@ import {
   updateDocuments,
 } from "@/lib/store/hot/documents";
 import { type By, changing } from "@/lib/store/revisions";
-import { sweepBefore, thingOf } from "./document-history";
-import { assertRoom, enter, type Index, isAmong, isOf, type Named, readCollection } from "./documents";
+import { itemOf, sweepBefore } from "./document-history";
+import {
+  assertDocumentLimits,
+  enter,
+  type Index,
+  isAmong,
+  isOf,
+  type Named,
+  readCollection,
+} from "./documents";
 
 /** A document with its unique keys, by index. */
 export type Stored = { id: string; body: string; found: string; keys: [index: string, key: string][] };
@@ -53,7 +61,7 @@ export async function changeCollection(
   const gone = [...deletes, ...updates.map(({ id }) => id)];
   const touched = [...gone, ...inserts.map(({ id }) => id)];
   let lost = 0;
-  const made = await changing(thingOf(named), async (tx, add) => {
+  const made = await changing(itemOf(named), async (tx, add) => {
     const before = await readCollection(named, tx);
     if (before.version !== version) return null;
     const from = await enter(tx, named);
@@ -71,7 +79,7 @@ export async function changeCollection(
       ...{ documents: inserts.length - deletes.length, bytes: gained - lost },
     });
     if (!now) throw new Error("A collection disappeared despite its lock");
-    await assertRoom(tx, agentId);
+    await assertDocumentLimits(tx, agentId);
     const counts = { inserted: inserts.length, updated: updates.length, deleted: deletes.length };
     const content: CollectionVersion = {
       change,
@@ -97,7 +105,7 @@ const ANALYZE_AFTER = 2_000;
 
 /** Without statistics the planner scans all documents, and autovacuum analyzes only once a minute. */
 function analyzeSometimes(changed: number): void {
-  const state = owned("documents.analyzed", () => ({ changed: 0, after: ANALYZE_AFTER / 2 }));
+  const state = singleton("documents.analyzed", () => ({ changed: 0, after: ANALYZE_AFTER / 2 }));
   state.changed += changed;
   if (state.changed < state.after) return;
   // The interval doubles, because each change matters less as the table grows.

@@ -23,12 +23,12 @@ import {
   type Add,
   type By,
   changing,
+  type Item,
   lock,
   type NewRevision,
   readRevision,
-  type Thing,
 } from "@/lib/store/revisions";
-import { assertRoom, enter, isNamed, type Named, readCollection } from "./documents";
+import { assertDocumentLimits, enter, isNamed, type Named, readCollection } from "./documents";
 
 /*
  * Each change of a collection stores the documents that it changes or deletes in `documents_before`, in the
@@ -37,8 +37,8 @@ import { assertRoom, enter, isNamed, type Named, readCollection } from "./docume
  */
 
 /** Retention per agent. The oldest changes of each collection are deleted first. */
-const MOST = { changes: 1_000, bytes: 1_000_000_000 };
-export const thingOf = ({ agentId, collection }: Named): Thing => ({
+const RETENTION = { changes: 1_000, bytes: 1_000_000_000 };
+export const itemOf = ({ agentId, collection }: Named): Item => ({
   agentId,
   kind: "collection",
   name: collection,
@@ -46,8 +46,8 @@ export const thingOf = ({ agentId, collection }: Named): Thing => ({
 
 /** Deletes a collection with all its documents. Throws `not_found`. */
 export async function dropCollection(named: Named, by: By): Promise<WholeRevision> {
-  const thing = thingOf(named);
-  const dropped = await changing(thing, (tx, add) => putCollection(tx, add, thing, { content: null, ...by }));
+  const item = itemOf(named);
+  const dropped = await changing(item, (tx, add) => putCollection(tx, add, item, { content: null, ...by }));
   publish({ type: "documents", agent: named.agentId, collections: [named.collection] });
   return dropped;
 }
@@ -59,7 +59,7 @@ export async function dropCollection(named: Named, by: By): Promise<WholeRevisio
 export async function putCollection(
   tx: TransactionSql,
   add: Add,
-  { agentId, name: collection }: Thing,
+  { agentId, name: collection }: Item,
   { content, ...by }: NewRevision,
 ): Promise<WholeRevision> {
   const named = { agentId, collection };
@@ -71,7 +71,7 @@ export async function putCollection(
     return add({ content: null, ...by, origins: [] });
   }
   const then = collectionVersion.parse(content);
-  await assertKept(tx, named, then.change);
+  await assertStored(tx, named, then.change);
   const touched = touchedAfter(tx, named, then.change);
   const { indexes, origins } = then;
   return rewind(tx, add, named, touched, { ...by, operation: "restore", indexes, origins });
@@ -110,8 +110,8 @@ async function undoAlone(
   const { change, operation, indexes } = collectionVersion.parse(content);
   const named = { agentId, collection };
   const since = alias(documentsBefore, "kept_since");
-  const undone = await changing(thingOf(named), async (tx, add) => {
-    await assertKept(tx, named, change);
+  const undone = await changing(itemOf(named), async (tx, add) => {
+    await assertStored(tx, named, change);
     const now = await readCollection(named, tx);
     const [later] = await db(tx)
       .select({ id: since.id })
@@ -124,7 +124,7 @@ async function undoAlone(
           eq(documentsBefore.id, since.id),
         ),
       )
-      .where(and(isKeptOf(named), eq(documentsBefore.change, change), gt(since.change, change)))
+      .where(and(isStoredFor(named), eq(documentsBefore.change, change), gt(since.change, change)))
       .limit(1);
     const isOther = operation === "createIndex" || JSON.stringify(now.indexes) !== JSON.stringify(indexes);
     if (later || isOther || now.version === 0)
@@ -171,7 +171,7 @@ async function rewind(
   const updated = gone.filter(({ id }) => back.has(id)).length;
   const [now] = await noteRewound(tx, named, { version: change, indexes, origins });
   if (!now) throw new Error("A collection disappeared despite its lock");
-  await assertRoom(tx, agentId);
+  await assertDocumentLimits(tx, agentId);
   const counts = { inserted: put.length - updated, updated, deleted: gone.length - updated };
   const content: CollectionVersion = {
     ...{ change, operation, ...counts, ...(asked && { asked }), ...(also && { also }) },
@@ -181,9 +181,9 @@ async function rewind(
 }
 
 /** Throws `not_found` if the stored documents of this version were deleted. */
-async function assertKept(tx: TransactionSql, named: Named, change: number): Promise<void> {
+async function assertStored(tx: TransactionSql, named: Named, change: number): Promise<void> {
   const { collection } = named;
-  const [kept] = await db(tx)
+  const [stored] = await db(tx)
     .select({ id: revisions.id })
     .from(revisions)
     .where(
@@ -192,18 +192,18 @@ async function assertKept(tx: TransactionSql, named: Named, change: number): Pro
         raw`(${revisions.content}->>'change')::bigint = ${change}`,
       ),
     );
-  if (!kept)
+  if (!stored)
     throw new AppError(
       "not_found",
       `This version of ${collection} is too old: its documents are no longer stored.`,
     );
 }
 
-export async function sweepBefore(agentId: string | null = null, most = MOST): Promise<void> {
+export async function sweepBefore(agentId: string | null = null, limits = RETENTION): Promise<void> {
   const first = alias(revisions, "first_kept");
-  for (const { change, ...named } of await cutsOf(agentId, most)) {
+  for (const { change, ...named } of await cutsOf(agentId, limits)) {
     // Keep this revision itself, because it can still be restored.
-    const firstKept = db()
+    const firstStored = db()
       .select({ version: min(first.version) })
       .from(first)
       .where(
@@ -217,18 +217,18 @@ export async function sweepBefore(agentId: string | null = null, most = MOST): P
         ),
       );
     await sql().begin(async (tx) => {
-      await lock(tx, thingOf(named));
+      await lock(tx, itemOf(named));
       await db(tx)
         .delete(documentsBefore)
-        .where(and(isKeptOf(named), lte(documentsBefore.change, change)));
+        .where(and(isStoredFor(named), lte(documentsBefore.change, change)));
       await db(tx)
         .delete(revisions)
-        .where(and(isVersionOf(named), raw`${revisions.version} < coalesce(${firstKept}, 0)`));
+        .where(and(isVersionOf(named), raw`${revisions.version} < coalesce(${firstStored}, 0)`));
     });
   }
 }
 
-const isKeptOf = ({ agentId, collection }: Named) =>
+const isStoredFor = ({ agentId, collection }: Named) =>
   and(eq(documentsBefore.agentId, agentId), eq(documentsBefore.collection, collection));
 
 const isVersionOf = ({ agentId, collection }: Named) =>

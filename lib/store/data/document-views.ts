@@ -1,4 +1,4 @@
-import { held } from "@/lib/store/agents/settings";
+import { effectiveSettings } from "@/lib/store/agents/settings";
 import { asJson, sql } from "@/lib/store/db";
 import { type Narrowed, viewedChats, viewedFiles, viewedMessages } from "@/lib/store/hot/document-views";
 
@@ -47,15 +47,15 @@ async function* messages(agentId: string, narrowed: Narrowed): AsyncGenerator<Vi
 /** Returns the text parts, without tool inputs and outputs. */
 function textOf(parts: unknown): string {
   if (!Array.isArray(parts)) return "";
-  const texts = parts.flatMap((part) =>
+  const strings = parts.flatMap((part) =>
     part?.type === "text" && typeof part.text === "string" ? [part.text] : [],
   );
-  return texts.join("\n\n");
+  return strings.join("\n\n");
 }
 
 async function* settings(agentId: string, { ids }: Narrowed): AsyncGenerator<Viewed> {
   const rows = await sql()<{ key: string; value: unknown }[]>`
-    select key, value from (${held(sql()`${agentId}::uuid`)}) held
+    select key, value from (${effectiveSettings(sql()`${agentId}::uuid`)}) held
     where ${ids ? sql()`key in (select json_array_elements_text(${asJson(ids)}::json)) and` : sql()``}
       (key in ('general', 'limits', 'budget') or key like 'toolset:%' or key like 'tool:%')
     order by key`;

@@ -6,7 +6,14 @@ import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { counts, firstOfOrder, firstTexts, idsOf, type Ordered, textsAfter } from "@/lib/store/hot/documents";
+import {
+  bodiesAfter,
+  counts,
+  firstBodies,
+  firstOfOrder,
+  idsOf,
+  type Ordered,
+} from "@/lib/store/hot/documents";
 import { lockName } from "@/lib/store/hot/locks";
 
 export type Index = { keys: string[]; unique: boolean };
@@ -43,7 +50,7 @@ export const listCollections = async (agentId: string): Promise<Collection[]> =>
  * Yields document bodies in insertion order, `batch` at a time, from one snapshot. With `isEarly` the first
  * batch comes sooner, from an earlier snapshot than the rest.
  */
-export async function* readTexts(
+export async function* readBodies(
   named: Named,
   condition: Sql,
   batch: number,
@@ -51,12 +58,12 @@ export async function* readTexts(
 ): AsyncGenerator<string[]> {
   let after = -1;
   if (isEarly) {
-    const rows = await firstTexts(named, condition, batch);
+    const rows = await firstBodies(named, condition, batch);
     yield rows.map(({ body }) => body);
     if (rows.length < batch) return;
     after = rows.at(-1)?.at ?? after;
   }
-  for await (const some of textsAfter(named, condition, after).cursor(batch))
+  for await (const some of bodiesAfter(named, condition, after).cursor(batch))
     yield some.map(({ body }) => body);
 }
 
@@ -119,7 +126,7 @@ export async function enter(tx: TransactionSql, named: Named): Promise<number> {
  * Throws `too_large` if the agent's collections together exceed the limits. The workspace's own collections
  * are few, and have other rules.
  */
-export async function assertRoom(tx: TransactionSql, agentId: string): Promise<void> {
+export async function assertDocumentLimits(tx: TransactionSql, agentId: string): Promise<void> {
   const [row] = await db(tx)
     .select({
       collections: raw<number>`count(*) filter (where ${documentCollections.name} like 'ai\\_%')::int`,
@@ -129,15 +136,15 @@ export async function assertRoom(tx: TransactionSql, agentId: string): Promise<v
     .from(documentCollections)
     .where(eq(documentCollections.agentId, agentId));
   if (!row) return;
-  for (const [what, most] of [
+  for (const [what, maxCount] of [
     ["collections", LIMITS.collections],
     ["documents", LIMITS.documents],
     ["bytes", LIMITS.bytes],
   ] as const)
-    if (row[what] > most)
+    if (row[what] > maxCount)
       throw new AppError(
         "too_large",
-        `The limit is ${most.toLocaleString("en")} ${what} in total, and this would make ${row[what].toLocaleString("en")}. Nothing was changed. Delete what is no longer needed.`,
+        `The limit is ${maxCount.toLocaleString("en")} ${what} in total, and this would make ${row[what].toLocaleString("en")}. Nothing was changed. Delete what is no longer needed.`,
       );
 }
 
@@ -166,7 +173,7 @@ export async function takenOf(
   const ids = wanted.map(({ id }) => id);
   const keys = wanted.flatMap((one) => one.keys.map(([index, key]) => ({ index, key })));
   const { index, key } = documentKeys;
-  const given = raw`json_to_recordset(${asJson(keys)}::json) as given(index text, key text)`;
+  const requestedKeys = raw`json_to_recordset(${asJson(keys)}::json) as given(index text, key text)`;
   const rows = await db()
     .select({ taken: raw<string>`'_id ' || ${documents.id}` })
     .from(documents)
@@ -175,7 +182,7 @@ export async function takenOf(
       db()
         .select({ taken: raw<string>`${index} || ' ' || ${key}` })
         .from(documentKeys)
-        .innerJoin(given, raw`given.index = ${index} and given.key = ${key}`)
+        .innerJoin(requestedKeys, raw`given.index = ${index} and given.key = ${key}`)
         .where(and(eq(documentKeys.agentId, agentId), eq(documentKeys.collection, collection))),
     );
   return new Set(rows.map(({ taken }) => taken));

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, notExists, sql as raw } from "drizzle-orm";
 import { files } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
-import { PICTURES, urlOf } from "@/lib/shared/file-address";
+import { IMAGES, urlOf } from "@/lib/shared/file-address";
 import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
-import { keptOrigins } from "@/lib/store/origins";
+import { limitedOrigins } from "@/lib/store/origins";
 import type { FileColumns, FileInsert } from "@/lib/store/rows";
 
 const PAGE = 50;
@@ -40,7 +40,7 @@ export type FileRow = Row & Pick<StoredFile, "url" | "readAs">;
 export async function add(agentId: string, { origins = [], ...file }: NewFile): Promise<FileRow> {
   const [row] = await db()
     .insert(files)
-    .values({ ...file, agentId, origins: keptOrigins(origins) })
+    .values({ ...file, agentId, origins: limitedOrigins(origins) })
     .returning(columns);
   if (!row) throw new Error("The file was not stored");
   return toFile(row);
@@ -108,7 +108,7 @@ export async function list(
   { type, origin, q, cursor, limit = PAGE }: Which = {},
 ): Promise<{ files: FileRow[]; nextCursor?: string }> {
   const after = parseCursor(cursor);
-  const words = q?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  const terms = q?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const rows = await db()
     .select({ ...columns, micros: raw<string>`(extract(epoch from ${files.createdAt}) * 1000000)::bigint` })
     .from(files)
@@ -116,9 +116,9 @@ export async function list(
       and(
         eq(files.agentId, agentId),
         isNull(files.deletedAt),
-        type && isPicture(),
+        type && isImage(),
         origin && raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`,
-        words.length > 0 ? hasWords(words) : undefined,
+        terms.length > 0 ? matchesTerms(terms) : undefined,
         after ? isAfter(after) : undefined,
       ),
     )
@@ -133,15 +133,15 @@ export async function list(
 }
 
 /** The first condition is redundant, but lets the planner use the partial index of images. */
-const isPicture = () =>
+const isImage = () =>
   raw`${files.mediaType} like 'image/%'
-    and ${files.mediaType} in (select json_array_elements_text(${asJson([...PICTURES])}::json))`;
+    and ${files.mediaType} in (select json_array_elements_text(${asJson([...IMAGES])}::json))`;
 
-const hasWords = (words: readonly string[]) =>
+const matchesTerms = (terms: readonly string[]) =>
   notExists(
     db()
       .select({ word: raw`word` })
-      .from(raw`json_array_elements_text(${asJson(words)}::json) word`)
+      .from(raw`json_array_elements_text(${asJson(terms)}::json) word`)
       .where(
         raw`position(word in lower(concat_ws(' ', ${files.name}, ${files.description}, ${files.prompt}))) = 0`,
       ),

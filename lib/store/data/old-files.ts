@@ -5,7 +5,7 @@ import { asJson, db } from "@/lib/store/db";
 import { deleteUnnamed } from "@/lib/store/hot/files";
 
 /** Time for which a deletion can be undone. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 /** An upload that no message refers to after this time was never sent. */
 const UNSENT_HOURS = 24;
 const AT_ONCE = 200;
@@ -19,7 +19,7 @@ export async function forgetOld(): Promise<void> {
   const longDeleted = db()
     .select({ agentId: old.agentId, id: old.id })
     .from(old)
-    .where(raw`${old.deletedAt} < now() - ${KEPT_DAYS} * interval '1 day'`)
+    .where(raw`${old.deletedAt} < now() - ${RETENTION_DAYS} * interval '1 day'`)
     .limit(AT_ONCE);
   await db().delete(files).where(raw`(${files.agentId}, ${files.id}) in ${longDeleted}`);
   const unsent = await db()

@@ -8,7 +8,7 @@ import { db, sql } from "@/lib/store/db";
 import type { SqlRunRow } from "@/lib/store/rows";
 
 const PAGE = 20;
-const KEPT = 200;
+const MAX_RUNS = 200;
 
 export type NewRun = Omit<SqlRunRow, "id" | "agentId" | "createdAt">;
 
@@ -16,13 +16,13 @@ export async function addRun(
   agentId: string,
   { sql: text, params, count, error, ms }: NewRun,
 ): Promise<void> {
-  const kept = alias(sqlRuns, "kept_runs");
-  const lastKept = db()
-    .select({ createdAt: kept.createdAt, id: kept.id })
-    .from(kept)
-    .where(eq(kept.agentId, agentId))
-    .orderBy(desc(kept.createdAt), desc(kept.id))
-    .offset(KEPT - 1)
+  const retained = alias(sqlRuns, "kept_runs");
+  const lastRetained = db()
+    .select({ createdAt: retained.createdAt, id: retained.id })
+    .from(retained)
+    .where(eq(retained.agentId, agentId))
+    .orderBy(desc(retained.createdAt), desc(retained.id))
+    .offset(MAX_RUNS - 1)
     .limit(1);
   await sql().begin(async (tx) => {
     await db(tx)
@@ -30,7 +30,7 @@ export async function addRun(
       .values({ ...{ agentId, sql: text, params, count, error, ms }, createdAt: raw`clock_timestamp()` });
     await db(tx)
       .delete(sqlRuns)
-      .where(and(eq(sqlRuns.agentId, agentId), raw`(${sqlRuns.createdAt}, ${sqlRuns.id}) < ${lastKept}`));
+      .where(and(eq(sqlRuns.agentId, agentId), raw`(${sqlRuns.createdAt}, ${sqlRuns.id}) < ${lastRetained}`));
   });
 }
 

@@ -11,7 +11,7 @@ import {
   symlink,
 } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { together } from "../together.ts";
+import { mapInBatches } from "../together.ts";
 import { give } from "./folders.ts";
 import type { Home } from "./home.ts";
 
@@ -58,7 +58,7 @@ async function copyTree(from: string, to: string, home: Home): Promise<void> {
     give(join(to, folder), home.files);
   }
   const files = paths((entry) => entry.isFile()).filter((path) => !NEEDLESS.test(path));
-  await together(files, async (path) => {
+  await mapInBatches(files, async (path) => {
     await copyOne(join(from, path), join(to, path), path.startsWith("bin/") ? 0o755 : 0o644);
     give(join(to, path), home.files);
   });

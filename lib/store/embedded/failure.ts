@@ -33,9 +33,9 @@ export function explainError(error: unknown, dataDir: string): AppError {
 }
 
 export function explainOutput(what: string, output: string, logPath?: string): AppError {
-  const known = OUTPUT_REASONS.find(([pattern]) => pattern.test(output))?.[1];
+  const knownReason = OUTPUT_REASONS.find(([pattern]) => pattern.test(output))?.[1];
   const line = output.match(/(?:FATAL|PANIC|error|ERROR):\s+(.+)/)?.[1];
-  const reason = known ?? line ?? (output.trim().split("\n").at(-1) || "it ended without a message");
+  const reason = knownReason ?? line ?? (output.trim().split("\n").at(-1) || "it ended without a message");
   const more = logPath ? ` Its log is ${logPath}.` : "";
   return new AppError(
     "unavailable",

@@ -123,9 +123,9 @@ test("a first start recovers after being killed at any moment", {
   timeout: 60_000,
 }, async () => {
   const folder = emptyFolder();
-  for (const moment of [100, 200, 300, 450, 600, 800, 1000, 1300]) {
+  for (const killAfterMs of [100, 200, 300, 450, 600, 800, 1000, 1300]) {
     const victim = begin(folder);
-    await sleep(moment);
+    await sleep(killAfterMs);
     await victim.killGroup();
   }
   const { url } = await begin(folder).ready;

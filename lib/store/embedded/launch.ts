@@ -29,8 +29,8 @@ export type EmbeddedServer = {
 type Locks = { gate: Lock; users: Lock };
 
 /** Covers another start's first initialisation and a long recovery. */
-const LONGEST_ENTRY = 400_000;
-const LONGEST_LEAVE = 10_000;
+const MAX_ENTRY_WAIT_MS = 400_000;
+const MAX_LEAVE_WAIT_MS = 10_000;
 
 /** `settings` extend or replace the defaults, if this process starts the server. */
 type Launch = { dataDir: string; log: Log; settings?: Settings };
@@ -56,7 +56,9 @@ export async function launch({ dataDir, log, settings }: Launch): Promise<Embedd
 
 async function enter(home: Home, { gate, users }: Locks, log: Log) {
   try {
-    const entered = await waitFor(gate.tryExclusive, LONGEST_ENTRY, () => log("Waiting for another start"));
+    const entered = await waitFor(gate.tryExclusive, MAX_ENTRY_WAIT_MS, () =>
+      log("Waiting for another start"),
+    );
     if (!entered || !users.tryShared()) throw stuck(home);
     const running = await findServer(home, log);
     const version = running ?? (await startFresh(home, log));
@@ -78,7 +80,7 @@ async function startFresh(home: Home, log: Log): Promise<string> {
 /** If the gate stays locked, another process is entering and uses the server, so it must keep running. */
 async function leave(home: Home, { gate, users }: Locks): Promise<void> {
   try {
-    const entered = await waitFor(gate.tryExclusive, LONGEST_LEAVE);
+    const entered = await waitFor(gate.tryExclusive, MAX_LEAVE_WAIT_MS);
     users.release();
     if (entered && users.tryExclusive()) await stopServer(home);
   } finally {

@@ -25,22 +25,22 @@ const plain = { uid: 65534, gid: 65534 };
 const canRunAsPlain = isRoot && spawnSync(process.execPath, ["--version"], plain).status === 0;
 
 let folder: string;
-let begun: ReturnType<typeof start>[];
+let started: ReturnType<typeof start>[];
 
 const begin = (...args: Parameters<typeof start>) => {
   const starter = start(...args);
-  begun.push(starter);
+  started.push(starter);
   return starter;
 };
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "easel-places-"));
   chmodSync(folder, 0o755);
-  begun = [];
+  started = [];
 });
 
 afterEach(async () => {
-  for (const starter of begun) await Promise.race([starter.stop(), sleep(10_000).then(starter.kill)]);
+  for (const starter of started) await Promise.race([starter.stop(), sleep(10_000).then(starter.kill)]);
   rmSync(folder, { recursive: true });
 });
 
@@ -118,6 +118,6 @@ test("uses a short private socket folder for a long path", async () => {
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   expect(socketDir.startsWith(folder)).toBe(false);
   expect(statSync(socketDir).mode & 0o077).toBe(0);
-  await begun[0]?.stop();
+  await started[0]?.stop();
   rmSync(isRoot ? join(socketDir, "..") : socketDir, { recursive: true });
 });

@@ -12,10 +12,10 @@ import { ping } from "./ping.ts";
 import { SERVER_ENV, serverArguments } from "./settings.ts";
 
 /** After a kill, recovery from the WAL may take minutes on a slow disk. */
-const LONGEST_START = 300_000;
-const LONGEST_STOP = 30_000;
-const RETRY_WITHIN = 10_000;
-const SAY_EVERY = 5_000;
+const MAX_START_MS = 300_000;
+const MAX_STOP_MS = 30_000;
+const MAX_RETRY_MS = 10_000;
+const LOG_INTERVAL_MS = 5_000;
 
 /** Waits until a running server accepts connections and returns its version; undefined if none is running. */
 export async function findServer(home: Home, log: (line: string) => void): Promise<string | undefined> {
@@ -30,7 +30,7 @@ export async function startServer(
   home: Home,
   log: (line: string) => void,
 ): Promise<string> {
-  const end = performance.now() + RETRY_WITHIN;
+  const end = performance.now() + MAX_RETRY_MS;
   for (;;) {
     const before = logSize(home.log);
     const { child, version } = await tryStart(binaries, home, log);
@@ -70,25 +70,25 @@ export async function stopServer(home: Home): Promise<void> {
     const pid = findPostmaster(home.data);
     if (!pid) return;
     process.kill(pid, signal);
-    const end = performance.now() + LONGEST_STOP;
+    const end = performance.now() + MAX_STOP_MS;
     while (findPostmaster(home.data) && performance.now() < end) await sleep(20);
   }
 }
 
 async function untilReady(home: Home, log: (line: string) => void, alive: () => boolean) {
   const start = performance.now();
-  let said = start;
+  let lastLoggedAt = start;
   for (;;) {
     const wasAlive = alive();
     const answer = await ping(home.socketDir);
     if (answer.state === "ready") return answer.version;
     if (answer.state === "absent" && !wasAlive) return undefined;
     const now = performance.now();
-    if (now - start > LONGEST_START) {
+    if (now - start > MAX_START_MS) {
       throw new AppError("unavailable", `The embedded Postgres does not answer. Its log is ${home.log}.`);
     }
-    if (now - said > SAY_EVERY) {
-      said = now;
+    if (now - lastLoggedAt > LOG_INTERVAL_MS) {
+      lastLoggedAt = now;
       log("Still waiting for the embedded Postgres");
     }
     await sleep(20);

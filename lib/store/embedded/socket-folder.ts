@@ -5,7 +5,7 @@ import { AppError } from "../../shared/errors.ts";
 import { makeFolder, type Owner } from "./folders.ts";
 
 /** Maximum bytes of a socket path, without the terminating zero. */
-const LONGEST = process.platform === "darwin" ? 103 : 107;
+const MAX_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
 const NAME = ".s.PGSQL.5432";
 
 /**
@@ -13,7 +13,9 @@ const NAME = ".s.PGSQL.5432";
  * the database: it must belong to the server's user and be closed to everyone else. Throws otherwise.
  */
 export function socketFolder(dir: string, system: string, server?: Owner): string {
-  const folder = places(dir, system, server).find((place) => Buffer.byteLength(join(place, NAME)) <= LONGEST);
+  const folder = places(dir, system, server).find(
+    (place) => Buffer.byteLength(join(place, NAME)) <= MAX_PATH_BYTES,
+  );
   if (!folder) {
     throw new AppError(
       "unavailable",

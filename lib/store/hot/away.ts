@@ -10,19 +10,19 @@ import { titleIn } from "@/lib/store/revision-title";
 export const findChanges = (
   agentId: string,
   since: string,
-  { most, lookedThrough }: { most: number; lookedThrough: number },
+  { max, maxScanned }: { max: number; maxScanned: number },
 ) => sql()<AwayChange[]>`
   with written as (
     select r.kind, r.name, r.id, r.version, r.content is null as gone, r.created_at, c.id as conversation
     from (
-      select * from revisions where agent_id = ${agentId} order by position desc limit ${lookedThrough}
+      select * from revisions where agent_id = ${agentId} order by position desc limit ${maxScanned}
     ) r join conversations c on c.id = (r.cause->>'conversationId')::uuid and c.agent_id = r.agent_id
     where r.created_at > ${since} and r.author = 'agent' and r.live and r.kind <> 'database' and c.origin in ('job', 'pulse')
   ), things as (
     select kind, name, count(*)::int as versions, min(version) as first, max(created_at) as last,
       (array_agg(id order by version desc))[1] as id, (array_agg(gone order by version desc))[1] as gone,
       (array_agg(conversation order by version desc))[1] as conversation
-    from written group by kind, name order by last desc limit ${most}
+    from written group by kind, name order by last desc limit ${max}
   )
   select t.kind, t.name, (
       select ${titleIn("r")} from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name

@@ -16,7 +16,7 @@ export const deleteReservations = (on: ISql, id: string) => on`
  * SQL for whether a server is still making the call of reservation `r`. A call without a run ends within 10
  * minutes.
  */
-export const goesOn = (): Sql => sql()`
+export const isOngoing = (): Sql => sql()`
   case when r.run_id is null then r.created_at > now() - interval '10 minutes' else exists (
     select from runs where id = r.run_id and attempt = r.attempt and status = 'running') end`;
 
@@ -34,7 +34,7 @@ export const settleDead = (deadAfterMs: number) => sql()<{ count: number }[]>`
         and c.input_tokens + c.output_tokens <= r.tokens and coalesce(c.cost, 0)::numeric <= r.usd
       order by c.cost desc nulls last, c.input_tokens + c.output_tokens desc limit 1
     ) largest
-    where r.created_at < now() - ${deadAfterMs} * interval '1 ms' and not ${goesOn()}
+    where r.created_at < now() - ${deadAfterMs} * interval '1 ms' and not ${isOngoing()}
   ), settled as (
     delete from reservations r using dead where r.id = dead.id
     returning r.agent_id, r.model, r.usd, r.tokens, r.unattended, r.job_id, r.created_at,

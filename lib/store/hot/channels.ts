@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
-import { helpersBelow } from "@/lib/store/message-queries";
+import { subagentsBelow } from "@/lib/store/message-queries";
 import { newestLast, written } from "@/lib/store/origins";
 import type {
   AskRow,
@@ -46,13 +46,13 @@ export const putChat = (
  * Finds open chats whose conversation has a message or a helper's ask that was not mirrored yet. Raw SQL:
  * shares the query for helpers with other statements.
  */
-export const findUntoldChats = ({ agentId, id }: ChannelKey, limit: number) =>
+export const findChatsWithUnsent = ({ agentId, id }: ChannelKey, limit: number) =>
   sql()<Omit<ChannelChatRow, "createdAt">[]>`
     select ${columns()} from channel_chats t
     where agent_id = ${agentId} and channel = ${id} and closed is null and (exists (
       select from messages m where m.conversation_id = t.conversation_id and m.position > t.mirrored and m.active)
       or exists (
-        select from (${helpersBelow(sql()`t.conversation_id`)}) h join asks a on a.conversation_id = h.conversation_id
+        select from (${subagentsBelow(sql()`t.conversation_id`)}) h join asks a on a.conversation_id = h.conversation_id
         where h.settled_at is null and a.status = 'open' and a.awaits and not exists (
           select from channel_outbox o
           where o.agent_id = t.agent_id and o.channel = t.channel and o.chat_id = t.chat_id and o.key = ${keyOfAsk()})))
@@ -83,7 +83,7 @@ export const findAsksBelow = ({ agentId, id, chatId }: ChatKey, conversationId: 
     select a.conversation_id as "conversationId", a.message_id as "messageId", a.tool_call_id as "toolCallId",
       a.tool_name as "toolName", a.kind, a.input, a.because, a.status, a.output, c.title, ${keyOfAsk()} as key,
       g.id as "agentId", g.name as who
-    from (${helpersBelow(sql()`${conversationId}::uuid`)}) h join asks a on a.conversation_id = h.conversation_id
+    from (${subagentsBelow(sql()`${conversationId}::uuid`)}) h join asks a on a.conversation_id = h.conversation_id
       join conversations c on c.id = h.conversation_id and c.deleted_at is null join agents g on g.id = h.agent_id
     where coalesce(a.because->>'kind', '') <> 'helper' and (
       (a.status = 'open' and a.awaits and h.settled_at is null) or exists (
@@ -95,7 +95,7 @@ export const findAsksBelow = ({ agentId, id, chatId }: ChatKey, conversationId: 
 export const addReadOrigins = (tx: TransactionSql, conversationId: string, origins: readonly string[]) => tx`
   update conversations set read_web = ${newestLast(sql()`read_web || ${written(origins)}`)} where id = ${conversationId}`;
 
-type UntoldRow = {
+type UnsentRow = {
   contact: Conversation["contact"];
   hasHelpers: boolean;
   run: Pick<Run, "messageId" | "status" | "attempt"> | null;
@@ -106,7 +106,9 @@ type UntoldRow = {
  * Reads what may not have been mirrored to a chat: messages after a position on the visible branch, oldest
  * first, and the live run. Raw SQL: reads four tables in one round trip, without FROM.
  */
-export const findUntold = (conversationId: string, after: number, limit: number) => sql()<[UntoldRow]>`
+export const findUnsentMessages = (conversationId: string, after: number, limit: number) => sql()<
+  [UnsentRow]
+>`
   select (select contact from conversations where id = ${conversationId}) as contact,
     exists (select from helpers where asker_conversation_id = ${conversationId}) as "hasHelpers",
     (select json_build_object('messageId', r.message_id, 'status', r.status, 'attempt', r.attempt) from runs r
@@ -116,14 +118,14 @@ export const findUntold = (conversationId: string, after: number, limit: number)
       from (select * from messages where conversation_id = ${conversationId} and active and position > ${after}
         order by position limit ${limit}) m) as messages`;
 
-type Told = { key: string; content: object };
+type OutboxEntry = { key: string; content: object };
 type IdRow = { id: string };
 
-const given = (messages: readonly Told[]) =>
+const entriesJson = (messages: readonly OutboxEntry[]) =>
   asJson(messages.map(({ key, content }, nth) => ({ key, content: asJson(content), nth })));
 
-const wanted = (messages: readonly Told[]) => sql()`
-  json_to_recordset(${given(messages)}::json) as w(key text, content text, nth int)`;
+const wanted = (messages: readonly OutboxEntry[]) => sql()`
+  json_to_recordset(${entriesJson(messages)}::json) as w(key text, content text, nth int)`;
 
 const isSame = ({ agentId, id, chatId }: ChatKey) => sql()`
   o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = w.key`;
@@ -132,7 +134,9 @@ const isSame = ({ agentId, id, chatId }: ChatKey) => sql()`
  * Removes the buttons from sent messages that no longer have any, and adds their outcomes as separate
  * messages. Raw SQL: writes in a CTE.
  */
-export const addOutcomes = (tx: TransactionSql, chat: ChatKey, messages: readonly Told[]) => tx<IdRow[]>`
+export const addOutcomes = (tx: TransactionSql, chat: ChatKey, messages: readonly OutboxEntry[]) => tx<
+  IdRow[]
+>`
   with over as (
     update channel_outbox o set content = w.content::json from ${wanted(messages)}
     where ${isSame(chat)} and o.status = 'sent' and json_array_length(o.content->'buttons') > 0
@@ -149,7 +153,7 @@ export const addOutcomes = (tx: TransactionSql, chat: ChatKey, messages: readonl
 export const changeMessages = (
   tx: TransactionSql,
   chat: ChatKey,
-  messages: readonly Told[],
+  messages: readonly OutboxEntry[],
   { canEdit }: { canEdit: boolean },
 ) => tx<IdRow[]>`
   update channel_outbox o set content = w.content::json, is_preview = false, not_before = null,
@@ -164,7 +168,9 @@ export const changeMessages = (
  * Adds new messages in order, if the channel exists. If a preview of a message may not have arrived, adds the
  * whole message under another key. Raw SQL: inserts a selection from two tables.
  */
-export const addNewMessages = (tx: TransactionSql, chat: ChatKey, messages: readonly Told[]) => tx<IdRow[]>`
+export const addNewMessages = (tx: TransactionSql, chat: ChatKey, messages: readonly OutboxEntry[]) => tx<
+  IdRow[]
+>`
   insert into channel_outbox (agent_id, channel, chat_id, key, content)
   select ${chat.agentId}, ${chat.id}, ${chat.chatId}, case when o.id is null then w.key else w.key || '/whole' end, w.content::json
   from ${wanted(messages)} left join channel_outbox o on ${isSame(chat)}
@@ -181,7 +187,9 @@ type Preview = Pick<
  * Adds the beginning of a message in the state `sending`, unless the message exists or the channel is gone.
  * Raw SQL: inserts a selection from another table.
  */
-export const addPreview = ({ agentId, id, chatId }: ChatKey, { key, content }: Told) => sql()<Preview[]>`
+export const addPreview = ({ agentId, id, chatId }: ChatKey, { key, content }: OutboxEntry) => sql()<
+  Preview[]
+>`
   insert into channel_outbox (agent_id, channel, chat_id, key, content, is_preview, status, tries)
   select ${agentId}, ${id}, ${chatId}, ${key}, ${asJson(content)}::json, true, 'sending', 1
   where exists (select from channels where agent_id = ${agentId} and id = ${id})
@@ -194,11 +202,11 @@ export const addNewUpdates = (
   { agentId, id }: { agentId: string; id: string },
   updates: readonly Pick<ChannelUpdateRow, "updateId" | "chatId" | "externalId" | "payload">[],
 ) => {
-  const given = updates.map((one, nth) => ({ ...one, payload: asJson(one.payload), nth }));
+  const rows = updates.map((one, nth) => ({ ...one, payload: asJson(one.payload), nth }));
   return sql()<{ id: string }[]>`
     insert into channel_updates (agent_id, channel, update_id, chat_id, external_id, payload)
     select ${agentId}, ${id}, "updateId", "chatId", "externalId", payload::json
-    from json_to_recordset(${asJson(given)}::json)
+    from json_to_recordset(${asJson(rows)}::json)
       as one("updateId" text, "chatId" text, "externalId" text, payload text, nth int)
     where exists (select from channels where agent_id = ${agentId} and id = ${id})
     order by nth on conflict do nothing returning id`;

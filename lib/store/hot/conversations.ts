@@ -1,6 +1,6 @@
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { helpersBelow } from "@/lib/store/message-queries";
+import { subagentsBelow } from "@/lib/store/message-queries";
 
 type View = { learned: string; last?: number };
 
@@ -42,7 +42,7 @@ export const readView = (agentId: string, id: string, { learned, last }: View) =
       from (
         select c.id as conversation_id, null::json as from
         union all
-        select h.conversation_id, json_build_object('agent', g.id, 'name', g.name) from (${helpersBelow(sql()`c.id`)}) h
+        select h.conversation_id, json_build_object('agent', g.id, 'name', g.name) from (${subagentsBelow(sql()`c.id`)}) h
           join conversations hc on hc.id = h.conversation_id and hc.deleted_at is null join agents g on g.id = h.agent_id
         where h.settled_at is null
       ) h join asks a on a.conversation_id = h.conversation_id

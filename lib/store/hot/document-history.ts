@@ -95,7 +95,7 @@ export const noteRewound = (
  * Returns, for each collection, the newest change that exceeds the retention limits. Raw SQL: ranks and sums
  * with nested windows.
  */
-export const cutsOf = (agentId: string | null, most: { changes: number; bytes: number }) =>
+export const cutsOf = (agentId: string | null, limits: { changes: number; bytes: number }) =>
   sql()<(Named & { change: number })[]>`
     with sizes as (
       select agent_id, collection, change, sum(coalesce(octet_length(body), 0) + ${ROW_BYTES}) as bytes from documents_before
@@ -106,4 +106,4 @@ export const cutsOf = (agentId: string | null, most: { changes: number; bytes: n
       select *, sum(bytes) over (partition by agent_id order by nth, change desc rows unbounded preceding) as total from ranked
     )
     select agent_id as "agentId", collection, max(change)::float8 as change from summed
-    where nth > ${most.changes} or total > ${most.bytes} group by 1, 2`;
+    where nth > ${limits.changes} or total > ${limits.bytes} group by 1, 2`;

@@ -2,7 +2,7 @@ import { sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
 import { partOf, type Sql } from "@/lib/store/given";
-import { distinctOrigins, keptOrigins } from "@/lib/store/origins";
+import { distinctOrigins, limitedOrigins } from "@/lib/store/origins";
 
 export type Named = { agentId: string; collection: string };
 
@@ -16,7 +16,7 @@ const literal = (count: number) => sql().unsafe(String(Math.trunc(count)));
  * Reads the first documents that match a condition. Raw SQL: takes a fragment as condition, and a literal
  * limit.
  */
-export const firstTexts = ({ agentId, collection }: Named, condition: Sql, count: number) =>
+export const firstBodies = ({ agentId, collection }: Named, condition: Sql, count: number) =>
   sql()<{ body: string; at: number }[]>`
     select body, position::float8 as at from documents
     where agent_id = ${agentId} and collection = ${collection} and ${condition} order by position limit ${literal(count)}`;
@@ -25,7 +25,7 @@ export const firstTexts = ({ agentId, collection }: Named, condition: Sql, count
  * Reads all documents after a position that match a condition. Raw SQL: takes a fragment as condition, and is
  * read by a cursor.
  */
-export const textsAfter = ({ agentId, collection }: Named, condition: Sql, after: number) =>
+export const bodiesAfter = ({ agentId, collection }: Named, condition: Sql, after: number) =>
   sql()<{ body: string }[]>`
     select body from documents
     where agent_id = ${agentId} and collection = ${collection} and position > ${after}::bigint and ${condition}
@@ -147,6 +147,6 @@ export const noteChange = (
       marked_at = case when ${change.origins.length > 0} then coalesce(marked_at, now()) else marked_at end,
       indexes = ${change.indexes ? tx`${asJson(change.indexes)}::json` : tx`indexes`},
       origins = case when documents + ${change.documents}::int = 0 then '{}'
-        else ${partOf(distinctOrigins(raw`(origins || ${keptOrigins(change.origins)})`))} end
+        else ${partOf(distinctOrigins(raw`(origins || ${limitedOrigins(change.origins)})`))} end
     where agent_id = ${agentId} and name = ${collection}
     returning documents, bytes::float8 as bytes, indexes, to_json(origins) as origins`;

@@ -37,13 +37,18 @@ export const readDays = (agentId: string, days: number, timeZone: string) =>
     order by d`;
 
 /** Each error is truncated to `chars` characters. */
-type Examples = { most: number; chars: number };
+type Examples = { errorsPerKind: number; chars: number };
 
 /**
  * Lists the kinds of errors of the last `days` days in `timeZone`, most frequent first, with the newest
  * examples. Raw SQL: builds JSON from a query per row.
  */
-export const readErrors = (agentId: string, days: number, timeZone: string, { most, chars }: Examples) =>
+export const readErrors = (
+  agentId: string,
+  days: number,
+  timeZone: string,
+  { errorsPerKind, chars }: Examples,
+) =>
   sql()<ExecutionStats["errors"]>`
     select f.category, f.count, (
       select coalesce(json_agg(x), '[]') from (
@@ -51,7 +56,7 @@ export const readErrors = (agentId: string, days: number, timeZone: string, { mo
         from executions e left join conversations c on c.id = e.conversation_id
         where e.agent_id = ${agentId} and not e.success and e.error_category = f.category and e.created_at >= ${since(days, timeZone)}
           and c.deleted_at is null
-        order by e.created_at desc, e.id desc limit ${most}) x) as examples
+        order by e.created_at desc, e.id desc limit ${errorsPerKind}) x) as examples
     from (select error_category as category, count(*)::int as count from executions
       where agent_id = ${agentId} and not success and created_at >= ${since(days, timeZone)} group by 1) f
     order by f.count desc, f.category`;

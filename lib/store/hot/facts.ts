@@ -56,14 +56,14 @@ export const readPlaces = (agentId: string, places: readonly FactPlace[], bytes:
     left join messages m on m.conversation_id = c.id and m.id = s."messageId"
     left join messages said on said.conversation_id = c.id and said.id = m.parent_id`;
 
-type Given = { id: string; copy: string; layer: string | null; hash: string | null };
+type FactInput = { id: string; copy: string; layer: string | null; hash: string | null };
 
 /**
  * For facts of a file: `isOthers` if the id belongs to another agent or was imported before under the copy's
  * id; `isKnown` if the agent has the same content under another id. Raw SQL: queries for each row read from
  * JSON.
  */
-export const takenFacts = (on: ISql, agentId: string, given: readonly Given[]) =>
+export const findExistingFacts = (on: ISql, agentId: string, inputs: readonly FactInput[]) =>
   on<{ id: string; isOthers: boolean; isKnown: boolean }[]>`
     select g.id::text as id,
       exists (select from memories m where m.id = g.id and m.agent_id <> ${agentId}) or exists (
@@ -71,7 +71,7 @@ export const takenFacts = (on: ISql, agentId: string, given: readonly Given[]) =
       exists (
         select from memories m where m.agent_id = ${agentId} and m.layer = g.layer and m.id::text not in (g.id::text, g.copy)
           and m.conversation_id is null and m.content_hash = g.hash) as "isKnown"
-    from json_to_recordset(${asJson(given)}::json) as g(id uuid, copy text, layer text, hash text)`;
+    from json_to_recordset(${asJson(inputs)}::json) as g(id uuid, copy text, layer text, hash text)`;
 
 export type Coming = {
   layer: string;

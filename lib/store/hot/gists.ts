@@ -1,11 +1,11 @@
 import type { Kind } from "@/lib/shared/kinds";
-import type { ThingSummary } from "@/lib/shared/memory/gist";
+import type { ItemSummary } from "@/lib/shared/memory/gist";
 import { sql } from "@/lib/store/db";
 import { titleIn } from "@/lib/store/revision-title";
 import type { Conversation, RevisionRow, ToolCallRow } from "@/lib/store/rows";
 
 /** Maximum characters of both contents; larger ones are not returned for comparison. */
-const MOST = 300_000;
+const MAX_COMPARED_CHARS = 300_000;
 
 export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {
   isLarge: boolean;
@@ -21,7 +21,7 @@ export const readNeighbours = (agentId: string, ids: readonly string[]) =>
   sql()<Neighbours[]>`
     with wanted as (
       select r.*, p.content as before,
-        length(coalesce(r.content::text, '')) + length(coalesce(p.content::text, '')) > ${MOST} as is_large
+        length(coalesce(r.content::text, '')) + length(coalesce(p.content::text, '')) > ${MAX_COMPARED_CHARS} as is_large
       from revisions r left join lateral (
         select b.content from revisions b where b.agent_id = r.agent_id and b.kind = r.kind
           and b.name = r.name and b.version < r.version and b.live order by b.version desc limit 1
@@ -44,11 +44,11 @@ export const readNeighbours = (agentId: string, ids: readonly string[]) =>
  * Lists the versioned items of a kind among the newest versions, most recently changed first. Raw SQL:
  * aggregates with orders and filters.
  */
-export const newestThings = (agentId: string, kind: Kind, most: { versions: number; things: number }) =>
-  sql()<(Omit<ThingSummary, "title"> & { title: string | null })[]>`
+export const newestItems = (agentId: string, kind: Kind, limits: { versions: number; things: number }) =>
+  sql()<(Omit<ItemSummary, "title"> & { title: string | null })[]>`
     select kind, name, (array_agg(title order by version desc) filter (where title is not null))[1] as title,
       max(version) as version, (array_agg(gone order by version desc) filter (where live))[1] is true as deleted
     from (
       select kind, name, ${titleIn("revisions")} as title, version, position, live, content is null as gone from revisions
-      where agent_id = ${agentId} and kind = ${kind} order by position desc limit ${most.versions}) newest
-    group by kind, name order by max(position) desc limit ${most.things}`;
+      where agent_id = ${agentId} and kind = ${kind} order by position desc limit ${limits.versions}) newest
+    group by kind, name order by max(position) desc limit ${limits.things}`;

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
-import type { HelperRow, Run } from "@/lib/store/rows";
+import type { Run, SubagentRow } from "@/lib/store/rows";
 
 /** The tools to which a program's token limits a run, with the token's agent. */
 export type Reach = { agentId: string; tools: string[] };
@@ -22,7 +22,7 @@ export const findReach = (conversationId: string, messageId: string) => sql()<Re
   where json_typeof(m.metadata -> 'program' -> 'tools') = 'array' limit 1`;
 
 /** `asker` is the asking conversation; times are ISO. */
-export type EndedHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
+export type EndedSubagent = Pick<SubagentRow, "toolCallId" | "isAwaited"> & {
   id: string;
   asker: string;
   messageId: string;
@@ -37,11 +37,13 @@ export type EndedHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
  * Adds helpers, each with an ended run. Skips helpers without an existing asker and returns the rest. Raw
  * SQL: writes in a CTE.
  */
-export const insertHelpers = (tx: TransactionSql, agentId: string, helpers: readonly EndedHelper[]) => tx<
-  { id: string }[]
->`
+export const insertSubagents = (
+  tx: TransactionSql,
+  agentId: string,
+  subagents: readonly EndedSubagent[],
+) => tx<{ id: string }[]>`
   with given as (
-    select g.*, gen_random_uuid() as run from json_to_recordset(${asJson(helpers)}::json) as g(id uuid, asker uuid, "messageId" text, "toolCallId" text,
+    select g.*, gen_random_uuid() as run from json_to_recordset(${asJson(subagents)}::json) as g(id uuid, asker uuid, "messageId" text, "toolCallId" text,
         "isAwaited" boolean, status text, error json, wrote text, "startedAt" timestamptz, "endedAt" timestamptz)
       join conversations a on a.id = g.asker and a.agent_id = ${agentId}
   ), ended as (

@@ -159,7 +159,7 @@ export const deleteJob = (tx: TransactionSql, agentId: string, id: string) => tx
  * Finds the enabled webhook with this token hash and counts a call: at most `maxCalls` within a minute of the
  * first. Raw SQL: writes in a CTE.
  */
-export const countHookCall = (tokenHash: string, most: number) =>
+export const countHookCall = (tokenHash: string, maxCalls: number) =>
   sql()<{ agentId: string; id: string; isAllowed: boolean }[]>`
     with hook as (
       select agent_id, id from jobs where token_hash = ${tokenHash} and enabled
@@ -169,7 +169,7 @@ export const countHookCall = (tokenHash: string, most: number) =>
         calls = case when j.calls_since > now() - interval '1 minute' then j.calls + 1 else 1 end,
         calls_since = case when j.calls_since > now() - interval '1 minute' then j.calls_since else now() end
       from hook h where j.agent_id = h.agent_id and j.id = h.id
-        and (j.calls < ${most} or coalesce(j.calls_since <= now() - interval '1 minute', true))
+        and (j.calls < ${maxCalls} or coalesce(j.calls_since <= now() - interval '1 minute', true))
       returning j.id
     )
     select agent_id as "agentId", id, exists (select from counted) as "isAllowed" from hook`;

@@ -39,7 +39,7 @@ export const findBlocks = (on: ISql, agentId: string, keys: readonly BlockKey[])
 export const pageOfBlocks = (
   agentId: string,
   { kind, after }: { kind: BlockKind | undefined; after: BlockKey | null },
-  most: { blocks: number; bytes: number },
+  limits: { blocks: number; bytes: number },
 ) => sql()<(Row & { left: number })[]>`
   select ${columns(agentId)}, b.left from (
     select n.*, row_number() over way as nth, sum(octet_length(n.text)) over way as bytes, count(*) over ()::int as left
@@ -47,10 +47,10 @@ export const pageOfBlocks = (
       select n.* from memory_blocks n
       where n.agent_id = ${agentId} ${kind === undefined ? sql()`` : sql()`and n.kind = ${kind}`}
         ${after === null ? sql()`` : sql()`and ((n.kind = 'archival'), n.label) > (${after.isArchival}::boolean, ${after.label}::text)`}
-      order by (n.kind = 'archival'), n.label limit ${most.blocks + 1}
+      order by (n.kind = 'archival'), n.label limit ${limits.blocks + 1}
     ) n window way as (order by (n.kind = 'archival'), n.label)
   ) b
-  where b.nth = 1 or (b.nth <= ${most.blocks} and b.bytes <= ${most.bytes}) order by (b.kind = 'archival'), b.label`;
+  where b.nth = 1 or (b.nth <= ${limits.blocks} and b.bytes <= ${limits.bytes}) order by (b.kind = 'archival'), b.label`;
 
 /**
  * Finds blocks that other agents share with an agent, as `readShared` returns them. Raw SQL: shares the
@@ -70,7 +70,7 @@ export const sharedBlocks = (on: ISql, agentId: string) =>
  * Checks whether a block can be shared: whether it exists (`isThere`), whether the other agent has that label
  * (`isTaken`), and the number of blocks in its prompt. Raw SQL: selects without FROM.
  */
-export const roomForShare = (
+export const spaceForShare = (
   tx: TransactionSql,
   agentId: string,
   { id, label }: { id: string; label: string },

@@ -65,12 +65,12 @@ export const findEntries = (
   limit: number,
 ): Promise<Entry[]> => sql()<Entry[]>`
   (select 'block' as kind, id, label, kind as of, words, left(text, ${HEAD}) as head, 1::float8 as certainty, updated_at as "createdAt" from memory_blocks b
-    where agent_id = ${agentId} and kind in (select json_array_elements_text(${asJson(blocks)}::json)) and ${wordsAre("block", query)}
+    where agent_id = ${agentId} and kind in (select json_array_elements_text(${asJson(blocks)}::json)) and ${matchesQuery("block", query)}
     limit ${limit})
   union all
   (select 'memory', id, '', layer, words, '', certainty, created_at from memories f
     where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))
-      and ${wordsAre("memory", query)}
+      and ${matchesQuery("memory", query)}
     limit ${limit})`;
 
 export type EntryScope = {
@@ -125,7 +125,7 @@ export type Nearness = {
  * Finds words of the agent's content with a similar spelling, most similar first. Raw SQL: looks up each word
  * in a lateral join.
  */
-export const wordsNear = (agentId: string, words: readonly string[], each: number) => sql()<Like[]>`
+export const similarWords = (agentId: string, words: readonly string[], each: number) => sql()<Like[]>`
   select w.word, l.word as "like" from json_array_elements_text(${asJson(words)}::json) w(word)
   cross join lateral (
     select s.word from search_words s where s.agent_id = ${agentId} and s.word % w.word and s.word <> w.word
@@ -141,7 +141,7 @@ export const HEAD = 160;
 /**
  * Same expression as the indexes. Words are letters and digits, so none of them is an operator of the query.
  */
-export function wordsAre(of: "message" | "block" | "memory", query: string) {
+export function matchesQuery(of: "message" | "block" | "memory", query: string) {
   const words = { message: sql()`m.body`, block: sql()`b.words`, memory: sql()`f.words` }[of];
   return sql()`array_to_tsvector(array_remove(string_to_array(${words}, ' '), '')) @@ ${query}::tsquery`;
 }
@@ -155,7 +155,7 @@ const isOpenTo = (conversationId: string | null) => sql()`
  * Reads the content of blocks and facts, and the web origins that they may include. Raw SQL: joins ids read
  * from JSON.
  */
-export const readEntryTexts = (agentId: string, ids: readonly string[]): Promise<EntryText[]> => sql()<
+export const readEntryContents = (agentId: string, ids: readonly string[]): Promise<EntryText[]> => sql()<
   EntryText[]
 >`
   with wanted as (select x::uuid as id from json_array_elements_text(${asJson(ids)}::json) x)

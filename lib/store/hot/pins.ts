@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { OF_SHEETS } from "@/drizzle/schema/conversations";
+import { OF_SURFACES } from "@/drizzle/schema/conversations";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
@@ -12,7 +12,7 @@ export type PinnedSurface = Pick<Conversation, "id" | "title"> & {
   asks: Ask[];
 };
 
-export type SheetRef = { conversation: string; sheet: string };
+export type SurfaceRef = { conversation: string; sheet: string };
 
 /** `which` selects the agent's conversations, each with a surface. */
 const surfaces = (which: Sql) =>
@@ -32,16 +32,16 @@ const surfaces = (which: Sql) =>
     order by c.created_at, c.id`;
 
 /** Reads pinned surfaces, by age of their conversation. Raw SQL: builds and reads JSON. */
-export const readPinnedSurfaces = (agentId: string, most: number) =>
+export const readPinnedSurfaces = (agentId: string, max: number) =>
   surfaces(
     sql()`
       select c.id, c.title, c.created_at, c.pinned_surface as surface from conversations c
       where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
-      order by c.created_at, c.id limit ${most}`,
+      order by c.created_at, c.id limit ${max}`,
   );
 
 /** Like `readPinnedSurfaces`, for any sheets. Raw SQL: builds and reads JSON. */
-export const readSurfaces = (agentId: string, sheets: readonly SheetRef[]) =>
+export const readSurfaces = (agentId: string, sheets: readonly SurfaceRef[]) =>
   surfaces(
     sql()`
       select c.id, c.title, c.created_at, given.sheet as surface
@@ -56,16 +56,16 @@ type Meant = { id: string; key: string; messageId: string; change: string };
 
 const UPDATES = '"tool-update_ui_component"';
 
-const later = (which: Sql, most: number) => sql()`
+const later = (which: Sql, max: number) => sql()`
     select m.conversation_id, m.position from messages m
-    where m.conversation_id = pin.id and m.position > pin.position and m.active and ${sql().unsafe(OF_SHEETS)} and ${which}
-    order by m.position desc limit ${most}`;
+    where m.conversation_id = pin.id and m.position > pin.position and m.active and ${sql().unsafe(OF_SURFACES)} and ${which}
+    order by m.position desc limit ${max}`;
 
 /**
  * Reads the later messages that changed the sheets or sent from them, the newest of each kind. Raw SQL:
  * lateral joins that read JSON.
  */
-export const readChanges = (pins: readonly Meant[], most: { versions: number; sent: number }) =>
+export const readChanges = (pins: readonly Meant[], limits: { versions: number; sent: number }) =>
   sql()<Change[]>`
     with pin as (
       select given.*, own.position
@@ -73,7 +73,7 @@ export const readChanges = (pins: readonly Meant[], most: { versions: number; se
         join messages own on own.conversation_id = given.id and own.id = given."messageId" and own.active
     ), changed as (
       select pin.key, pin.change, m.* from pin cross join lateral (
-        ${later(sql()`strpos(m.parts::text, pin.change) > 0`, most.versions)}) m
+        ${later(sql()`strpos(m.parts::text, pin.change) > 0`, limits.versions)}) m
     ), named as (
       select distinct at.key, '"name":' || to_json(c.value#>>'{shown,name}')::text as name
       from (select key, id as conversation_id, position from pin union all select key, conversation_id, position from changed) at
@@ -84,10 +84,10 @@ export const readChanges = (pins: readonly Meant[], most: { versions: number; se
       select * from changed
       union
       select pin.key, pin.change, m.* from pin cross join lateral (
-        ${later(sql()`m.role = 'user' and strpos(m.parts::text, '"data-answer"') > 0`, most.sent)}) m
+        ${later(sql()`m.role = 'user' and strpos(m.parts::text, '"data-answer"') > 0`, limits.sent)}) m
       union
       select pin.key, pin.change, m.* from pin join named using (key) cross join lateral (
-        ${later(sql()`strpos(m.parts::text, ${UPDATES}) > 0 and strpos(m.parts::text, named.name) > 0`, most.versions)}) m
+        ${later(sql()`strpos(m.parts::text, ${UPDATES}) > 0 and strpos(m.parts::text, named.name) > 0`, limits.versions)}) m
     )
     select f.key, json_build_object('id', m.id, 'role', m.role, 'parts', (
           select coalesce(json_agg(part order by nth), '[]') from json_array_elements(m.parts) with ordinality as p(part, nth)

@@ -6,7 +6,7 @@ import { lastShown, takenAs } from "@/lib/store/message-queries";
 import { newestLast, written } from "@/lib/store/origins";
 import type { Conversation } from "@/lib/store/rows";
 
-type Place = { agentId: string; conversationId: string };
+type ConversationRef = { agentId: string; conversationId: string };
 type Message = { id: string; parts: unknown };
 
 /** Reads the database's time in milliseconds since the epoch. Raw SQL: reads no table. */
@@ -47,9 +47,9 @@ export const readObstacle = (conversationId: string, messageId: string) => sql()
  * Adds a user message (idempotent by its id) and increments `pending` of the run, if any. Raw SQL: writes in
  * a CTE.
  */
-export const addSaid = (
+export const addUserMessage = (
   tx: TransactionSql,
-  { agentId, conversationId }: Place,
+  { agentId, conversationId }: ConversationRef,
   message: Message,
   runId: string | null,
 ) => tx`
@@ -70,7 +70,7 @@ type Steering = { message: Message; metadata: MessageMetadata | null; origins: r
  */
 export const addSteering = (
   tx: TransactionSql,
-  { agentId, conversationId }: Place,
+  { agentId, conversationId }: ConversationRef,
   { message, metadata, origins }: Steering,
   runId: string,
 ) => tx`
@@ -89,7 +89,7 @@ export const addSteering = (
 /** Switches a run to a new message, which answers `parentId`. Raw SQL: writes in a CTE. */
 export const turnRun = (
   tx: TransactionSql,
-  { id, agentId, conversationId }: Place & { id: string },
+  { id, agentId, conversationId }: ConversationRef & { id: string },
   messageId: string,
   parentId: string,
 ) => tx`

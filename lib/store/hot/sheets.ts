@@ -2,11 +2,11 @@ import type { TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
 import { newestLast, written } from "@/lib/store/origins";
 
-type SheetId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
+type SurfaceId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
 
 /** Finds a message other than `by` that submitted a form of blocks. Raw SQL: reads JSON. */
 export const findSent = (
-  { conversationId, messageId, toolCallId }: Omit<SheetId, "agentId">,
+  { conversationId, messageId, toolCallId }: Omit<SurfaceId, "agentId">,
   by: string,
 ) => sql()`
   select from messages m cross join json_array_elements(m.parts) p
@@ -25,9 +25,9 @@ export const addReadWeb = (conversationId: string, origins: readonly string[]) =
   where id = ${conversationId}`;
 
 /** Inserts the row of a sheet if its message exists. Raw SQL: inserts a selection from other tables. */
-export const openSheet = (
+export const openSurface = (
   tx: TransactionSql,
-  { agentId, conversationId, messageId, toolCallId }: SheetId,
+  { agentId, conversationId, messageId, toolCallId }: SurfaceId,
 ) => tx`
   insert into sheets (conversation_id, message_id, tool_call_id, agent_id)
   select m.conversation_id, m.id, ${toolCallId}, c.agent_id
@@ -41,8 +41,8 @@ type NewCall = { id: string; name: string; input: unknown };
  * Adds a call made by a component, below the call that showed it, with the status `unknown`. Raw SQL: inserts
  * a selection from several tables.
  */
-export const beginSheetCall = (
-  { conversationId, messageId, toolCallId }: Omit<SheetId, "agentId">,
+export const beginSurfaceCall = (
+  { conversationId, messageId, toolCallId }: Omit<SurfaceId, "agentId">,
   { id, name, input }: NewCall,
 ) => sql()`
   insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, parent_tool_call_id, tool_name,
@@ -63,7 +63,7 @@ type ShownRow = {
 };
 
 /** Reads what a call has shown or changed. Raw SQL: reads JSON in a lateral join. */
-export const readShown = ({ agentId, conversationId, messageId, toolCallId }: SheetId) => sql()<ShownRow[]>`
+export const readShown = ({ agentId, conversationId, messageId, toolCallId }: SurfaceId) => sql()<ShownRow[]>`
   select m.metadata->'calls'->${toolCallId}->'shown' as shown,
     coalesce(p.part->>'type' = 'tool-update_ui_component', false) as "isChange",
     coalesce(p.part->'toolMetadata'->'changes'->>'sheet', m.id || '/' || ${toolCallId}) as sheet,

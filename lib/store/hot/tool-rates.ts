@@ -6,7 +6,7 @@ type Span = { calls: number; seconds: number };
  * Counts a call unless `calls` were counted in the past `seconds`. Returns its time, or no row. Raw SQL:
  * counts elements of an array in the row.
  */
-export const takePlace = (agentId: string, toolName: string, { calls, seconds }: Span) => sql()<
+export const takeRateSlot = (agentId: string, toolName: string, { calls, seconds }: Span) => sql()<
   { at: string }[]
 >`
   insert into tool_rates (agent_id, tool_name, called_at) values (${agentId}, ${toolName}, array[clock_timestamp()])

@@ -11,7 +11,7 @@ export const conversationPage =
     to_json(date_trunc('milliseconds', ended_at) at time zone 'UTC')#>>'{}' || 'Z' as "endedAt", summary, continued_by as "continuedBy",
     to_json(date_trunc('milliseconds', created_at) at time zone 'UTC')#>>'{}' || 'Z' as "createdAt",
     to_json(date_trunc('milliseconds', updated_at) at time zone 'UTC')#>>'{}' || 'Z' as "updatedAt", created_at::text as at,
-    (${helperJson(on)}) as helper
+    (${subagentJson(on)}) as helper
   from conversations
   where agent_id = ${agentId} and deleted_at is null
     and exists (select from messages m where m.conversation_id = conversations.id)
@@ -19,7 +19,7 @@ export const conversationPage =
   order by created_at, id limit ${limit}`;
 
 /** The TravellingHelper of a row of `conversations` as JSON; null if it is no helper or its asker is gone. */
-const helperJson = (on: Sql) => on`
+const subagentJson = (on: Sql) => on`
   select json_build_object('conversationId', h.asker_conversation_id, 'messageId', h.asker_message_id, 'toolCallId', h.tool_call_id,
     'isAwaited', h.is_awaited, 'status', case when r.status in ('completed', 'failed') then r.status else 'stopped' end,
     'error', r.error, 'wrote', r.message_id,
@@ -33,7 +33,7 @@ const helperJson = (on: Sql) => on`
  * Reads the messages of conversations, with the state of their sheets. Raw SQL: builds JSON, and is read by a
  * cursor.
  */
-export const travellingMessages = (conversations: readonly string[]) => (on: Sql) =>
+export const exportedMessages = (conversations: readonly string[]) => (on: Sql) =>
   on`
   select c.nth::int as nth, m.id, m.role, m.parent_id as "parentId", m.active, m.parts, m.metadata,
     to_json(date_trunc('milliseconds', m.created_at) at time zone 'UTC')#>>'{}' || 'Z' as "createdAt",

@@ -2,7 +2,7 @@ import type { PermissionView } from "@/lib/shared/whatsapp";
 import { asJson, sql } from "@/lib/store/db";
 import type { WhatsAppMessageRow, WhatsAppPermissionRow } from "@/lib/store/rows";
 
-type Given = { display_name?: string; can_read?: boolean; can_reply?: boolean };
+type PermissionChange = { display_name?: string; can_read?: boolean; can_reply?: boolean };
 
 /**
  * Sets the given fields of a permission, creating it if needed. No row if the agent is gone. Raw SQL: inserts
@@ -11,7 +11,7 @@ type Given = { display_name?: string; can_read?: boolean; can_reply?: boolean };
 export const putPermission = (
   agentId: string,
   phone: string,
-  { display_name, can_read, can_reply }: Given,
+  { display_name, can_read, can_reply }: PermissionChange,
   by: WhatsAppPermissionRow["grantedBy"],
 ) => sql()<PermissionView[]>`
   insert into whatsapp_permissions (agent_id, phone, display_name, can_read, can_reply, granted_by)

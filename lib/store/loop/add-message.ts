@@ -1,12 +1,12 @@
 import { and, eq, sql as raw } from "drizzle-orm";
 import { conversations, runs } from "@/drizzle/schema";
 import { db, sql } from "@/lib/store/db";
-import { addSaid } from "@/lib/store/hot/runs";
+import { addUserMessage } from "@/lib/store/hot/runs";
 import { isConversationOf, noConversation } from "./conversations";
 import type { RunStatus } from "./run-context";
 import type { Start } from "./runs";
 
-type Kept = Omit<Start, "title" | "model"> & {
+type AddMessageInput = Omit<Start, "title" | "model"> & {
   /** Whether to store the message although no run is live. */
   evenAlone: boolean;
 };
@@ -21,7 +21,7 @@ export async function addMessage({
   conversationId,
   message,
   evenAlone,
-}: Kept): Promise<RunStatus | "alone" | null> {
+}: AddMessageInput): Promise<RunStatus | "alone" | null> {
   const { id, status } = runs;
   const isLive = and(
     ...[eq(runs.conversationId, conversationId), eq(runs.agentId, agentId)],
@@ -37,11 +37,11 @@ export async function addMessage({
         .where(isConversationOf(agentId, conversationId))
         .returning({ id: conversations.id });
       if (!there) throw noConversation(conversationId);
-      const [begun] = await db(tx).select({ id }).from(runs).where(isLive);
-      if (begun) return null;
+      const [started] = await db(tx).select({ id }).from(runs).where(isLive);
+      if (started) return null;
       if (!evenAlone) return "alone";
     }
-    await addSaid(tx, { agentId, conversationId }, message, run?.id ?? null);
+    await addUserMessage(tx, { agentId, conversationId }, message, run?.id ?? null);
     return run?.status ?? "alone";
   });
 }

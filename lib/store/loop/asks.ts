@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { asks, conversations, messages, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import type { Because } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
 import { type Database, db, prepareOnce } from "@/lib/store/db";
 import type { AskRow, Run } from "@/lib/store/rows";
 
@@ -11,11 +11,14 @@ export type Ask = Pick<
   "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "status" | "output"
 > & {
   /** Why approval is required, unless the tool's own policy requires it. */
-  because: Because | null;
+  because: ApprovalReason | null;
   awaits: boolean;
 };
 
-export type Standing = Pick<Run, "id" | "agentId" | "conversationId" | "messageId" | "status" | "attempt"> & {
+export type CurrentRun = Pick<
+  Run,
+  "id" | "agentId" | "conversationId" | "messageId" | "status" | "attempt"
+> & {
   parts: unknown;
   metadata: MessageMetadata | null;
   asks: Ask[];
@@ -24,10 +27,10 @@ export type Standing = Pick<Run, "id" | "agentId" | "conversationId" | "messageI
 const { messageId, toolCallId, toolName, kind, input, inputHash, awaits, status, output } = asks;
 export const askColumns = {
   ...{ messageId, toolCallId, toolName, kind, input, inputHash, awaits, status, output },
-  because: raw<Because | null>`${asks.because}`,
+  because: raw<ApprovalReason | null>`${asks.because}`,
 };
 
-function standingColumns(on: Database) {
+function currentRunColumns(on: Database) {
   const one = alias(asks, "ask_of_run");
   const list = on
     .select({
@@ -46,9 +49,9 @@ function standingColumns(on: Database) {
   };
 }
 
-const standing = prepareOnce((on) =>
+const currentRunQuery = prepareOnce((on) =>
   on
-    .select(standingColumns(on))
+    .select(currentRunColumns(on))
     .from(runs)
     .innerJoin(
       messages,
@@ -61,14 +64,14 @@ const standing = prepareOnce((on) =>
     .prepare("standing"),
 );
 
-export async function readStanding(conversationId: string): Promise<Standing | null> {
-  const [row] = await standing().execute({ conversationId });
+export async function readCurrentRun(conversationId: string): Promise<CurrentRun | null> {
+  const [row] = await currentRunQuery().execute({ conversationId });
   return row ?? null;
 }
 
-const asked = prepareOnce((on) =>
+const askQuery = prepareOnce((on) =>
   on
-    .select({ ...standingColumns(on), askedIn: asks.messageId })
+    .select({ ...currentRunColumns(on), askedIn: asks.messageId })
     .from(asks)
     .innerJoin(runs, eq(runs.id, asks.runId))
     .innerJoin(
@@ -98,8 +101,8 @@ export async function findAsk(
   conversationId: string,
   toolCallId: string,
   messageId: string | null,
-): Promise<{ ask: Ask; run: Standing } | null> {
-  const [row] = await asked().execute({ agentId, conversationId, toolCallId, messageId });
+): Promise<{ ask: Ask; run: CurrentRun } | null> {
+  const [row] = await askQuery().execute({ agentId, conversationId, toolCallId, messageId });
   if (!row) return null;
   const { askedIn, ...run } = row;
   const ask = run.asks.find((a) => a.toolCallId === toolCallId && a.messageId === askedIn);
@@ -107,7 +110,7 @@ export async function findAsk(
 }
 
 /** Reads an ask in an earlier message of a run that has moved on to another message. */
-async function settledAsk(run: Standing, messageId: string, toolCallId: string) {
+async function settledAsk(run: CurrentRun, messageId: string, toolCallId: string) {
   const [ask] = await db()
     .select(askColumns)
     .from(asks)

@@ -21,16 +21,16 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 const parts = (text: string) => [{ type: "text", text }];
-const said = (id: string) => ({ id, parts: parts(id) });
+const userMessage = (id: string) => ({ id, parts: parts(id) });
 
 /** Creates a conversation with the messages `u1`, `u2` … and an answer to each. */
 async function talk(turns: number) {
   const place = { agentId, conversationId: randomUUID() };
   const answers: string[] = [];
   const say = async (id: string): Promise<RunContext> => {
-    const begun = await begin({ ...place, message: said(id), title: id });
-    if (begun.outcome !== "begun") throw new Error(begun.outcome);
-    return begun.run;
+    const started = await begin({ ...place, message: userMessage(id), title: id });
+    if (started.outcome !== "begun") throw new Error(started.outcome);
+    return started.run;
   };
   const end = (status = "completed") => sql()`
     update runs set status = ${status} where conversation_id = ${place.conversationId} and status = 'running'`;
@@ -39,7 +39,7 @@ async function talk(turns: number) {
     await end();
   }
   const edit = (replaces: string, id: string) =>
-    beginVersion(place, { replaces, message: said(id), title: id });
+    beginVersion(place, { replaces, message: userMessage(id), title: id });
   const retry = (messageId = "") => beginVersion(place, { retry: messageId });
   const show = (messageId = "") => showBranch(place, messageId);
   const read = async () => {
@@ -50,11 +50,11 @@ async function talk(turns: number) {
   /** The visible ids; answers are numbered in order of creation: a1, a2 … */
   const shown = async () =>
     (await read()).messages.map(({ id }) => (answers.includes(id) ? `a${answers.indexOf(id) + 1}` : id));
-  const answered = async (begun: Awaited<ReturnType<typeof retry>>) => {
-    if (begun.outcome !== "begun") throw new Error(begun.outcome);
-    answers.push(begun.run.messageId);
+  const answered = async (started: Awaited<ReturnType<typeof retry>>) => {
+    if (started.outcome !== "begun") throw new Error(started.outcome);
+    answers.push(started.run.messageId);
     await end();
-    return begun.run;
+    return started.run;
   };
   const versions = async (id = "") =>
     (await read()).messages.find((message) => message.id === id)?.metadata.versions;
@@ -102,7 +102,7 @@ describe("an edit", () => {
     const { answers, shown, edit, answered, versions, say, end } = await talk(2);
     const run = await answered(await edit("u2", "u2b"));
     expect(ids(run)).toEqual(["u1", answers[0], "u2b", run.messageId]);
-    expect(run.history[2]).toEqual({ ...said("u2b"), role: "user", metadata: null });
+    expect(run.history[2]).toEqual({ ...userMessage("u2b"), role: "user", metadata: null });
     expect(await shown()).toEqual(["u1", "a1", "u2b", "a3"]);
     expect(await versions("u2b")).toEqual(["u2", "u2b"]);
     expect(ids(await say("u3"))).toEqual(["u1", answers[0], "u2b", run.messageId, "u3", expect.any(String)]);
@@ -173,11 +173,11 @@ describe("another branch", () => {
 
   test("has its own last run and open asks", async () => {
     const { answers, conversationId, retry, show, read } = await talk(1);
-    const begun = await retry(answers[0]);
+    const started = await retry(answers[0]);
     await sql()`update runs set status = 'failed', error = '{"code":"x","message":"y"}' where status = 'running'`;
     expect((await read()).run).toMatchObject({ status: "failed", error: { code: "x" } });
-    if (begun.outcome !== "begun") throw new Error(begun.outcome);
-    const { id, messageId } = begun.run;
+    if (started.outcome !== "begun") throw new Error(started.outcome);
+    const { id, messageId } = started.run;
     await sql()`
       insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input)
       values (${conversationId}, ${messageId}, ${agentId}, ${id}, 'call', 'ask_user', 'answer', '{}')`;
@@ -193,9 +193,9 @@ describe("another branch", () => {
     for (let round = 0; round < 15; round++) {
       const { answers, conversationId, retry, answered, show } = await talk(1);
       await answered(await retry(answers[0]));
-      const start = { agentId, conversationId, message: said("u2"), title: "" };
-      const [begun] = await Promise.all([begin(start), show(answers[0]).catch(() => {})]);
-      if (begun.outcome === "busy") expect((await begin(start)).outcome).toBe("begun");
+      const start = { agentId, conversationId, message: userMessage("u2"), title: "" };
+      const [started] = await Promise.all([begin(start), show(answers[0]).catch(() => {})]);
+      if (started.outcome === "busy") expect((await begin(start)).outcome).toBe("begun");
       const rows = await sql()<{ id: string; parent_id: string | null }[]>`
         select id, parent_id from messages where conversation_id = ${conversationId} and active order by position`;
       expect(rows.map((row) => row.parent_id)).toEqual([null, ...rows.slice(0, -1).map(({ id }) => id)]);
@@ -208,7 +208,7 @@ test("concurrent steering messages form a chain", async () => {
   const run = await say("u1");
   const steered = ["a", "b", "c", "d", "e", "f"];
   const taken = await Promise.all(
-    [...steered, "a"].map((id) => steer({ agentId, conversationId, message: said(id) })),
+    [...steered, "a"].map((id) => steer({ agentId, conversationId, message: userMessage(id) })),
   );
   expect(taken.filter(Boolean)).toHaveLength(6);
   const page = await turnPage(run);

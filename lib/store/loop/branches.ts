@@ -13,14 +13,14 @@ import { processId } from "@/lib/store/process-id";
 import { isConversationOf, noConversation } from "./conversations";
 import { leaseEnd } from "./leases";
 import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
-import type { Begun } from "./runs";
+import type { BeginOutcome } from "./runs";
 
 /*
  * The messages of a conversation form a tree: `parent_id` is the preceding message, and messages with the
  * same parent are versions of each other. `active` marks the visible branch.
  */
 
-export type Place = { agentId: string; conversationId: string };
+export type ConversationRef = { agentId: string; conversationId: string };
 export type Version =
   | { replaces: string; message: { id: string; parts: unknown }; title: string }
   | { retry: string };
@@ -40,13 +40,13 @@ type Target = {
  * `begin`. Throws if the message is missing, has the wrong role or is not visible.
  */
 export async function beginVersion(
-  place: Place,
+  place: ConversationRef,
   version: Version,
-): Promise<Exclude<Begun, { outcome: "foreign" | "ended" | "contact" }>> {
+): Promise<Exclude<BeginOutcome, { outcome: "foreign" | "ended" | "contact" }>> {
   const { conversationId } = place;
   const message = "message" in version ? version.message : null;
   return sql().begin(async (tx) => {
-    await hold(tx, place, { touch: true });
+    await lockConversation(tx, place, { touch: true });
     if (message && (await findTaken(tx, conversationId, message.id)).length > 0)
       return { outcome: "duplicate" };
     const { role, active, position, parts } = messages;
@@ -84,7 +84,7 @@ export async function beginVersion(
  */
 export async function startRun(
   tx: TransactionSql,
-  { agentId, conversationId }: Place,
+  { agentId, conversationId }: ConversationRef,
   parts: readonly unknown[],
   parent: Sql,
 ): Promise<RunContext> {
@@ -111,7 +111,12 @@ type Edit = Extract<Version, { replaces: string }>;
  * A new version of the first message also renames the conversation, unless its title was set by the user or
  * the model.
  */
-async function say(tx: TransactionSql, place: Place, { message, title }: Edit, parentId: string | null) {
+async function say(
+  tx: TransactionSql,
+  place: ConversationRef,
+  { message, title }: Edit,
+  parentId: string | null,
+) {
   const { agentId, conversationId } = place;
   const { id, parts } = message;
   await db(tx)
@@ -131,10 +136,10 @@ async function say(tx: TransactionSql, place: Place, { message, title }: Edit, p
  * Shows the branch that contains a message, down to the newest message after it. Does nothing if it is
  * already visible.
  */
-export async function showBranch(place: Place, messageId: string): Promise<void> {
+export async function showBranch(place: ConversationRef, messageId: string): Promise<void> {
   const { agentId, conversationId } = place;
   await sql().begin(async (tx) => {
-    await hold(tx, place, { touch: false });
+    await lockConversation(tx, place, { touch: false });
     const { id, parentId, active } = messages;
     const tree = await db(tx)
       .select({ id, parentId, active })
@@ -188,20 +193,20 @@ export function branchThrough(tree: readonly Node[], messageId: string): Set<str
  * shown. Updates its row, which `begin` relies on. With `touch`, a run is about to begin: throws if the
  * conversation has ended or is a contact's.
  */
-export async function hold(
+export async function lockConversation(
   tx: TransactionSql,
-  { agentId, conversationId }: Place,
+  { agentId, conversationId }: ConversationRef,
   { touch }: { touch: boolean },
 ) {
   const { updatedAt, endedAt, contact } = conversations;
-  const [held] = await db(tx)
+  const [locked] = await db(tx)
     .update(conversations)
     .set({ updatedAt: touch ? raw`now()` : raw`${updatedAt}` })
     .where(isConversationOf(agentId, conversationId))
     .returning({ endedAt, contact });
-  if (!held) throw noConversation(conversationId);
-  if (touch && held.contact) throw ofContact();
-  if (touch && held.endedAt)
+  if (!locked) throw noConversation(conversationId);
+  if (touch && locked.contact) throw ofContact();
+  if (touch && locked.endedAt)
     throw new AppError(
       "conflict",
       "This conversation has ended and is read-only. Your next message starts a new one that continues it.",

@@ -10,13 +10,13 @@ import { changeBudget, readBudgetDay, release, reserve, type Spender, settleDead
 
 const database = await testDatabase();
 let agentId: string;
-let person: Spender;
+let user: Spender;
 let job: Spender;
 
 beforeAll(async () => {
   agentId = await resolveAgent();
-  person = { agentId, unattended: false, jobId: null, runId: null, attempt: null };
-  job = { ...person, unattended: true, jobId: randomUUID() };
+  user = { agentId, unattended: false, jobId: null, runId: null, attempt: null };
+  job = { ...user, unattended: true, jobId: randomUUID() };
 });
 beforeEach(async () => {
   await sql()`truncate settings, workspace_settings, model_calls, reservations, budget_days`;
@@ -48,8 +48,8 @@ const counted = async () => {
 describe("concurrent calls", () => {
   test("reserves 20 of 50 calls if the budget fits 20", async () => {
     await limit({ dayUsd: 2 });
-    const given = Array.from({ length: 50 }, () => call(0.1));
-    const refused = await Promise.all(given.map((one) => reserve(person, one)));
+    const calls = Array.from({ length: 50 }, () => call(0.1));
+    const refused = await Promise.all(calls.map((one) => reserve(user, one)));
     expect(refused.filter((day) => day === null)).toHaveLength(20);
     expect(await used()).toEqual({ used: 2, spent: 0, reserved: 2 });
     expect(await counted()).toMatchObject({ usd: 2 });
@@ -58,32 +58,32 @@ describe("concurrent calls", () => {
   test("never exceed the budget, and the day's sum stays exact", async () => {
     await limit({ dayUsd: 1, unattendedDayUsd: 0.4 });
     const next = random(3);
-    const most: number[] = [];
+    const overruns: number[] = [];
     const work = async (spender: Spender) => {
       for (let n = 0; n < 12; n++) {
         const one = call(Math.ceil(next() * 90) / 1000);
         if (await reserve(spender, one)) continue;
         const { used } = await readBudgetDay(agentId);
-        most.push(used.usd - 1, used.unattendedUsd - 0.4);
+        overruns.push(used.usd - 1, used.unattendedUsd - 0.4);
         const end = next();
         if (end < 0.4) await settle(spender, one.id, one.usd * next());
         else if (end < 0.7) await release(one.id);
       }
     };
-    await Promise.all(Array.from({ length: 16 }, (_, n) => work(n % 2 ? person : job)));
-    expect(Math.max(...most)).toBeLessThan(1e-9);
+    await Promise.all(Array.from({ length: 16 }, (_, n) => work(n % 2 ? user : job)));
+    expect(Math.max(...overruns)).toBeLessThan(1e-9);
     const { used } = await readBudgetDay(agentId);
     const row = await counted();
     expect(row?.usd).toBeCloseTo(used.usd, 9);
     expect(row?.unattended).toBeCloseTo(used.unattendedUsd, 9);
-    expect(most.length).toBeGreaterThan(20);
+    expect(overruns.length).toBeGreaterThan(20);
   });
 
   test("are counted once while a day starts", async () => {
     await limit({ dayUsd: 1_000 });
     await Promise.all([
-      ...Array.from({ length: 20 }, () => settle(person, undefined, 1)),
-      ...Array.from({ length: 5 }, () => reserve(person, call(1))),
+      ...Array.from({ length: 20 }, () => settle(user, undefined, 1)),
+      ...Array.from({ length: 5 }, () => reserve(user, call(1))),
       ...Array.from({ length: 20 }, () => settle(job, undefined, 1)),
     ]);
     expect(await counted()).toEqual({ usd: 45, unattended: 20 });
@@ -94,17 +94,17 @@ describe("a reservation", () => {
   test("counts once if it is repeated with the same id", async () => {
     await limit({ dayUsd: 1 });
     const one = call(0.6);
-    expect(await reserve(person, one)).toBeNull();
-    expect(await reserve(person, one)).toBeNull();
+    expect(await reserve(user, one)).toBeNull();
+    expect(await reserve(user, one)).toBeNull();
     expect(await counted()).toMatchObject({ usd: 0.6 });
   });
 
   test("is settled once, with the provider's usage", async () => {
     await limit({ dayUsd: 1 });
     const one = call(0.6);
-    await reserve(person, one);
-    await settle(person, one.id, 0.25);
-    await settle(person, one.id, 0.25);
+    await reserve(user, one);
+    await settle(user, one.id, 0.25);
+    await settle(user, one.id, 0.25);
     expect(await used()).toEqual({ used: 0.25, spent: 0.25, reserved: 0 });
     expect(await counted()).toMatchObject({ usd: 0.25 });
   });
@@ -112,23 +112,23 @@ describe("a reservation", () => {
   test("of a dead server counts in full until it is settled", async () => {
     await limit({ dayUsd: 1 });
     const one = call(0.9);
-    await reserve({ ...person, runId: randomUUID(), attempt: 1 }, one);
-    expect(await reserve(person, call(0.2))).not.toBeNull();
+    await reserve({ ...user, runId: randomUUID(), attempt: 1 }, one);
+    expect(await reserve(user, call(0.2))).not.toBeNull();
     expect(await readBudgetDay(agentId)).toMatchObject({ reserved: { usd: 0.9 }, uncertain: { usd: 0.9 } });
-    await settle(person, one.id, 0.1);
-    expect(await reserve(person, call(0.2))).toBeNull();
+    await settle(user, one.id, 0.1);
+    expect(await reserve(user, call(0.2))).toBeNull();
   });
 
   test("of a dead server is settled after ten minutes as the largest call of its model", async () => {
     await limit({ dayUsd: 2, unattendedDayUsd: 1 });
     const start = (at: number) => new Date(Date.now() - at * 60_000).toISOString();
     const dead = { runId: randomUUID(), attempt: 1 };
-    await settle(person, undefined, 0.1, 5);
-    await settle(person, undefined, 0.02, 2);
+    await settle(user, undefined, 0.1, 5);
+    await settle(user, undefined, 0.02, 2);
     const [old, recent, live] = [call(0.4), call(0.3), call(0.2)];
     await reserve({ ...job, ...dead }, old, start(11));
-    await reserve({ ...person, ...dead }, recent, start(9));
-    await reserve(person, live);
+    await reserve({ ...user, ...dead }, recent, start(9));
+    await reserve(user, live);
     expect(await settleDeadCalls()).toBe(1);
     expect(await settleDeadCalls()).toBe(0);
     const { used } = await readBudgetDay(agentId);
@@ -142,7 +142,7 @@ describe("a reservation", () => {
   test("of a dead server remains if there is no call of its model", async () => {
     await limit({ dayUsd: 1 });
     await reserve(
-      { ...person, runId: randomUUID(), attempt: 1 },
+      { ...user, runId: randomUUID(), attempt: 1 },
       call(0.9),
       new Date(Date.now() - 660_000).toISOString(),
     );
@@ -153,33 +153,33 @@ describe("a reservation", () => {
   test("blocks others when the budget is lowered, until it is settled", async () => {
     await limit({ dayUsd: 2 });
     const calls = Array.from({ length: 20 }, () => call(0.1));
-    for (const one of calls) await reserve(person, one);
+    for (const one of calls) await reserve(user, one);
     await limit({ dayUsd: 1 });
-    expect(await reserve(person, call(0.1))).toMatchObject({ budget: { dayUsd: 1 }, used: { usd: 2 } });
-    for (const { id } of calls) await settle(person, id, 0.01);
-    expect(await reserve(person, call(0.1))).toBeNull();
+    expect(await reserve(user, call(0.1))).toMatchObject({ budget: { dayUsd: 1 }, used: { usd: 2 } });
+    for (const { id } of calls) await settle(user, id, 0.01);
+    expect(await reserve(user, call(0.1))).toBeNull();
   });
 });
 
 test("unattended calls count towards both budgets, attended ones only towards the day's", async () => {
   await limit({ dayUsd: 1, unattendedDayUsd: 0.5 });
-  expect(await reserve(person, call(0.3))).toBeNull();
+  expect(await reserve(user, call(0.3))).toBeNull();
   expect(await reserve(job, call(0.6))).not.toBeNull();
   expect(await reserve(job, call(0.4))).toBeNull();
   expect(await reserve(job, call(0.2))).not.toBeNull();
-  expect(await reserve(person, call(0.4))).not.toBeNull();
-  expect(await reserve(person, call(0.3))).toBeNull();
+  expect(await reserve(user, call(0.4))).not.toBeNull();
+  expect(await reserve(user, call(0.3))).toBeNull();
 });
 
 test("a budget of zero rejects even free calls", async () => {
   await limit({ dayUsd: 0 });
-  expect(await reserve(person, call(0, 1))).not.toBeNull();
+  expect(await reserve(user, call(0, 1))).not.toBeNull();
   await limit({ dayTokens: 0 });
-  expect(await reserve(person, call(0, 0))).not.toBeNull();
+  expect(await reserve(user, call(0, 0))).not.toBeNull();
 });
 
 test("the default for unattended calls is $1 and 500,000 tokens a day", async () => {
-  expect(await reserve(person, call(50))).toBeNull();
+  expect(await reserve(user, call(50))).toBeNull();
   expect(await reserve(job, call(1.01))).not.toBeNull();
   expect(await reserve(job, call(0.1, 500_001))).not.toBeNull();
   expect(await reserve(job, call(0.1, 500_000))).toBeNull();
@@ -192,10 +192,10 @@ describe("a budget day", () => {
     await zone("Asia/Tokyo");
     await limit({ dayUsd: 1 });
     const late = call(0.9);
-    expect(await reserve(person, late, "2026-03-01T14:59:50Z")).toBeNull();
-    expect(await reserve(person, call(0.9), "2026-03-01T14:59:55Z")).not.toBeNull();
-    expect(await reserve(person, call(0.9), "2026-03-01T15:00:01Z")).toBeNull();
-    await settle(person, late.id, 0.8);
+    expect(await reserve(user, late, "2026-03-01T14:59:50Z")).toBeNull();
+    expect(await reserve(user, call(0.9), "2026-03-01T14:59:55Z")).not.toBeNull();
+    expect(await reserve(user, call(0.9), "2026-03-01T15:00:01Z")).toBeNull();
+    await settle(user, late.id, 0.8);
     expect(await used("2026-03-01T14:00:00Z")).toMatchObject({ spent: 0.8, reserved: 0 });
     expect(await used("2026-03-01T16:00:00Z")).toMatchObject({ spent: 0, reserved: 0.9 });
     expect(await counted()).toMatchObject({ usd: 0.9 });
@@ -219,12 +219,12 @@ describe("a budget day", () => {
     await zone("UTC");
     await limit({ dayUsd: 10 });
     const one = call(1);
-    await reserve(person, one, "2026-03-01T20:00:00Z");
+    await reserve(user, one, "2026-03-01T20:00:00Z");
     await zone("Asia/Tokyo");
-    await reserve(person, call(2), "2026-03-01T21:00:00Z");
+    await reserve(user, call(2), "2026-03-01T21:00:00Z");
     expect(await used("2026-03-01T21:00:00Z")).toMatchObject({ reserved: 3 });
     expect(await counted()).toMatchObject({ usd: 3 });
-    await settle(person, one.id, 0.5);
+    await settle(user, one.id, 0.5);
     expect(await counted()).toMatchObject({ usd: 2.5 });
   });
 });

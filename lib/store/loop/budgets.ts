@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql as raw } from "drizzle-orm";
-import { budgetDays, helpers, reservations, runs } from "@/drizzle/schema";
+import { budgetDays, reservations, runs, subagents } from "@/drizzle/schema";
 import { type Amounts, type Budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { leveled, notOwn, publishSettings, type Scope } from "@/lib/store/agents/change-settings";
 import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, db, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { deleteReservations, goesOn, settleDead } from "@/lib/store/hot/budgets";
+import { deleteReservations, isOngoing, settleDead } from "@/lib/store/hot/budgets";
 
 export type Spender = {
   agentId: string;
@@ -23,9 +23,9 @@ export type Spender = {
 export async function readSpender(agentId: string, runId: string): Promise<Spender> {
   const { unattended, jobId, attempt } = runs;
   const [run] = await db()
-    .select({ unattended, jobId, attempt, payers: helpers.payers })
+    .select({ unattended, jobId, attempt, payers: subagents.payers })
     .from(runs)
-    .leftJoin(helpers, and(eq(helpers.conversationId, runs.conversationId), isNull(helpers.settledAt)))
+    .leftJoin(subagents, and(eq(subagents.conversationId, runs.conversationId), isNull(subagents.settledAt)))
     .where(and(eq(runs.id, runId), eq(runs.agentId, agentId)));
   if (!run) return { agentId, runId, unattended: false, jobId: null, attempt: null };
   return { agentId, runId, ...run, payers: run.payers ?? [] };
@@ -86,7 +86,7 @@ type Sums = { spent: Amounts; reserved: Amounts; uncertain: Amounts };
 export async function readBudgetDay(agentId: string, at?: string): Promise<BudgetDay & Sums> {
   const [row] = await sql()<(DayRow & Sums)[]>`
     with ${today(agentId, instant(at))}, open as (
-      select r.*, ${goesOn()} as goes_on
+      select r.*, ${isOngoing()} as goes_on
       from reservations r, day where r.agent_id = ${agentId} and r.created_at >= day.starts_at and r.created_at < day.ends_at
     ), spent as (
       select round(coalesce(c.cost, 0)::numeric, 9) as usd, c.input_tokens + c.output_tokens as tokens, c.unattended

@@ -7,7 +7,7 @@ import { db } from "@/lib/store/db";
 
 /* Order and paging of lists of calls or asks, newest first. The order matches their indexes. */
 
-type Place = { at: string; conversationId: string; messageId: string; toolCallId: string };
+type CallPosition = { at: string; conversationId: string; messageId: string; toolCallId: string };
 type Listed = Record<"createdAt" | "conversationId" | "messageId" | "toolCallId", SQLWrapper>;
 
 export const newestFirst = ({ createdAt, conversationId, messageId, toolCallId }: Listed) =>
@@ -31,7 +31,7 @@ export function conversationOf(id: SQLWrapper) {
 export const placeInTime = ({ createdAt }: Pick<Listed, "createdAt">) =>
   raw<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-export const writeCursor = ({ at, conversationId, messageId, toolCallId }: Place): string =>
+export const writeCursor = ({ at, conversationId, messageId, toolCallId }: CallPosition): string =>
   Buffer.from(JSON.stringify([at, conversationId, messageId, toolCallId])).toString("base64url");
 
 /** Condition for the rows after a cursor; undefined for the first page. */

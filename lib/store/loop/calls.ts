@@ -1,14 +1,14 @@
 import { and, eq, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { asks, conversations, runs, toolCalls } from "@/drizzle/schema";
-import type { SheetId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/sheets";
 import { asJson, db, jsonValue, prepareOnce } from "@/lib/store/db";
 import { processId } from "@/lib/store/process-id";
 import type { ToolCallRow } from "@/lib/store/rows";
 import { type Ask, askColumns } from "./asks";
 import type { RunContext } from "./run-context";
 
-type Where = Pick<RunContext, "conversationId" | "messageId">;
+type MessageRef = Pick<RunContext, "conversationId" | "messageId">;
 
 const decided = prepareOnce((on) =>
   on
@@ -25,7 +25,7 @@ const decided = prepareOnce((on) =>
 );
 
 /** Returns a message's approvals that are no longer open, by call id. */
-export async function readDecided({ conversationId, messageId }: Where): Promise<Map<string, Ask>> {
+export async function readDecided({ conversationId, messageId }: MessageRef): Promise<Map<string, Ask>> {
   const rows = await decided().execute({ conversationId, messageId });
   return new Map(rows.map((ask) => [ask.toolCallId, ask]));
 }
@@ -45,29 +45,33 @@ const interrupted = prepareOnce((on) =>
 );
 
 /** Returns the ids of calls that started without a stored result. */
-export async function readInterrupted({ conversationId, messageId }: Where): Promise<Set<string>> {
+export async function readInterrupted({ conversationId, messageId }: MessageRef): Promise<Set<string>> {
   const rows = await interrupted().execute({ conversationId, messageId });
   return new Set(rows.map(({ id }) => id));
 }
 
 /** A call whose MCP server asked the user a question. It waits in this process. */
-export type HeldPlace = { conversationId: string; messageId: string; toolCallId: string };
+export type WaitingCall = { conversationId: string; messageId: string; toolCallId: string };
 
 /** `rejected` by the user; `over` if it will not continue in this process. */
-export type HeldState = "waits" | "rejected" | "over";
+export type WaitingCallState = "waits" | "rejected" | "over";
 
 /** Returns the state of each call, keyed by the JSON array of conversation, message and call id. */
-export async function readHeld(places: readonly HeldPlace[]): Promise<Map<string, HeldState>> {
+export async function readWaitingCalls(
+  places: readonly WaitingCall[],
+): Promise<Map<string, WaitingCallState>> {
   const place = {
     conversationId: raw<string>`place."conversationId"`,
     messageId: raw<string>`place."messageId"`,
     toolCallId: raw<string>`place."toolCallId"`,
   };
-  const held = alias(conversations, "conversation_of_held");
+  const waitingConversation = alias(conversations, "conversation_of_held");
   const isThere = db()
-    .select({ id: held.id })
-    .from(held)
-    .where(raw`${held.id} = ${runs.conversationId} and ${held.deletedAt} is null`);
+    .select({ id: waitingConversation.id })
+    .from(waitingConversation)
+    .where(
+      raw`${waitingConversation.id} = ${runs.conversationId} and ${waitingConversation.deletedAt} is null`,
+    );
   const rows = await db()
     .select({
       ...place,
@@ -105,8 +109,8 @@ type Ended = { output?: unknown; error?: string | null; durationMs?: number | nu
   "status"
 >;
 
-export async function endSheetCall(
-  { conversationId, messageId }: SheetId,
+export async function endSurfaceCall(
+  { conversationId, messageId }: SurfaceId,
   id: string,
   { status, output = null, error = null, durationMs = null, logs }: Ended,
 ): Promise<void> {

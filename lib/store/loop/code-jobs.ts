@@ -50,8 +50,8 @@ export async function readCodeJob(agentId: string, id: string): Promise<CodeJob 
       ),
     );
   if (!row) return null;
-  const { task: said, messages: written, ...job } = row;
-  return { ...job, task: said ?? [], parts: (written ?? []).flat() };
+  const { task: taskParts, messages: written, ...job } = row;
+  return { ...job, task: taskParts ?? [], parts: (written ?? []).flat() };
 }
 
 export async function countOpenCodeJobs(agentId: string): Promise<number> {

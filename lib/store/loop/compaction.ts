@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { sql } from "@/lib/store/db";
 import { lastShown } from "@/lib/store/message-queries";
-import { hold, liveStatus, type Place, STILL_WRITING, startRun } from "./branches";
+import { type ConversationRef, liveStatus, lockConversation, STILL_WRITING, startRun } from "./branches";
 import type { RunContext, StoredMessage } from "./run-context";
 
 /**
@@ -9,12 +9,12 @@ import type { RunContext, StoredMessage } from "./run-context";
  * live or if `isWorth` returns false for the history.
  */
 export async function beginCompaction(
-  place: Place,
+  place: ConversationRef,
   mark: unknown,
   isWorth: (history: StoredMessage[]) => boolean,
 ): Promise<RunContext> {
   return sql().begin(async (tx) => {
-    await hold(tx, place, { touch: true });
+    await lockConversation(tx, place, { touch: true });
     const live = await liveStatus(tx, place.conversationId);
     if (live === "running") throw new AppError("conflict", STILL_WRITING);
     if (live) throw new AppError("conflict", "The agent is waiting for you. Answer or stop it first.");

@@ -1,4 +1,4 @@
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { readDatabaseTime } from "@/lib/store/hot/runs";
 
 /**
@@ -8,9 +8,9 @@ export const MAX_GAP_MS = 4_500;
 /** The statement of a takeover must reach the database within this time after `checkContact`. */
 export const CHECK_MS = 2_000;
 
-const contact = () => owned("database-contact", () => ({ isLost: false, trustFrom: 0 }));
+const contact = () => singleton("database-contact", () => ({ isLost: false, trustFrom: 0 }));
 
-export function loseContact(): void {
+export function markUnreachable(): void {
   contact().isLost = true;
 }
 
@@ -22,7 +22,7 @@ export function loseContact(): void {
 export async function checkContact(leaseMs: number): Promise<{ canTrustLeases: boolean; checkedAt: number }> {
   const askedAt = performance.now();
   const [clock] = await readDatabaseTime().catch((error) => {
-    loseContact();
+    markUnreachable();
     throw error;
   });
   const state = contact();

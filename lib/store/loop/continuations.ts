@@ -6,7 +6,7 @@ import { identity } from "@/lib/store/agents/identity";
 import { publish } from "@/lib/store/bus";
 import { db, sql, toIso } from "@/lib/store/db";
 import { identityOrigins, identityThrough, newestLast } from "@/lib/store/origins";
-import type { Place } from "./branches";
+import type { ConversationRef } from "./branches";
 import { isConversationOf } from "./conversations";
 
 /**
@@ -16,7 +16,7 @@ import { isConversationOf } from "./conversations";
  * ended. The insert is handwritten because it selects from the old row and shares SQL for the identity.
  */
 export async function continueFrom(
-  { agentId, conversationId }: Place,
+  { agentId, conversationId }: ConversationRef,
   title: string,
 ): Promise<string | null> {
   const id = randomUUID();

@@ -21,8 +21,8 @@ afterAll(() => drop());
 beforeEach(() => sql()`delete from conversations`);
 
 async function conversation(title: string, id: string = randomUUID()): Promise<string> {
-  const begun = await begin({ agentId, conversationId: id, message: { id: "m", parts: [] }, title });
-  expect(begun.outcome).toBe("begun");
+  const started = await begin({ agentId, conversationId: id, message: { id: "m", parts: [] }, title });
+  expect(started.outcome).toBe("begun");
   return id;
 }
 
@@ -242,8 +242,8 @@ describe("a conversation", () => {
     };
     await sql()`update messages set metadata = ${JSON.stringify(metadata)}::json where role = 'assistant'`;
     await sql()`update runs set status = 'completed'`;
-    const [said, answered] = (await readConversation(agentId, id))?.messages ?? [];
-    expect(said?.metadata).toEqual({ createdAt: expect.any(String) });
+    const [sent, answered] = (await readConversation(agentId, id))?.messages ?? [];
+    expect(sent?.metadata).toEqual({ createdAt: expect.any(String) });
     expect(answered?.metadata).toMatchObject({ ...metadata, versions: null });
   });
 });
@@ -264,14 +264,18 @@ describe("a deleted conversation", () => {
   });
 
   test("is purged with its messages after a day", async () => {
-    const [old, fresh, kept] = [await conversation("a"), await conversation("b"), await conversation("c")];
+    const [old, fresh, retained] = [
+      await conversation("a"),
+      await conversation("b"),
+      await conversation("c"),
+    ];
     for (const id of [old, fresh]) await deleteConversation(agentId, id);
     await sql()`update conversations set deleted_at = now() - interval '25 hours' where id = ${old}`;
     await purgeOld();
     await expect(restoreConversation(agentId, old)).rejects.toMatchObject({ code: "not_found" });
     expect(await sql()`select from messages where conversation_id = ${old}`).toHaveLength(0);
     await restoreConversation(agentId, fresh);
-    await purge(kept);
+    await purge(retained);
     expect((await titles({})).toSorted()).toEqual(["b", "c"]);
   });
 
@@ -281,8 +285,11 @@ describe("a deleted conversation", () => {
     const again = () =>
       begin({ agentId, conversationId: id, message: { id: "m", parts: [] }, title: "after" });
     expect((await again()).outcome).toBe("busy");
-    const begun = await again();
-    expect(begun).toMatchObject({ outcome: "begun", run: { history: [{ id: "m" }, { role: "assistant" }] } });
+    const started = await again();
+    expect(started).toMatchObject({
+      outcome: "begun",
+      run: { history: [{ id: "m" }, { role: "assistant" }] },
+    });
     expect(await titles({})).toEqual(["after"]);
   });
 });

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import { conversations, messages, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import type { SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
+import type { SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
-import type { Because } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
 import { identityOf, LEARNED } from "@/lib/store/agents/identity";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
@@ -36,12 +36,12 @@ export type ConversationView = {
   hasEarlier?: boolean;
   run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
-    because: Because | null;
+    because: ApprovalReason | null;
     /** For an ask of a helper: the helper's conversation and agent. It is answered in this conversation. */
     conversationId?: string;
     from?: { agent: string; name: string };
   })[];
-  sheets: SheetFacts[];
+  sheets: SurfaceFacts[];
 };
 
 /**

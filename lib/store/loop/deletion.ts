@@ -5,7 +5,7 @@ import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
 import { noConversation } from "./conversations";
 
-const KEPT_S = 24 * 60 * 60;
+const UNDO_SECONDS = 24 * 60 * 60;
 /** Maximum number purged per statement, to keep locks short. */
 const AT_ONCE = 100;
 
@@ -41,7 +41,7 @@ export async function purgeOld(): Promise<void> {
   const found = db()
     .select({ id: old.id })
     .from(old)
-    .where(raw`${old.deletedAt} < now() - ${KEPT_S} * interval '1 s'`)
+    .where(raw`${old.deletedAt} < now() - ${UNDO_SECONDS} * interval '1 s'`)
     .limit(AT_ONCE);
   await db().delete(conversations).where(inArray(conversations.id, found));
 }

@@ -6,7 +6,7 @@ import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
 import { keepFact, publishFact } from "@/lib/store/memory/memories";
 import type { Conversation } from "@/lib/store/rows";
-import { liveStatus, type Place } from "./branches";
+import { type ConversationRef, liveStatus } from "./branches";
 import { isConversationOf, noConversation } from "./conversations";
 import type { StoredMessage } from "./run-context";
 
@@ -20,7 +20,7 @@ const CATEGORY = "session";
 /**
  * Marks a conversation to end once no run is live in it. Has no effect on an ended one. Throws `not_found`.
  */
-export async function askToDivide({ agentId, conversationId }: Place): Promise<void> {
+export async function requestSessionEnd({ agentId, conversationId }: ConversationRef): Promise<void> {
   const { id, divideAt, endedAt } = conversations;
   const [row] = await db()
     .update(conversations)
@@ -31,7 +31,7 @@ export async function askToDivide({ agentId, conversationId }: Place): Promise<v
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
 
-export type Undivided = Pick<Conversation, "origin" | "contact" | "jobId" | "model" | "readWeb"> & {
+export type OpenSession = Pick<Conversation, "origin" | "contact" | "jobId" | "model" | "readWeb"> & {
   /** The visible branch, oldest first. */
   history: StoredMessage[] | null;
   /** Position of the newest message on any branch. */
@@ -41,7 +41,10 @@ export type Undivided = Pick<Conversation, "origin" | "contact" | "jobId" | "mod
 };
 
 /** Reads what is needed to end a conversation. Null if it has ended or does not exist. */
-export async function readUndivided({ agentId, conversationId }: Place): Promise<Undivided | null> {
+export async function readOpenSession({
+  agentId,
+  conversationId,
+}: ConversationRef): Promise<OpenSession | null> {
   const { id, origin, contact, jobId, model, readWeb, endedAt } = conversations;
   const shown = alias(messages, "shown_message");
   const history = db()
@@ -62,8 +65,8 @@ export async function readUndivided({ agentId, conversationId }: Place): Promise
   const [row] = await db()
     .select({
       ...{ origin, contact, jobId, model, readWeb },
-      ...{ history: raw<Undivided["history"]>`${history}`, through: raw<string>`${through}` },
-      ...{ run: raw<Undivided["run"]>`${run}`, isAwaited: raw<boolean>`exists ${openAsks()}` },
+      ...{ history: raw<OpenSession["history"]>`${history}`, through: raw<string>`${through}` },
+      ...{ run: raw<OpenSession["run"]>`${run}`, isAwaited: raw<boolean>`exists ${openAsks()}` },
     })
     .from(conversations)
     .where(and(isConversationOf(agentId, conversationId), isNull(endedAt)));
@@ -83,18 +86,18 @@ export type Ending = {
  * run is newer than the summary, `gone` if it has ended or does not exist.
  */
 export async function endConversation(
-  { agentId, conversationId }: Place,
+  { agentId, conversationId }: ConversationRef,
   { summary, through, fact }: Ending,
 ): Promise<"ended" | "busy" | "gone"> {
   const outcome = await sql().begin(async (tx) => {
     // Every start of a run updates this row too, and then sees that the conversation has ended.
     const { divideAt, endedAt, readWeb } = conversations;
-    const [held] = await db(tx)
+    const [locked] = await db(tx)
       .update(conversations)
       .set({ divideAt: raw`${divideAt}` })
       .where(and(isConversationOf(agentId, conversationId), isNull(endedAt)))
       .returning({ readWeb });
-    if (!held) return "gone";
+    if (!locked) return "gone";
     if (await liveStatus(tx, conversationId)) return "busy";
     const [newer] = await db(tx)
       .select({ id: messages.id })
@@ -102,15 +105,15 @@ export async function endConversation(
       .where(and(eq(messages.conversationId, conversationId), raw`${messages.position} > ${through}::bigint`))
       .limit(1);
     if (newer) return "busy";
-    const by = { author: "system", cause: { session: { conversationId } }, origins: held.readWeb } as const;
-    const source = { conversationId, ...(held.readWeb.length > 0 && { pages: held.readWeb.slice(-50) }) };
+    const by = { author: "system", cause: { session: { conversationId } }, origins: locked.readWeb } as const;
+    const source = { conversationId, ...(locked.readWeb.length > 0 && { pages: locked.readWeb.slice(-50) }) };
     const wanted = { layer: "short", content: fact ?? "", category: CATEGORY, source } as const;
-    const kept = fact === null ? null : await keepFact(tx, agentId, wanted, by).catch(unlessFull);
+    const saved = fact === null ? null : await keepFact(tx, agentId, wanted, by).catch(unlessFull);
     await db(tx)
       .update(conversations)
       .set({ endedAt: raw`now()`, summary, divideAt: null })
       .where(eq(conversations.id, conversationId));
-    return { kept };
+    return { kept: saved };
   });
   if (typeof outcome === "string") return outcome;
   if (outcome.kept?.isNew) publishFact(agentId, outcome.kept.id);
@@ -127,7 +130,7 @@ function unlessFull(error: unknown): null {
 const places = { agentId: conversations.agentId, conversationId: conversations.id };
 
 /** Lists conversations that were asked to end and have nothing running or waiting. */
-export const listAsked = async (limit: number): Promise<Place[]> =>
+export const listRequestedSessionEnds = async (limit: number): Promise<ConversationRef[]> =>
   db()
     .select(places)
     .from(conversations)
@@ -135,7 +138,7 @@ export const listAsked = async (limit: number): Promise<Place[]> =>
     .orderBy(asc(conversations.divideAt))
     .limit(limit);
 
-export type Division = {
+export type SessionEndRule = {
   origins: readonly Conversation["origin"][];
   /** Only conversations created before this time. */
   at: Date;
@@ -144,11 +147,11 @@ export type Division = {
 };
 
 /** Lists the agent's conversations that a session rule ends, the longest unused first. */
-export async function listDue(
+export async function listDueSessionEnds(
   agentId: string,
-  { origins, at, since }: Division,
+  { origins, at, since }: SessionEndRule,
   limit: number,
-): Promise<Place[]> {
+): Promise<ConversationRef[]> {
   const { origin, contact, createdAt, updatedAt, endedAt, deletedAt } = conversations;
   const answer = alias(messages, "answer_message");
   const answers = db()

@@ -1,72 +1,74 @@
 import { and, asc, count, desc, eq, isNull, not, notExists, or, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { agents, conversations, helpers, messages, runs } from "@/drizzle/schema";
-import { type Helper, MAX_HELPERS } from "@/lib/shared/chat/helpers";
+import { agents, conversations, messages, runs, subagents } from "@/drizzle/schema";
+import { MAX_SUBAGENTS, type Subagent } from "@/lib/shared/chat/helpers";
 import { asJson, db, sql } from "@/lib/store/db";
 import { lockName } from "@/lib/store/hot/locks";
-import type { HelperRow } from "@/lib/store/rows";
-import type { Place } from "./branches";
-import type { Asker, RunContext, RunError, RunStatus } from "./run-context";
+import type { SubagentRow } from "@/lib/store/rows";
+import type { ConversationRef } from "./branches";
+import type { Parent, RunContext, RunError, RunStatus } from "./run-context";
 import { beginOn, type Start, type Task } from "./runs";
 
-export type NewHelper = Pick<
-  HelperRow,
+export type NewSubagent = Pick<
+  SubagentRow,
   | ("askerAgentId" | "askerConversationId" | "askerRunId" | "askerMessageId" | "toolCallId")
   | ("depth" | "payers" | "isAwaited")
 >;
 
-type HelperStart = Start & { task: Task; helper: NewHelper; askers: readonly Asker[] };
+type SubagentStart = Start & { task: Task; helper: NewSubagent; askers: readonly Parent[] };
 
 /**
  * Starts a helper's conversation. Idempotent by `conversationId` (`duplicate`). Returns `full` at
  * `MAX_HELPERS` open helpers, `over` if the asking run has ended or was asked to stop.
  */
-export async function beginHelper({
-  helper,
-  askers,
+export async function beginSubagent({
+  helper: subagent,
+  askers: parents,
   ...first
-}: HelperStart): Promise<{ outcome: "begun"; run: RunContext } | { outcome: "duplicate" | "full" | "over" }> {
+}: SubagentStart): Promise<
+  { outcome: "begun"; run: RunContext } | { outcome: "duplicate" | "full" | "over" }
+> {
   const { agentId, conversationId, task } = first;
-  const { askerConversationId, askerRunId, depth, payers } = helper;
+  const { askerConversationId: parentConversationId, askerRunId: parentRunId, depth, payers } = subagent;
   return sql().begin(async (tx) => {
     // The lock ensures that a later stop of the asker finds this helper.
-    const [asker] = await db(tx)
+    const [parent] = await db(tx)
       .select({ id: runs.id })
       .from(runs)
-      .where(and(eq(runs.id, askerRunId), eq(runs.status, "running"), isNull(runs.stopRequested)))
+      .where(and(eq(runs.id, parentRunId), eq(runs.status, "running"), isNull(runs.stopRequested)))
       .for("share");
-    if (!asker) return { outcome: "over" };
-    await lockName(tx, `helpers of ${askerConversationId}`);
+    if (!parent) return { outcome: "over" };
+    await lockName(tx, `helpers of ${parentConversationId}`);
     const own = db(tx)
       .select({ id: conversations.id })
       .from(conversations)
       .where(eq(conversations.id, conversationId));
     const [row] = await db(tx)
       .select({ open: count(), isThere: raw<boolean>`exists ${own}` })
-      .from(helpers)
-      .innerJoin(runs, eq(runs.conversationId, helpers.conversationId))
-      .where(and(isOpenBelow(askerConversationId), isLive));
+      .from(subagents)
+      .innerJoin(runs, eq(runs.conversationId, subagents.conversationId))
+      .where(and(isOpenBelow(parentConversationId), isLive));
     if (row?.isThere) return { outcome: "duplicate" };
-    if ((row?.open ?? 0) >= MAX_HELPERS) return { outcome: "full" };
-    const [begun] = await beginOn(tx, first, { isNext: false });
-    if (begun?.outcome !== "begun") throw new Error("The conversation of a helper did not start");
+    if ((row?.open ?? 0) >= MAX_SUBAGENTS) return { outcome: "full" };
+    const [started] = await beginOn(tx, first, { isNext: false });
+    if (started?.outcome !== "begun") throw new Error("The conversation of a helper did not start");
     await db(tx)
-      .insert(helpers)
+      .insert(subagents)
       .values({
-        ...{ ...helper, conversationId, agentId, unattended: task.unattended },
+        ...{ ...subagent, conversationId, agentId, unattended: task.unattended },
         payers: raw`array(select value::uuid from json_array_elements_text(${asJson(payers)}::json))`,
       });
-    return { outcome: "begun", run: { ...begun.run, helper: { depth, payers, askers: [...askers] } } };
+    return { outcome: "begun", run: { ...started.run, helper: { depth, payers, askers: [...parents] } } };
   });
 }
 
-const isOpenBelow = (askerConversationId: string) =>
-  and(eq(helpers.askerConversationId, askerConversationId), isNull(helpers.settledAt));
+const isOpenBelow = (parentConversationId: string) =>
+  and(eq(subagents.askerConversationId, parentConversationId), isNull(subagents.settledAt));
 
 // Literal, not parameters, so that the partial index of live runs applies.
 const isLive = raw`${runs.status} in ('running', 'waiting')`;
 
-export type HelperState = {
+export type SubagentState = {
   agentId: string;
   /** Status of its latest run; null if its conversation was deleted. */
   status: RunStatus | null;
@@ -76,15 +78,15 @@ export type HelperState = {
 };
 
 /** Returns null if the call has started no helper. */
-export async function readHelper(id: string): Promise<HelperState | null> {
+export async function readSubagent(id: string): Promise<SubagentState | null> {
   const run = latestRun();
   const [row] = await db()
-    .select({ agentId: helpers.agentId, ...stateColumns(run) })
-    .from(helpers)
-    .innerJoin(conversations, eq(conversations.id, helpers.conversationId))
+    .select({ agentId: subagents.agentId, ...stateColumns(run) })
+    .from(subagents)
+    .innerJoin(conversations, eq(conversations.id, subagents.conversationId))
     .leftJoinLateral(run, raw`true`)
     .leftJoin(messages, isLastOf(run))
-    .where(eq(helpers.conversationId, id));
+    .where(eq(subagents.conversationId, id));
   return row ?? null;
 }
 
@@ -112,55 +114,58 @@ const stateColumns = (run: Latest) => ({
   readWeb: conversations.readWeb,
 });
 
-export async function settleHelper(id: string): Promise<void> {
+export async function settleSubagent(id: string): Promise<void> {
   await db()
-    .update(helpers)
+    .update(subagents)
     .set({ settledAt: raw`now()` })
-    .where(and(eq(helpers.conversationId, id), isNull(helpers.settledAt)));
+    .where(and(eq(subagents.conversationId, id), isNull(subagents.settledAt)));
 }
 
-const place = { agentId: helpers.agentId, conversationId: helpers.conversationId };
+const place = { agentId: subagents.agentId, conversationId: subagents.conversationId };
 
-export const openHelpers = async (askerConversationId: string): Promise<Place[]> =>
+export const openSubagents = async (parentConversationId: string): Promise<ConversationRef[]> =>
   db()
     .select(place)
-    .from(helpers)
-    .innerJoin(runs, eq(runs.conversationId, helpers.conversationId))
-    .where(and(isOpenBelow(askerConversationId), isLive));
+    .from(subagents)
+    .innerJoin(runs, eq(runs.conversationId, subagents.conversationId))
+    .where(and(isOpenBelow(parentConversationId), isLive));
 
-export type Untold = Awaited<ReturnType<typeof untoldHelpers>>[number];
+export type UndeliveredResult = Awaited<ReturnType<typeof listUndeliveredResults>>[number];
 
 /**
  * Lists up to 50 background helpers whose results can be delivered now: the asker exists and no run of it
  * waits for the user.
  */
-export async function untoldHelpers() {
+export async function listUndeliveredResults() {
   const run = latestRun();
-  const asker = alias(conversations, "asker_conversation");
-  const askerAgent = alias(agents, "asker_agent");
+  const parent = alias(conversations, "asker_conversation");
+  const parentAgent = alias(agents, "asker_agent");
   const waiting = db()
     .select({ id: runs.id })
     .from(runs)
-    .where(raw`${runs.conversationId} = ${asker.id} and ${runs.status} = 'waiting'`);
-  const { unattended, askerAgentId, askerConversationId } = helpers;
+    .where(raw`${runs.conversationId} = ${parent.id} and ${runs.status} = 'waiting'`);
+  const { unattended, askerAgentId: parentAgentId, askerConversationId: parentConversationId } = subagents;
   return db()
     .select({
       ...{ ...place, name: agents.name, title: conversations.title, unattended },
-      ...{ askerAgentId, askerConversationId, ...stateColumns(run) },
+      ...{ askerAgentId: parentAgentId, askerConversationId: parentConversationId, ...stateColumns(run) },
     })
-    .from(helpers)
-    .innerJoin(conversations, eq(conversations.id, helpers.conversationId))
-    .innerJoin(agents, eq(agents.id, helpers.agentId))
-    .innerJoin(asker, and(eq(asker.id, askerConversationId), isNull(asker.deletedAt)))
+    .from(subagents)
+    .innerJoin(conversations, eq(conversations.id, subagents.conversationId))
+    .innerJoin(agents, eq(agents.id, subagents.agentId))
+    .innerJoin(parent, and(eq(parent.id, parentConversationId), isNull(parent.deletedAt)))
     .innerJoin(
-      askerAgent,
-      and(...[eq(askerAgent.id, askerAgentId), isNull(askerAgent.deletedAt)], isNull(askerAgent.archivedAt)),
+      parentAgent,
+      and(
+        ...[eq(parentAgent.id, parentAgentId), isNull(parentAgent.deletedAt)],
+        isNull(parentAgent.archivedAt),
+      ),
     )
     .leftJoinLateral(run, raw`true`)
     .leftJoin(messages, isLastOf(run))
     .where(
       and(
-        ...[isNull(helpers.settledAt), not(helpers.isAwaited), notExists(waiting)],
+        ...[isNull(subagents.settledAt), not(subagents.isAwaited), notExists(waiting)],
         raw`(${conversations.deletedAt} is not null or ${run.status} not in ('running', 'waiting'))`,
       ),
     )
@@ -171,27 +176,27 @@ export async function untoldHelpers() {
 /**
  * Marks the background helpers of a stopped conversation as awaited, so that their results are not delivered.
  */
-export async function abandonHelpers(askerConversationId: string): Promise<void> {
+export async function abandonSubagents(parentConversationId: string): Promise<void> {
   await db()
-    .update(helpers)
+    .update(subagents)
     .set({ isAwaited: true })
-    .where(and(isOpenBelow(askerConversationId), not(helpers.isAwaited)));
+    .where(and(isOpenBelow(parentConversationId), not(subagents.isAwaited)));
 }
 
-type Listed = Omit<Helper, "doing"> & { parts: unknown[] };
+type Listed = Omit<Subagent, "doing"> & { parts: unknown[] };
 
 /** Lists the helpers of a conversation, newest first, as its chat shows them. */
-export async function listHelpers({ agentId, conversationId }: Place): Promise<Listed[]> {
+export async function listSubagents({ agentId, conversationId }: ConversationRef): Promise<Listed[]> {
   const run = latestRun();
-  const asker = alias(conversations, "asker_conversation");
-  const known = alias(helpers, "helper_below");
+  const parent = alias(conversations, "asker_conversation");
+  const nested = alias(subagents, "helper_below");
   const all = db()
-    .select({ ids: raw`json_agg(${known.conversationId})` })
-    .from(known)
+    .select({ ids: raw`json_agg(${nested.conversationId})` })
+    .from(nested)
     .where(
       or(
-        eq(known.conversationId, helpers.conversationId),
-        eq(known.askerConversationId, helpers.conversationId),
+        eq(nested.conversationId, subagents.conversationId),
+        eq(nested.askerConversationId, subagents.conversationId),
       ),
     );
   const written = alias(messages, "written_message");
@@ -215,31 +220,35 @@ export async function listHelpers({ agentId, conversationId }: Place): Promise<L
     .as("spent");
   return db()
     .select({
-      ...{ conversationId: helpers.conversationId, conversations: raw<string[]>`${all}` },
+      ...{ conversationId: subagents.conversationId, conversations: raw<string[]>`${all}` },
       agent: { id: agents.id, name: agents.name, mark: agents.mark },
-      isSelf: raw<boolean>`${helpers.agentId} = ${helpers.askerAgentId}`,
-      ...{ messageId: helpers.askerMessageId, toolCallId: helpers.toolCallId, title: conversations.title },
-      ...{ isAwaited: helpers.isAwaited, status: stateColumns(run).status, parts: stateColumns(run).parts },
+      isSelf: raw<boolean>`${subagents.agentId} = ${subagents.askerAgentId}`,
+      ...{
+        messageId: subagents.askerMessageId,
+        toolCallId: subagents.toolCallId,
+        title: conversations.title,
+      },
+      ...{ isAwaited: subagents.isAwaited, status: stateColumns(run).status, parts: stateColumns(run).parts },
       error: raw<string | null>`${run.error}->>'message'`,
       ...{ steps: spent.steps, tokens: spent.tokens, cost: spent.cost },
-      startedAt: raw<string>`to_json(${helpers.createdAt})`,
+      startedAt: raw<string>`to_json(${subagents.createdAt})`,
       endedAt: raw<string | null>`to_json(${run.endedAt})`,
     })
-    .from(helpers)
+    .from(subagents)
     .innerJoin(
-      asker,
+      parent,
       and(
-        ...[eq(asker.id, helpers.askerConversationId), eq(asker.agentId, agentId)],
-        isNull(asker.deletedAt),
+        ...[eq(parent.id, subagents.askerConversationId), eq(parent.agentId, agentId)],
+        isNull(parent.deletedAt),
       ),
     )
-    .innerJoin(conversations, eq(conversations.id, helpers.conversationId))
-    .innerJoin(agents, eq(agents.id, helpers.agentId))
+    .innerJoin(conversations, eq(conversations.id, subagents.conversationId))
+    .innerJoin(agents, eq(agents.id, subagents.agentId))
     .leftJoinLateral(run, raw`true`)
     .leftJoin(messages, isLastOf(run))
     .crossJoinLateral(spent)
-    .where(eq(helpers.askerConversationId, conversationId))
-    .orderBy(desc(helpers.createdAt))
+    .where(eq(subagents.askerConversationId, conversationId))
+    .orderBy(desc(subagents.createdAt))
     .limit(MAX_LISTED);
 }
 

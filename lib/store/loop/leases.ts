@@ -60,7 +60,7 @@ export async function takeOver(
  */
 export async function heartbeat(runIds: string[]): Promise<Map<string, boolean>> {
   const { id, leaseOwner, status, stopRequested } = runs;
-  const kept = await db()
+  const renewed = await db()
     .update(runs)
     .set({ leaseUntil: raw`now() + ${LEASE_MS} * interval '1 ms'` })
     .where(
@@ -70,7 +70,7 @@ export async function heartbeat(runIds: string[]): Promise<Map<string, boolean>>
       ),
     )
     .returning({ id, stopRequested: raw<boolean>`${stopRequested} is not null` });
-  return new Map(kept.map(({ id, stopRequested }) => [id, stopRequested]));
+  return new Map(renewed.map(({ id, stopRequested }) => [id, stopRequested]));
 }
 
 /** Releases this server's runs, so that another server need not wait for the leases to expire. */

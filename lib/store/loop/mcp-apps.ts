@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql as raw } from "drizzle-orm";
-import { conversations, mcpAppSheets, mcpApps } from "@/drizzle/schema";
+import { conversations, mcpAppSurfaces, mcpApps } from "@/drizzle/schema";
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
-import type { SheetId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/sheets";
 import { db } from "@/lib/store/db";
-import type { McpAppRow, McpAppSheetRow } from "@/lib/store/rows";
+import type { McpAppRow, McpAppSurfaceRow } from "@/lib/store/rows";
 
 export type McpApp = Pick<McpAppRow, "hash" | "html"> & { policy: AppPolicy };
 
@@ -14,17 +14,17 @@ export async function readMcpAppPolicy(hash: string): Promise<AppPolicy | null> 
   return row?.policy ?? null;
 }
 
-export type McpAppSheet = Pick<McpAppSheetRow, "server" | "tool" | "app"> & {
+export type McpAppSurface = Pick<McpAppSurfaceRow, "server" | "tool" | "app"> & {
   input: Record<string, unknown>;
   result: Record<string, unknown>;
 };
 
 /** Stores the input and result of a call that shows an app. A repeated call replaces them. */
-export async function keepMcpAppSheet(id: SheetId, sheet: McpAppSheet): Promise<void> {
-  const { conversationId, messageId, toolCallId } = mcpAppSheets;
+export async function keepMcpAppSurface(id: SurfaceId, surface: McpAppSurface): Promise<void> {
+  const { conversationId, messageId, toolCallId } = mcpAppSurfaces;
   await db()
-    .insert(mcpAppSheets)
-    .values({ ...sheet, ...id })
+    .insert(mcpAppSurfaces)
+    .values({ ...surface, ...id })
     .onConflictDoUpdate({
       target: [conversationId, messageId, toolCallId],
       set: { app: raw`excluded.app`, input: raw`excluded.input`, result: raw`excluded.result` },
@@ -35,29 +35,29 @@ export async function keepMcpAppSheet(id: SheetId, sheet: McpAppSheet): Promise<
  * Returns the app of a call with its input and result. Null if the call has shown none or its conversation
  * was deleted.
  */
-export async function readMcpAppSheet({
+export async function readMcpAppSurface({
   agentId,
   conversationId,
   messageId,
   toolCallId,
-}: SheetId): Promise<(McpAppSheet & Omit<McpApp, "hash">) | null> {
-  const { server, tool, app } = mcpAppSheets;
+}: SurfaceId): Promise<(McpAppSurface & Omit<McpApp, "hash">) | null> {
+  const { server, tool, app } = mcpAppSurfaces;
   const [row] = await db()
     .select({
       ...{ server, tool, app, html: mcpApps.html, policy },
-      input: raw<McpAppSheet["input"]>`${mcpAppSheets.input}`,
-      result: raw<McpAppSheet["result"]>`${mcpAppSheets.result}`,
+      input: raw<McpAppSurface["input"]>`${mcpAppSurfaces.input}`,
+      result: raw<McpAppSurface["result"]>`${mcpAppSurfaces.result}`,
     })
-    .from(mcpAppSheets)
+    .from(mcpAppSurfaces)
     .innerJoin(mcpApps, eq(mcpApps.hash, app))
     .innerJoin(
       conversations,
-      and(eq(conversations.id, mcpAppSheets.conversationId), isNull(conversations.deletedAt)),
+      and(eq(conversations.id, mcpAppSurfaces.conversationId), isNull(conversations.deletedAt)),
     )
     .where(
       and(
-        ...[eq(mcpAppSheets.agentId, agentId), eq(mcpAppSheets.conversationId, conversationId)],
-        ...[eq(mcpAppSheets.messageId, messageId), eq(mcpAppSheets.toolCallId, toolCallId)],
+        ...[eq(mcpAppSurfaces.agentId, agentId), eq(mcpAppSurfaces.conversationId, conversationId)],
+        ...[eq(mcpAppSurfaces.messageId, messageId), eq(mcpAppSurfaces.toolCallId, toolCallId)],
       ),
     );
   return row ?? null;

@@ -1,8 +1,8 @@
 import { and, eq, exists, isNull, or, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
-import { agents, asks, conversations, helpers, messages, runs } from "@/drizzle/schema";
-import type { Because } from "@/lib/shared/tools/because";
+import { agents, asks, conversations, messages, runs, subagents } from "@/drizzle/schema";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
 import { db, toIso } from "@/lib/store/db";
 import type { AskRow, Conversation } from "@/lib/store/rows";
 import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
@@ -17,7 +17,7 @@ export type OpenAsk = Pick<
   "agentId" | "conversationId" | "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "createdAt"
 > &
   Pick<Conversation, "title" | "origin"> & {
-    because: Because | null;
+    because: ApprovalReason | null;
     /** For an ask of a helper: its agent, and the conversation that it works for. */
     from?: { agent: string; name: string };
     asker?: { agentId: string; conversationId: string };
@@ -28,42 +28,51 @@ type Paging = { agentId?: string; cursor?: string; limit?: number };
 
 /** Lists the asks that wait for the user, of one agent or of all, newest first. */
 export async function listOpenAsks({ agentId, cursor, limit = PAGE }: Paging = {}): Promise<OpenAskPage> {
-  const where = standing();
-  const helper = db()
+  const where = visibleConversation();
+  const subagent = db()
     .select({
       agent: agents.id,
       name: agents.name,
-      askerAgent: helpers.askerAgentId,
-      askerConversation: helpers.askerConversationId,
+      askerAgent: subagents.askerAgentId,
+      askerConversation: subagents.askerConversationId,
     })
-    .from(helpers)
-    .innerJoin(agents, eq(agents.id, helpers.agentId))
-    .where(and(eq(helpers.conversationId, asks.conversationId), isNull(helpers.settledAt)))
+    .from(subagents)
+    .innerJoin(agents, eq(agents.id, subagents.agentId))
+    .where(and(eq(subagents.conversationId, asks.conversationId), isNull(subagents.settledAt)))
     .as("helper");
   const { conversationId, messageId, toolCallId, toolName, kind, input, createdAt } = asks;
   const rows = await db()
     .select({
       ...{ agentId: asks.agentId, conversationId, messageId, toolCallId, toolName, kind, input, createdAt },
-      ...{ because: raw<Because | null>`${asks.because}`, title: where.title, origin: where.origin },
-      ...{ helperAgent: helper.agent, helperName: helper.name },
-      ...{ askerAgent: helper.askerAgent, askerConversation: helper.askerConversation },
+      ...{ because: raw<ApprovalReason | null>`${asks.because}`, title: where.title, origin: where.origin },
+      ...{ helperAgent: subagent.agent, helperName: subagent.name },
+      ...{ askerAgent: subagent.askerAgent, askerConversation: subagent.askerConversation },
       at: placeInTime(asks),
     })
     .from(asks)
     .crossJoinLateral(where)
-    .leftJoinLateral(helper, raw`true`)
+    .leftJoinLateral(subagent, raw`true`)
     .where(and(isOpen(agentId), after(asks, cursor)))
     .orderBy(...newestFirst(asks))
     .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    asks: page.map(({ at: _, helperAgent, helperName, askerAgent, askerConversation, ...ask }) => ({
-      ...{ ...ask, createdAt: toIso(ask.createdAt) },
-      ...(helperAgent && helperName !== null && { from: { agent: helperAgent, name: helperName } }),
-      ...(askerAgent &&
-        askerConversation && { asker: { agentId: askerAgent, conversationId: askerConversation } }),
-    })),
+    asks: page.map(
+      ({
+        at: _,
+        helperAgent: subagentAgent,
+        helperName: subagentName,
+        askerAgent: parentAgent,
+        askerConversation: parentConversation,
+        ...ask
+      }) => ({
+        ...{ ...ask, createdAt: toIso(ask.createdAt) },
+        ...(subagentAgent && subagentName !== null && { from: { agent: subagentAgent, name: subagentName } }),
+        ...(parentAgent &&
+          parentConversation && { asker: { agentId: parentAgent, conversationId: parentConversation } }),
+      }),
+    ),
     ...(rows.length > limit && last && { nextCursor: writeCursor(last) }),
   };
 }
@@ -81,7 +90,7 @@ export async function countOpenAsks(agentId?: string): Promise<OpenAskCount> {
   const open = db()
     .select({ told: asks.told })
     .from(asks)
-    .crossJoinLateral(standing())
+    .crossJoinLateral(visibleConversation())
     .where(isOpen(agentId))
     .orderBy(...newestFirst(asks))
     .limit(MAX_COUNT)
@@ -104,13 +113,13 @@ export async function markSeen(agentId?: string): Promise<void> {
     .where(and(isOpen(agentId), isNull(asks.told)));
 }
 
-export type Untold = Pick<AskRow, "agentId" | "conversationId" | "toolName" | "kind">;
+export type UnnotifiedAsk = Pick<AskRow, "agentId" | "conversationId" | "toolName" | "kind">;
 
 /**
  * Marks asks unseen for `unseenMs` as notified and returns them. Each ask is returned once, to the first
  * caller.
  */
-export async function claimUntold(on: ISql, unseenMs: number): Promise<Untold[]> {
+export async function claimUnnotifiedAsks(on: ISql, unseenMs: number): Promise<UnnotifiedAsk[]> {
   const { agentId, conversationId, toolName, kind, createdAt } = asks;
   return db(on)
     .update(asks)
@@ -119,7 +128,7 @@ export async function claimUntold(on: ISql, unseenMs: number): Promise<Untold[]>
       and(
         ...[isOpen(), isNull(asks.told)],
         raw`${createdAt} > now() - ${TELL_WITHIN_S} * interval '1 s'`,
-        raw`${createdAt} <= now() - ${unseenMs} * interval '1 ms' and exists (select from ${standing()})`,
+        raw`${createdAt} <= now() - ${unseenMs} * interval '1 ms' and exists (select from ${visibleConversation()})`,
       ),
     )
     .returning({ agentId, conversationId, toolName, kind });
@@ -129,7 +138,7 @@ export async function claimUntold(on: ISql, unseenMs: number): Promise<Untold[]>
 function isOpen(agentId?: string) {
   const open = raw`${asks.status} = 'open' and ${asks.awaits}`;
   if (agentId === undefined) return open;
-  const below = alias(helpers, "helper_of_agent");
+  const below = alias(subagents, "helper_of_agent");
   const found = db()
     .select({ id: below.conversationId })
     .from(below)
@@ -147,7 +156,7 @@ function isOpen(agentId?: string) {
  * or the ask's branch is not visible. A plain join would read all conversations, because the planner
  * overestimates the number of open asks.
  */
-const standing = () =>
+const visibleConversation = () =>
   db()
     .select({ title: conversations.title, origin: conversations.origin })
     .from(conversations)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { env } from "@/lib/ground/base/env";
 import { type Lock, openLock } from "@/lib/ground/base/file-lock";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { uuid } from "@/lib/shared/ids";
 import { processId } from "@/lib/store/process-id";
 
@@ -15,7 +15,7 @@ const SUFFIX = ".lock";
  * the end only by expired leases.
  */
 export const presence = () =>
-  owned(
+  singleton(
     "presence",
     () => {
       try {

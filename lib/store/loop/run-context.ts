@@ -6,7 +6,7 @@ import { settingsOf } from "@/lib/store/agents/settings";
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { type PromptMemory, promptMemory } from "@/lib/store/memory/memory-prompt";
-import type { Conversation, HelperRow, MessageRow, Run } from "@/lib/store/rows";
+import type { Conversation, MessageRow, Run, SubagentRow } from "@/lib/store/rows";
 
 export type RunStatus = Run["status"];
 export type RunError = NonNullable<Run["error"]>;
@@ -42,7 +42,7 @@ export type RunContext = Pick<
     "origin" | "contact" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
   > & {
     /** Set if another conversation started this one as a helper and does not know its end yet. */
-    helper: (Pick<HelperRow, "depth" | "payers"> & { askers: Asker[] }) | null;
+    helper: (Pick<SubagentRow, "depth" | "payers"> & { askers: Parent[] }) | null;
     settings: Record<string, unknown> | null;
     authoredTools: AuthoredTool[] | null;
     components: NamedComponent[] | null;
@@ -57,7 +57,7 @@ export type RunContext = Pick<
   };
 
 /** A conversation that started a helper. In lists, the nearest comes first. */
-export type Asker = { agentId: string; conversationId: string };
+export type Parent = { agentId: string; conversationId: string };
 
 export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
 

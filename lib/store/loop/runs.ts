@@ -16,7 +16,7 @@ import { purge } from "./deletion";
 import { leaseEnd } from "./leases";
 import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
 
-export type Begun =
+export type BeginOutcome =
   | { outcome: "begun"; run: RunContext }
   | { outcome: "busy" | "duplicate" | "foreign" | "ended" | "contact" };
 
@@ -30,7 +30,7 @@ export type Start = {
   /** Phone number of the contact who sends the message; null for the owner. Such a run is unattended. */
   contact?: string | null;
   /** Set if a job sends the message. The run is unattended. */
-  firing?: Firing;
+  firing?: JobRun;
   /** Set if a program calls a tool. No model is called. */
   call?: ProgramCall;
   /**
@@ -57,7 +57,7 @@ export type ProgramCall = {
   origins: readonly string[];
 };
 
-export type Firing = {
+export type JobRun = {
   /** Row of `job_runs`, which is set to running. */
   id: string;
   jobId: string;
@@ -77,7 +77,7 @@ export type Firing = {
  * The statement sees messages as of its start, so the conversation's row must date from then too (`xmin`).
  * Every statement that starts a run or shows another branch writes that row.
  */
-export async function begin(first: Start): Promise<Begun> {
+export async function begin(first: Start): Promise<BeginOutcome> {
   const [row] = await commitAhead((on) => beginOn(on, first, { isNext: true })).catch(notUnique);
   if (row === undefined) return { outcome: await whyNot(first) };
   // Of two concurrent messages, the unique index on live runs rejects one.
@@ -90,24 +90,35 @@ export async function begin(first: Start): Promise<Begun> {
  */
 export async function beginOn(
   on: ISql,
-  { agentId, conversationId, message, title, model, contact = null, firing, call, task, result }: Start,
+  {
+    agentId,
+    conversationId,
+    message,
+    title,
+    model,
+    contact = null,
+    firing: jobRun,
+    call,
+    task,
+    result,
+  }: Start,
   { isNext }: { isNext: boolean },
-): Promise<Exclude<Begun, { outcome: "foreign" | "ended" | "contact" }>[]> {
+): Promise<Exclude<BeginOutcome, { outcome: "foreign" | "ended" | "contact" }>[]> {
   const run = { id: randomUUID(), messageId: randomUUID() };
-  const metadata = metadataOf({ firing, call, task, result });
+  const metadata = metadataOf({ firing: jobRun, call, task, result });
   const called = callParts(call);
-  const brought = written((firing ?? call ?? task ?? result)?.origins ?? []);
+  const addedOrigins = written((jobRun ?? call ?? task ?? result)?.origins ?? []);
   const marks = sql()`read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
     read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`;
   // Firings can be days apart, so each begins with the current prompt and notes.
   const renewed =
-    (firing ?? call) ? sql()`, identity = excluded.identity, ${marks}` : result ? sql()`, ${marks}` : sql()``;
+    (jobRun ?? call) ? sql()`, identity = excluded.identity, ${marks}` : result ? sql()`, ${marks}` : sql()``;
   const began = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
   const origin = contact === null ? began : "whatsapp";
   const [row] = await on<BeginRow[]>`
     with conversation as (
       insert into conversations (id, agent_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
-      select ${conversationId}, a.id, ${title}, ${call || contact ? "person" : "words"}, ${origin}, ${contact}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${brought}, ${identityThrough()}
+      select ${conversationId}, a.id, ${title}, ${call || contact ? "person" : "words"}, ${origin}, ${contact}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${addedOrigins}, ${identityThrough()}
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now() ${renewed}
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
@@ -128,13 +139,13 @@ export async function beginOn(
     ), r as (
       insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until, unattended, job_id)
       select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()},
-        ${firing !== undefined || (task ?? result)?.unattended === true || contact !== null}, ${firing?.jobId ?? null} from said
+        ${jobRun !== undefined || (task ?? result)?.unattended === true || contact !== null}, ${jobRun?.jobId ?? null} from said
       returning *
     ), answer as (
       insert into messages (conversation_id, id, agent_id, role, parts, metadata, parent_id)
       select conversation_id, message_id, agent_id, 'assistant', ${asJson(called)}::json,
         ${call ? asJson(metadata) : null}::json, ${message.id} from r
-    ) ${firing ? fired(firing) : sql()``}
+    ) ${jobRun ? fired(jobRun) : sql()``}
     select exists (select from seen) as seen, ${context()}
     from conversation c left join r on true`;
   if (!row) return [];
@@ -151,15 +162,15 @@ export async function beginOn(
 }
 
 function metadataOf({
-  firing,
+  firing: jobRun,
   call,
   task,
   result,
 }: Pick<Start, "firing" | "call" | "task" | "result">): MessageMetadata | null {
-  if (firing) return { cause: firing.cause };
+  if (jobRun) return { cause: jobRun.cause };
   if (call) return { program: call.program };
-  const { helper } = result ?? task ?? {};
-  return helper ? { helper } : null;
+  const { helper: subagent } = result ?? task ?? {};
+  return subagent ? { helper: subagent } : null;
 }
 
 const callParts = (call: ProgramCall | undefined): object[] =>
@@ -175,7 +186,7 @@ const callParts = (call: ProgramCall | undefined): object[] =>
       ]
     : [];
 
-const fired = ({ id }: Firing) => sql()`, fired as (
+const fired = ({ id }: JobRun) => sql()`, fired as (
   update job_runs f set status = 'running', run_id = r.id, conversation_id = r.conversation_id, started_at = now()
   from r where f.id = ${id}
 )`;
@@ -237,8 +248,8 @@ export async function steer({
       .for("update");
     if (!run) return false;
     const steering = { message, metadata: metadataOf({ result }), origins: result?.origins ?? null };
-    const said = await addSteering(tx, { agentId, conversationId }, steering, run.id);
-    return said.length > 0;
+    const inserted = await addSteering(tx, { agentId, conversationId }, steering, run.id);
+    return inserted.length > 0;
   });
 }
 

@@ -8,13 +8,13 @@ import { commitAhead } from "@/lib/store/commit";
 import { asJson, sql } from "@/lib/store/db";
 import { notUnique } from "@/lib/store/not-unique";
 import { processId } from "@/lib/store/process-id";
-import type { Standing } from "./asks";
+import type { CurrentRun } from "./asks";
 import { leaseEnd } from "./leases";
 import { type ContextRow, context, type RunContext, type RunStatus } from "./run-context";
 import { beginOn, type Start } from "./runs";
 
 export type Settlement = {
-  run: Pick<Standing, "id" | "attempt" | "conversationId" | "messageId">;
+  run: Pick<CurrentRun, "id" | "attempt" | "conversationId" | "messageId">;
   /**
    * Status that the run must still have. Default `waiting`; `running` when the run itself closes an ask that
    * it has just opened.
@@ -64,18 +64,18 @@ export async function settleAndBegin(settlement: Settlement, first: Start): Prom
     return await sql().begin(async (tx) => {
       const [settled] = await settleOn(tx, settlement);
       if (!settled) return null;
-      const [begun] = await beginOn(tx, first, { isNext: false });
-      if (begun?.outcome !== "begun") throw new NotBegun();
-      return begun.run;
+      const [started] = await beginOn(tx, first, { isNext: false });
+      if (started?.outcome !== "begun") throw new NotStarted();
+      return started.run;
     });
   } catch (error) {
-    if (error instanceof NotBegun) return null;
+    if (error instanceof NotStarted) return null;
     notUnique(error);
     return null;
   }
 }
 
-class NotBegun extends Error {}
+class NotStarted extends Error {}
 
 /** Handwritten, because it writes in a CTE. */
 async function settleOn(

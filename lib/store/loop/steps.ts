@@ -5,7 +5,7 @@ import type { ISql } from "postgres";
 import { conversations, messages, runs } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import type { Because } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
 import type { CallState } from "@/lib/shared/tools/calls";
 import { identity } from "@/lib/store/agents/identity";
 import { settingOf } from "@/lib/store/agents/settings";
@@ -43,7 +43,7 @@ export type StepSave = {
   outputTokens: number;
   activeMs: number;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "awaits"> & {
-    because: Because | null;
+    because: ApprovalReason | null;
     /** For an ask that awaits no answer: the result of its call. */
     shownOnly?: unknown;
   })[];
@@ -89,9 +89,11 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
   const ended = step.status !== "running" && step.status !== "waiting";
   // Asks for a browser takeover or a helper stay open: the pending message may be their own hand-back or
   // result.
-  const isHeld = step.asks.some(({ because }) => because?.kind === "browser" || because?.kind === "helper");
+  const staysOpen = step.asks.some(
+    ({ because }) => because?.kind === "browser" || because?.kind === "helper",
+  );
   const yields =
-    step.status === "completed" || step.status === "failed" || (step.status === "waiting" && !isHeld);
+    step.status === "completed" || step.status === "failed" || (step.status === "waiting" && !staysOpen);
   const goesOn = sql()`${yields} and pending > 0`;
   const { modelCall: spent, renewsIdentity = false, readWeb = [], readThrough = [] } = step;
   const hasRead = readWeb.length > 0 || renewsIdentity;
@@ -180,7 +182,7 @@ const callRow = ({ input, output, error, logs, ...rest }: StepSave["calls"][numb
 type Writing = Pick<RunContext, "conversationId" | "messageId">;
 
 /** Query for user messages that arrived while the run wrote its message. */
-const said = prepareOnce((on) => {
+const newMessagesQuery = prepareOnce((on) => {
   const { id, role, parts, metadata, position, conversationId, active } = messages;
   const own = alias(messages, "own_message");
   const since = on
@@ -209,8 +211,8 @@ const said = prepareOnce((on) => {
     .prepare("said");
 });
 
-export const readSaid = ({ conversationId, messageId }: Writing): Promise<StoredMessage[]> =>
-  said().execute({ conversationId, messageId });
+export const readNewUserMessages = ({ conversationId, messageId }: Writing): Promise<StoredMessage[]> =>
+  newMessagesQuery().execute({ conversationId, messageId });
 
 /**
  * Ends the current message and starts the next one, which answers the user messages that arrived in the
@@ -226,13 +228,13 @@ export async function turnPage(
   const { readWeb, readThrough } = conversations;
   return sql().begin(async (tx) => {
     // The lock keeps new messages out between this read and the reset of `pending`.
-    const [held] = await db(tx)
+    const [locked] = await db(tx)
       .select({ id: runs.id })
       .from(runs)
       .where(and(eq(runs.id, id), eq(runs.attempt, run.attempt), eq(runs.status, "running")))
       .for("update");
-    if (!held) return null;
-    const news = await said(tx).execute({ conversationId, messageId });
+    if (!locked) return null;
+    const news = await newMessagesQuery(tx).execute({ conversationId, messageId });
     await turnRun(tx, run, next, news.at(-1)?.id ?? messageId);
     // A helper's result may include web text.
     const [read] = await db(tx)

@@ -10,8 +10,8 @@ const PAGE = 20;
 /**
  * Maximum characters of JSON of one input, result or log. A page of untruncated values could reach megabytes.
  */
-const MOST = 20_000;
-const START = 4_000;
+const MAX_CHARS = 20_000;
+const PREVIEW_CHARS = 4_000;
 
 type Query = {
   cursor?: string;
@@ -34,7 +34,7 @@ export async function listToolCalls(
       ...{ conversationId, messageId, toolCallId, parentToolCallId, status, durationMs },
       title: raw<string | null>`case when ${conversation.deletedAt} is null then ${conversation.title} end`,
       ...{ input: cut("input"), output: cut("output"), logs: cut("logs") },
-      error: raw<string | null>`left(${error}, ${MOST})`,
+      error: raw<string | null>`left(${error}, ${MAX_CHARS})`,
       ...{ createdAt: toolCalls.createdAt, at: placeInTime(toolCalls) },
     })
     .from(toolCalls)
@@ -59,8 +59,8 @@ export async function listToolCalls(
 function cut<Name extends "input" | "output" | "logs">(name: Name) {
   const column = toolCalls[name];
   return raw<ToolCallRow[Name]>`
-    case when length(${column}::text) > ${MOST}
-      then json_build_object('truncated', true, 'start', left(${column}::text, ${START})) else ${column} end`;
+    case when length(${column}::text) > ${MAX_CHARS}
+      then json_build_object('truncated', true, 'start', left(${column}::text, ${PREVIEW_CHARS})) else ${column} end`;
 }
 
 const cutLogs = z.object({ start: z.string() });

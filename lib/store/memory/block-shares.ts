@@ -10,7 +10,7 @@ import {
 } from "@/lib/shared/memory/memory";
 import { db, sql } from "@/lib/store/db";
 import { lockName } from "@/lib/store/hot/locks";
-import { roomForShare, sharedBlocks } from "@/lib/store/hot/memory-blocks";
+import { sharedBlocks, spaceForShare } from "@/lib/store/hot/memory-blocks";
 import { publishChange } from "@/lib/store/revisions";
 import { KIND, toBlock } from "./block-rows";
 
@@ -51,7 +51,7 @@ export async function shareBlock(
 ): Promise<void> {
   await sql().begin(async (tx) => {
     await lockName(tx, `${other} blocks`);
-    const [row] = await roomForShare(tx, agentId, { id, label }, other);
+    const [row] = await spaceForShare(tx, agentId, { id, label }, other);
     if (!row?.isThere) throw new AppError("not_found", `The block "${label}" no longer exists.`);
     if (row.isTaken)
       throw new AppError(

@@ -12,7 +12,7 @@ const MAX_LISTED = 100;
 /** Days for which a change can be viewed and undone, as long as forgotten facts are kept. */
 const SHOWN_DAYS = 30;
 /** Days for which the user's decision on a change is kept. */
-const KEPT_DAYS = 365;
+const RETENTION_DAYS = 365;
 
 export type NewConsolidation = Pick<ConsolidationRow, "id" | "kind" | "key"> & {
   before: readonly FactBefore[];
@@ -36,7 +36,7 @@ export async function noteConsolidation(
   return rows.length > 0;
 }
 
-export async function knownKeys(agentId: string, keys: readonly string[]): Promise<Set<string>> {
+export async function findExistingKeys(agentId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db()
     .select({ key: consolidations.key })
     .from(consolidations)
@@ -103,7 +103,7 @@ export async function settleConsolidation(
 
 /** Deletes changes that can no longer be undone; settled ones are kept longer. */
 export async function sweepConsolidations(): Promise<void> {
-  const days = raw`case when ${consolidations.settled} is null then ${SHOWN_DAYS}::int else ${KEPT_DAYS} end`;
+  const days = raw`case when ${consolidations.settled} is null then ${SHOWN_DAYS}::int else ${RETENTION_DAYS} end`;
   await db()
     .delete(consolidations)
     .where(raw`${consolidations.createdAt} < now() - ${days} * interval '1 day'`);

@@ -56,17 +56,17 @@ export async function endSessionFacts(agentId: string, conversationId: string): 
  */
 export async function sweepFacts(): Promise<void> {
   const fact = { agentId: memories.agentId, id: memories.id };
-  const isKept = isNull(memories.deletedAt);
+  const isNotDeleted = isNull(memories.deletedAt);
   const expired = await db()
     .select(fact)
     .from(memories)
-    .where(and(isKept, lte(memories.expiresAt, raw`now()`), isNull(memories.pinnedAt)))
+    .where(and(isNotDeleted, lte(memories.expiresAt, raw`now()`), isNull(memories.pinnedAt)))
     .unionAll(
       db()
         .select(fact)
         .from(memories)
         .innerJoin(conversations, eq(conversations.id, memories.conversationId))
-        .where(and(isKept, eq(memories.layer, "session"), isNotNull(conversations.endedAt))),
+        .where(and(isNotDeleted, eq(memories.layer, "session"), isNotNull(conversations.endedAt))),
     )
     .limit(SWEEP);
   for (const { agentId, id } of expired) await forgetFact(agentId, id, { author: "system", cause: null });

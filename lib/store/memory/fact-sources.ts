@@ -14,15 +14,15 @@ export async function readSources(
   agentId: string,
   facts: readonly Pick<StoredFact, "id" | "source">[],
 ): Promise<Map<string, FactOrigin>> {
-  const known = facts.flatMap(({ id, source }) => {
+  const sources = facts.flatMap(({ id, source }) => {
     const { pages = [], ...place } = (source ?? {}) as FactSource;
     return source ? [{ id, pages, ...place }] : [];
   });
-  const places = known.filter(({ conversationId }) => conversationId !== undefined);
+  const places = sources.filter(({ conversationId }) => conversationId !== undefined);
   const rows = places.length === 0 ? [] : await readPlaces(agentId, places, MAX_BYTES);
   const found = new Map(rows.map((row) => [row.id, row]));
   return new Map(
-    known.map(({ id, ...source }) => {
+    sources.map(({ id, ...source }) => {
       const { title = null, job = null, files = [] } = found.get(id) ?? {};
       return [id, { ...source, title, job, files }];
     }),

@@ -210,7 +210,7 @@ export async function putFact(
   await writeFact(tx, {
     ...content,
     ...{ id, agentId, version: added.version },
-    words: wordsOfFact(content.content, content.category),
+    words: factTokens(content.content, content.category),
     contentHash: hashOf(content.content),
   });
   await db(tx).update(memories).set(lasting(content.layer)).where(isFact(agentId, id));
@@ -221,20 +221,20 @@ const lasting = (layer: MemoryLayer) => ({
   expiresAt: raw`now() + ${LASTS[layer]}::float8 * interval '1 second'`,
 });
 
-const wordsOfFact = (content: string, category: string | null) =>
+const factTokens = (content: string, category: string | null) =>
   distinctWords(category ? `${content} ${category}` : content, 20_000);
 
 export const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
 
 export const sourceOf = ({ source }: Pick<MemoryRow, "source">) => source as FactContent["source"];
 
-export const contentOf = (given: Wanted): FactContent => ({
-  layer: given.layer,
-  content: given.content,
-  category: given.category ?? null,
-  certainty: given.certainty ?? 1,
-  source: given.source ?? null,
-  conversationId: given.layer === "session" ? (given.conversationId ?? null) : null,
+export const contentOf = (input: Wanted): FactContent => ({
+  layer: input.layer,
+  content: input.content,
+  category: input.category ?? null,
+  certainty: input.certainty ?? 1,
+  source: input.source ?? null,
+  conversationId: input.layer === "session" ? (input.conversationId ?? null) : null,
 });
 
 /** Returns the version of a fact, even a forgotten one; null if it was purged. */

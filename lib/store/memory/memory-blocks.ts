@@ -23,14 +23,14 @@ import {
   type By,
   changing,
   changingSeveral,
+  type Item,
   type NewRevision,
   publishChange,
-  type Thing,
 } from "@/lib/store/revisions";
 import { readBlocks } from "./block-list";
 import { KIND } from "./block-rows";
 
-const MAX_WORDS = 100_000;
+const MAX_WORDS_CHARS = 100_000;
 
 /**
  * Writes several blocks in one transaction. `change` receives the current block of each key and returns the
@@ -43,43 +43,43 @@ export async function persistBlocks(
   by: By,
 ): Promise<(Block | null)[]> {
   const named = await readBlocks(agentId, keys);
-  const things = keys.map(
-    (key, at): Thing => ({
+  const items = keys.map(
+    (key, at): Item => ({
       agentId: named[at]?.sharedBy?.agent ?? agentId,
       kind: KIND,
       name: blockName(key),
     }),
   );
-  if (new Set(things.map((thing) => thing.name)).size < things.length)
+  if (new Set(items.map((item) => item.name)).size < items.length)
     throw new Error("A block is changed twice in one call");
-  const done = await changingSeveral(things, async (tx, addFor) => {
+  const done = await changingSeveral(items, async (tx, addFor) => {
     const current = await readBlocks(agentId, keys, tx);
-    for (const [at, thing] of things.entries())
-      if ((current[at]?.sharedBy?.agent ?? agentId) !== thing.agentId)
-        throw new AppError("conflict", `The owner of the block ${thing.name} has changed. Try again.`);
+    for (const [at, item] of items.entries())
+      if ((current[at]?.sharedBy?.agent ?? agentId) !== item.agentId)
+        throw new AppError("conflict", `The owner of the block ${item.name} has changed. Try again.`);
     const writes = change(current);
-    const real = things.flatMap((thing, at) => {
+    const real = items.flatMap((item, at) => {
       const [before, write] = [current[at] ?? null, writes[at]];
       if (write === undefined || isSame(before, write)) return [];
-      if (write) assertBlock(blockKey(thing.name).label, write);
+      if (write) assertBlock(blockKey(item.name).label, write);
       if (before?.sharedBy) assertShared(before, write, by);
-      return [{ thing, before, write }];
+      return [{ thing: item, before, write }];
     });
     if (real.length === 0) return { blocks: [...current], real };
-    for (const owner of new Set(real.map(({ thing }) => thing.agentId)))
-      await assertRoom(
+    for (const owner of new Set(real.map(({ thing: item }) => item.agentId)))
+      await assertBlockSpace(
         tx,
         owner,
-        real.filter(({ thing }) => thing.agentId === owner),
+        real.filter(({ thing: item }) => item.agentId === owner),
       );
-    for (const { thing, write, before } of real) {
-      const content = write && (await ownContent(tx, thing, before, write));
-      await putBlock(tx, addFor(thing), thing, { content, ...by });
+    for (const { thing: item, write, before } of real) {
+      const content = write && (await ownContent(tx, item, before, write));
+      await putBlock(tx, addFor(item), item, { content, ...by });
     }
     return { blocks: await readBlocks(agentId, keys, tx), real };
   });
   // The version is in the owner's history; also notify this agent, with which the block is shared.
-  for (const { thing, before } of done.real) if (before?.sharedBy) publishChange({ ...thing, agentId });
+  for (const { thing: item, before } of done.real) if (before?.sharedBy) publishChange({ ...item, agentId });
   return done.blocks;
 }
 
@@ -110,7 +110,7 @@ function assertShared(
 /** Keeps the owner's permission, which may differ from that of the share. */
 async function ownContent(
   tx: TransactionSql,
-  { agentId, name }: Thing,
+  { agentId, name }: Item,
   before: Block | null,
   write: BlockContent,
 ): Promise<BlockContent> {
@@ -124,17 +124,17 @@ const isSame = (before: Block | null, write: BlockContent | null): boolean =>
     ? before === write
     : JSON.stringify(contentOf(before)) === JSON.stringify(contentOf(write));
 
-type Real = { thing: Thing; before: Block | null; write: BlockContent | null };
+type Real = { thing: Item; before: Block | null; write: BlockContent | null };
 
 /**
  * Throws if the blocks exceed the limits. The lock serialises writers, so that concurrent ones cannot exceed
  * them.
  */
-async function assertRoom(tx: TransactionSql, agentId: string, real: readonly Real[]): Promise<void> {
+async function assertBlockSpace(tx: TransactionSql, agentId: string, real: readonly Real[]): Promise<void> {
   if (real.every(({ before, write }) => before && (write?.text.length ?? 0) <= before.text.length)) return;
   await lockName(tx, `${agentId} blocks`);
   const isEntry = real.some(
-    ({ thing, before, write }) => blockKey(thing.name).isArchival && !before && write,
+    ({ thing: item, before, write }) => blockKey(item.name).isArchival && !before && write,
   );
   const entries = alias(memoryBlocks, "archived_entries");
   const countEntries = db()
@@ -152,9 +152,9 @@ async function assertRoom(tx: TransactionSql, agentId: string, real: readonly Re
   const context = (row?.context ?? []).map((text) => ({ text, isArchival: false }));
   const before = { ...totalsOf(context), archiveEntries: row?.archived ?? 0 };
   const after = { ...before };
-  for (const { thing, before: was, write } of real) {
+  for (const { thing: item, before: was, write } of real) {
     const blocks = Number(write !== null) - Number(was !== null);
-    if (blockKey(thing.name).isArchival) after.archiveEntries += blocks;
+    if (blockKey(item.name).isArchival) after.archiveEntries += blocks;
     else {
       after.contextBlocks += blocks;
       after.contextChars += (write?.text.length ?? 0) - (was?.text.length ?? 0);
@@ -167,7 +167,7 @@ async function assertRoom(tx: TransactionSql, agentId: string, real: readonly Re
 export async function putBlock(
   tx: TransactionSql,
   add: Add,
-  { agentId, name }: Thing,
+  { agentId, name }: Item,
   revision: NewRevision & { content: BlockContent | null },
 ): Promise<WholeRevision> {
   const added = await add(revision);
@@ -182,7 +182,7 @@ export async function putBlock(
     throw new AppError("invalid", `"${name}" is not the name of a ${kind} block.`);
   await writeBlock(tx, {
     ...{ agentId, label, kind, text, description, permission, charLimit, version: added.version },
-    words: distinctWords(`${label} ${description} ${text}`, MAX_WORDS),
+    words: distinctWords(`${label} ${description} ${text}`, MAX_WORDS_CHARS),
   });
   return added;
 }
@@ -193,11 +193,11 @@ export const restoreBlock = (
   name: string,
   revision: NewRevision & { content: BlockContent | null },
 ): Promise<WholeRevision> => {
-  const thing: Thing = { agentId, kind: KIND, name };
-  return changing(thing, async (tx, add) => {
+  const item: Item = { agentId, kind: KIND, name };
+  return changing(item, async (tx, add) => {
     const [before = null] = await readBlocks(agentId, [blockKey(name)], tx);
-    await assertRoom(tx, agentId, [{ thing, before, write: revision.content }]);
-    return putBlock(tx, add, thing, revision);
+    await assertBlockSpace(tx, agentId, [{ thing: item, before, write: revision.content }]);
+    return putBlock(tx, add, item, revision);
   });
 };
 

@@ -1,6 +1,6 @@
 import type { Block } from "@/lib/shared/memory/memory";
 import { sql } from "@/lib/store/db";
-import { given, type Sql } from "@/lib/store/given";
+import { type Sql, valuesTable } from "@/lib/store/given";
 import { nameOfBlock } from "@/lib/store/hot/memory-blocks";
 import { originsOf } from "@/lib/store/origins";
 import { KIND } from "./block-rows";
@@ -57,7 +57,7 @@ export const promptMemory = (agentId: Sql) => sql()`(
       select b.label, (${originsOf(sql()`m.id`, KIND, nameOfBlock())}) as origins from memory_blocks b
       where b.agent_id = m.id and b.kind = 'archival' order by b.updated_at desc limit ${MAX_NEWEST}) n
       where n.origins is null or n.origins::text = '[]'), '[]'))
-  from ${given({ agent: sql()`${agentId}::uuid` })}, agents m where m.id = given.agent)`;
+  from ${valuesTable({ agent: sql()`${agentId}::uuid` })}, agents m where m.id = given.agent)`;
 
 /**
  * SQL for the facts of an agent `m` in every prompt, as JSON, within `MAX_FACTS_CHARS`. Order: pinned,

@@ -5,7 +5,7 @@ import {
   type Near,
   type Nearness,
   nearest,
-  wordsNear,
+  similarWords,
 } from "@/lib/store/hot/memory-search";
 
 /**
@@ -29,7 +29,11 @@ export async function findNear(nearness: Nearness, limit: number): Promise<Near[
 }
 
 /** Finds words of the agent's content with a similar spelling, most similar first; none without pg_trgm. */
-export async function wordsLike(agentId: string, words: readonly string[], each: number): Promise<Like[]> {
-  const [known] = await findTrigrams();
-  return known && words.length > 0 ? wordsNear(agentId, words, each) : [];
+export async function findSimilarWords(
+  agentId: string,
+  words: readonly string[],
+  each: number,
+): Promise<Like[]> {
+  const [hasTrigrams] = await findTrigrams();
+  return hasTrigrams && words.length > 0 ? similarWords(agentId, words, each) : [];
 }

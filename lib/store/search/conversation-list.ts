@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { sql } from "@/lib/store/db";
-import { helpersBelow } from "@/lib/store/message-queries";
+import { subagentsBelow } from "@/lib/store/message-queries";
 import type { Conversation, Run } from "@/lib/store/rows";
 
 const PAGE = 50;
@@ -24,7 +24,7 @@ export async function listConversations(
   { cursor, limit = PAGE, origin }: Paging = {},
 ): Promise<ConversationPage> {
   const after = cursor ? parseCursor(cursor) : null;
-  const rows = await sql()<(ConversationRow & Place)[]>`
+  const rows = await sql()<(ConversationRow & SortPosition)[]>`
     (select ${columns()} from conversations c
       where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is not null and ${after === null} ${isOf(origin)}
       order by c.pinned_at desc, c.id)
@@ -41,7 +41,7 @@ export async function listConversations(
 }
 
 /** In microseconds, which Date cannot represent. */
-export type Place = { micros: string };
+export type SortPosition = { micros: string };
 
 /** SQL columns of a row, from a conversation `c`. Ignores branches that are not visible. */
 export const columns = () => sql()`
@@ -51,7 +51,7 @@ export const columns = () => sql()`
     where r.conversation_id = c.id and ${isShown()} order by r.started_at desc, r.id limit 1) as run,
   (select count(*)::int from (
       select c.id as conversation_id union all
-      select h.conversation_id from (${helpersBelow(sql()`c.id`)}) h where h.settled_at is null
+      select h.conversation_id from (${subagentsBelow(sql()`c.id`)}) h where h.settled_at is null
     ) h join asks a on a.conversation_id = h.conversation_id
       join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
     where a.status = 'open' and a.awaits and m.active) as "openAsks"`;
@@ -82,9 +82,9 @@ export function isOf(origin: ConversationOrigin | undefined) {
 
 /** Takes the first `limit` rows, and sets `nextCursor` if there are more. */
 export function toPage<Row extends ConversationRow>(
-  rows: (Row & Place)[],
+  rows: (Row & SortPosition)[],
   limit = PAGE,
-): ConversationPage<Omit<Row & Place, "micros">> {
+): ConversationPage<Omit<Row & SortPosition, "micros">> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -93,7 +93,7 @@ export function toPage<Row extends ConversationRow>(
   };
 }
 
-const toRow = <Row extends ConversationRow>({ micros: _, ...row }: Row & Place) => ({
+const toRow = <Row extends ConversationRow>({ micros: _, ...row }: Row & SortPosition) => ({
   ...row,
   createdAt: new Date(row.createdAt).toISOString(),
   updatedAt: new Date(row.updatedAt).toISOString(),

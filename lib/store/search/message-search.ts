@@ -1,5 +1,5 @@
 import { asJson, sql } from "@/lib/store/db";
-import { HEAD, wordsAre } from "@/lib/store/hot/memory-search";
+import { HEAD, matchesQuery } from "@/lib/store/hot/memory-search";
 import type { MessageRow } from "@/lib/store/rows";
 
 /** Filters for a search in messages. Times are ISO. */
@@ -27,7 +27,7 @@ export async function estimateMessages(): Promise<number> {
 /** Returns the planner's estimate of the messages that match a query. */
 export async function expectedMessages(query: string): Promise<number> {
   const [row] = await sql()<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`
-    explain (format json) select from messages m where ${wordsAre("message", query)}`;
+    explain (format json) select from messages m where ${matchesQuery("message", query)}`;
   return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
@@ -41,7 +41,7 @@ export const findTurns = (scope: MessageScope, query: string, limit: number): Pr
       tx`set local plan_cache_mode = force_custom_plan`,
       tx<Turn[]>`
         select ${turn()} from messages m
-        where m.agent_id = ${scope.agentId} and m.active and ${wordsAre("message", query)} ${within(scope)} limit ${limit}`,
+        where m.agent_id = ${scope.agentId} and m.active and ${matchesQuery("message", query)} ${within(scope)} limit ${limit}`,
     ])
     .then(([, rows]) => toTurns(rows as Turn[]));
 

@@ -57,13 +57,13 @@ const READ_BYTES = 300_000;
 
 /** Replaces the embeddings of items. Skips items that no longer exist. */
 export async function writeEmbeddings(
-  things: readonly Subject[],
+  items: readonly Subject[],
   rows: readonly NewEmbedding[],
 ): Promise<void> {
   const added = rows.map(({ vector, ...row }) => ({ ...row, vector: vector.toString("hex") }));
   await sql().begin(async (tx) => {
     await tx`
-      delete from embeddings e using json_to_recordset(${asJson(things)}::json) as t("conversationId" uuid, "messageId" text, "blockId" uuid, "memoryId" uuid)
+      delete from embeddings e using json_to_recordset(${asJson(items)}::json) as t("conversationId" uuid, "messageId" text, "blockId" uuid, "memoryId" uuid)
       where (e.conversation_id = t."conversationId" and e.message_id = t."messageId") or e.block_id = t."blockId" or e.memory_id = t."memoryId"`;
     if (added.length === 0) return;
     await tx`
@@ -79,7 +79,7 @@ export async function writeEmbeddings(
   });
 }
 
-export async function keepWords(words: readonly { agentId: string; word: string }[]): Promise<void> {
+export async function addSearchWords(words: readonly { agentId: string; word: string }[]): Promise<void> {
   if (words.length === 0) return;
   await sql()`
     insert into search_words (agent_id, word)
@@ -99,7 +99,7 @@ export async function finishIndexing(ids: readonly string[]): Promise<void> {
  * Removes the words of deleted or changed content, unless other content of the agent has them. The most
  * common words are kept without checking. Returns the number of processed items; 0 if none is left.
  */
-export async function forgetGoneWords(limit: number): Promise<number> {
+export async function deleteUnusedWords(limit: number): Promise<number> {
   const holds = (of: "messages" | "memory_blocks" | "memories") => sql()`
     select from ${sql()(of)} t where t.agent_id = s.agent_id
       and array_to_tsvector(array_remove(string_to_array(${sql()(of === "messages" ? "body" : "words")}, ' '), '')) @@ quote_literal(s.word)::tsquery`;
@@ -142,25 +142,25 @@ export async function queueOtherModels(agentId: string, model: string, limit: nu
 }
 
 /** Counts items of an agent that wait to be indexed, or to be embedded by this model, up to `max`. */
-export async function countSearchQueue(agentId: string, model: string, most: number): Promise<number> {
+export async function countSearchQueue(agentId: string, model: string, max: number): Promise<number> {
   const isAnother = (is: typeof lt | typeof gt) =>
     db()
       .select({ one })
       .from(embeddings)
       .where(and(eq(embeddings.agentId, agentId), is(embeddings.model, model)))
-      .limit(most);
+      .limit(max);
   const waiting = unionAll(
     db()
       .select({ one })
       .from(searchQueue)
       .where(and(eq(searchQueue.agentId, agentId), isNull(searchQueue.gone)))
-      .limit(most),
+      .limit(max),
     // Two ranges instead of `<>`, so that the index on models applies.
     isAnother(lt),
     isAnother(gt),
   ).as("waiting_things");
   const [row] = await db()
-    .select({ count: raw<number>`least(count(*), ${most}::int)::int` })
+    .select({ count: raw<number>`least(count(*), ${max}::int)::int` })
     .from(waiting);
   return row?.count ?? 0;
 }

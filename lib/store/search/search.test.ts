@@ -25,9 +25,9 @@ const parts = (text: string) => [{ type: "text", text }];
 const finish = () => sql()`update runs set status = 'completed'`;
 
 /** Creates a conversation with these messages; their ids are m0, m1 … */
-async function talk(title: string, ...texts: string[]): Promise<string> {
+async function talk(title: string, ...contents: string[]): Promise<string> {
   const conversationId = randomUUID();
-  for (const [n, text] of texts.entries()) {
+  for (const [n, text] of contents.entries()) {
     const message = { id: `m${n}`, parts: parts(text) };
     expect((await begin({ agentId, conversationId, message, title })).outcome).toBe("begun");
     await finish();

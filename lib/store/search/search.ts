@@ -3,7 +3,7 @@ import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { readableText } from "@/lib/shared/chat/body";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { excerptOf } from "@/lib/shared/text/excerpt";
-import { fold, wordsOf } from "@/lib/shared/text/words";
+import { fold, tokenize } from "@/lib/shared/text/words";
 import { asJson, sql } from "@/lib/store/db";
 import { partOf, type Sql } from "@/lib/store/given";
 import {
@@ -15,8 +15,8 @@ import {
   isOf,
   micros,
   type Paging,
-  type Place,
   parseCursor,
+  type SortPosition,
   toPage,
   writeCursor,
 } from "./conversation-list";
@@ -41,7 +41,7 @@ const INDEXED = 32;
 type Owned = { agent?: Pick<AgentView, "id" | "name" | "mark"> };
 export type FoundRow = ConversationRow & Owned & { found: { messageId: string; excerpt: string } | null };
 type Found = ConversationRow &
-  Place & { agentId: string; messageId: string | null; parts: unknown; body: string | null };
+  SortPosition & { agentId: string; messageId: string | null; parts: unknown; body: string | null };
 /** `end` is the position from which the next page continues, if the scan stopped early. */
 type Results = { rows: Found[]; end?: Cursor };
 /** `pieces` must all occur in a title; each of `words` must be a prefix of a message's word. */
@@ -89,7 +89,7 @@ async function search(
 }
 
 const wantedOf = (q: string, { cursor, limit = PAGE, origin }: Paging) => ({
-  ...{ pieces: piecesOf(q), words: [...new Set(wordsOf(q))], origin },
+  ...{ pieces: piecesOf(q), words: [...new Set(tokenize(q))], origin },
   ...{ after: cursor ? parseCursor(cursor) : null, limit },
 });
 
@@ -119,19 +119,21 @@ function pageOf(
  */
 async function isCommon({ agents, pieces, words }: Wanted): Promise<boolean> {
   if (pieces.length === 0) return true;
-  const expected = await Promise.all([saying(agents, words), named(agents, pieces)].map(expectedRows));
+  const expected = await Promise.all(
+    [matchingMessages(agents, words), named(agents, pieces)].map(expectedRows),
+  );
   if (Math.max(...expected) > SURELY_COMMON) return true;
   // A custom plan, because the generic plan reads all titles of an agent.
   const [, [row]] = await sql().begin((tx) => [
     tx`set local plan_cache_mode = force_custom_plan`,
     tx<{ messages: number; titles: number }[]>`
-      select (select count(*) from (${saying(agents, words)} limit ${COMMON + 1}) m)::int as messages,
+      select (select count(*) from (${matchingMessages(agents, words)} limit ${COMMON + 1}) m)::int as messages,
         (select count(*) from (${named(agents, pieces)} limit ${COMMON + 1}) c)::int as titles`,
   ]);
   return row !== undefined && Math.max(row.messages, row.titles) > COMMON;
 }
 
-async function expectedRows(query: ReturnType<typeof saying>): Promise<number> {
+async function expectedRows(query: ReturnType<typeof matchingMessages>): Promise<number> {
   const [row] = await sql()<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`
     explain (format json) ${query}`;
   return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
@@ -142,7 +144,7 @@ async function findByIndex({ agents, pieces, words, origin, after, limit }: Want
     tx`set local plan_cache_mode = force_custom_plan`,
     tx<Found[]>`
   with hit as (
-    select conversation_id as id, min(position) as position from (${saying(agents, words)}) m group by conversation_id
+    select conversation_id as id, min(position) as position from (${matchingMessages(agents, words)}) m group by conversation_id
   ), page as (
     select c.*, hit.position
     from (select id from hit union ${named(agents, pieces)}) found
@@ -175,7 +177,7 @@ const findNext = ({ agents, pieces, words, origin, after, limit }: Wanted) => sq
   with page as (
     select c.*, hit.position
     from (${newest(agents, origin, after)} limit ${LOOKED_THROUGH}) c left join lateral (
-      select m.position from messages m where m.conversation_id = c.id and ${says(words)} order by m.position limit 1) hit on true
+      select m.position from messages m where m.conversation_id = c.id and ${matchesWords(words)} order by m.position limit 1) hit on true
     where hit.position is not null or ${holds(pieces)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
   )
@@ -217,19 +219,19 @@ const foundOn = () => sql()`
   from page c left join messages m on m.conversation_id = c.id and m.position = c.position
   order by c.updated_at desc, c.id desc`;
 
-const saying = (agents: readonly string[], words: string[]) => sql()`
-  select m.conversation_id, m.position from messages m where ${ofAgents(sql()`m.agent_id`, agents)} and ${says(words)}`;
+const matchingMessages = (agents: readonly string[], words: string[]) => sql()`
+  select m.conversation_id, m.position from messages m where ${ofAgents(sql()`m.agent_id`, agents)} and ${matchesWords(words)}`;
 
 /**
  * Same expression as the index of messages. Words are letters and digits, so none of them is an operator of
  * the query.
  */
-const says = (words: string[]) => sql()`m.active and ${words.length > 0}
-  and array_to_tsvector(array_remove(string_to_array(m.body, ' '), '')) @@ ${words.map(beginning).join(" & ")}::tsquery`;
+const matchesWords = (words: string[]) => sql()`m.active and ${words.length > 0}
+  and array_to_tsvector(array_remove(string_to_array(m.body, ' '), '')) @@ ${words.map(prefixTerm).join(" & ")}::tsquery`;
 
 const named = (agents: readonly string[], pieces: string[]) => sql()`
   select c.id from conversations c where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null
-    and title_parts(c.title) @@ ${pieces.map(indexed).map(beginning).join(" & ")}::tsquery and ${holds(pieces)}`;
+    and title_parts(c.title) @@ ${pieces.map(indexed).map(prefixTerm).join(" & ")}::tsquery and ${holds(pieces)}`;
 
 const holds = (pieces: string[]) => partOf(holdsAll(raw`c.title`, pieces));
 
@@ -242,4 +244,4 @@ export const piecesOf = (q: string): string[] => fold(q).split(/\s+/).filter(Boo
 
 const indexed = (piece: string) => [...piece].slice(0, INDEXED).join("");
 
-const beginning = (word: string) => `'${word.replace(/['\\]/g, "$&$&")}':*`;
+const prefixTerm = (word: string) => `'${word.replace(/['\\]/g, "$&$&")}':*`;

@@ -107,11 +107,11 @@ async function executions(tx: ISql, agentId: string, { conversations, executions
 }
 
 async function history(tx: ISql, agentId: string, { revisions, components, tools }: Size): Promise<void> {
-  const things = components + tools;
-  const name = tx`case when n % ${things} < ${components} then 'Component' || n % ${things} else 'tool_' || n % ${things} end`;
+  const items = components + tools;
+  const name = tx`case when n % ${items} < ${components} then 'Component' || n % ${items} else 'tool_' || n % ${items} end`;
   await tx`
     insert into revisions (agent_id, kind, name, version, content, author, created_at)
-    select ${agentId}, case when n % ${things} < ${components} then 'component' else 'tool' end, ${name}, n / ${things} + 1,
+    select ${agentId}, case when n % ${items} < ${components} then 'component' else 'tool' end, ${name}, n / ${items} + 1,
       json_build_object('description', 'Version ' || n, 'code', repeat('export default () => null; ', 40), 'props_schema', null,
         'parameter_schema', json_build_object('type', 'object'), 'limits', null),
       'agent', now() - (${revisions} - n) * interval '1 second'
@@ -120,14 +120,14 @@ async function history(tx: ISql, agentId: string, { revisions, components, tools
     insert into components (agent_id, name, description, code, props_schema, version)
     select ${agentId}, 'Component' || n, 'Shows number ' || n, 'export default () => ' || n,
       json_build_object('type', 'object', 'properties', json_build_object('title', json_build_object('type', 'string'))),
-      (${revisions}::int - 1 - n) / ${things} + 1
+      (${revisions}::int - 1 - n) / ${items} + 1
     from generate_series(0, ${components}::int - 1) n`;
   await tx`
     insert into agent_tools (agent_id, name, description, parameter_schema, code, version, enabled)
     select ${agentId}, 'tool_' || n, 'Adds number ' || n,
       json_build_object('type', 'object', 'properties', json_build_object('p' || n, json_build_object('type', 'number'))),
-      'return ' || n, (${revisions}::int - 1 - n) / ${things} + 1, n - ${components}::int < 100
-    from generate_series(${components}::int, ${things}::int - 1) n`;
+      'return ' || n, (${revisions}::int - 1 - n) / ${items} + 1, n - ${components}::int < 100
+    from generate_series(${components}::int, ${items}::int - 1) n`;
 }
 
 async function calls(tx: ISql, agentId: string, { conversations, components, calls }: Size): Promise<void> {

@@ -27,8 +27,8 @@ export type TestServer = {
  * migrations. Session locks protect the run's databases and its template; unlocked ones are left over from
  * dead runs and are dropped.
  */
-export async function openTestServer(given: string): Promise<TestServer> {
-  const url = withoutDisk(given);
+export async function openTestServer(configuredUrl: string): Promise<TestServer> {
+  const url = withoutDisk(configuredUrl);
   const sql = connect(url, { max: 1, max_lifetime: null });
   const run = randomInt(1, 2 ** 31);
   const hash = hashMigrations();

@@ -23,10 +23,10 @@ const FLEETING = { fsync: "off", full_page_writes: "off" };
  * folder.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.DATABASE_URL;
+  const configuredUrl = process.env.DATABASE_URL;
   const log = (line: string) => console.log(line);
-  const embedded = given ? undefined : await launch({ dataDir: DATA_DIR, log, settings: FLEETING });
-  const server = await openTestServer(given ?? embedded?.url ?? "");
+  const embedded = configuredUrl ? undefined : await launch({ dataDir: DATA_DIR, log, settings: FLEETING });
+  const server = await openTestServer(configuredUrl ?? embedded?.url ?? "");
   project.provide("testServer", { url: server.url, source: server.source, run: server.run });
   return async () => {
     await server.close();

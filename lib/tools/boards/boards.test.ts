@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { restoreThing } from "@/lib/code/history/kinds";
+import { restoreItem } from "@/lib/code/history/kinds";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { createBoard, deleteBoard, listBoards, readBoard } from "@/lib/store/agents/boards";
 import { putComponent } from "@/lib/store/agents/components";
@@ -11,7 +11,7 @@ import { listRevisions, readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { arrangeTiles, boardNamed, pinTile, showBoard, unpinBoardTile, updateTile } from "./boards";
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const agent = { author: "agent", cause: null } as const;
 let agentId: string;
 let drop: () => Promise<void>;
@@ -29,9 +29,9 @@ beforeEach(async () => {
 async function painted(title: string): Promise<{ conversation: string; id: string }> {
   const conversation = randomUUID();
   const message = { id: "u", parts: [{ type: "text", text: "Show it" }] };
-  const begun = await begin({ agentId, conversationId: conversation, message, title });
-  if (begun.outcome !== "begun") throw new Error(begun.outcome);
-  const { messageId } = begun.run;
+  const started = await begin({ agentId, conversationId: conversation, message, title });
+  if (started.outcome !== "begun") throw new Error(started.outcome);
+  const { messageId } = started.run;
   const part = {
     type: "tool-render_blocks",
     toolCallId: "c",
@@ -46,7 +46,7 @@ async function painted(title: string): Promise<{ conversation: string; id: strin
   return { conversation, id: `${messageId}/c` };
 }
 
-const make = async (name = "Home") => (await createBoard(agentId, { name, tiles: [] }, person)).id;
+const make = async (name = "Home") => (await createBoard(agentId, { name, tiles: [] }, user)).id;
 const placesOf = async (id: string) =>
   Object.fromEntries((await readBoard(agentId, id)).tiles.map(({ id, x, y, w, h }) => [id, [x, y, w, h]]));
 
@@ -54,11 +54,11 @@ describe("a board", () => {
   test("restores a removed tile under its id, which no other tile may use", async () => {
     const id = await make();
     const [bread, cake] = [await painted("Bread"), await painted("Cake")];
-    const { tile = "" } = await pinTile(agentId, id, { sheet: bread, w: 4, h: 5 }, person);
-    await unpinBoardTile(agentId, id, tile, person);
-    await pinTile(agentId, id, { id: tile, sheet: bread, x: 2, y: 0, w: 4, h: 5 }, person);
+    const { tile = "" } = await pinTile(agentId, id, { sheet: bread, w: 4, h: 5 }, user);
+    await unpinBoardTile(agentId, id, tile, user);
+    await pinTile(agentId, id, { id: tile, sheet: bread, x: 2, y: 0, w: 4, h: 5 }, user);
     expect(await placesOf(id)).toEqual({ [tile]: [2, 0, 4, 5] });
-    await expect(pinTile(agentId, id, { id: tile, sheet: cake }, person)).rejects.toMatchObject({
+    await expect(pinTile(agentId, id, { id: tile, sheet: cake }, user)).rejects.toMatchObject({
       code: "conflict",
     });
   });
@@ -66,9 +66,9 @@ describe("a board", () => {
   test("shows each sheet once, in its current state, side by side", async () => {
     const id = await make();
     const [bread, cake] = [await painted("Bread"), await painted("Cake")];
-    const { tile } = await pinTile(agentId, id, { sheet: bread }, person);
-    await pinTile(agentId, id, { sheet: cake, title: "What is sweet" }, person);
-    const again = await pinTile(agentId, id, { sheet: bread, title: "Loaves" }, person);
+    const { tile } = await pinTile(agentId, id, { sheet: bread }, user);
+    await pinTile(agentId, id, { sheet: cake, title: "What is sweet" }, user);
+    const again = await pinTile(agentId, id, { sheet: bread, title: "Loaves" }, user);
     expect(again).toEqual({ id, version: 4, tile });
     expect(await showBoard(agentId, id)).toMatchObject({
       name: "Home",
@@ -83,23 +83,25 @@ describe("a board", () => {
 
   test("rejects pinning something that does not exist", async () => {
     const id = await make();
-    const sheet = await painted("Bread");
-    await expect(pinTile(agentId, id, { sheet: { ...sheet, id: "x/y" } }, person)).rejects.toThrow(
+    const surface = await painted("Bread");
+    await expect(pinTile(agentId, id, { sheet: { ...surface, id: "x/y" } }, user)).rejects.toThrow(
       "no such sheet",
     );
-    await expect(pinTile(agentId, id, {}, person)).rejects.toThrow("Say what to pin");
-    await expect(pinTile(agentId, id, { component: { name: "None" } }, person)).rejects.toThrow("None");
-    await expect(pinTile(agentId, randomUUID(), { sheet }, person)).rejects.toThrow("There is no board");
-    await expect(unpinBoardTile(agentId, id, "t", person)).rejects.toThrow("no tile t");
+    await expect(pinTile(agentId, id, {}, user)).rejects.toThrow("Say what to pin");
+    await expect(pinTile(agentId, id, { component: { name: "None" } }, user)).rejects.toThrow("None");
+    await expect(pinTile(agentId, randomUUID(), { sheet: surface }, user)).rejects.toThrow(
+      "There is no board",
+    );
+    await expect(unpinBoardTile(agentId, id, "t", user)).rejects.toThrow("no tile t");
   });
 
   test("allows a component several times, each with its own props", async () => {
     const content = { description: "d", code: "export default () => null", props_schema: null };
-    await putComponent(agentId, "Clock", 0, { content, ...person });
+    await putComponent(agentId, "Clock", 0, { content, ...user });
     const id = await make();
     const at = (zone: string) => ({ component: { name: "Clock", props: { zone } } });
-    await pinTile(agentId, id, at("Rome"), person);
-    const { tile = "" } = await pinTile(agentId, id, at("Oslo"), person);
+    await pinTile(agentId, id, at("Rome"), user);
+    const { tile = "" } = await pinTile(agentId, id, at("Oslo"), user);
     await updateTile(agentId, id, tile, { props: { zone: "Lima" } }, agent);
     const { tiles } = await showBoard(agentId, id);
     expect(tiles.map(({ pin }) => pin.surface?.input)).toEqual([
@@ -111,16 +113,16 @@ describe("a board", () => {
 
   test("stores the moves of one gesture as one version that can be undone", async () => {
     const id = await make();
-    const { tile = "" } = await pinTile(agentId, id, { sheet: await painted("Bread") }, person);
-    await pinTile(agentId, id, { sheet: await painted("Cake") }, person);
+    const { tile = "" } = await pinTile(agentId, id, { sheet: await painted("Bread") }, user);
+    await pinTile(agentId, id, { sheet: await painted("Cake") }, user);
     const before = await placesOf(id);
-    for (const w of [7, 8, 9]) await updateTile(agentId, id, tile, { w }, person);
-    const { version } = await updateTile(agentId, id, tile, { h: 5 }, person);
+    for (const w of [7, 8, 9]) await updateTile(agentId, id, tile, { w }, user);
+    const { version } = await updateTile(agentId, id, tile, { h: 5 }, user);
     expect(version).toBe(4);
     expect((await placesOf(id))[tile]).toEqual([0, 0, 9, 5]);
     expect((await updateTile(agentId, id, tile, { w: 12 }, agent)).version).toBe(5);
     const third = await readVersion({ agentId, kind: "board", name: id }, 3);
-    if (third) await restoreThing(agentId, third);
+    if (third) await restoreItem(agentId, third);
     expect(await placesOf(id)).toEqual(before);
     expect((await listRevisions(agentId, { kind: "board" })).revisions[0]).toMatchObject({
       ...{ version: 6, title: "Home", author: "restore" },
@@ -129,14 +131,14 @@ describe("a board", () => {
 
   test("keeps concurrent changes of two tabs and ignores places of removed tiles", async () => {
     const id = await make();
-    const sheets = await Promise.all(["a", "b", "c", "d"].map(painted));
-    await Promise.all(sheets.map((sheet) => pinTile(agentId, id, { sheet }, person)));
+    const surfaces = await Promise.all(["a", "b", "c", "d"].map(painted));
+    await Promise.all(surfaces.map((surface) => pinTile(agentId, id, { sheet: surface }, user)));
     const [first, ...others] = (await readBoard(agentId, id)).tiles;
     const places = others.map(({ id, w, h }, at) => ({ id, w, h, x: 0, y: at * 20 }));
     const gone = { id: "gone", x: 0, y: 0, w: 6, h: 4 };
     await Promise.all([
-      arrangeTiles(agentId, id, { places: [...places, gone] }, person),
-      unpinBoardTile(agentId, id, first?.id ?? "", person),
+      arrangeTiles(agentId, id, { places: [...places, gone] }, user),
+      unpinBoardTile(agentId, id, first?.id ?? "", user),
     ]);
     expect(Object.values(await placesOf(id)).toSorted()).toEqual([
       [0, 0, 6, 8],
@@ -149,26 +151,24 @@ describe("a board", () => {
     const id = await make();
     await expect(make("HOME")).rejects.toThrow("Choose another name");
     const other = await make("Shop");
-    await expect(arrangeTiles(agentId, other, { name: "home" }, person)).rejects.toThrow(
-      "Choose another name",
-    );
-    await arrangeTiles(agentId, other, { name: "Store" }, person);
-    await deleteBoard(agentId, id, person);
+    await expect(arrangeTiles(agentId, other, { name: "home" }, user)).rejects.toThrow("Choose another name");
+    await arrangeTiles(agentId, other, { name: "Store" }, user);
+    await deleteBoard(agentId, id, user);
     expect(await listBoards(agentId)).toMatchObject([{ name: "Store", tiles: 0, version: 2 }]);
     const [last] = (await listRevisions(agentId, { kind: "board", name: id })).revisions;
     expect(last).toMatchObject({ deleted: true, title: "Home" });
     const first = await readVersion({ agentId, kind: "board", name: id }, 1);
-    if (first) await restoreThing(agentId, first);
+    if (first) await restoreItem(agentId, first);
     expect((await listBoards(agentId)).map(({ name }) => name)).toContain("Home");
   });
 
   test("is found by name, created on pinning, and announced to every tab", async () => {
     await expect(boardNamed(agentId, "Home")).rejects.toThrow("There is no board yet");
-    const heard: unknown[] = [];
-    const stop = subscribe((notice) => heard.push(notice));
+    const notices: unknown[] = [];
+    const stop = subscribe((notice) => notices.push(notice));
     const { id } = await boardNamed(agentId, "Home", agent);
     stop();
-    expect(heard).toContainEqual({ type: "history", agent: agentId, kind: "board", name: id });
+    expect(notices).toContainEqual({ type: "history", agent: agentId, kind: "board", name: id });
     expect((await boardNamed(agentId, "hOmE")).id).toBe(id);
     await expect(boardNamed(agentId, "Shop")).rejects.toThrow("There are: “Home”");
   });

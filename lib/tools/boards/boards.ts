@@ -8,7 +8,7 @@ import { compact, freePlace, moved, type Place, type Placed } from "@/lib/shared
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { AppError } from "@/lib/shared/errors";
 import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/agents/boards";
-import { pinsOfComponents, pinsOfSheets } from "@/lib/store/conversations/pins";
+import { pinsOfComponents, pinsOfSurfaces } from "@/lib/store/conversations/pins";
 import type { By } from "@/lib/store/revisions";
 
 const SIZE = { sheet: { w: 6, h: 8 }, component: { w: 6, h: 7 } };
@@ -35,12 +35,12 @@ export async function showBoard(agentId: string, id: string): Promise<BoardView>
 
 /** Returns the content by tile id. Tiles whose source is gone are missing. */
 export async function pinsOfTiles(agentId: string, tiles: readonly Tile[]): Promise<Map<string, Pin>> {
-  const sheets = tiles.flatMap(({ source }) => ("component" in source ? [] : [source]));
+  const surfaces = tiles.flatMap(({ source }) => ("component" in source ? [] : [source]));
   const components = tiles.flatMap(({ id, source }) =>
     "component" in source ? [{ id, name: source.component, props: source.props }] : [],
   );
   const [pins, drawn] = await Promise.all([
-    pinsOfSheets(agentId, sheets),
+    pinsOfSurfaces(agentId, surfaces),
     pinsOfComponents(agentId, components),
   ]);
   const byKey = new Map(pins.map((pin) => [pin.key, pin]));
@@ -92,9 +92,9 @@ export async function pinTile(
     agentId,
     boardId,
     (board) => {
-      const known = board.tiles.find((one) => isSameSheet(one.source, source));
-      if (known) {
-        id = known.id;
+      const existing = board.tiles.find((one) => isSameSurface(one.source, source));
+      if (existing) {
+        id = existing.id;
         return changed(board, id, { x, y, w, h, title });
       }
       if (board.tiles.some((one) => one.id === id))
@@ -104,7 +104,7 @@ export async function pinTile(
       const tiles = [...board.tiles, placed];
       return {
         ...board,
-        tiles: x === undefined && y === undefined ? tiles : moved(tiles, id, given({ x, y })),
+        tiles: x === undefined && y === undefined ? tiles : moved(tiles, id, definedFields({ x, y })),
       };
     },
     by,
@@ -112,18 +112,18 @@ export async function pinTile(
   return { id: boardId, version, tile: id };
 }
 
-const isSameSheet = (a: Source, b: Source) =>
+const isSameSurface = (a: Source, b: Source) =>
   !("component" in a) && !("component" in b) && a.conversation === b.conversation && a.sheet === b.sheet;
 
-async function sourceOf(agentId: string, { sheet, component }: TileToAdd): Promise<Source> {
-  if (component && sheet) throw new AppError("invalid", "Give a sheet or a component, not both.");
+async function sourceOf(agentId: string, { sheet: surface, component }: TileToAdd): Promise<Source> {
+  if (component && surface) throw new AppError("invalid", "Give a sheet or a component, not both.");
   if (component) {
     const { name, props_schema } = await storedComponentOf(agentId, component.name);
     return { component: name, props: component.props ?? sampleProps(props_schema) };
   }
-  if (!sheet) throw new AppError("invalid", "Say what to pin: a sheet or a component.");
-  const found = { conversation: sheet.conversation, sheet: sheet.id };
-  const [pin] = await pinsOfSheets(agentId, [found]);
+  if (!surface) throw new AppError("invalid", "Say what to pin: a sheet or a component.");
+  const found = { conversation: surface.conversation, sheet: surface.id };
+  const [pin] = await pinsOfSurfaces(agentId, [found]);
   if (!pin?.surface) throw new AppError("not_found", "There is no such sheet in that conversation.");
   if (pin.surface.kind === "browser")
     throw new AppError("invalid", "A browser cannot be pinned. Pin a sheet or a component.");
@@ -159,7 +159,7 @@ function changed(board: BoardContent, id: string, { props, title, ...place }: Ti
     ...(name && { title: name }),
   };
   const tiles = board.tiles.map((one) => (one.id === id ? next : one));
-  const to = given(place);
+  const to = definedFields(place);
   return { ...board, tiles: Object.keys(to).length > 0 ? moved(tiles, id, to) : tiles };
 }
 
@@ -200,7 +200,7 @@ export async function arrangeTiles(
   return { id: boardId, version };
 }
 
-const given = (place: Partial<Place>): Partial<Place> =>
+const definedFields = (place: Partial<Place>): Partial<Place> =>
   Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
 
 export const noTile = (id: string) => new AppError("not_found", `There is no tile ${id} on this board.`);

@@ -3,7 +3,7 @@ import { env } from "@/lib/ground/base/env";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { lookup } from "@/lib/platform/egress/lookup";
 import { findTarget } from "@/lib/platform/egress/target";
-import { Visit } from "@/lib/platform/egress/visit";
+import { RequestAudit } from "@/lib/platform/egress/visit";
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
 
 /** Per list. */
@@ -15,13 +15,13 @@ const LOOKUP_MS = 5_000;
  */
 const ORIGIN = /^(https?|wss?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?\/?$/i;
 
-const given = z.array(z.unknown()).max(200).catch([]).default([]);
+const domainList = z.array(z.unknown()).max(200).catch([]).default([]);
 const declared = z
   .object({
-    connectDomains: given,
-    resourceDomains: given,
-    frameDomains: given,
-    baseUriDomains: given,
+    connectDomains: domainList,
+    resourceDomains: domainList,
+    frameDomains: domainList,
+    baseUriDomains: domainList,
   })
   .catch({ connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] });
 
@@ -34,14 +34,14 @@ export async function policyFor(csp: unknown, caller: Caller, signal: AbortSigna
   const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = declared.parse(csp ?? {});
   const refused: string[] = [];
   const narrowed = async (wanted: readonly unknown[]) => {
-    const kept = await Promise.all(
+    const allowedOrigins = await Promise.all(
       wanted.map(async (one, at) => {
         const origin = at < MAX_ORIGINS ? await allowed(one, caller, signal) : null;
         if (origin === null) refused.push(String(one).slice(0, 200).toWellFormed().replaceAll("\0", ""));
         return origin;
       }),
     );
-    return [...new Set(kept.filter((origin) => origin !== null))];
+    return [...new Set(allowedOrigins.filter((origin) => origin !== null))];
   };
   const connect = await narrowed(connectDomains);
   const resource = await narrowed(resourceDomains);
@@ -62,7 +62,7 @@ async function allowed(wanted: unknown, caller: Caller, signal: AbortSignal): Pr
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
     const address = `${isSafe ? "https" : "http"}://${host}${port}`;
     // This only checks the target. Requests are made by the browser, if allowed.
-    const visit = new Visit({ caller, via: "fetch", method: "HEAD", url: address }, () => {});
+    const visit = new RequestAudit({ caller, via: "fetch", method: "HEAD", url: address }, () => {});
     await findTarget(address, { lookup, holes, signal: bounded, visit });
     // Unencrypted access only to hosts that the operator has named.
     if (!isSafe && !holes.includes(host)) return null;

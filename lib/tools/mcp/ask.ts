@@ -6,11 +6,11 @@ import { calling } from "./wire";
 /** Time for all requests of one user action. */
 const ASK_MS = 20_000;
 
-export type AskedByServer = { agentId: string; id: string; signal: AbortSignal };
+export type ServerRequestContext = { agentId: string; id: string; signal: AbortSignal };
 type Options = { signal: AbortSignal; timeout: number };
 
 export async function askServer<T>(
-  { agentId, id, signal }: AskedByServer,
+  { agentId, id, signal }: ServerRequestContext,
   method: string,
   work: (client: Client, options: Options) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { said, sendEvent, type TestServer, testServer } from "@/e2e/mcp/test-server";
+import { sendEvent, type TestServer, testServer, textContent } from "@/e2e/mcp/test-server";
 import { env } from "@/lib/ground/base/env";
 import type { NewServer } from "@/lib/shared/mcp/input";
 import { resolveAgent } from "@/lib/store/agents/agents";
@@ -28,13 +28,13 @@ beforeEach(async () => {
   for (const { id } of await listServers(agentId)) await removeMcpServer(agentId, id);
 });
 
-async function serving(...given: Parameters<typeof testServer>): Promise<TestServer> {
-  const server = await testServer(...given);
+async function serving(...args: Parameters<typeof testServer>): Promise<TestServer> {
+  const server = await testServer(...args);
   onTestFinished(() => server.close());
   return server;
 }
 
-const add = async (given: Partial<NewServer> & { id: string }) => addServers(agentId, [given]);
+const add = async (server: Partial<NewServer> & { id: string }) => addServers(agentId, [server]);
 const status = async (id: string) => (await mcpServerView(agentId, id)).status;
 const until = (id: string, wanted: string) =>
   vi.waitFor(async () => expect(await status(id)).toBe(wanted), { timeout: 10_000 });
@@ -61,7 +61,7 @@ test("adds a server's tools to the catalog, and results name the server", async 
       inputSchema: { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
       annotations: { readOnlyHint: true },
     },
-    ({ args }) => ({ ...said(`got ${args.a}`), structuredContent: { sum: 3 } }),
+    ({ args }) => ({ ...textContent(`got ${args.a}`), structuredContent: { sum: 3 } }),
   );
   server.offer({ name: "write" });
   expect(await add({ id: "calc", url: server.url })).toMatchObject([
@@ -205,7 +205,7 @@ test("stores the progress of a call", async () => {
     const meta = server.heard.at(-1)?.message.params?._meta;
     const params = { ...(meta as object), progress: 1, total: 4, message: "a quarter" };
     sendEvent(response, { method: "notifications/progress", params });
-    sendEvent(response, { id, result: said("whole") });
+    sendEvent(response, { id, result: textContent("whole") });
     response.end();
   });
   await add({ id: "slow", url: server.url });
@@ -233,15 +233,15 @@ test("aborts a request whose response does not begin, except while the server wa
   const server = await serving({ first: () => true });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const told = { onDown: vi.fn(), isWaiting: vi.fn(() => true) };
-  const ask = wire({ caller: { agentId, tool: "mcp:quiet" }, ...told });
+  const events = { onDown: vi.fn(), isWaiting: vi.fn(() => true) };
+  const ask = wire({ caller: { agentId, tool: "mcp:quiet" }, ...events });
   const failed = expect(ask(server.url, { method: "POST", body: "{}" })).rejects.toThrow("75 s");
   vi.advanceTimersByTime(80_000);
-  told.isWaiting.mockReturnValue(false);
-  expect(told.onDown).not.toHaveBeenCalled();
+  events.isWaiting.mockReturnValue(false);
+  expect(events.onDown).not.toHaveBeenCalled();
   vi.advanceTimersByTime(80_000);
   await failed;
-  expect(told.onDown).toHaveBeenCalled();
+  expect(events.onDown).toHaveBeenCalled();
 });
 
 test("returns a server's question during a call, and sends the answer with the repeated call", async () => {
@@ -254,9 +254,9 @@ test("returns a server's question during a call, and sends the answer with the r
     response.writeHead(200, { "content-type": "text/event-stream" });
     const params = { mode: "form", message: "Which colour?", requestedSchema };
     sendEvent(response, { id: `asked-${id}`, method: "elicitation/create", params });
-    const said = () => server.heard.find(({ message }) => message.id === `asked-${id}`)?.message;
-    await vi.waitFor(() => expect(said()).toBeDefined());
-    const content = [{ type: "text", text: JSON.stringify(said()?.result) }];
+    const reply = () => server.heard.find(({ message }) => message.id === `asked-${id}`)?.message;
+    await vi.waitFor(() => expect(reply()).toBeDefined());
+    const content = [{ type: "text", text: JSON.stringify(reply()?.result) }];
     sendEvent(response, { id, result: { content } });
     response.end();
   });
@@ -283,7 +283,7 @@ test("returns a server's question during a call, and sends the answer with the r
 test("returns a long result page by page", async () => {
   const server = await serving();
   const long = Array.from({ length: 30_000 }, (_, line) => `line ${line}`).join("\n");
-  server.offer({ name: "dump" }, () => said(long));
+  server.offer({ name: "dump" }, () => textContent(long));
   await add({ id: "big", url: server.url });
   await until("big", "connected");
   const first = await call("big_dump");
@@ -317,7 +317,7 @@ test.for([
   ["nothing", (response) => response.destroy(), /closed the connection/],
 ] as [string, (response: import("node:http").ServerResponse) => void, RegExp][])(
   "reports the failure of a server that responds with %s",
-  async ([, act, words]) => {
+  async ([, act, message]) => {
     const { createServer } = await import("node:http");
     const bad = createServer((_, response) => act(response));
     await new Promise<void>((done) => bad.listen(0, "127.0.0.1", done));
@@ -328,7 +328,7 @@ test.for([
     const { port } = bad.address() as { port: number };
     await add({ id: "bad", url: `http://127.0.0.1:${port}/` });
     await until("bad", "failed");
-    expect((await mcpServerView(agentId, "bad")).error).toMatch(words);
+    expect((await mcpServerView(agentId, "bad")).error).toMatch(message);
     expect(await tryServer(agentId, "bad")).toMatchObject({ ok: false, code: "failed" });
   },
 );
@@ -370,12 +370,12 @@ test("closes a disabled server's connection, hides its tools and restores them",
 });
 
 test("limits an agent to 20 servers with unique ids", async () => {
-  const given = Array.from({ length: 20 }, (_, n) => ({
+  const servers = Array.from({ length: 20 }, (_, n) => ({
     id: `s${n}`,
     url: "https://mcp.invalid/mcp",
     enabled: false,
   }));
-  await addServers(agentId, given);
+  await addServers(agentId, servers);
   await expect(add({ id: "one-more", url: "https://mcp.invalid/mcp" })).rejects.toThrow("20 servers");
   await removeMcpServer(agentId, "s3");
   await expect(add({ id: "s4", url: "https://mcp.invalid/mcp" })).rejects.toThrow("already");

@@ -4,9 +4,9 @@ import type { ServedTool } from "@/lib/shared/mcp/served";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import { publish } from "@/lib/store/bus";
-import type { LeftOut, MendedTool } from "./definition";
+import type { LeftOut, RepairedTool } from "./definition";
 import { goneError, isUnauthorized, serverFailureOf } from "./failure";
-import { heldCalls } from "./held-calls";
+import { suspendedCalls } from "./held-calls";
 import { instructionsOf, ListQueue, listTools } from "./listing";
 import { isConfirmed } from "./local";
 import { type Called, callOn, newMcpClient } from "./new-client";
@@ -21,7 +21,7 @@ const LOCAL_MS = 90_000;
 /** Old servers do not answer the version probe, and some exit. */
 const PROBE_MS = 3_000;
 const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 300_000;
+const MAX_DELAY_MS = 300_000;
 const MAX_SIGN_INS = 3;
 
 /**
@@ -39,10 +39,10 @@ export class Connection {
   capabilities: ServerCapabilities = {};
   tools: ServedTool[];
   leftOut: LeftOut[] = [];
-  mended: MendedTool[] = [];
+  mended: RepairedTool[] = [];
   /** The accepted instructions, and those that the server sends now. */
   instructions: string | null;
-  saysOfItself: string | null = null;
+  serverInstructions: string | null = null;
   /** Invisible characters removed from the server's messages since it was connected. */
   removed = 0;
   private readonly serverAsks = new ServerAskQueue();
@@ -121,7 +121,7 @@ export class Connection {
   }
 
   /** Connects at the user's request, without counting earlier sign-ins. */
-  startAnew(): Promise<void> {
+  reconnect(): Promise<void> {
     this.signIns = 0;
     return this.start();
   }
@@ -153,20 +153,20 @@ export class Connection {
    * questions if it has any. Throws an AppError with a message for the model.
    */
   call(tool: string, args: unknown, called: Called): Promise<Answered> {
-    const known = this.tools.find((one) => one.tool === tool);
+    const served = this.tools.find((one) => one.tool === tool);
     const { signal, caller, holding } = called;
     const of = holding && { ...holding, args };
-    const hold = of && ((call: OpenCall) => heldCalls().hold(call, of, this));
+    const hold = of && ((call: OpenCall) => suspendedCalls().hold(call, of, this));
     return this.use(tool, signal, (client) => {
-      const held = of && heldCalls().take(of, this, called);
-      held?.resume(called);
+      const suspended = of && suspendedCalls().take(of, this, called);
+      suspended?.resume(called);
       const call =
-        held ??
+        suspended ??
         this.serverAsks.begin(called, hold, (own, ended) =>
           callOn(
             client,
-            { name: tool, args, known },
-            { caller, signal: ended, onProgress: (line) => own.told(line) },
+            { name: tool, args, served },
+            { caller, signal: ended, onProgress: (line) => own.reportProgress(line) },
           ),
         );
       return call.next(signal);
@@ -228,7 +228,7 @@ export class Connection {
       this.client = client;
       client.onclose = () => this.lose(new Error("The connection was closed."), client);
       this.protocolVersion = client.getNegotiatedProtocolVersion() ?? null;
-      this.saysOfItself = instructionsOf(client);
+      this.serverInstructions = instructionsOf(client);
       this.capabilities = client.getServerCapabilities() ?? {};
       await this.list(client, deadline);
     } catch (error) {
@@ -241,9 +241,9 @@ export class Connection {
 
   private async list(client: Client, signal?: AbortSignal): Promise<void> {
     await this.asking.run(async () => {
-      Object.assign(this, await listTools(client, this.row, this.saysOfItself, signal));
+      Object.assign(this, await listTools(client, this.row, this.serverInstructions, signal));
     });
-    if (!signal) this.toldOfTools();
+    if (!signal) this.publishChange();
   }
 
   private lose(error: unknown, client: Client): void {
@@ -263,17 +263,17 @@ export class Connection {
   private retry(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.start(), this.delay).unref();
-    this.delay = Math.min(this.delay * 2, LONGEST_DELAY_MS);
+    this.delay = Math.min(this.delay * 2, MAX_DELAY_MS);
   }
 
   private turn(status: ServerView["status"], error: string | null): void {
     const isSame = this.status === status && this.error === error;
     this.status = status;
     this.error = error;
-    if (!isSame || status === "connected") this.toldOfTools();
+    if (!isSame || status === "connected") this.publishChange();
   }
 
-  private toldOfTools(): void {
+  private publishChange(): void {
     publish({ type: "mcp", agent: this.row.agentId, id: this.row.id });
   }
 }

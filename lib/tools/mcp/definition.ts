@@ -1,16 +1,21 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { mendSchema } from "@/lib/code/json-schema/mend";
+import { repairSchema } from "@/lib/code/json-schema/mend";
 import { problemOfSchema } from "@/lib/code/json-schema/schema";
 import { isObject } from "@/lib/code/json-schema/subject";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
-import { acceptedWords, type Definition, type ListedTool, type ServedTool } from "@/lib/shared/mcp/served";
+import {
+  acceptedDefinition,
+  type Definition,
+  type ListedTool,
+  type ServedTool,
+} from "@/lib/shared/mcp/served";
 import { isStorable } from "@/lib/shared/text/storable";
 import { ARGUMENTS } from "./schema";
 
 const MAX_TOOLS = 64;
 /** The length of names that all providers accept. */
-const LONGEST_NAME = 64;
+const MAX_NAME_CHARS = 64;
 const MAX_DESCRIPTION = 20_000;
 const MAX_SCHEMA = 60_000;
 
@@ -43,25 +48,25 @@ const app = z.object({
 
 export type LeftOut = { name: string; why: string };
 
-export type MendedTool = { name: string; what: string[] };
+export type RepairedTool = { name: string; what: string[] };
 
-export type ReadTools = { tools: ListedTool[]; leftOut: LeftOut[]; mended: MendedTool[] };
+export type ReadTools = { tools: ListedTool[]; leftOut: LeftOut[]; mended: RepairedTool[] };
 
 /**
  * Reads the tools that a server lists. Mistakes are repaired and noted in `mended`. Tools that cannot be used
  * are in `leftOut` with the reason. `from` is the address or command of the server.
  */
-export function readListed(given: readonly unknown[], from: string): ReadTools {
+export function readListed(rawTools: readonly unknown[], from: string): ReadTools {
   const tools: ListedTool[] = [];
   const leftOut: LeftOut[] = [];
-  const mended: MendedTool[] = [];
-  for (const [at, raw] of given.entries()) {
+  const mended: RepairedTool[] = [];
+  for (const [at, raw] of rawTools.entries()) {
     const name = (nameOf(raw) ?? `tool ${at + 1}`).slice(0, 200).toWellFormed();
     if (tools.length >= MAX_TOOLS) {
       leftOut.push({ name, why: TOO_MANY });
       continue;
     }
-    const { tool, what } = mendTool(raw);
+    const { tool, what } = repairTool(raw);
     const problem = problemOf(tool, tools);
     if (problem) leftOut.push({ name, why: problem });
     else {
@@ -83,28 +88,28 @@ function shortened(leftOut: readonly LeftOut[]): LeftOut[] {
   ];
 }
 
-function mendTool(one: unknown): { tool: unknown; what: string[] } {
+function repairTool(one: unknown): { tool: unknown; what: string[] } {
   if (!isObject(one)) return { tool: one, what: [] };
   const { title, description, annotations, _meta, inputSchema, ...rest } = one;
   const what: string[] = [];
   const tool: Record<string, unknown> = rest;
-  const keep = (field: string, value: unknown, kept: unknown) => {
-    if (kept !== undefined) tool[field] = kept;
-    if (value !== undefined && kept !== value)
-      what.push(`${field} ${kept === undefined ? "could not be read" : "was shortened or cleaned"}`);
+  const keep = (field: string, value: unknown, cleaned: unknown) => {
+    if (cleaned !== undefined) tool[field] = cleaned;
+    if (value !== undefined && cleaned !== value)
+      what.push(`${field} ${cleaned === undefined ? "could not be read" : "was shortened or cleaned"}`);
   };
   keep("title", title, textOf(title, MAX_TITLE));
   keep("description", description, textOf(description, MAX_DESCRIPTION));
   keep("annotations", annotations, isObject(annotations) ? annotations : undefined);
   if (isObject(_meta)) tool._meta = _meta;
-  const { schema, notes } = mendSchema(inputSchema);
+  const { schema, notes } = repairSchema(inputSchema);
   // The fingerprint uses the schema as the server wrote it.
   tool.inputSchema = isObject(inputSchema) ? inputSchema : schema;
   return { tool, what: [...what, ...notes.map((note) => `inputSchema: ${note}`)] };
 }
 
-const textOf = (value: unknown, most: number): string | undefined =>
-  typeof value === "string" ? value.slice(0, most).toWellFormed().replaceAll("\0", "") : undefined;
+const textOf = (value: unknown, maxChars: number): string | undefined =>
+  typeof value === "string" ? value.slice(0, maxChars).toWellFormed().replaceAll("\0", "") : undefined;
 
 const nameOf = (one: unknown): string | undefined =>
   typeof one === "object" && one !== null && "name" in one && typeof one.name === "string"
@@ -128,7 +133,7 @@ function problemOf(one: unknown, before: readonly ListedTool[]): string | null {
     return "it contains characters that cannot be stored";
   if (JSON.stringify(inputSchema).length > MAX_SCHEMA)
     return `its inputSchema has more than ${MAX_SCHEMA} characters`;
-  return problemOfSchema(mendSchema(inputSchema).schema, ARGUMENTS);
+  return problemOfSchema(repairSchema(inputSchema).schema, ARGUMENTS);
 }
 
 function toListed(
@@ -157,7 +162,7 @@ const fingerprintOf = (tool: string, definition: Definition): string =>
  * tool is gone or was never accepted.
  */
 export function asAccepted(served: ServedTool): ServedTool | null {
-  const definition = served.present ? acceptedWords(served) : null;
+  const definition = served.present ? acceptedDefinition(served) : null;
   if (definition === null || definition === served.definition) return definition && served;
   return { ...served, definition, fingerprint: fingerprintOf(served.tool, definition) };
 }
@@ -186,7 +191,7 @@ export function callName(server: string, tool: string, taken: ReadonlySet<string
   const isTaken = (name: string) => taken.has(name) || isBuiltIn(name);
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? "" : `_${n}`;
-    const name = plain.slice(0, LONGEST_NAME - suffix.length) + suffix;
+    const name = plain.slice(0, MAX_NAME_CHARS - suffix.length) + suffix;
     if (!isTaken(name)) return name;
   }
 }

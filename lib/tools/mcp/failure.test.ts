@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { serverFailureOf } from "./failure";
 
 test("shows a server's own message about timeouts and schemas", () => {
-  for (const words of ["The query timed out.", "The arguments do not fit the JSON schema.", "Parse error."])
-    expect(serverFailureOf(new ProtocolError(-32603, words))).toBe(words);
+  for (const message of ["The query timed out.", "The arguments do not fit the JSON schema.", "Parse error."])
+    expect(serverFailureOf(new ProtocolError(-32603, message))).toBe(message);
 });
 
 test("recognizes our timeouts and invalid responses by the SDK's code", () => {

@@ -2,7 +2,7 @@ import type { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { redact } from "@/lib/ground/base/redact";
 import { AppError, isAppError } from "@/lib/shared/errors";
 
-const LONGEST = 500;
+const MAX_MESSAGE_CHARS = 500;
 
 /**
  * Describes a server's failure for users. The server's own text is cut, and secrets are removed. `waitedMs` is the time
@@ -11,10 +11,10 @@ const LONGEST = 500;
 export function serverFailureOf(error: unknown, waitedMs?: number): string {
   if (waitedMs !== undefined)
     return `The server did not respond within ${waitedMs / 1_000} s. Check that it is running and that the address is correct.`;
-  const known = appErrorIn(error);
-  if (known) return known;
+  const appMessage = appErrorIn(error);
+  if (appMessage) return appMessage;
   const status = statusOf(error);
-  if (status !== null) return wordsFor(status);
+  if (status !== null) return describeStatus(status);
   if (isTimeout(error)) return "The server took too long to respond.";
   const name = error instanceof Error ? error.name : "";
   if (name === "RangeError") return "The server sent data that is nested too deeply.";
@@ -54,7 +54,7 @@ const clean = (text: string): string => {
   const line = redact(text)
     .replace(/\p{Cc}+/gu, " ")
     .trim()
-    .slice(0, LONGEST)
+    .slice(0, MAX_MESSAGE_CHARS)
     .toWellFormed();
   return /[.!?]$/.test(line) ? line : `${line || "Unknown reason"}.`;
 };
@@ -75,7 +75,7 @@ function statusOf(error: unknown): number | null {
   return null;
 }
 
-const wordsFor = (status: number): string =>
+const describeStatus = (status: number): string =>
   status === 404 || status === 405
     ? `There is no MCP server at this address (HTTP ${status}). Check the path; many end in /mcp.`
     : status === 403

@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { subscribe } from "@/lib/store/bus";
-import { type HeldPlace, readHeld } from "@/lib/store/loop/calls";
+import { readWaitingCalls, type WaitingCall } from "@/lib/store/loop/calls";
 import type { AnswerRefusal, AskingCall, OpenCall } from "./open-call";
 
-const MAX_HELD = 200;
-const MAX_OF_ONE = 20;
+const MAX_SUSPENDED = 200;
+const MAX_PER_SERVER = 20;
 const HOLD_MS = 30 * 60_000;
 /** Polling interval for changes whose notice was lost. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 /**
  * Identifies a call. With other arguments or a changed tool, a new call is made instead of continuing the
  * suspended one.
  */
-export type Holding = HeldPlace & { args: unknown; version: number };
-type Held = { call: OpenCall; of: Holding; server: object; timer: NodeJS.Timeout };
+export type CallIdentity = WaitingCall & { args: unknown; version: number };
+type SuspendedCall = { call: OpenCall; of: CallIdentity; server: object; timer: NodeJS.Timeout };
 
 /**
  * Calls of MCP servers that wait in this process for the user, with the server's question open. The ask is
  * stored as any other. If the suspended call is lost or expires, the tool is called again when the ask is
  * answered.
  */
-class HeldCalls {
-  private readonly all = new Map<string, Held>();
+class SuspendedCalls {
+  private readonly all = new Map<string, SuspendedCall>();
   private readonly unsubscribe: () => void;
   private readonly timer: NodeJS.Timeout;
   private looking: Promise<void> | undefined;
@@ -36,15 +36,15 @@ class HeldCalls {
       if (notice.type !== "conversation") return;
       for (const { of } of this.all.values()) if (of.conversationId === notice.id) return this.look();
     });
-    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
+    this.timer = setInterval(() => this.look(), POLL_MS).unref();
   }
 
   /** Suspends a call. Returns false at the limits. */
-  hold(call: OpenCall, of: Holding, server: object): boolean {
+  hold(call: OpenCall, of: CallIdentity, server: object): boolean {
     const key = keyOf(of);
     if (this.all.get(key)?.call === call) return true;
     const ofServer = [...this.all.values()].filter((one) => one.server === server);
-    if (this.all.size >= MAX_HELD || ofServer.length >= MAX_OF_ONE) return false;
+    if (this.all.size >= MAX_SUSPENDED || ofServer.length >= MAX_PER_SERVER) return false;
     this.drop(key, "cancel", "The tool was called again.");
     const timer = setTimeout(
       () => this.drop(key, "cancel", "The user did not answer within 30 minutes."),
@@ -59,17 +59,18 @@ class HeldCalls {
    * Removes and returns the call to continue with the user's answers. Returns undefined if it is missing or
    * differs.
    */
-  take(of: Holding, server: object, asking: AskingCall): OpenCall | undefined {
+  take(of: CallIdentity, server: object, asking: AskingCall): OpenCall | undefined {
     const key = keyOf(of);
-    const held = this.all.get(key);
-    if (!held) return undefined;
-    const isSame = held.server === server && isDeepStrictEqual(held.of, of) && held.call.agreesWith(asking);
+    const suspended = this.all.get(key);
+    if (!suspended) return undefined;
+    const isSame =
+      suspended.server === server && isDeepStrictEqual(suspended.of, of) && suspended.call.agreesWith(asking);
     if (!isSame) {
       this.drop(key, "cancel", "The tool was called again with different arguments.");
       return undefined;
     }
-    this.forget(key, held.call);
-    return held.call;
+    this.forget(key, suspended.call);
+    return suspended.call;
   }
 
   close(): void {
@@ -79,17 +80,17 @@ class HeldCalls {
   }
 
   private forget(key: string, call: OpenCall): void {
-    const held = this.all.get(key);
-    if (held?.call !== call) return;
-    clearTimeout(held.timer);
+    const suspended = this.all.get(key);
+    if (suspended?.call !== call) return;
+    clearTimeout(suspended.timer);
     this.all.delete(key);
   }
 
   private drop(key: string, by: AnswerRefusal, why: string): void {
-    const held = this.all.get(key);
-    if (!held) return;
-    this.forget(key, held.call);
-    held.call.end(by, why);
+    const suspended = this.all.get(key);
+    if (!suspended) return;
+    this.forget(key, suspended.call);
+    suspended.call.end(by, why);
   }
 
   /** Drops calls that the user has rejected or closed, and those that another process continues. */
@@ -106,9 +107,9 @@ class HeldCalls {
   private async lookAll(): Promise<void> {
     while (this.lookAgain && this.all.size > 0) {
       this.lookAgain = false;
-      const held = [...this.all];
-      const states = await readHeld(held.map(([, { of }]) => of));
-      for (const [key, { call }] of held) {
+      const suspended = [...this.all];
+      const states = await readWaitingCalls(suspended.map(([, { of }]) => of));
+      for (const [key, { call }] of suspended) {
         const state = states.get(key);
         if (state === "waits" || this.all.get(key)?.call !== call) continue;
         const isRejected = state === "rejected";
@@ -122,12 +123,12 @@ class HeldCalls {
   }
 }
 
-const keyOf = ({ conversationId, messageId, toolCallId }: HeldPlace): string =>
+const keyOf = ({ conversationId, messageId, toolCallId }: WaitingCall): string =>
   JSON.stringify([conversationId, messageId, toolCallId]);
 
-export const heldCalls = () =>
-  owned(
+export const suspendedCalls = () =>
+  singleton(
     "held mcp calls",
-    () => new HeldCalls(),
+    () => new SuspendedCalls(),
     (all) => all.close(),
   );

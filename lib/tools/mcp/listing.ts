@@ -43,9 +43,9 @@ export async function listTools(
   }
   const { tools: listed, leftOut, mended } = readListed(all.slice(0, MAX_LISTED), placeOf(row));
   const nameOf = (tool: string, taken: ReadonlySet<string>) => callName(row.id, tool, taken);
-  const kept = await keepMcpTools(row.agentId, row.id, { listed, instructions, nameOf });
-  if (!kept) throw new Error("The server was removed.");
-  return { ...kept, leftOut, mended };
+  const stored = await keepMcpTools(row.agentId, row.id, { listed, instructions, nameOf });
+  if (!stored) throw new Error("The server was removed.");
+  return { ...stored, leftOut, mended };
 }
 
 /** Runs listings one at a time and at most once a second, however often a server reports changes. */

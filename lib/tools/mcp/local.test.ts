@@ -31,10 +31,10 @@ afterEach(async () => {
 const until = (id: string, wanted: string) =>
   vi.waitFor(async () => expect((await mcpServerView(agentId, id)).status).toBe(wanted), { timeout: 10_000 });
 
-async function running(id: string, manner = "well", given: { env?: Record<string, string> } = {}) {
+async function running(id: string, manner = "well", options: { env?: Record<string, string> } = {}) {
   const command = process.execPath;
   const args = [script, manner];
-  await addServers(agentId, [{ id, command, args, ...given }]);
+  await addServers(agentId, [{ id, command, args, ...options }]);
   await confirmMcpServer(agentId, id, { command, args });
   await until(id, "connected");
 }

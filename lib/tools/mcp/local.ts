@@ -5,7 +5,7 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { env } from "@/lib/ground/base/env";
 import { redact } from "@/lib/ground/base/redact";
-import { apart } from "@/lib/ground/processes/apart";
+import { isolateProgram } from "@/lib/ground/processes/apart";
 import { type ConfinedProgram, startProgram } from "@/lib/ground/processes/program";
 import { residentMb } from "@/lib/ground/processes/resident";
 import { AppError } from "@/lib/shared/errors";
@@ -16,9 +16,9 @@ import { openValues } from "./secrets";
 /** Characters of one message, and of all output on stderr. */
 const MAX_MESSAGE = 10_000_000;
 const MAX_STDERR = 5_000_000;
-const TAIL = 2_000;
+const TAIL_CHARS = 2_000;
 const MAX_RESIDENT_MB = 1_000;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Time for the program to exit after its stdin has closed. */
 const GRACE_MS = 2_000;
 
@@ -55,10 +55,10 @@ class Local implements Transport {
   private readonly row: McpServer;
   private readonly onDown: (error: unknown) => void;
   private child: ChildProcess | undefined;
-  private look: NodeJS.Timeout | undefined;
+  private memoryTimer: NodeJS.Timeout | undefined;
   private rest = "";
   private errors = "";
-  private complained = 0;
+  private stderrChars = 0;
   private readonly flow = new Flow();
   private isClosed = false;
 
@@ -68,27 +68,27 @@ class Local implements Transport {
   }
 
   async start(): Promise<void> {
-    const program = apart(programOf(this.row));
+    const program = isolateProgram(programOf(this.row));
     if (!program)
       throw new AppError(
         "unavailable",
         "This system cannot isolate programs of the same user: local servers need root or user namespaces.",
       );
     // Rejects if the program does not exist, before anything is sent.
-    const begun = Promise.withResolvers<void>();
+    const spawned = Promise.withResolvers<void>();
     const child = startProgram(program);
     this.child = child;
-    child.once("spawn", begun.resolve);
+    child.once("spawn", spawned.resolve);
     child.on("error", (error) => {
-      begun.reject(error);
+      spawned.reject(error);
       this.end(error);
     });
     child.on("exit", (code, signal) => this.end(this.ended(`it exited with ${signal ?? code}`)));
     child.stdin?.on("error", () => {});
     child.stdout?.setEncoding("utf8").on("data", (text: string) => this.take(text));
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => this.complain(text));
-    await begun.promise.catch((error: Error) => Promise.reject(this.ended(error.message)));
-    this.look = setInterval(() => this.watch(), LOOK_MS).unref();
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => this.appendStderr(text));
+    await spawned.promise.catch((error: Error) => Promise.reject(this.ended(error.message)));
+    this.memoryTimer = setInterval(() => this.watch(), POLL_MS).unref();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -119,7 +119,7 @@ class Local implements Transport {
     if ([this.rest, ...lines].some(({ length }) => length > MAX_MESSAGE))
       this.kill(`it sent a message of more than ${MAX_MESSAGE / 1_000_000} MB`);
     else if (this.isBounded(text, lines.length))
-      for (const line of lines) if (line.trim() !== "") this.hear(line);
+      for (const line of lines) if (line.trim() !== "") this.receiveLine(line);
   }
 
   private isBounded(text: string, messages: number): boolean {
@@ -133,7 +133,7 @@ class Local implements Transport {
     }
   }
 
-  private hear(line: string): void {
+  private receiveLine(line: string): void {
     try {
       const message: unknown = JSON.parse(line);
       // Some programs print text for users on stdout.
@@ -144,10 +144,10 @@ class Local implements Transport {
     }
   }
 
-  private complain(text: string): void {
-    this.errors = (this.errors + text).slice(-TAIL);
-    this.complained += text.length;
-    if (this.complained > MAX_STDERR) this.kill("it writes too much to stderr");
+  private appendStderr(text: string): void {
+    this.errors = (this.errors + text).slice(-TAIL_CHARS);
+    this.stderrChars += text.length;
+    if (this.stderrChars > MAX_STDERR) this.kill("it writes too much to stderr");
   }
 
   private watch(): void {
@@ -171,7 +171,7 @@ class Local implements Transport {
   }
 
   private ended(why: string): AppError {
-    const said = redact(this.errors)
+    const lastOutput = redact(this.errors)
       .trim()
       .split("\n")
       .at(-1)
@@ -179,14 +179,14 @@ class Local implements Transport {
       .slice(0, 300);
     return new AppError(
       "unavailable",
-      `The program cannot be used: ${why}.${said ? ` Its last output: ${said}` : ""}`,
+      `The program cannot be used: ${why}.${lastOutput ? ` Its last output: ${lastOutput}` : ""}`,
     );
   }
 
   private end(error?: unknown): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    clearInterval(this.look);
+    clearInterval(this.memoryTimer);
     if (error !== undefined) this.onDown(error);
     this.onclose?.();
   }

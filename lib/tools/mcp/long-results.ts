@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 
 /** Keeps the latest results with more than one page in memory. */
 
@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 20_000_000;
 type Of = { agentId: string; server: string; call: string };
 
 const all = () =>
-  owned(
+  singleton(
     "mcp long results",
     () =>
       new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length + 1 }),

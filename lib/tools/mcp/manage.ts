@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import { misplaced, type NewServer, type ServerChange } from "@/lib/shared/mcp/input";
 import type { ServerTest, ServerView } from "@/lib/shared/mcp/view";
 import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
-import { type AcceptedWords, acceptMcpWords } from "@/lib/store/agents/mcp-listings";
+import { type AcceptedDefinitions, acceptMcpDefinitions } from "@/lib/store/agents/mcp-listings";
 import {
   addMcpServers,
   changeMcpServer,
@@ -18,16 +18,16 @@ import { sealValue } from "./secrets";
 import { mcpServers } from "./servers";
 import { viewOf } from "./view";
 
-export async function addServers(agentId: string, given: readonly NewServer[]): Promise<ServerView[]> {
+export async function addServers(agentId: string, servers: readonly NewServer[]): Promise<ServerView[]> {
   await addMcpServers(
     agentId,
-    given.map((one) => toRow(agentId, one)),
+    servers.map((one) => toRow(agentId, one)),
   );
   await (await mcpServers()).read();
-  return Promise.all(given.map(({ id }) => mcpServerView(agentId, id)));
+  return Promise.all(servers.map(({ id }) => mcpServerView(agentId, id)));
 }
 
-function toRow(agentId: string, given: NewServer): NewMcpServer {
+function toRow(agentId: string, server: NewServer): NewMcpServer {
   const {
     id,
     title = id,
@@ -37,16 +37,16 @@ function toRow(agentId: string, given: NewServer): NewMcpServer {
     headers,
     env: variables,
     enabled = true,
-  } = given;
+  } = server;
   const of = { agentId, id };
-  const transport = given.transport ?? (command === null ? "http" : "stdio");
+  const transport = server.transport ?? (command === null ? "http" : "stdio");
   if (transport === "stdio") assertStdio();
   const found = command === null ? {} : { ...neededEnv({ ...of, command }), ...variables };
   return {
     ...{ id, title, transport, url, command, args, enabled, addedByHand: true },
     headers: headers ? sealValue("headers", of, headers) : null,
     env: Object.keys(found).length > 0 ? sealValue("env", of, found) : null,
-    oauth: given.oauth ? sealValue("oauth", of, { given: given.oauth }) : null,
+    oauth: server.oauth ? sealValue("oauth", of, { given: server.oauth }) : null,
   };
 }
 
@@ -77,7 +77,7 @@ export async function changeServer(
   const of = { agentId, id };
   const change = {
     ...rest,
-    ...keptSecrets(row, rest.url),
+    ...dropSecretsOfOldOrigin(row, rest.url),
     ...(headers && { headers: sealValue("headers", of, headers) }),
     // A different environment may run a different program for the same command.
     ...(variables && { env: sealValue("env", of, variables), confirmed: null }),
@@ -85,7 +85,7 @@ export async function changeServer(
   };
   if (Object.keys(change).length > 0) await changeMcpServer(agentId, id, change);
   if (accept || acceptInstructions !== undefined)
-    await acceptWords(agentId, row, { tools: accept ?? [], instructions: acceptInstructions });
+    await acceptDefinitions(agentId, row, { tools: accept ?? [], instructions: acceptInstructions });
   await (await mcpServers()).read();
   return mcpServerView(agentId, id);
 }
@@ -94,14 +94,14 @@ export async function changeServer(
 export async function confirmMcpServer(
   agentId: string,
   id: string,
-  given: { command: string; args: string[] },
+  program: { command: string; args: string[] },
 ): Promise<ServerView> {
   const row = await readMcpServer(agentId, id);
   if (!row) throw noServer(id);
   if (row.transport !== "stdio")
     throw new AppError("invalid", `${row.title} has an address, so it has no command to confirm.`);
   assertStdio();
-  const confirmed = commandOf(given);
+  const confirmed = commandOf(program);
   if (confirmed !== commandOf(row))
     throw new AppError("conflict", "The command has changed. Review it and confirm the new one.");
   await changeMcpServer(agentId, id, { confirmed });
@@ -110,7 +110,10 @@ export async function confirmMcpServer(
 }
 
 /** Drops the keys if the address has another origin, because they were entered for the old one. */
-function keptSecrets({ url }: McpServer, next: string | undefined): { headers?: null; oauth?: null } {
+function dropSecretsOfOldOrigin(
+  { url }: McpServer,
+  next: string | undefined,
+): { headers?: null; oauth?: null } {
   if (url === null || next === undefined || new URL(url).origin === new URL(next).origin) return {};
   return { headers: null, oauth: null };
 }
@@ -119,22 +122,26 @@ function keptSecrets({ url }: McpServer, next: string | undefined): { headers?: 
  * Makes models read these definitions, and ends the asking that their change caused. Throws a `conflict` if
  * the server has changed them since the user read them.
  */
-async function acceptWords(agentId: string, { id, title }: McpServer, words: AcceptedWords): Promise<void> {
-  if (words.instructions !== undefined) {
-    const { saysOfItself } = await connectionOf(agentId, id);
-    if (words.instructions !== saysOfItself)
+async function acceptDefinitions(
+  agentId: string,
+  { id, title }: McpServer,
+  accepted: AcceptedDefinitions,
+): Promise<void> {
+  if (accepted.instructions !== undefined) {
+    const { serverInstructions } = await connectionOf(agentId, id);
+    if (accepted.instructions !== serverInstructions)
       throw new AppError(
         "conflict",
         `acceptInstructions: the instructions of ${title} have changed. Read them before you accept them.`,
       );
   }
-  const stale = await acceptMcpWords(agentId, id, words);
+  const stale = await acceptMcpDefinitions(agentId, id, accepted);
   if (stale !== null)
     throw new AppError(
       "conflict",
       `${stale} has changed again or was removed. Review the change before you accept it.`,
     );
-  const changes = words.tools.map(({ name, version }) => [toolKey(name), { version }]);
+  const changes = accepted.tools.map(({ name, version }) => [toolKey(name), { version }]);
   if (changes.length > 0) await changeSettings(agentId, Object.fromEntries(changes));
 }
 
@@ -157,7 +164,7 @@ export async function testMcpServer(agentId: string, id: string): Promise<Server
       `${connection.row.title} is a local program and starts only after its command is confirmed.`,
     );
   const began = performance.now();
-  await connection.startAnew();
+  await connection.reconnect();
   if (!connection.isConnected)
     return { ok: false, code: connection.status, message: connection.error ?? "The connection failed." };
   const tools = connection.tools.filter(({ present }) => present).length;
@@ -168,7 +175,7 @@ export async function testMcpServer(agentId: string, id: string): Promise<Server
  * Completes a sign-in by its state, which is valid once and identifies the server. Returns the agent's id.
  */
 export async function finishSignIn(state: string, params: URLSearchParams): Promise<string> {
-  const connection = (await mcpServers()).begunBy(state);
+  const connection = (await mcpServers()).findBySignIn(state);
   if (!connection)
     throw new AppError(
       "conflict",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { MISDEEDS, misbehaving } from "@/e2e/mcp/misbehaving";
-import { said, testServer } from "@/e2e/mcp/test-server";
+import { testServer, textContent } from "@/e2e/mcp/test-server";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -36,7 +36,7 @@ async function call(agent: string, name: string, signal: AbortSignal) {
 test("keeps calls of a good server working next to misbehaving ones, and leaves nothing of theirs", async () => {
   const good = await testServer();
   onTestFinished(() => good.close());
-  good.offer({ name: "work", annotations: { readOnlyHint: true } }, () => said("done"));
+  good.offer({ name: "work", annotations: { readOnlyHint: true } }, () => textContent("done"));
   await addServers(agentId, [{ id: "good", url: good.url }]);
   await vi.waitFor(async () => expect((await mcpServerView(agentId, "good")).status).toBe("connected"));
 

@@ -3,7 +3,7 @@ import { log } from "@/lib/ground/base/log";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { APP_MIME, UI_EXTENSION } from "@/lib/shared/mcp/apps";
 import type { ServedTool } from "@/lib/shared/mcp/served";
-import type { Holding } from "./held-calls";
+import type { CallIdentity } from "./held-calls";
 import type { AskingCall } from "./open-call";
 import { schemaOf } from "./schema";
 import { calling } from "./wire";
@@ -11,11 +11,11 @@ import { calling } from "./wire";
 /**
  * Only an upper bound: the caller ends a call earlier and excludes the time in which it waits for the user.
  */
-const LONGEST_CALL_MS = 86_400_000;
+const MAX_CALL_MS = 86_400_000;
 /** Progress lines kept with a call, and warnings logged about a server. */
 const MAX_LINES = 100;
 const MAX_COMPLAINTS = 20;
-const MAX_STRANGE = 50;
+const MAX_UNKNOWN_REQUESTS = 50;
 
 type Options = {
   id: string;
@@ -45,9 +45,9 @@ export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise
     },
   );
   // Each answer is a request of ours, so answering without end would flood the server.
-  let strange = 0;
+  let unknownRequests = 0;
   client.fallbackRequestHandler = async ({ method }) => {
-    if (strange++ > MAX_STRANGE) return new Promise(() => {});
+    if (unknownRequests++ > MAX_UNKNOWN_REQUESTS) return new Promise(() => {});
     throw new ProtocolError(
       ProtocolErrorCode.MethodNotFound,
       `Easel does not support ${method.slice(0, 100)}.`,
@@ -64,22 +64,22 @@ export type Called = AskingCall & {
   caller: Caller;
   signal: AbortSignal;
   onProgress(line: string): void;
-  holding?: Omit<Holding, "args">;
+  holding?: Omit<CallIdentity, "args">;
 };
 
 export function callOn(
   client: Client,
-  { name, args, known }: { name: string; args: unknown; known: ServedTool | undefined },
+  { name, args, served }: { name: string; args: unknown; served: ServedTool | undefined },
   { caller, signal, onProgress }: Pick<Called, "caller" | "signal" | "onProgress">,
 ): Promise<CallToolResult> {
   let lines = 0;
   const options = {
     signal,
     // The SDK uses it to send the arguments that a server wants in headers.
-    ...(known && {
-      toolDefinition: { name, inputSchema: { ...schemaOf(known).checked, type: "object" as const } },
+    ...(served && {
+      toolDefinition: { name, inputSchema: { ...schemaOf(served).checked, type: "object" as const } },
     }),
-    timeout: LONGEST_CALL_MS,
+    timeout: MAX_CALL_MS,
     onprogress: ({ progress, total, message }: { progress: number; total?: number; message?: string }) => {
       const of = total === undefined ? "" : ` of ${total}`;
       if (lines++ < MAX_LINES) onProgress(`${progress}${of}${message ? `: ${message.slice(0, 500)}` : ""}`);

@@ -45,7 +45,7 @@ export class OpenCall {
   private readonly canSample: boolean;
   private asking: AskingCall;
   private readonly asked: ServerAsk[] = [];
-  private readonly given: { schema: Record<string, unknown>; content: AnswersToServer }[] = [];
+  private readonly sentAnswers: { schema: Record<string, unknown>; content: AnswersToServer }[] = [];
   private readonly waiting = new Set<Waiting>();
   private pause = Promise.withResolvers<void>();
   private isRefused = false;
@@ -109,7 +109,9 @@ export class OpenCall {
   }
 
   agreesWith({ answers }: AskingCall): boolean {
-    return this.given.every(({ schema, content }) => isDeepStrictEqual(contentOf(schema, answers), content));
+    return this.sentAnswers.every(({ schema, content }) =>
+      isDeepStrictEqual(contentOf(schema, answers), content),
+    );
   }
 
   end(by: AnswerRefusal, why: string): void {
@@ -127,7 +129,7 @@ export class OpenCall {
     return ++this.questions > MAX_QUESTIONS;
   }
 
-  told(line: string): void {
+  reportProgress(line: string): void {
     this.asking.onProgress?.(line);
   }
 
@@ -176,9 +178,9 @@ export class OpenCall {
     const { promise, resolve } = Promise.withResolvers<T>();
     const waiting: Waiting = {
       retry: () => {
-        const given = answer();
-        if (given !== undefined) resolve(given);
-        return given !== undefined;
+        const response = answer();
+        if (response !== undefined) resolve(response);
+        return response !== undefined;
       },
       refuse: (by) => resolve(refuse(by)),
     };
@@ -203,14 +205,14 @@ export class OpenCall {
   }
 
   private note(ask: ServerAsk): boolean {
-    const isKnown = this.asked.some((known) => isDeepStrictEqual(known, ask));
-    if (!isKnown && this.asked.length < MAX_ASKED) this.asked.push(ask);
-    return isKnown || this.asked.includes(ask);
+    const isRecorded = this.asked.some((other) => isDeepStrictEqual(other, ask));
+    if (!isRecorded && this.asked.length < MAX_ASKED) this.asked.push(ask);
+    return isRecorded || this.asked.includes(ask);
   }
 
   /** Returns whether the user has agreed to exactly this question. Otherwise records it to be shown. */
   private isAgreed(ask: ServerAsk): boolean {
-    return this.note(ask) && (this.asking.agreed?.some((known) => isDeepStrictEqual(known, ask)) ?? false);
+    return this.note(ask) && (this.asking.agreed?.some((other) => isDeepStrictEqual(other, ask)) ?? false);
   }
 
   /**
@@ -225,7 +227,7 @@ export class OpenCall {
     else if (!this.isAgreed(ask)) return undefined;
     if (ask.kind === "address") return {};
     const content = contentOf(ask.schema, answers);
-    if (content) this.given.push({ schema: ask.schema, content });
+    if (content) this.sentAnswers.push({ schema: ask.schema, content });
     return content;
   }
 }
@@ -235,7 +237,7 @@ function contentOf(
   answers: AnswersToServer = {},
 ): AnswersToServer | undefined {
   const properties = isRecord(schema.properties) ? schema.properties : {};
-  const given = Object.entries(answers).filter(([name]) => Object.hasOwn(properties, name));
-  const content = withDefaults(schema, Object.fromEntries(given));
+  const fitting = Object.entries(answers).filter(([name]) => Object.hasOwn(properties, name));
+  const content = withDefaults(schema, Object.fromEntries(fitting));
   return misfit(schema, content, SUBJECT, "") ? undefined : (content as AnswersToServer);
 }

@@ -84,15 +84,15 @@ test("fills a prompt with its arguments as text", async () => {
 test("explains an empty, too long or missing prompt", async () => {
   const get = vi.fn<() => unknown>();
   await serving({ "prompts/list": () => ({ prompts: [] }), "prompts/get": get });
-  for (const [given, status, words] of [
+  for (const [reply, status, part] of [
     [{ messages: [] }, 422, "no text"],
     [{ messages: [text("x".repeat(40_001))] }, 413, "40,000"],
     [{ messages: "none" }, 503, "Desk"],
   ] as const) {
-    get.mockReturnValueOnce(given);
+    get.mockReturnValueOnce(reply);
     expect(await fill({ name: "review" })).toMatchObject({
       status,
-      error: { message: expect.stringContaining(words) },
+      error: { message: expect.stringContaining(part) },
     });
   }
   expect(await fill({ name: "review", arguments: { tone: 1 } })).toMatchObject({ status: 422 });

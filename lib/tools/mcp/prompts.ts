@@ -3,9 +3,9 @@ import { AppError } from "@/lib/shared/errors";
 import type { PromptWanted } from "@/lib/shared/mcp/input";
 import type { FilledPrompt, ServedPrompt } from "@/lib/shared/mcp/prompts";
 import { REMOVED } from "@/lib/shared/mcp/removed";
-import { type AskedByServer, askServer } from "./ask";
+import { askServer, type ServerRequestContext } from "./ask";
 import { connectionOf } from "./manage";
-import { toldResult } from "./result";
+import { toModelResult } from "./result";
 
 const MAX_PAGES = 5;
 const MAX_PROMPTS = 50;
@@ -36,7 +36,7 @@ const filled = z.looseObject({
 });
 
 /** Lists at most 50 prompts of a server, without malformed ones. Throws an AppError. */
-export async function listServerPrompts(asked: AskedByServer): Promise<ServedPrompt[]> {
+export async function listServerPrompts(asked: ServerRequestContext): Promise<ServedPrompt[]> {
   const all = new Map<string, ServedPrompt>();
   await askServer(asked, "prompts/list", async (client, options) => {
     let cursor: string | undefined;
@@ -68,14 +68,14 @@ const toServedArgument = ({ required, ...one }: Described & { required: boolean 
 });
 
 /** Returns the text of a prompt with its arguments. Other content is only mentioned. Throws an AppError. */
-export async function fillServerPrompt(asked: AskedByServer & PromptWanted): Promise<FilledPrompt> {
-  const { name, arguments: given } = asked;
+export async function fillServerPrompt(asked: ServerRequestContext & PromptWanted): Promise<FilledPrompt> {
+  const { name, arguments: args } = asked;
   const got = await askServer(asked, "prompts/get", (client, options) =>
-    client.request({ method: "prompts/get", params: { name, arguments: given } }, filled, options),
+    client.request({ method: "prompts/get", params: { name, arguments: args } }, filled, options),
   );
   const { row } = await connectionOf(asked.agentId, asked.id);
-  const told = got.messages.map(({ content }) => toldResult(row.id, { content: [content] }));
-  const text = told
+  const contents = got.messages.map(({ content }) => toModelResult(row.id, { content: [content] }));
+  const text = contents
     .flatMap(({ text, image, resources = [] }) => [
       text,
       image && "(an image: not shown)",

@@ -22,8 +22,13 @@ const wantsAddress = z.looseObject({
 });
 
 /** Converts a server's question to the form shown to the user. Returns null if it cannot be shown. */
-export function toAsk({ mode, message: said, requestedSchema = NOTHING, url }: z.infer<typeof elicited>) {
-  const message = said.slice(0, MAX_MESSAGE).toWellFormed().replaceAll("\0", "");
+export function toAsk({
+  mode,
+  message: rawMessage,
+  requestedSchema = NOTHING,
+  url,
+}: z.infer<typeof elicited>) {
+  const message = rawMessage.slice(0, MAX_MESSAGE).toWellFormed().replaceAll("\0", "");
   if (mode === "url") {
     const { protocol, href } = URL.parse(url ?? "") ?? {};
     if (!href || (protocol !== "https:" && protocol !== "http:")) return null;

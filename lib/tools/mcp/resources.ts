@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { keepFrom } from "@/lib/data/files/receive";
+import { storeFileFromServer } from "@/lib/data/files/receive";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_URI, type ResourcesView, type ServedResource } from "@/lib/shared/mcp/resources";
 import type { FileRow } from "@/lib/store/data/files";
-import { type AskedByServer, askServer } from "./ask";
+import { askServer, type ServerRequestContext } from "./ask";
 import { connectionOf } from "./manage";
 
 const MAX_PAGES = 10;
@@ -39,7 +39,7 @@ const contents = z.looseObject({
 });
 
 /** Lists a server's resources, without apps and malformed entries. Throws an AppError. */
-export async function listServerResources(asked: AskedByServer): Promise<ResourcesView> {
+export async function listServerResources(asked: ServerRequestContext): Promise<ResourcesView> {
   const all = new Map<string, ServedResource>();
   let cursor: string | undefined;
   await askServer(asked, "resources/list", async (client, options) => {
@@ -71,7 +71,7 @@ const toServed = ({ uri, name, title, description, mimeType }: z.infer<typeof li
  * Reads a resource and stores it as files, marked with the server's origin like tool results. Throws an
  * AppError.
  */
-export async function takeServerResource(asked: AskedByServer & { uri: string }): Promise<FileRow[]> {
+export async function takeServerResource(asked: ServerRequestContext & { uri: string }): Promise<FileRow[]> {
   const { agentId, uri } = asked;
   const got = await askServer(asked, "resources/read", (client, options) =>
     client.request({ method: "resources/read", params: { uri } }, contents, options),
@@ -93,7 +93,7 @@ export async function takeServerResource(asked: AskedByServer & { uri: string })
   const origins = [row.url === null ? "mcp:" : new URL(row.url).origin];
   const files: FileRow[] = [];
   for (const part of parts)
-    if (part.bytes.length > 0) files.push(await keepFrom(agentId, { ...part, origins }));
+    if (part.bytes.length > 0) files.push(await storeFileFromServer(agentId, { ...part, origins }));
   return files;
 }
 

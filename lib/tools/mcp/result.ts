@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-type Told = {
+type ModelResult = {
   server: string;
   text?: string;
   structured?: unknown;
@@ -10,7 +10,7 @@ type Told = {
 };
 
 /** Characters of an image as base64. */
-const MAX_PICTURE = 6_000_000;
+const MAX_IMAGE = 6_000_000;
 const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
 const BASE64 = /^[A-Za-z0-9+/\s]*=*\s*$/;
 
@@ -41,22 +41,22 @@ type Result = { content?: readonly unknown[]; structuredContent?: unknown };
  * Converts a result: texts are joined, structured content and resources are kept, and the first image is
  * extracted.
  */
-export function toldResult(server: string, result: Result): Told {
-  const texts: string[] = [];
-  let picture: Pick<Told, "image" | "mediaType"> | undefined;
-  const resources: NonNullable<Told["resources"]> = [];
-  for (const given of result.content ?? []) {
-    const parsed = content.safeParse(given);
+export function toModelResult(server: string, result: Result): ModelResult {
+  const textParts: string[] = [];
+  let image: Pick<ModelResult, "image" | "mediaType"> | undefined;
+  const resources: NonNullable<ModelResult["resources"]> = [];
+  for (const item of result.content ?? []) {
+    const parsed = content.safeParse(item);
     if (!parsed.success) {
-      texts.push("(content of an unknown type)");
+      textParts.push("(content of an unknown type)");
       continue;
     }
     const one = parsed.data;
-    if (one.type === "text") texts.push(one.text.toWellFormed());
-    else if (one.type === "image" && !picture && isPicture(one))
-      picture = { image: one.data.replace(/\s/g, ""), mediaType: one.mimeType };
+    if (one.type === "text") textParts.push(one.text.toWellFormed());
+    else if (one.type === "image" && !image && isImage(one))
+      image = { image: one.data.replace(/\s/g, ""), mediaType: one.mimeType };
     else if (one.type === "image" || one.type === "audio")
-      texts.push(
+      textParts.push(
         `(${one.type}, ${one.mimeType.slice(0, 100)}, ${one.data.length} characters of base64: not shown)`,
       );
     else if (one.type === "resource_link") {
@@ -69,14 +69,14 @@ export function toldResult(server: string, result: Result): Told {
   }
   const structuredContent = isWritable(result.structuredContent) ? result.structuredContent : undefined;
   if (structuredContent === undefined && result.structuredContent !== undefined)
-    texts.push("(structured content that is nested too deeply: not shown)");
-  const text = texts.join("\n");
+    textParts.push("(structured content that is nested too deeply: not shown)");
+  const text = textParts.join("\n");
   return {
     server,
     // Servers repeat structured content as text for clients that support only text.
     ...(text && !repeats(text, structuredContent) && { text }),
     ...(structuredContent !== undefined && { structured: structuredContent }),
-    ...picture,
+    ...image,
     ...(resources.length > 0 && { resources }),
   };
 }
@@ -90,8 +90,8 @@ function isWritable(value: unknown): boolean {
   }
 }
 
-const isPicture = ({ data, mimeType }: { data: string; mimeType: string }): boolean =>
-  IMAGE.test(mimeType) && data.length <= MAX_PICTURE && BASE64.test(data);
+const isImage = ({ data, mimeType }: { data: string; mimeType: string }): boolean =>
+  IMAGE.test(mimeType) && data.length <= MAX_IMAGE && BASE64.test(data);
 
 function repeats(text: string, structured: unknown): boolean {
   if (structured === undefined) return false;

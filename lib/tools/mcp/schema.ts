@@ -1,16 +1,16 @@
 import { LRUCache } from "lru-cache";
 import { misfit } from "@/lib/code/json-schema/fit";
 import { withoutRefs } from "@/lib/code/json-schema/inline";
-import { mendSchema } from "@/lib/code/json-schema/mend";
-import { type ToldSchema, toldSchema } from "@/lib/code/json-schema/schema-for-models";
+import { repairSchema } from "@/lib/code/json-schema/mend";
+import { type ModelSchema, schemaForModels } from "@/lib/code/json-schema/schema-for-models";
 import { isObject, type JsonSchema } from "@/lib/code/json-schema/subject";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 
-const MAX_KEPT = 2_000;
+const MAX_CACHED = 2_000;
 export const ARGUMENTS = { schema: "inputSchema", value: "arguments" };
 
-export type ReadSchema = ToldSchema & {
+export type ReadSchema = ModelSchema & {
   checked: JsonSchema;
   /**
    * The schema that supplies defaults: with its references inlined, and without defaults that it rejects
@@ -19,14 +19,14 @@ export type ReadSchema = ToldSchema & {
   defaults: JsonSchema;
 };
 
-const schemas = () => owned("mcp schemas", () => new LRUCache<string, ReadSchema>({ max: MAX_KEPT }));
+const schemas = () => singleton("mcp schemas", () => new LRUCache<string, ReadSchema>({ max: MAX_CACHED }));
 
 /** Returns the repaired schema of a tool, for checks and for models. Cached by version. */
 export function schemaOf({ fingerprint, definition }: Pick<ServedTool, "fingerprint" | "definition">) {
-  const known = schemas().get(fingerprint);
-  if (known) return known;
-  const { schema: checked } = mendSchema(definition.inputSchema);
-  const made = { ...toldSchema(checked), checked, defaults: withFittingDefaults(checked) };
+  const cached = schemas().get(fingerprint);
+  if (cached) return cached;
+  const { schema: checked } = repairSchema(definition.inputSchema);
+  const made = { ...schemaForModels(checked), checked, defaults: withFittingDefaults(checked) };
   schemas().set(fingerprint, made);
   return made;
 }

@@ -1,5 +1,5 @@
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { listMcpServers, type McpServer } from "@/lib/store/agents/mcp-servers";
 import { subscribe } from "@/lib/store/bus";
 import { Connection } from "./connection";
@@ -38,8 +38,8 @@ class Servers {
     return this.all.get(keyOf({ agentId, id }));
   }
 
-  begunBy(state: string): Connection | undefined {
-    return [...this.all.values()].find(({ signIn }) => signIn.isBegunBy(state));
+  findBySignIn(state: string): Connection | undefined {
+    return [...this.all.values()].find(({ signIn }) => signIn.hasState(state));
   }
 
   async close(): Promise<void> {
@@ -62,12 +62,12 @@ class Servers {
           void connection.close();
         }
       for (const [key, row] of wanted) {
-        const known = this.all.get(key);
-        if (known) {
+        const existing = this.all.get(key);
+        if (existing) {
           // The tools may have been listed by another process since.
-          Object.assign(known.row, { title: row.title, connectedAt: row.connectedAt });
-          known.tools = row.tools;
-          known.instructions = row.instructions;
+          Object.assign(existing.row, { title: row.title, connectedAt: row.connectedAt });
+          existing.tools = row.tools;
+          existing.instructions = row.instructions;
         } else this.add(key, row);
       }
     }
@@ -84,17 +84,17 @@ class Servers {
 
 const keyOf = ({ agentId, id }: Pick<McpServer, "agentId" | "id">) => `${agentId}\n${id}`;
 
-type Kept = { servers: Servers; first: Promise<void> | undefined };
+type ServersState = { servers: Servers; first: Promise<void> | undefined };
 
-const kept = () =>
-  owned(
+const serversState = () =>
+  singleton(
     "mcp servers",
-    (): Kept => ({ servers: new Servers(), first: undefined }),
+    (): ServersState => ({ servers: new Servers(), first: undefined }),
     ({ servers }) => servers.close(),
   );
 
 export async function mcpServers(): Promise<Servers> {
-  const all = kept();
+  const all = serversState();
   all.first ??= all.servers.read().catch((error) => {
     all.first = undefined;
     throw error;

@@ -54,17 +54,17 @@ export class SignIn implements OAuthClientProvider {
   readonly clientMetadataUrl = metadataAddress();
   url: string | null = null;
   private readonly row: McpServer;
-  private kept: Stored;
+  private saved: Stored;
   private verifier: string | undefined;
-  private begun: string | undefined;
+  private pendingState: string | undefined;
   private found: OAuthDiscoveryState | undefined;
 
   constructor(row: McpServer) {
     this.row = row;
-    this.kept = stored.safeParse(openValue("oauth", row, row.oauth)).data ?? {};
+    this.saved = stored.safeParse(openValue("oauth", row, row.oauth)).data ?? {};
     // A client is registered for one redirect address.
-    if (this.kept.redirectUrl !== undefined && this.kept.redirectUrl !== redirectUrl())
-      this.kept = { given: this.kept.given };
+    if (this.saved.redirectUrl !== undefined && this.saved.redirectUrl !== redirectUrl())
+      this.saved = { given: this.saved.given };
   }
 
   get redirectUrl(): string {
@@ -75,25 +75,28 @@ export class SignIn implements OAuthClientProvider {
     return clientMetadata();
   }
 
-  isBegunBy(state: string): boolean {
-    return this.begun !== undefined && this.begun === state;
+  hasState(state: string): boolean {
+    return this.pendingState !== undefined && this.pendingState === state;
   }
 
   /** Ends the sign-in, so that its state cannot be used again. */
   end(): void {
-    this.begun = undefined;
+    this.pendingState = undefined;
     this.url = null;
   }
 
   state(): string {
-    this.begun = randomUUID();
-    return this.begun;
+    this.pendingState = randomUUID();
+    return this.pendingState;
   }
 
   clientInformation(): StoredOAuthClientInformation | undefined {
-    const { given, client } = this.kept;
-    if (given)
-      return { client_id: given.clientId, ...(given.clientSecret && { client_secret: given.clientSecret }) };
+    const { given: preregistered, client } = this.saved;
+    if (preregistered)
+      return {
+        client_id: preregistered.clientId,
+        ...(preregistered.clientSecret && { client_secret: preregistered.clientSecret }),
+      };
     return client;
   }
 
@@ -102,7 +105,7 @@ export class SignIn implements OAuthClientProvider {
   }
 
   tokens(): StoredOAuthTokens | undefined {
-    const { tokens } = this.kept;
+    const { tokens } = this.saved;
     if (tokens) hideSecret(tokens.access_token);
     return tokens as StoredOAuthTokens | undefined;
   }
@@ -151,8 +154,8 @@ export class SignIn implements OAuthClientProvider {
   }
 
   private async keep(change: Partial<Stored>): Promise<void> {
-    this.kept = { ...this.kept, ...change };
+    this.saved = { ...this.saved, ...change };
     const { agentId, id } = this.row;
-    await keepMcpOauth(agentId, id, sealValue("oauth", this.row, this.kept));
+    await keepMcpOauth(agentId, id, sealValue("oauth", this.row, this.saved));
   }
 }

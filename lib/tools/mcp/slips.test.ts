@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { said, testServer } from "@/e2e/mcp/test-server";
+import { testServer, textContent } from "@/e2e/mcp/test-server";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
@@ -57,7 +57,7 @@ test("repairs and notes mistakes of a server, and its tools can be called", asyn
   expect(view.mended.find(({ name }) => name === "draft4ex")?.what).toEqual([
     "inputSchema: properties.p.exclusiveMinimum was true, as in draft 4",
   ]);
-  for (const { name } of SLIPS) server.answers[name] = ({ args }) => said(JSON.stringify(args));
+  for (const { name } of SLIPS) server.answers[name] = ({ args }) => textContent(JSON.stringify(args));
   const call = async (name: string, input: unknown) => {
     const found = await catalog.find(agentId, name);
     if (!found) throw new Error(`There is no ${name}`);

@@ -8,22 +8,26 @@ import { wire } from "./wire";
 
 export type Signing = Transport & { finishAuth(params: URLSearchParams): Promise<void> };
 
-type Told = {
+type TransportEvents = {
   /** Called when open requests will get no response. */
   onDown(error: unknown): void;
   isWaiting(): boolean;
   onRemoved(removed: number): void;
 };
 
-export async function openTransport(row: McpServer, signIn: SignIn, told: Told): Promise<Transport> {
-  return visibleOnly(await open(row, signIn, told), told.onRemoved);
+export async function openTransport(
+  row: McpServer,
+  signIn: SignIn,
+  events: TransportEvents,
+): Promise<Transport> {
+  return visibleOnly(await open(row, signIn, events), events.onRemoved);
 }
 
-async function open(row: McpServer, signIn: SignIn, told: Told): Promise<Transport> {
+async function open(row: McpServer, signIn: SignIn, events: TransportEvents): Promise<Transport> {
   const { agentId, id, url, transport } = row;
-  if (transport === "stdio" || url === null) return localTransport(row, told.onDown);
+  if (transport === "stdio" || url === null) return localTransport(row, events.onDown);
   const { StreamableHTTPClientTransport, SSEClientTransport } = await import("@modelcontextprotocol/client");
-  const fetch = wire({ caller: { agentId, tool: `mcp:${id}` }, ...told });
+  const fetch = wire({ caller: { agentId, tool: `mcp:${id}` }, ...events });
   const options = {
     fetch,
     authProvider: signIn,

@@ -1,4 +1,4 @@
-import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
+import { acceptedDefinition, type ServedTool } from "@/lib/shared/mcp/served";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import type { Connection } from "./connection";
@@ -15,7 +15,7 @@ export async function listServers(agentId: string): Promise<ServerView[]> {
 }
 
 export function viewOf(connection: Connection): ServerView {
-  const { row, status, error, signIn, instructions, saysOfItself, protocolVersion } = connection;
+  const { row, status, error, signIn, instructions, serverInstructions, protocolVersion } = connection;
   const { leftOut, mended, removed } = connection;
   const { id, title, transport, url, command, args, enabled, connectedAt } = row;
   const present = connection.tools.filter((tool) => tool.present);
@@ -32,7 +32,7 @@ export function viewOf(connection: Connection): ServerView {
       status,
       error,
       instructions,
-      newInstructions: saysOfItself === instructions ? null : saysOfItself,
+      newInstructions: serverInstructions === instructions ? null : serverInstructions,
       protocolVersion,
       connectedAt: connectedAt && new Date(connectedAt).toISOString(),
     },
@@ -58,15 +58,15 @@ const namesOf = (kind: "headers" | "env", row: McpServer): string[] =>
 
 function toolView({ name, tool, version, definition }: ServedTool): ServerView["tools"][number] {
   const { title = null, description, inputSchema } = definition;
-  const told = JSON.stringify([name, description, inputSchema]).length;
-  const tokens = TOKENS_A_TOOL + Math.ceil(told / CHARACTERS_A_TOKEN);
+  const chars = JSON.stringify([name, description, inputSchema]).length;
+  const tokens = TOKENS_A_TOOL + Math.ceil(chars / CHARACTERS_A_TOKEN);
   return { name, tool, title, description, readOnly: isServedReadOnly(definition), version, tokens };
 }
 
 function changeOf(served: ServedTool): ServerView["changes"] {
   const { name, tool, version, accepted = version, definition } = served;
   if (accepted >= version) return [];
-  const before = acceptedWords(served);
+  const before = acceptedDefinition(served);
   return [
     {
       ...{ name, version, isNew: before === null },

@@ -15,8 +15,8 @@ export function visibleOnly<T extends Transport>(transport: T, onRemoved: (remov
   return Object.defineProperty(transport, "onmessage", {
     configurable: true,
     get: (): OnMessage | undefined => listener && ((message, extra) => listener?.(clean(message), extra)),
-    set: (given: Transport["onmessage"]) => {
-      listener = given;
+    set: (handler: Transport["onmessage"]) => {
+      listener = handler;
     },
   });
 

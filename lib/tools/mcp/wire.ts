@@ -10,11 +10,11 @@ const MAX_MESSAGE = 10_000_000;
 /** A call may take a minute before its response begins. */
 const HEADERS_MS = 75_000;
 /** A GET stream may have no response headers before the server's first message. */
-const LONGEST_MS = 86_400_000;
+const MAX_WAIT_MS = 86_400_000;
 
 export const calling = new AsyncLocalStorage<Caller>();
 
-type Told = {
+type WireOptions = {
   /** For requests outside a call. */
   caller: Caller;
   /** Called when the server is unreachable or breaks off. Open requests will get no response. */
@@ -23,7 +23,7 @@ type Told = {
 };
 
 /** Returns the SDK's `fetch` for a server. It uses the egress guard and limits the responses. */
-export function wire({ caller, onDown, isWaiting }: Told): FetchLike {
+export function wire({ caller, onDown, isWaiting }: WireOptions): FetchLike {
   const flow = new Flow();
   return async (url, init = {}) => {
     const { method = "GET", body, signal } = init;
@@ -38,7 +38,7 @@ export function wire({ caller, onDown, isWaiting }: Told): FetchLike {
           : body
             ? new Uint8Array(await new Response(body).arrayBuffer())
             : undefined,
-      headersMs: LONGEST_MS,
+      headersMs: MAX_WAIT_MS,
       allowOwnMcp: true,
       signal: AbortSignal.any([signal, silence?.signal].filter((one) => one !== undefined && one !== null)),
     };
@@ -51,7 +51,7 @@ export function wire({ caller, onDown, isWaiting }: Told): FetchLike {
     if (!answer.body) return answer;
     const isStream = (answer.headers.get("content-type") ?? "").startsWith("text/event-stream");
     const bounded = answer.body.pipeThrough(isStream ? eventBounds(flow) : wholeBounds());
-    const watched = told(bounded, (error) => {
+    const watched = reportFailure(bounded, (error) => {
       if (!signal?.aborted) onDown(error);
     });
     return new Response(watched, { status: answer.status, headers: answer.headers });
@@ -88,7 +88,7 @@ class Silence {
 const tooSilent = () =>
   new AppError("unavailable", `The server did not start to respond within ${HEADERS_MS / 1_000} s.`);
 
-function told(
+function reportFailure(
   stream: ReadableStream<Uint8Array>,
   onFail: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
@@ -115,11 +115,11 @@ const tooLong = () =>
   );
 
 function wholeBounds(): TransformStream<Uint8Array, Uint8Array> {
-  let room = MAX_MESSAGE;
+  let remainingBytes = MAX_MESSAGE;
   return new TransformStream({
     transform(piece, controller) {
-      room -= piece.byteLength;
-      if (room < 0) throw tooLong();
+      remainingBytes -= piece.byteLength;
+      if (remainingBytes < 0) throw tooLong();
       controller.enqueue(piece);
     },
   });

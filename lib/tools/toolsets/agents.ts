@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { MAX_HELPERS } from "@/lib/shared/chat/helpers";
+import { MAX_SUBAGENTS } from "@/lib/shared/chat/helpers";
 import { AppError } from "@/lib/shared/errors";
-import { findAsked, listOthers } from "@/lib/store/agents/agents";
+import { listOthers, resolveCallTarget } from "@/lib/store/agents/agents";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_TASK = 20_000;
 /** Only an upper bound. The subagent's own limits end it earlier. */
 const TIMEOUT_MS = 7 * 86_400_000;
-const MAX_TOLD = 200;
+const MAX_DESCRIPTION_CHARS = 200;
 
-const prompt = `Another agent has its own prompt, memory, tools, files and database, and knows nothing of this conversation: put all that it needs into task and context. "self" is a subagent with a fresh context, for a large separate task; with wait: false, several run in parallel while you continue. Their questions to the user appear here. At most ${MAX_HELPERS} run at once.`;
+const prompt = `Another agent has its own prompt, memory, tools, files and database, and knows nothing of this conversation: put all that it needs into task and context. "self" is a subagent with a fresh context, for a large separate task; with wait: false, several run in parallel while you continue. Their questions to the user appear here. At most ${MAX_SUBAGENTS} run at once.`;
 
 export const agentTools = defineBuiltIn({
   id: "agents",
@@ -34,7 +34,7 @@ export const agentTools = defineBuiltIn({
       hints: { idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
-      refuses: ({ agent }, { agentId }) => findAsked(agentId, agent),
+      refuses: ({ agent }, { agentId }) => resolveCallTarget(agentId, agent),
       timeoutMs: TIMEOUT_MS,
       execute: (input, call) => {
         if (!call.askAgent) throw new AppError("invalid", "ask_agent cannot be called here.");
@@ -51,7 +51,9 @@ export const agentTools = defineBuiltIn({
     if (others.length === 0) return {};
     const lines = others.map(({ id, name, description, isUnique }) => {
       const who = isUnique ? name : `${name} (id ${id})`;
-      return description ? `- ${who}: ${description.slice(0, MAX_TOLD).toWellFormed()}` : `- ${who}`;
+      return description
+        ? `- ${who}: ${description.slice(0, MAX_DESCRIPTION_CHARS).toWellFormed()}`
+        : `- ${who}`;
     });
     return { mode: "on", prompt: `${prompt}\nAgents:\n${lines.join("\n")}` };
   },

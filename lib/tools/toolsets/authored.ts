@@ -3,13 +3,13 @@ import { LRUCache } from "lru-cache";
 import { withLogs } from "@/lib/code/isolate/failure";
 import { withDefaults } from "@/lib/code/json-schema/defaults";
 import { misfit } from "@/lib/code/json-schema/fit";
-import { mendSchema } from "@/lib/code/json-schema/mend";
+import { repairSchema } from "@/lib/code/json-schema/mend";
 import { problemOfSchema } from "@/lib/code/json-schema/schema";
-import { toldSchema } from "@/lib/code/json-schema/schema-for-models";
+import { schemaForModels } from "@/lib/code/json-schema/schema-for-models";
 import { ARGS } from "@/lib/code/json-schema/subject";
 import { runAuthoredTool } from "@/lib/code/tools/run";
 import { recordIsolate } from "@/lib/code/traces/isolate";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { OWN } from "@/lib/shared/tools/view";
 import type { AuthoredTool } from "@/lib/store/agents/agent-tools";
@@ -25,36 +25,36 @@ const WALL_MS = 30_000;
  * message.
  */
 const GRACE_MS = 35_000;
-const MAX_KEPT = 5_000;
+const MAX_CACHED = 5_000;
 /** Pause of the checks after one has used up its steps. */
 const PAUSE_MS = 1_000;
 
 export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
-  const made = owned("tools.own", () => new LRUCache<string, Tool>({ max: MAX_KEPT }));
+  const cache = singleton("tools.own", () => new LRUCache<string, Tool>({ max: MAX_CACHED }));
   return defineToolset({
     id: OWN,
     title: "Agent-made tools",
     category: "making",
     prompt: "You or the user wrote these. If one fails, read it with read_tool and fix it.",
-    tools: Object.fromEntries(rows.map((row) => [row.name, toolOf(row, made)])),
+    tools: Object.fromEntries(rows.map((row) => [row.name, toolOf(row, cache)])),
   });
 }
 
 /** Caches tools by the hash of their row, so that each version's schema is checked once. */
-function toolOf(row: AuthoredTool, made: LRUCache<string, Tool>): Tool {
+function toolOf(row: AuthoredTool, cache: LRUCache<string, Tool>): Tool {
   const key = hash("sha256", JSON.stringify(row));
-  const known = made.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const tool = makeTool(row);
-  made.set(key, tool);
+  cache.set(key, tool);
   return tool;
 }
 
 function makeTool(row: AuthoredTool): Tool {
   const { name, description, parameter_schema: schema, limits, enabled, version, rewritten, origins } = row;
   const problem = problemOf(row);
-  const checked = mendSchema(schema).schema;
-  const inputSchema = problem === null ? toldSchema(checked).schema : { type: "object" };
+  const checked = repairSchema(schema).schema;
+  const inputSchema = problem === null ? schemaForModels(checked).schema : { type: "object" };
   let pausedUntil = 0;
   return {
     description,
@@ -74,7 +74,7 @@ function makeTool(row: AuthoredTool): Tool {
         return { ok: false, message: "The previous check took too long. Call again in 1 s." };
       const value = withDefaults(inputSchema, input);
       const found = misfit(checked, value, ARGS, "");
-      if (found?.isGivenUp) pausedUntil = performance.now() + PAUSE_MS;
+      if (found?.isAborted) pausedUntil = performance.now() + PAUSE_MS;
       const message = problemsIn(schema, input, found);
       return message ? { ok: false, message } : { ok: true, value: asChecked(value) };
     },
@@ -95,7 +95,7 @@ type Called = { name: string; version: number; args: unknown };
 
 async function run(called: Called, context: ToolContext, onLog: (line: string) => void): Promise<unknown> {
   const { agentId, signal, guard, mayReach, readWeb, readStored } = context;
-  const heard = { onRead: readWeb, onReadStored: readStored, onLog, onEnded: recordIsolate(context) };
+  const listeners = { onRead: readWeb, onReadStored: readStored, onLog, onEnded: recordIsolate(context) };
   const callTool = callerFor(context);
   const { result } = await runAuthoredTool({
     agentId,
@@ -105,7 +105,7 @@ async function run(called: Called, context: ToolContext, onLog: (line: string) =
     guard,
     mayReach,
     callTool,
-    ...heard,
+    ...listeners,
   });
   return result;
 }

@@ -64,8 +64,8 @@ export const boardTools = defineBuiltIn({
         const { tiles } = await readBoard(agentId, id);
         if (!tiles.some((one) => one.id === tile)) throw noTile(tile ?? "");
       },
-      execute: (given, context) =>
-        given.action === "list" ? list(context, given.board) : change(given, context),
+      execute: (args, context) =>
+        args.action === "list" ? list(context, args.board) : change(args, context),
     }),
   },
 });
@@ -73,11 +73,11 @@ export const boardTools = defineBuiltIn({
 async function list({ agentId, readStored }: ToolContext, name: string | undefined) {
   const boards = await readBoards(agentId);
   const wanted = name?.toLowerCase();
-  const meant = boards.filter((board) => wanted === undefined || board.name.toLowerCase() === wanted);
-  for (const { marked } of meant) if (marked.origins.length > 0) readStored(marked);
+  const matching = boards.filter((board) => wanted === undefined || board.name.toLowerCase() === wanted);
+  for (const { marked } of matching) if (marked.origins.length > 0) readStored(marked);
   return {
     boards: await Promise.all(
-      meant.map(async ({ id, name, tiles }) => {
+      matching.map(async ({ id, name, tiles }) => {
         const pins = await pinsOfTiles(agentId, tiles);
         return {
           ...{ board: name, address: `/board/${id}` },
@@ -92,33 +92,33 @@ async function list({ agentId, readStored }: ToolContext, name: string | undefin
   };
 }
 
-async function change({ action, tile, board: name, ...given }: Input, context: ToolContext) {
+async function change({ action, tile, board: name, ...fields }: Input, context: ToolContext) {
   const { agentId } = context;
   const board = await boardNamed(agentId, name, action === "pin" ? by(context) : undefined);
   const { marked } = await readBoard(agentId, board.id);
   if (marked.origins.length > 0) context.readStored(marked);
-  const told = (changed: { tile?: string }) => ({
+  const toResult = (changed: { tile?: string }) => ({
     ...{ board: board.name, address: `/board/${board.id}` },
     ...(changed.tile && { tile: changed.tile }),
   });
   if (action === "pin")
-    return told(await pinTile(agentId, board.id, await newTile(given, context), by(context)));
+    return toResult(await pinTile(agentId, board.id, await newTile(fields, context), by(context)));
   if (tile === undefined) throw new AppError("invalid", `${action} needs tile: list returns it.`);
-  if (action === "unpin") return told(await unpinBoardTile(agentId, board.id, tile, by(context)));
-  const { title, props, x, y, w, h } = given;
+  if (action === "unpin") return toResult(await unpinBoardTile(agentId, board.id, tile, by(context)));
+  const { title, props, x, y, w, h } = fields;
   const isEmpty = Object.values({ title, props, x, y, w, h }).every((value) => value === undefined);
   if (isEmpty) throw new AppError("invalid", `${action} needs at least one of x, y, w, h, title and props.`);
-  return told(await updateTile(agentId, board.id, tile, { title, props, x, y, w, h }, by(context)));
+  return toResult(await updateTile(agentId, board.id, tile, { title, props, x, y, w, h }, by(context)));
 }
 
 async function newTile(
-  { sheet, component, props, ...place }: Omit<Input, "action" | "board" | "tile">,
+  { sheet: surface, component, props, ...place }: Omit<Input, "action" | "board" | "tile">,
   { conversationId, sheet: find }: ToolContext,
 ): Promise<TileToAdd> {
-  if (sheet === undefined)
+  if (surface === undefined)
     return { ...place, ...(component !== undefined && { component: { name: component, props } }) };
   if (component !== undefined) throw new AppError("invalid", "Give sheet or component, not both.");
   if (!find)
     throw new AppError("invalid", "There is no canvas here, so there are no sheets. Pin a component.");
-  return { ...place, sheet: { conversation: conversationId, id: (await find(sheet)).id } };
+  return { ...place, sheet: { conversation: conversationId, id: (await find(surface)).id } };
 }

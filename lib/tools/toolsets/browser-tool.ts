@@ -5,7 +5,7 @@ import { fullAddress } from "@/lib/web/browser/address";
 import type { BrowserSession } from "@/lib/web/browser/session";
 import { awaitSession, findSession, openSession, whyBrowserClosed } from "@/lib/web/browser/sessions";
 import { callerOf } from "./caller";
-import { type Common, defineTool, type Explained, type Judged } from "./define";
+import { type Common, type DescribedTool, defineTool, type PolicyContext } from "./define";
 
 /** Opening a page takes up to 30 s, and waiting for it up to 15 s more. */
 const TIMEOUT_MS = 60_000;
@@ -20,7 +20,7 @@ type Spec<I extends z.ZodType> = {
   acts?: boolean;
   /** The tool may be the first call, and then opens a browser. */
   opens?: boolean;
-  mostOutput?: number;
+  maxOutputChars?: number;
   afterWeb?: Common<I>["afterWeb"];
   quotesWeb?: boolean;
   /** With a guard, it may send pages only what the guard allows. */
@@ -37,12 +37,12 @@ export function browserTool<I extends z.ZodType>({
   work,
   afterWeb = acts ? "acts" : false,
   ...spec
-}: Spec<I>): Explained {
+}: Spec<I>): DescribedTool {
   return defineTool({
     ...{ ...spec, afterWeb },
     hints: { reads: ["web"], ...(writes && { writes: ["web"] }) },
     timeoutMs: TIMEOUT_MS,
-    waits: waitsForHand,
+    waits: waitsForUserControl,
     sources: () => [],
     refuses: (_, { conversationId }) => {
       if (!opens && !findSession(conversationId)) throw noBrowser(conversationId);
@@ -67,14 +67,14 @@ export function browserTool<I extends z.ZodType>({
   });
 }
 
-export const waitsForHand = ({ conversationId }: { conversationId: string }) =>
+export const waitsForUserControl = ({ conversationId }: { conversationId: string }) =>
   findSession(conversationId)?.holder === "person" ? ({ kind: "browser" } as const) : null;
 
 /**
  * Returns whether an address was not named in the conversation, so that opening it could leak data, while the
  * user is not watching.
  */
-export function opensUnnamed(typed: string, { guard, conversationId }: Judged): boolean {
+export function opensUnnamed(typed: string, { guard, conversationId }: PolicyContext): boolean {
   return !findSession(conversationId)?.isSeen && !guard.mayAsk(fullAddress(typed));
 }
 

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { untold } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/untold";
 import { click } from "@/lib/web/browser/click";
 import { whyNoBrowser } from "@/lib/web/browser/engine";
 import { evaluate, evaluatePurely } from "@/lib/web/browser/evaluate";
 import { openAddress } from "@/lib/web/browser/open";
 import { extractHtml, extractText, MAX_READ } from "@/lib/web/browser/read";
-import { MAX_PICTURE, screenshot } from "@/lib/web/browser/screenshot";
+import { MAX_IMAGE, screenshot } from "@/lib/web/browser/screenshot";
 import { BY_AGENT, closeSession } from "@/lib/web/browser/sessions";
 import { typeText } from "@/lib/web/browser/type";
-import { browserTool, opensUnnamed, waitsForHand } from "./browser-tool";
+import { browserTool, opensUnnamed, waitsForUserControl } from "./browser-tool";
 import { defineBuiltIn, defineTool } from "./define";
 
 const selector = z.string().trim().min(1, "Give a selector, such as #id").max(2_000);
 
 /** Omitted from schemas for models, because a cut text explains it. */
-const pageOffset = untold(z.int().min(0).max(MAX_READ).optional());
+const pageOffset = hideFromModels(z.int().min(0).max(MAX_READ).optional());
 
 export const browserTools = defineBuiltIn({
   id: "browser",
@@ -45,7 +45,7 @@ export const browserTools = defineBuiltIn({
       help: "Takes a screenshot of the page in the agent's browser.",
       description: "A screenshot of the window, the full page or an element.",
       input: z.object({ selector: selector.optional(), full_page: z.boolean().optional() }),
-      mostOutput: MAX_PICTURE + 2_000,
+      maxOutputChars: MAX_IMAGE + 2_000,
       work: screenshot,
     }),
     browser_click: browserTool({
@@ -111,7 +111,7 @@ export const browserTools = defineBuiltIn({
       input: z.object({}),
       hints: { idempotent: true },
       afterWeb: false,
-      waits: waitsForHand,
+      waits: waitsForUserControl,
       refuses: null,
       execute: async (_, { conversationId }) => {
         await closeSession(conversationId, BY_AGENT);

@@ -4,11 +4,11 @@ import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Through } from "@/lib/shared/origins";
-import type { Because } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
 import type { RateLimit, ToolLimits } from "@/lib/shared/tools/limits";
-import { type Act, HeldBack } from "@/lib/shared/tools/outside";
-import { type Counted, countCall, uncountCall } from "@/lib/store/agents/tool-rates";
-import { patiently } from "@/lib/store/unreachable";
+import { type Act, ApprovalRequired } from "@/lib/shared/tools/outside";
+import { type Counted, countCall, releaseCall } from "@/lib/store/agents/tool-rates";
+import { withRetry } from "@/lib/store/unreachable";
 import type { CallContext, ToolContext } from "./context";
 import type { Checked, Opening, Tool } from "./define";
 import { Waits } from "./waits";
@@ -25,7 +25,7 @@ type Failed = {
   held?: readonly Act[];
   isOverRate?: true;
   /** The call is repeated when this no longer applies. */
-  waits?: Because;
+  waits?: ApprovalReason;
 };
 
 export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & {
@@ -44,7 +44,7 @@ type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
  * `maxOutputChars` limits the characters of the result as JSON, whatever the tool says. `canShow`: there is a
  * canvas.
  */
-type Running = Context & { mostOutput?: number; canShow?: boolean };
+type Running = Context & { maxOutputChars?: number; canShow?: boolean };
 
 /**
  * Runs a tool that does not pause. Checks the input, applies the rate limit and timeout, cuts an oversized
@@ -55,7 +55,7 @@ export async function callTool(
   name: string,
   tool: Tool,
   input: unknown,
-  { mostOutput, canShow = false, limits = {}, ...context }: Running,
+  { maxOutputChars, canShow = false, limits = {}, ...context }: Running,
 ): Promise<Outcome> {
   const began = performance.now();
   const logs: string[] = [];
@@ -71,7 +71,7 @@ export async function callTool(
   const done = await attempt({ name, tool, limits }, input, own, async (checked, own) => {
     if (tool.pauses) throw new AppError("invalid", `${name} waits for the user and cannot be run.`);
     for (const source of await sourcesOf(tool, checked, context.agentId)) own.readWeb(source);
-    return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
+    return bounded(await tool.execute(checked, own), maxOutputChars ?? tool.maxOutputChars);
   });
   const durationMs = Math.round(performance.now() - began);
   const measured = { durationMs, logs, web: read.list(), through: read.through() };
@@ -134,7 +134,7 @@ async function attempt<T>(
   try {
     const { rateLimit } = limits;
     if (rateLimit) {
-      const count = await patiently(() => countCall(context.agentId, name, rateLimit));
+      const count = await withRetry(() => countCall(context.agentId, name, rateLimit));
       if (count.counted === null)
         return { ok: false, error: overRate(name, rateLimit, count), isOverRate: true };
       counted = count.counted;
@@ -144,15 +144,15 @@ async function attempt<T>(
     );
     return { ok: true, value };
   } catch (error) {
-    const held = error instanceof HeldBack && !context.signal.aborted ? error.acts : undefined;
-    const waits = error instanceof Waits && !context.signal.aborted ? error.because : undefined;
+    const heldActs = error instanceof ApprovalRequired && !context.signal.aborted ? error.acts : undefined;
+    const waits = error instanceof Waits && !context.signal.aborted ? error.reason : undefined;
     // The call is repeated after approval, so it must not count twice.
-    if ((held || waits) && counted)
-      await uncountCall(counted).catch((cause) => log.warn("A call stays counted", cause));
+    if ((heldActs || waits) && counted)
+      await releaseCall(counted).catch((cause) => log.warn("A call stays counted", cause));
     return {
       ok: false,
       error: explain(name, timeoutMs, error, context.signal),
-      ...(held && { held }),
+      ...(heldActs && { held: heldActs }),
       ...(waits && { waits }),
     };
   }
@@ -177,16 +177,16 @@ function explain(name: string, timeoutMs: number, error: unknown, signal: AbortS
   if (error instanceof Late)
     return `${name} exceeded its limit of ${Math.round(timeoutMs / 1000)} s and was aborted. Try a smaller task.`;
   if (isAppError(error) || error instanceof Waits) return error.message;
-  if (error instanceof HeldBack) return `${name} was stopped before it finished. ${error.message}`;
+  if (error instanceof ApprovalRequired) return `${name} was stopped before it finished. ${error.message}`;
   const id = log.fault(`The tool ${name} failed`, error);
   return `${name} failed with an internal error (${id}). Retry once or try another way; if it keeps failing, tell the user.`;
 }
 
 /** Returns the result, or its beginning with a note if it exceeds `maxChars` characters of JSON. */
-export function bounded(output: unknown, most = MAX_OUTPUT): unknown {
+export function bounded(output: unknown, maxChars = MAX_OUTPUT): unknown {
   const text = JSON.stringify(output ?? null);
-  if (text.length <= most) return output ?? null;
-  const note = `The result has ${text.length} characters; these are the first ${most}. Request less at a time.`;
+  if (text.length <= maxChars) return output ?? null;
+  const note = `The result has ${text.length} characters; these are the first ${maxChars}. Request less at a time.`;
   const whole = typeof output === "string" ? output : text;
-  return { truncated: true, note, start: whole.slice(0, most).toWellFormed() };
+  return { truncated: true, note, start: whole.slice(0, maxChars).toWellFormed() };
 }

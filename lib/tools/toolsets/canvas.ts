@@ -7,8 +7,8 @@ import { toolsOfBundle } from "@/lib/code/components/uses";
 import { blocksAnswer, isAnswered } from "@/lib/shared/blocks/answer";
 import { type BlockType, blocks, isBlockType, rareBlocks, renderBlocksCall } from "@/lib/shared/blocks/index";
 import { explain } from "@/lib/shared/blocks/issues";
-import { problemOfCall, sheetId, waits } from "@/lib/shared/chat/surfaces/sheet-call";
-import { sheetKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { problemOfCall, surfaceId, waits } from "@/lib/shared/chat/surfaces/sheet-call";
+import { surfaceKey } from "@/lib/shared/chat/surfaces/sheet-key";
 import { componentAnswer } from "@/lib/shared/components/answer";
 import { componentCode, componentName } from "@/lib/shared/components/fields";
 import { codeEdits } from "@/lib/shared/edited-code";
@@ -16,12 +16,12 @@ import { AppError } from "@/lib/shared/errors";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool, type Opening } from "./define";
 import { blocksAfter, componentAfter } from "./in-place";
-import { markedTables, tryData } from "./live-blocks";
+import { checkQueries, markedTables } from "./live-blocks";
 import { toModelSchema } from "./model-schema";
 
 const renderInput = z
   .object({
-    surface: sheetId,
+    surface: surfaceId,
     component: componentName.optional().describe("A stored one's name"),
     code: componentCode.optional(),
     edits: codeEdits.optional(),
@@ -58,7 +58,7 @@ export const canvasTools = defineBuiltIn({
       open: async (call, context) => {
         const input = await blocksAfter(call, context);
         // The answer may contain text of the displayed rows, so their web content counts as read.
-        const warnings = await tryData(context.agentId, input, context);
+        const warnings = await checkQueries(context.agentId, input, context);
         // An edit without an effect is an error.
         if (call.surface !== undefined && warnings.length > 0)
           throw new AppError("invalid", warnings.join("\n"));
@@ -117,7 +117,7 @@ async function opening(
   { messageId, toolCallId, sheet }: ToolContext,
   warnings: readonly string[] = [],
 ): Promise<Omit<Opening, "shown">> {
-  const key = surface ?? sheetKey(messageId, toolCallId);
+  const key = surface ?? surfaceKey(messageId, toolCallId);
   return {
     ...(surface !== undefined && {
       input: { surface, ...input, wait },

@@ -10,7 +10,7 @@ type Source = {
   /** Returns whole toolsets. `which` selects the disabled stored tools to include. */
   toolsets(agentId: string, which: Which): Promise<readonly Toolset[]>;
   /** Returns the toolsets for a run that has just begun, using data loaded with it. */
-  begun?(run: Begun): readonly Toolset[] | Promise<readonly Toolset[]>;
+  toolsetsForRun?(run: StartedRun): readonly Toolset[] | Promise<readonly Toolset[]>;
   find(agentId: string, names: readonly string[]): Promise<readonly Found[]>;
   /**
    * Waits a limited time for servers of `wanted` that are not connected yet after a restart. Returns whether
@@ -20,7 +20,7 @@ type Source = {
   isChanged?(notice: Notice, agentId: string): boolean;
 };
 
-type Begun = Pick<RunContext, "agentId" | "authoredTools">;
+type StartedRun = Pick<RunContext, "agentId" | "authoredTools">;
 
 export const builtIn = (toolsets: readonly Toolset[]): Source => {
   const all = (agentId: string) =>
@@ -29,7 +29,7 @@ export const builtIn = (toolsets: readonly Toolset[]): Source => {
     );
   return {
     toolsets: all,
-    begun: ({ agentId }) => all(agentId),
+    toolsetsForRun: ({ agentId }) => all(agentId),
     find: async (_, names) => names.flatMap((name) => findIn(toolsets, name) ?? []),
     isChanged: ({ type }) => type === "agents",
   };
@@ -37,7 +37,7 @@ export const builtIn = (toolsets: readonly Toolset[]): Source => {
 
 export const authored: Source = {
   toolsets: async (agentId, which) => [authoredToolset(await readAuthoredTools(agentId, which))],
-  begun: ({ authoredTools }) => [authoredToolset(authoredTools ?? [])],
+  toolsetsForRun: ({ authoredTools }) => [authoredToolset(authoredTools ?? [])],
   async find(agentId, names) {
     const toolset = authoredToolset(await readAuthoredTools(agentId, names));
     return Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool, toolset }));
@@ -66,8 +66,10 @@ export const catalogOf = (sources: readonly Source[]) => ({
     return (await Promise.all(sources.map((source) => source.toolsets(agentId, which)))).flat();
   },
 
-  async begun(run: Begun): Promise<Toolset[]> {
-    const each = sources.map((source) => source.begun?.(run) ?? source.toolsets(run.agentId, "enabled"));
+  async toolsetsForRun(run: StartedRun): Promise<Toolset[]> {
+    const each = sources.map(
+      (source) => source.toolsetsForRun?.(run) ?? source.toolsets(run.agentId, "enabled"),
+    );
     return (await Promise.all(each)).flat();
   },
 
@@ -85,8 +87,8 @@ export const catalogOf = (sources: readonly Source[]) => ({
     return (await this.findAll(agentId, [name])).get(name);
   },
 
-  async ready(...given: Parameters<typeof awaitServers>): Promise<boolean> {
-    const waited = await Promise.all(sources.map((source) => source.ready?.(...given) ?? false));
+  async ready(...args: Parameters<typeof awaitServers>): Promise<boolean> {
+    const waited = await Promise.all(sources.map((source) => source.ready?.(...args) ?? false));
     return waited.includes(true);
   },
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filesGivenToCode } from "@/lib/code/deno/files";
+import { resolveInputFiles } from "@/lib/code/deno/files";
 import { MISSING_OPENCODE, openCodePath } from "@/lib/code/deno/opencode/installed";
 import { raceAbort } from "@/lib/shared/abort";
 import { asTool, field, type Part } from "@/lib/shared/chat/parts";
@@ -10,8 +10,8 @@ import { type CodeJob, readCodeJob } from "@/lib/store/loop/code-jobs";
 import type { ToolContext } from "./context";
 
 /** A status call waits this long for the end of its job, so that the model need not poll. */
-const PATIENCE_MS = 10_000;
-const LOOK_MS = 500;
+const MAX_WAIT_MS = 10_000;
+const POLL_MS = 500;
 const MAX_TASK = 20_000;
 const MAX_OUTPUT = 4_000;
 
@@ -20,23 +20,24 @@ type Task = { task: string; context?: string; files: readonly { id: string; name
 type Worker = {
   /** Returns why it is not available, as a message for the model, or null. */
   lacks(): string | null;
-  words(task: Task): string;
+  firstMessage(task: Task): string;
 };
 
 const WORKERS: Record<CodeWorker, Worker> = {
   opencode: {
     lacks: () => (openCodePath() ? null : MISSING_OPENCODE),
-    words: ({ task, context }) => `Write a program that does this:\n\n${task}${knownOf(context)}`,
+    firstMessage: ({ task, context }) =>
+      `Write a program that does this:\n\n${task}${contextSection(context)}`,
   },
   agent: {
     lacks: () => null,
-    words: ({ task, context, files }) =>
-      `Write a program that does this, and run it with the tool code until it works:\n\n${task}${knownOf(context)}${filesOf(files)}\n\n${HOW}`,
+    firstMessage: ({ task, context, files }) =>
+      `Write a program that does this, and run it with the tool code until it works:\n\n${task}${contextSection(context)}${filesSection(files)}\n\n${HOW}`,
   },
 };
 
-const knownOf = (context?: string) => (context ? `\n\nContext:\n\n${context}` : "");
-const filesOf = (files: Task["files"]) =>
+const contextSection = (context?: string) => (context ? `\n\nContext:\n\n${context}` : "");
+const filesSection = (files: Task["files"]) =>
   files.length > 0
     ? `\n\nRun it with these files: ${files.map(({ id, name }) => `${name} (${id})`).join(", ")}.`
     : "";
@@ -58,29 +59,29 @@ export async function generate({ task, context, files, worker: wanted }: Wanted,
     );
   // The conversation that writes the program may use the network and make tables.
   for (const needed of ["fetch_url", "db_sql"]) call.mayReach?.(needed);
-  const given = await filesGivenToCode(agentId, conversationId, files);
-  for (const { id, origins } of given) call.readStored({ kind: "file", name: id, origins });
+  const inputFiles = await resolveInputFiles(agentId, conversationId, files);
+  for (const { id, origins } of inputFiles) call.readStored({ kind: "file", name: id, origins });
   const lacks = WORKERS[wanted ?? "opencode"].lacks();
   const worker = lacks ? "agent" : (wanted ?? "opencode");
   const job_id = await beginCodeJob({
     title: task,
-    text: WORKERS[worker].words({ task, context, files: given }),
-    task: { worker, files: given.map(({ id }) => id) },
+    text: WORKERS[worker].firstMessage({ task, context, files: inputFiles }),
+    task: { worker, files: inputFiles.map(({ id }) => id) },
     origins: call.origins(),
   });
   return { success: true, job_id, ...(wanted && lacks && { worker, note: lacks }) };
 }
 
 export async function jobStatus(id: string, call: ToolContext) {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const job = await readCodeJob(call.agentId, id);
     if (!job) throw new AppError("not_found", "job_id: no such job. Pass the one that generate returned.");
     if (isOver(job) || performance.now() > until) {
       job.readWeb.forEach(call.readWeb);
-      return told(id, job);
+      return describeJob(id, job);
     }
-    await raceAbort(() => new Promise<void>((done) => setTimeout(done, LOOK_MS)), call.signal);
+    await raceAbort(() => new Promise<void>((done) => setTimeout(done, POLL_MS)), call.signal);
   }
 }
 
@@ -103,7 +104,7 @@ const ran = z.object({
   }),
 });
 
-function told(id: string, { status, error, task, parts }: CodeJob) {
+function describeJob(id: string, { status, error, task, parts }: CodeJob) {
   const all = parts as Part[];
   const runs = all.flatMap((part) => {
     const tool = asTool(part);
@@ -114,7 +115,7 @@ function told(id: string, { status, error, task, parts }: CodeJob) {
   const isDone = status === "completed" && best !== undefined;
   const state =
     status === null ? "queued" : isOver({ status } as CodeJob) ? (isDone ? "done" : "failed") : "running";
-  const words = all.findLast((part) => part.type === "text");
+  const lastText = all.findLast((part) => part.type === "text");
   return {
     success: state !== "failed",
     result: {
@@ -135,7 +136,7 @@ function told(id: string, { status, error, task, parts }: CodeJob) {
           files: last.output.result.files,
         },
       }),
-      ...(words?.type === "text" && state !== "running" && { explanation: words.text }),
+      ...(lastText?.type === "text" && state !== "running" && { explanation: lastText.text }),
     },
     ...(state === "failed" && { error: whyFailed(status, error) }),
   };

@@ -71,10 +71,10 @@ async function gives(input: object, more: object = {}) {
 }
 
 async function keep(name: string, text: string, origins: string[] = []) {
-  const kept = await put(Buffer.from(text), 1_000);
+  const blob = await put(Buffer.from(text), 1_000);
   return add(db.agentId, {
-    ...kept,
-    ...(await describeFile(kept.hash, name)),
+    ...blob,
+    ...(await describeFile(blob.hash, name)),
     origin: "upload",
     conversationId,
     origins,

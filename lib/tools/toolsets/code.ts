@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { denoPath } from "@/lib/code/deno/deno";
 import { DENO_MISSING, runProgram } from "@/lib/code/deno/execute";
-import { filesGivenToCode, keepFiles } from "@/lib/code/deno/files";
+import { resolveInputFiles, storeOutputFiles } from "@/lib/code/deno/files";
 import { SOURCE_NAME } from "@/lib/code/deno/opencode/guard";
 import { MISSING_OPENCODE, openCodePath } from "@/lib/code/deno/opencode/installed";
 import { packagesFor } from "@/lib/code/deno/packages";
@@ -22,7 +22,7 @@ const MAX_CODE = 200_000;
 const ENTRY = "main.ts";
 const MAX_TIMEOUT_MS = 300_000;
 /** Milliseconds for waiting for a process and for storing files. */
-const BESIDE_MS = 120_000;
+const OVERHEAD_MS = 120_000;
 
 const moduleName = z
   .string()
@@ -99,13 +99,13 @@ export const codeTools = defineBuiltIn({
       hints: { reads: ["files", "web"], writes: ["files", "web"] },
       afterWeb: "acts",
       sources: () => [],
-      timeoutMs: MAX_TIMEOUT_MS + BESIDE_MS,
+      timeoutMs: MAX_TIMEOUT_MS + OVERHEAD_MS,
       refuses: async ({ files }, { agentId, conversationId }) => {
-        await filesGivenToCode(agentId, conversationId, files);
+        await resolveInputFiles(agentId, conversationId, files);
       },
-      execute: (given, context) => {
-        if (given.action === "generate") return generate(given, context);
-        return given.action === "execute" ? execute(given, context) : status(given, context);
+      execute: (args, context) => {
+        if (args.action === "generate") return generate(args, context);
+        return args.action === "execute" ? execute(args, context) : status(args, context);
       },
     }),
   },
@@ -115,20 +115,20 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
   if (!code) throw new AppError("invalid", "code is missing. Pass the program to run.");
   const { agentId, conversationId, signal, guard, mayReach } = context;
   if (tables) mayReach?.("db_sql");
-  const given = await filesGivenToCode(agentId, conversationId, files);
-  for (const { id, origins } of given) context.readStored({ kind: "file", name: id, origins });
+  const inputFiles = await resolveInputFiles(agentId, conversationId, files);
+  for (const { id, origins } of inputFiles) context.readStored({ kind: "file", name: id, origins });
   return runProgram(
     {
       sources: { ...modules, [entry]: code },
       entry,
-      files: given,
+      files: inputFiles,
       timeoutMs: timeout_ms,
       packages: await packagesFor(agentId, [code, ...Object.values(modules)]),
       ...{ signal, guard, mayReach, caller: callerOf(context) },
       onRead: (url) => context.readWeb(url),
     },
     async (left, ran) => {
-      const kept = await keepFiles(left, { agentId, by: by(context), tables });
+      const saved = await storeOutputFiles(left, { agentId, by: by(context), tables });
       const { stdout, stderr, exitCode, durationMs, error, isCut, reason } = ran;
       const success = error === null;
       const id = await recordExecution(context, {
@@ -154,8 +154,8 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
           exit_code: exitCode,
           duration_ms: durationMs,
           ...((isCut || isMore({ stdout, stderr }, 0)) && { truncated: true }),
-          ...(kept.files.length > 0 && { files: kept.files }),
-          ...(kept.left_behind.length > 0 && { left_behind: kept.left_behind }),
+          ...(saved.files.length > 0 && { files: saved.files }),
+          ...(saved.left_behind.length > 0 && { left_behind: saved.left_behind }),
         },
         ...(error && { error }),
       };

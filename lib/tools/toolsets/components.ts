@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { prepareGate } from "@/lib/code/components/gate";
-import { propsInWords } from "@/lib/code/components/listed";
+import { describeProps } from "@/lib/code/components/listed";
 import { readForTool } from "@/lib/code/components/read";
 import { changedComponent } from "@/lib/code/components/render";
 import {
@@ -10,7 +10,7 @@ import {
   updateComponent,
 } from "@/lib/code/components/save";
 import { log } from "@/lib/ground/base/log";
-import { sheetId } from "@/lib/shared/chat/surfaces/sheet-call";
+import { surfaceId } from "@/lib/shared/chat/surfaces/sheet-call";
 import {
   componentCode,
   componentDescription,
@@ -25,7 +25,7 @@ import { readVersion } from "@/lib/store/revisions";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
-import { codeOnSheet } from "./in-place";
+import { codeOnSurface } from "./in-place";
 import { markedTables } from "./live-blocks";
 import { offset, page } from "./pages";
 
@@ -47,7 +47,7 @@ export const componentTools = defineBuiltIn({
           name: componentName,
           description: componentDescription,
           code: componentCode.optional().describe("As for render_and_wait"),
-          from_surface: sheetId.describe("Instead of code: a surface's"),
+          from_surface: surfaceId.describe("Instead of code: a surface's"),
           props_schema: schema.optional(),
         })
         .refine(({ code, from_surface }) => (code === undefined) !== (from_surface === undefined), {
@@ -58,10 +58,10 @@ export const componentTools = defineBuiltIn({
       prepare: () => void prepareGate(),
       refuses: async ({ name, from_surface }, context) => {
         await assertNewComponent(context.agentId, name);
-        if (from_surface !== undefined) await codeOnSheet(from_surface, context);
+        if (from_surface !== undefined) await codeOnSurface(from_surface, context);
       },
       execute: async ({ code, from_surface, ...fields }, context) => {
-        const whole = code ?? (await codeOnSheet(from_surface ?? "", context));
+        const whole = code ?? (await codeOnSurface(from_surface ?? "", context));
         return createAuthoredComponent(context.agentId, { ...fields, code: whole }, by(context));
       },
     }),
@@ -83,7 +83,7 @@ export const componentTools = defineBuiltIn({
       prepare: () => void prepareGate(),
       refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
       execute: async ({ name, ...change }, context) => {
-        if (change.edits) await hearComponent(name, context);
+        if (change.edits) await markComponentRead(name, context);
         const saved = await updateComponent(context.agentId, name, change, by(context));
         // The component is saved even if showing it fails.
         if (saved.note === undefined)
@@ -115,7 +115,7 @@ export const componentTools = defineBuiltIn({
         components: (await listComponents(agentId)).map(
           ({ name, description, version, props_schema, origins = [] }) => {
             readStored({ kind: "component", name, origins });
-            return { name, description, version, props: propsInWords(props_schema) };
+            return { name, description, version, props: describeProps(props_schema) };
           },
         ),
       }),
@@ -160,7 +160,7 @@ async function showChanged(
 }
 
 /** Marks the component as read, because an error about an edit quotes its code. */
-async function hearComponent(name: string, { agentId, readStored }: ToolContext): Promise<void> {
+async function markComponentRead(name: string, { agentId, readStored }: ToolContext): Promise<void> {
   const newest = await readVersion({ agentId, kind: "component", name });
   const version = (await readComponent(agentId, name))?.version ?? newest?.version ?? 0;
   readStored({

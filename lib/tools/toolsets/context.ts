@@ -37,7 +37,7 @@ export type ToolContext = {
   /**
    * Returns a surface of the conversation by the id that models use. Rejects with an AppError if there is none.
    */
-  sheet?(key: string): Promise<SheetOnCanvas>;
+  sheet?(key: string): Promise<SurfaceOnCanvas>;
   agreed?: Agreed;
   /** Questions of an MCP server in this call that the user has already allowed. */
   agreedToServer?: readonly ServerAsk[];
@@ -68,7 +68,7 @@ export type AskAgent = (
 ) => Promise<unknown>;
 
 /** A surface as it is shown, with all changes. `id` is that of its first call. */
-export type SheetOnCanvas = { id: string; kind: "blocks" | "component"; input: Record<string, unknown> };
+export type SurfaceOnCanvas = { id: string; kind: "blocks" | "component"; input: Record<string, unknown> };
 
 export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };
 

@@ -74,11 +74,11 @@ test("limits the size of a result and describes the rest", async () => {
 });
 
 test("names the call in the copy before a loss", async () => {
-  const told = await sql("DELETE FROM t");
+  const result = await sql("DELETE FROM t");
   const { revisions } = await listRevisions(db.agentId, { kind: "database" });
   expect(revisions).toMatchObject([{ author: "agent", cause }]);
   const copy = { revision: revisions[0]?.id, note: expect.stringContaining("can undo this") };
-  expect(told).toEqual({
+  expect(result).toEqual({
     ok: true,
     output: { changes: 2, last_insert_rowid: 0, done: "Deleted 2 rows of t", copy },
   });

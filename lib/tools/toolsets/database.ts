@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addsRowsTo, execute, mayWriteSql, schema } from "@/lib/data/sqlite/index";
 import type { SqlResult, TableMark } from "@/lib/data/sqlite/types";
-import { wordsOfActs } from "@/lib/shared/data/acts";
+import { describeActs } from "@/lib/shared/data/acts";
 import { type Cell, param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { by } from "./by";
@@ -10,8 +10,8 @@ import { defineBuiltIn, defineTool } from "./define";
 
 /** Maximum characters of the rows as JSON. */
 const MAX_BYTES = 60_000;
-const SHORTEST = 40;
-const NAMED = 3;
+const MIN_CELL_CHARS = 40;
+const MAX_NAMED_COLUMNS = 3;
 
 export const databaseTools = defineBuiltIn({
   id: "database",
@@ -46,7 +46,7 @@ export const databaseTools = defineBuiltIn({
         });
         if (result.kind === "write") {
           const { changes, lastInsertRowid: last_insert_rowid } = result;
-          return { changes, last_insert_rowid, ...told(result) };
+          return { changes, last_insert_rowid, ...describeChanges(result) };
         }
         const { columns, truncated, writes } = result;
         const { rows, note } = narrowed(columns, result.rows);
@@ -54,7 +54,7 @@ export const databaseTools = defineBuiltIn({
           ...{ columns, rows, row_count: rows.length, truncated },
           ...(truncated && writes.length === 0 && { next_offset: offset + rows.length }),
           ...(note && { note }),
-          ...told(result),
+          ...describeChanges(result),
         };
       },
     }),
@@ -80,8 +80,8 @@ const reading =
     for (const { name, origins } of marks) readStored({ kind: "table", name, origins });
   };
 
-const told = ({ acts, snapshot }: SqlResult) => ({
-  ...(acts.length > 0 && { done: wordsOfActs(acts) }),
+const describeChanges = ({ acts, snapshot }: SqlResult) => ({
+  ...(acts.length > 0 && { done: describeActs(acts) }),
   ...(snapshot && {
     copy: {
       revision: snapshot,
@@ -90,8 +90,8 @@ const told = ({ acts, snapshot }: SqlResult) => ({
   }),
 });
 
-function checked(given: unknown, index: number) {
-  const parsed = param.safeParse(given);
+function checked(value: unknown, index: number) {
+  const parsed = param.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError(
     "invalid",
@@ -103,27 +103,31 @@ function checked(given: unknown, index: number) {
 function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: string } {
   const [only] = rows;
   if (!only || rows.length > 1 || sizeOf(only) <= MAX_BYTES) return { rows };
-  const most = Math.max(SHORTEST, Math.floor(MAX_BYTES / only.length) - SHORTEST);
+  const maxChars = Math.max(MIN_CELL_CHARS, Math.floor(MAX_BYTES / only.length) - MIN_CELL_CHARS);
   const cuts: string[] = [];
   const row = only.map((cell, at) => {
-    if (sizeOf(cell) <= most) return cell;
-    const column = JSON.stringify(columns[at]?.slice(0, SHORTEST));
-    const text = typeof cell === "string" ? startOf(cell, most) : null;
+    if (sizeOf(cell) <= maxChars) return cell;
+    const column = JSON.stringify(columns[at]?.slice(0, MIN_CELL_CHARS));
+    const text = typeof cell === "string" ? startOf(cell, maxChars) : null;
     cuts.push(
       text === null
-        ? `${column} is a blob and omitted: use hex(substr(${column}, 1, ${most >> 2}))`
+        ? `${column} is a blob and omitted: use hex(substr(${column}, 1, ${maxChars >> 2}))`
         : `${column} is cut to its first ${text.length} characters: continue with substr(${column}, ${text.length + 1}, ${text.length})`,
     );
     return text;
   });
-  const others = cuts.length > NAMED ? `, and ${cuts.length - NAMED} more columns` : "";
-  return { rows: [row], note: `The row is too wide. ${cuts.slice(0, NAMED).join("; ")}${others}.` };
+  const others =
+    cuts.length > MAX_NAMED_COLUMNS ? `, and ${cuts.length - MAX_NAMED_COLUMNS} more columns` : "";
+  return {
+    rows: [row],
+    note: `The row is too wide. ${cuts.slice(0, MAX_NAMED_COLUMNS).join("; ")}${others}.`,
+  };
 }
 
 /** Returns the start of a text that is short as JSON, where one character may take six. */
-function startOf(text: string, most: number): string {
-  let start = text.slice(0, most).toWellFormed();
-  while (sizeOf(start) > most + SHORTEST) start = start.slice(0, start.length >> 1).toWellFormed();
+function startOf(text: string, maxChars: number): string {
+  let start = text.slice(0, maxChars).toWellFormed();
+  while (sizeOf(start) > maxChars + MIN_CELL_CHARS) start = start.slice(0, start.length >> 1).toWellFormed();
   return start;
 }
 

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { Mode, Policy } from "@/lib/shared/modes";
-import type { Because, BlockChange } from "@/lib/shared/tools/because";
+import type { ApprovalReason, BlockChange } from "@/lib/shared/tools/because";
 import type { Guard } from "@/lib/shared/tools/outside";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { CallContext, ToolContext } from "./context";
 import { type InputRules, inputReader, type Parsed } from "./input";
-import { toModelSchema, toToldSchema } from "./model-schema";
+import { toModelSchema, toShortSchema } from "./model-schema";
 
 /**
  * The display of a call that pauses. `changes` is the surface that the call changes, and `input` is then the
@@ -31,10 +31,10 @@ export type Checked = { readonly [isChecked]: true };
 /** Marks an input as checked. Only for the `check` of a tool. */
 export const asChecked = (input: unknown): Checked => input as Checked;
 
-type AfterWeb<I> = boolean | "acts" | ((input: I, of: Judged) => boolean | Promise<boolean>);
-export type Judged = { agentId: string; conversationId: string; guard: Guard };
+type AfterWeb<I> = boolean | "acts" | ((input: I, of: PolicyContext) => boolean | Promise<boolean>);
+export type PolicyContext = { agentId: string; conversationId: string; guard: Guard };
 
-export type Refusing = Pick<ToolContext, "agentId" | "conversationId" | "sheet" | "readStored">;
+export type RefusalContext = Pick<ToolContext, "agentId" | "conversationId" | "sheet" | "readStored">;
 
 /** A tool as the loop uses it: built-in, written by the agent, or of an MCP server. */
 export type Tool = {
@@ -44,12 +44,12 @@ export type Tool = {
   help?: string;
   description: string;
   inputSchema: Record<string, unknown>;
-  toldSchema?: Record<string, unknown>;
+  modelSchema?: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
   /** Part of `timeoutMs` in which the tool ends the call itself, with a better message. */
   graceMs?: number;
-  mostOutput?: number;
+  maxOutputChars?: number;
   /**
    * For stored tools: the version, and whether the tool is enabled (for other tools, the settings say that).
    * `rewritten` is the last version not written by the user; approvals from before it do not apply. `origins`
@@ -77,7 +77,7 @@ export type Tool = {
    * Returns the class of calls that an approval of this call also covers in its conversation, if it asks
    * because the web was read. Completes the sentence "This also covers". Null covers only this call.
    */
-  covers?(input: Checked, of: Judged): Promise<string | null> | string | null;
+  covers?(input: Checked, of: PolicyContext): Promise<string | null> | string | null;
   /**
    * Offered in conversations with contacts: it does not change the agent and reaches none of the owner's
    * data.
@@ -103,12 +103,12 @@ export type Tool = {
   /** Returns the changes by this call that need consent each time, whatever the user allows in general. */
   consents?(input: Checked, agentId: string): Promise<BlockChange[]>;
   /** Returns why this call must wait for the user under every policy, or null. */
-  waits?(context: CallContext): Because | null;
+  waits?(context: CallContext): ApprovalReason | null;
   /**
    * Throws an AppError if a call with this input cannot succeed, for example because of a missing permission or an
    * unknown id. It runs before the user is asked about the call and changes nothing.
    */
-  refuses?(input: Checked, context: Refusing): Promise<void>;
+  refuses?(input: Checked, context: RefusalContext): Promise<void>;
   /** Validates an input. The error is a message for the model. */
   check(input: unknown): Parsed<Checked>;
 } & (
@@ -157,11 +157,19 @@ export type Toolset = {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-export type Explained = Tool & { title: string; help: string };
+export type DescribedTool = Tool & { title: string; help: string };
 
 export type Common<I extends z.ZodType> = Pick<
   Tool,
-  "title" | "help" | "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare" | "isForContacts" | "policy"
+  | "title"
+  | "help"
+  | "maxOutputChars"
+  | "lacks"
+  | "waits"
+  | "quotesWeb"
+  | "prepare"
+  | "isForContacts"
+  | "policy"
 > &
   InputRules<I> & {
     /** A function is called each time, for text that is not known at start. */
@@ -170,7 +178,7 @@ export type Common<I extends z.ZodType> = Pick<
     hints?: Hints;
     timeoutMs?: number;
     afterWeb?: AfterWeb<z.output<I>>;
-    covers?(input: z.output<I>, of: Judged): Promise<string | null> | string | null;
+    covers?(input: z.output<I>, of: PolicyContext): Promise<string | null> | string | null;
     inChat?: (input: z.output<I>) => boolean;
     asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
     consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
@@ -179,9 +187,9 @@ export type Common<I extends z.ZodType> = Pick<
     sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];
   };
 
-type Refuses<I extends z.ZodType> = ((input: z.output<I>, context: Refusing) => unknown) | null;
+type Refuses<I extends z.ZodType> = ((input: z.output<I>, context: RefusalContext) => unknown) | null;
 
-type Explains<I extends z.ZodType> = { title: string; help: string } & (
+type Describes<I extends z.ZodType> = { title: string; help: string } & (
   | { pauses: true }
   | { refuses: Refuses<I> }
 );
@@ -199,10 +207,10 @@ export function defineTool<I extends z.ZodType>(
   spec: Common<I> & Behaviour<I> & { title?: never; help?: never },
 ): Tool;
 // Last, because TypeScript reports errors for the last overload.
-export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I> & Explains<I>): Explained;
+export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I> & Describes<I>): DescribedTool;
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { title, help, description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
-  const { mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
+  const { maxOutputChars, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
   const { afterWeb, inChat, asks, consents, covers, refuses, sources } = spec;
   const { parse, check } = inputReader(schema, spec);
   const read = (input: Checked) => input as unknown as z.output<I>;
@@ -212,17 +220,17 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
       return describe();
     },
     inputSchema: toModelSchema(schema),
-    toldSchema: toToldSchema(schema),
+    modelSchema: toShortSchema(schema),
     hints,
     timeoutMs,
     ...(title !== undefined && { title, help }),
-    ...{ mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, ...(policy && { policy }) },
+    ...{ maxOutputChars, lacks, waits, quotesWeb, prepare, isForContacts, ...(policy && { policy }) },
     ...(inChat && { inChat: (input: Checked) => inChat(read(input)) }),
     ...(asks && { asks: (input: Checked, agentId: string) => asks(read(input), agentId) }),
-    ...(covers && { covers: async (input: Checked, of: Judged) => covers(read(input), of) }),
+    ...(covers && { covers: async (input: Checked, of: PolicyContext) => covers(read(input), of) }),
     ...(consents && { consents: async (input: Checked, agentId: string) => consents(read(input), agentId) }),
     ...(refuses && {
-      refuses: async (input: Checked, context: Refusing) => {
+      refuses: async (input: Checked, context: RefusalContext) => {
         await refuses(read(input), context);
       },
     }),
@@ -269,6 +277,6 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
 export const defineBuiltIn = (
   toolset: Omit<Toolset, "mode" | "tools"> & {
     mode?: Mode;
-    tools: { [name in BuiltInTool]?: Explained };
+    tools: { [name in BuiltInTool]?: DescribedTool };
   },
 ): Toolset => defineToolset(toolset);

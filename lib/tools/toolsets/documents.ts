@@ -31,11 +31,11 @@ export const documentTools = defineBuiltIn({
         (operation === "insertOne" || operation === "insertMany") && collection && !isManaged(collection)
           ? `adding documents to ${collection}`
           : null,
-      refuses: (given) => given.operation === "listCollections" || assertQuery(given),
-      execute: async (given, context) => {
+      refuses: (query) => query.operation === "listCollections" || assertQuery(query),
+      execute: async (query, context) => {
         const { agentId, signal, readStored: onRead } = context;
-        const result = await runQuery(given, { agentId, signal, by: by(context), onRead });
-        return narrowed({ ...result, ...noteOf(given) }, LIMITS.chars);
+        const result = await runQuery(query, { agentId, signal, by: by(context), onRead });
+        return narrowed({ ...result, ...noteOf(query) }, LIMITS.chars);
       },
     }),
     update_db_schema: defineTool({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noteContradictions, supersede } from "@/lib/data/memory/contradictions";
 import { facts } from "@/lib/data/memory/facts";
 import { searchMemory } from "@/lib/data/memory/search/search";
-import { divideSession, NEW_SESSION } from "@/lib/data/memory/sessions";
+import { endConversationSession, NEW_SESSION } from "@/lib/data/memory/sessions";
 import type { Fact, RecalledFact } from "@/lib/data/memory/store";
 import { AppError } from "@/lib/shared/errors";
 import { category, certainty, type FactSource, factText, layer } from "@/lib/shared/memory/facts";
@@ -59,13 +59,16 @@ export const factTools = {
         case "store":
           return { success: true, ...(await store(input, context)) };
         case "recall":
-          return { success: true, memories: told(await recalled(input, context), context) };
+          return { success: true, memories: formatFacts(await recallFacts(input, context), context) };
         case "list": {
           const { agentId, conversationId } = context;
           const { layer, limit } = input;
           return {
             success: true,
-            memories: told((await listFacts(agentId, { layer, limit, conversationId })).facts, context),
+            memories: formatFacts(
+              (await listFacts(agentId, { layer, limit, conversationId })).facts,
+              context,
+            ),
           };
         }
         case "forget":
@@ -100,46 +103,49 @@ export const factTools = {
 
 async function store({ layer, content, category, certainty, memory_id }: FactInput, context: ToolContext) {
   const { agentId, conversationId, messageId } = context;
-  const [kept, text] = [needed("layer", layer, "store"), needed("content", content, "store")];
-  if (kept === "session" && text === NEW_SESSION && category === "system") {
-    await divideSession(agentId, conversationId);
+  const [factLayer, text] = [
+    requireField("layer", layer, "store"),
+    requireField("content", content, "store"),
+  ];
+  if (factLayer === "session" && text === NEW_SESSION && category === "system") {
+    await endConversationSession(agentId, conversationId);
     return { message: "The session ends after this answer. The next message starts a new one." };
   }
   if (memory_id !== undefined) await readFact(agentId, memory_id);
   const pages = context.origins();
   const source = { conversationId, messageId, ...(pages.length > 0 && { pages }) };
-  const fact = { layer: kept, content: text, category, certainty, source };
-  const own = kept === "session" ? { conversationId } : {};
+  const fact = { layer: factLayer, content: text, category, certainty, source };
+  const own = factLayer === "session" ? { conversationId } : {};
   const stored = await facts.remember(agentId, { ...fact, ...own }, by(context));
   const isSuperseding =
     memory_id !== undefined && (await supersede(agentId, memory_id, stored.id, by(context)));
   const others = await noteContradictions(agentId, stored);
-  const memories = told([stored], context);
+  const memories = formatFacts([stored], context);
   return {
     memories,
     ...(isSuperseding && { superseded: memory_id }),
     ...(others.length > 0 && {
-      may_contradict: told(others, context).map(({ id, content }) => ({ id, content })),
+      may_contradict: formatFacts(others, context).map(({ id, content }) => ({ id, content })),
       message: `If the new fact replaces one of these, call memory with action "store", the same layer and content, and memory_id "${others[0]?.id}": that fact is superseded. If both hold, do nothing.`,
     }),
   };
 }
 
-const recalled = ({ query, layer, limit }: FactInput, { agentId, conversationId }: ToolContext) =>
-  facts.recall(agentId, needed("query", query, "recall"), { layer, limit, conversationId });
+const recallFacts = ({ query, layer, limit }: FactInput, { agentId, conversationId }: ToolContext) =>
+  facts.recall(agentId, requireField("query", query, "recall"), { layer, limit, conversationId });
 
 async function forget({ memory_id }: FactInput, context: ToolContext) {
-  const id = needed("memory_id", memory_id, "forget");
+  const id = requireField("memory_id", memory_id, "forget");
   if (await facts.forget(context.agentId, id, by(context))) return {};
   throw new AppError("not_found", `There is no fact ${id}. Use list or recall to see the ids.`);
 }
 
-function needed<T>(field: string, value: T | undefined, action: string): T {
+function requireField<T>(field: string, value: T | undefined, action: string): T {
   if (value !== undefined) return value;
   throw new AppError("invalid", `${action} needs ${field}.`);
 }
 
-function told(
+function formatFacts(
   all: readonly (Pick<
     Fact,
     | "id"

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { said, sendEvent, testServer } from "@/e2e/mcp/test-server";
+import { sendEvent, testServer, textContent } from "@/e2e/mcp/test-server";
 import { createTool } from "@/lib/code/tools/save";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
@@ -52,8 +52,8 @@ const rpcError = (response: ServerResponse, id: unknown) =>
 
 const ANSWERS: Record<string, Parameters<Awaited<ReturnType<typeof testServer>>["offer"]>[1]> = {
   "a JSON-RPC error": ({ id, response }) => void rpcError(response, id),
-  "a result that is an error": () => ({ ...said(HOSTILE), isError: true }),
-  "a result": () => said(HOSTILE),
+  "a result that is an error": () => ({ ...textContent(HOSTILE), isError: true }),
+  "a result": () => textContent(HOSTILE),
   "a malformed result": ({ response }) => void response.writeHead(500).end(HOSTILE),
   "an event stream with an error": ({ id, response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -65,7 +65,7 @@ const ANSWERS: Record<string, Parameters<Awaited<ReturnType<typeof testServer>>[
     const params = { mode: "form", message: HOSTILE, requestedSchema: { type: "object", properties: {} } };
     sendEvent(response, { id: `asked-${id}`, method: "elicitation/create", params });
     setTimeout(() => {
-      sendEvent(response, { id, result: said("done") });
+      sendEvent(response, { id, result: textContent("done") });
       response.end();
     }, 200);
   },

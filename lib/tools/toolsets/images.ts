@@ -21,7 +21,7 @@ const changedImage = z.object({ image_id: imageId, prompt, short_description: de
 
 type Wanted = z.output<typeof newImage> & { image_id?: string };
 
-async function made({ prompt, short_description, image_id }: Wanted, context: ToolContext) {
+async function createImage({ prompt, short_description, image_id }: Wanted, context: ToolContext) {
   const { agentId, conversationId, messageId, runId, toolCallId, signal } = context;
   const { id, url, width, height } = await makeImage({
     agentId,
@@ -60,7 +60,7 @@ export const imageTools = defineBuiltIn({
       // A new image does no harm.
       afterWeb: false,
       refuses: null,
-      execute: made,
+      execute: createImage,
     }),
     edit_image: defineTool({
       title: "Edit an image",
@@ -71,7 +71,7 @@ export const imageTools = defineBuiltIn({
       hints: { reads: ["files"], writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
       afterWeb: false,
-      execute: made,
+      execute: createImage,
     }),
   },
 });

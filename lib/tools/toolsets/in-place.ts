@@ -5,18 +5,18 @@ import { componentCode } from "@/lib/shared/components/fields";
 import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import type { TextEdit } from "@/lib/shared/text/text-edits";
-import type { SheetOnCanvas, ToolContext } from "./context";
+import type { SurfaceOnCanvas, ToolContext } from "./context";
 
 /* Computes the whole surface after a call that changes it, as if the model had written it at once. */
 
 export async function blocksAfter(call: RenderBlocksCall, context: ToolContext): Promise<RenderBlocksInput> {
   const { surface, edits, blocks = [], title } = call;
   if (surface === undefined) return { blocks, ...titled(title) };
-  const sheet = await sheetOf(surface, context);
-  if (sheet.kind === "component") throw otherKind(surface, "a component", "render_and_wait");
-  const whole = titled(title ?? textOf(sheet.input.title));
+  const target = await surfaceOf(surface, context);
+  if (target.kind === "component") throw otherKind(surface, "a component", "render_and_wait");
+  const whole = titled(title ?? textOf(target.input.title));
   if (!edits) return { blocks, ...whole };
-  const before = renderBlocksInput.parse(sheet.input).blocks;
+  const before = renderBlocksInput.parse(target.input).blocks;
   const input = { blocks: editedBlocks(before, edits), ...whole };
   const { data, error } = renderBlocksInput.safeParse(input);
   if (!error) return data;
@@ -40,9 +40,9 @@ type ComponentInput = Omit<ComponentCall, "surface" | "edits">;
 export async function componentAfter(call: ComponentCall, context: ToolContext): Promise<ComponentInput> {
   const { surface, edits, component, code, props, title } = call;
   if (surface === undefined) return { component, code, props, title };
-  const sheet = await sheetOf(surface, context);
-  if (sheet.kind === "blocks") throw otherKind(surface, "blocks", "render_blocks");
-  const before = sheet.input as ComponentInput;
+  const target = await surfaceOf(surface, context);
+  if (target.kind === "blocks") throw otherKind(surface, "blocks", "render_blocks");
+  const before = target.input as ComponentInput;
   const rest = { props: props ?? before.props, title: title ?? before.title };
   if (component !== undefined || code !== undefined) return { component, code, ...rest };
   if (!edits) return { component: before.component, code: before.code, ...rest };
@@ -55,8 +55,8 @@ export async function componentAfter(call: ComponentCall, context: ToolContext):
   return { code: editedCode(before.code, edits, of), ...rest };
 }
 
-export async function codeOnSheet(surface: string, context: Pick<ToolContext, "sheet">): Promise<string> {
-  const { input, kind } = await sheetOf(surface, context);
+export async function codeOnSurface(surface: string, context: Pick<ToolContext, "sheet">): Promise<string> {
+  const { input, kind } = await surfaceOf(surface, context);
   if (kind === "component" && typeof input.code === "string") return input.code;
   throw new AppError(
     "invalid",
@@ -66,10 +66,10 @@ export async function codeOnSheet(surface: string, context: Pick<ToolContext, "s
   );
 }
 
-function sheetOf(surface: string, { sheet }: Pick<ToolContext, "sheet">): Promise<SheetOnCanvas> {
-  if (!sheet)
+function surfaceOf(surface: string, { sheet: target }: Pick<ToolContext, "sheet">): Promise<SurfaceOnCanvas> {
+  if (!target)
     throw new AppError("invalid", "There is no canvas here. Omit surface and pass the whole content.");
-  return sheet(surface);
+  return target(surface);
 }
 
 const otherKind = (surface: string, what: string, tool: string) =>

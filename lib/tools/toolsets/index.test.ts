@@ -28,7 +28,7 @@ describe.each(toolsets.map((toolset) => [toolset.id, toolset] as const))("the to
 describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { tool }) => {
   test("has an object schema without references and a description", () => {
     expect(tool.description.length).toBeGreaterThan(5);
-    for (const schema of [tool.inputSchema, tool.toldSchema ?? {}]) {
+    for (const schema of [tool.inputSchema, tool.modelSchema ?? {}]) {
       expect(schema).toMatchObject({ type: "object" });
       expect(nodes(schema).filter((node) => Object.hasOwn(Object(node), "$ref"))).toEqual([]);
       expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);

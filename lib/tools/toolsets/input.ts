@@ -5,8 +5,8 @@ import {
   type ClosedSchema,
   closedSchema,
   type UnknownField,
+  unknownFieldMessage,
   unknownFields,
-  unknownFieldWords,
 } from "@/lib/shared/tools/unknown-fields";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
@@ -18,7 +18,7 @@ export type Uses<T> = {
 /** `someOf`: optional fields of which at least one must be given. */
 type UsedFields<F> = { needs?: readonly F[]; takes?: readonly F[]; someOf?: readonly F[] };
 
-type Plain = { field: string; of: Record<string, UsedFields<string>> };
+type PlainUses = { field: string; of: Record<string, UsedFields<string>> };
 
 export type InputRules<I extends z.ZodType> = {
   explain?: (error: z.ZodError, input: unknown) => string;
@@ -28,7 +28,7 @@ export type InputRules<I extends z.ZodType> = {
   elsewhere?: Record<string, string>;
 };
 
-const MOST = 5;
+const MAX_UNKNOWN_FIELDS = 5;
 
 /**
  * Returns the reader of one tool's inputs. In all tools, a field without effect is an error and is never
@@ -36,15 +36,15 @@ const MOST = 5;
  */
 export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>) {
   const { explain = explainIssues, elsewhere = {} } = rules;
-  const uses = rules.uses as Plain | undefined;
+  const uses = rules.uses as PlainUses | undefined;
   const spelled = (input: unknown) => inSnakeCase(closedSchema(schema).schema, input);
   return {
     parse: (input: unknown): z.output<I> => schema.parse(spelled(input)),
-    check(given: unknown): Parsed<z.output<I>> {
-      const input = spelled(given);
-      const unknown = unknownWords(closedSchema(schema), input, elsewhere);
+    check(rawInput: unknown): Parsed<z.output<I>> {
+      const input = spelled(rawInput);
+      const unknown = unknownFieldLines(closedSchema(schema), input, elsewhere);
       const parsed = schema.safeParse(input);
-      const unused = uses && isRecord(input) ? unusedWords(uses, input) : [];
+      const unused = uses && isRecord(input) ? unusedFieldLines(uses, input) : [];
       if (parsed.success && unknown.length + unused.length === 0) return { ok: true, value: parsed.data };
       const issues = parsed.success ? [] : parsed.error.issues;
       // The lines about unknown fields say the same, and name the nearest field.
@@ -72,35 +72,41 @@ export function problemsIn(
   const paths = new Set(unknown.map(({ path }) => formatPath(path)));
   const others = (misfit?.details ?? []).filter(({ path }) => !paths.has(path));
   const lines = others.map(({ path, message }) => `${path || "(input)"}: ${message}`);
-  return [...unknownWords(closed, input, {}), ...lines].join("\n");
+  return [...unknownFieldLines(closed, input, {}), ...lines].join("\n");
 }
 
-function unknownWords(schema: ClosedSchema, input: unknown, elsewhere: Record<string, string>): string[] {
+function unknownFieldLines(
+  schema: ClosedSchema,
+  input: unknown,
+  elsewhere: Record<string, string>,
+): string[] {
   const found = unknownFields(schema, input);
-  const lines = found.slice(0, MOST).map((field) => wordsFor(field, elsewhere));
-  return found.length > MOST ? [...lines, `and ${found.length - MOST} more unknown fields`] : lines;
+  const lines = found.slice(0, MAX_UNKNOWN_FIELDS).map((field) => unknownFieldLine(field, elsewhere));
+  return found.length > MAX_UNKNOWN_FIELDS
+    ? [...lines, `and ${found.length - MAX_UNKNOWN_FIELDS} more unknown fields`]
+    : lines;
 }
 
-const wordsFor = (field: UnknownField, elsewhere: Record<string, string>): string => {
+const unknownFieldLine = (field: UnknownField, elsewhere: Record<string, string>): string => {
   const advice = field.path.length === 1 ? elsewhere[field.name] : undefined;
-  return advice ? `${field.name}: unknown field. ${advice}` : unknownFieldWords(field);
+  return advice ? `${field.name}: unknown field. ${advice}` : unknownFieldMessage(field);
 };
 
-function unusedWords({ field, of }: Plain, input: Record<string, unknown>): string[] {
+function unusedFieldLines({ field, of }: PlainUses, input: Record<string, unknown>): string[] {
   const action = input[field];
   const used = typeof action === "string" && Object.hasOwn(of, action) ? of[action] : undefined;
   if (!used) return [];
   const { needs = [], someOf = [] } = used;
-  const known = new Set(Object.values(of).flatMap(fieldsOf));
-  const isGiven = (name: string) => input[name] !== undefined;
+  const knownFields = new Set(Object.values(of).flatMap(fieldsOf));
+  const isPresent = (name: string) => input[name] !== undefined;
   const missing = needs
-    .filter((name) => !isGiven(name))
+    .filter((name) => !isPresent(name))
     .map((name) => `${name}: ${action} needs \`${name}\`.`);
-  if (someOf.length > 0 && !someOf.some(isGiven))
+  if (someOf.length > 0 && !someOf.some(isPresent))
     missing.push(`(input): ${action} changes nothing. Give at least one of ${someOf.join(", ")}.`);
   const all = fieldsOf(used);
   const fields = all.length > 0 ? `It takes ${all.join(", ")}.` : "It takes no other field.";
-  const unused = [...known].filter((name) => isGiven(name) && !all.includes(name));
+  const unused = [...knownFields].filter((name) => isPresent(name) && !all.includes(name));
   return [...missing, ...unused.map((name) => `${name}: ${action} does not use it. ${fields}`)];
 }
 

@@ -123,6 +123,6 @@ test("counts values that are not dates in date columns, and rejects them when a 
     expect(await warned(rows(...days))).toBeUndefined();
   expect(await warned(table.data, "03.11.2026", 7)).toEqual([expect.stringContaining("1 of 2 values")]);
   const blocks = [{ type: "table", columns, data: rows("soon") }];
-  const sheet = async () => ({ id: "c", kind: "blocks" as const, input: { blocks } });
-  await expect(open({ surface: "m.t", blocks }, { sheet })).rejects.toThrow("1 of 1 values");
+  const surface = async () => ({ id: "c", kind: "blocks" as const, input: { blocks } });
+  await expect(open({ surface: "m.t", blocks }, { sheet: surface })).rejects.toThrow("1 of 1 values");
 });

@@ -23,7 +23,7 @@ export const markedTables = async (agentId: string): Promise<Marked[]> =>
  * Runs the query of every live block once, read-only, so that the model learns of errors. Throws an AppError
  * that names all failing blocks. Returns warnings about date columns with other values.
  */
-export async function tryData(
+export async function checkQueries(
   agentId: string,
   { blocks }: RenderBlocksInput,
   { signal, readStored: onRead, mayReach }: Pick<ToolContext, "signal" | "readStored" | "mayReach">,
@@ -34,7 +34,7 @@ export async function tryData(
     if (block.type !== "table" && block.type !== "chart") continue;
     const warn = (found: string) => void warnings.push(`${path}.${found}`);
     if (!isQuery(block.data)) {
-      if (block.type === "table") noDates(block, block.data).forEach(warn);
+      if (block.type === "table") nonDateColumns(block, block.data).forEach(warn);
       continue;
     }
     const problem = await problemOf(agentId, block, block.data, { signal, onRead, warn, mayReach });
@@ -44,7 +44,7 @@ export async function tryData(
   return warnings;
 }
 
-type Hearing = Pick<ToolContext, "signal" | "mayReach"> & {
+type QueryCheck = Pick<ToolContext, "signal" | "mayReach"> & {
   onRead?: (mark: Marked) => void;
   warn: (found: string) => void;
 };
@@ -53,18 +53,18 @@ async function problemOf(
   agentId: string,
   block: Block<"table"> | Block<"chart">,
   query: Query,
-  { signal, onRead, warn, mayReach }: Hearing,
+  { signal, onRead, warn, mayReach }: QueryCheck,
 ): Promise<string | undefined> {
   const place = isSql(query) ? "data.sql" : "data";
   try {
     mayReach?.(isSql(query) ? "db_sql" : "db_query");
     const result = isSql(query)
-      ? await selected(agentId, block, query, signal, onRead)
+      ? await runSelect(agentId, block, query, signal, onRead)
       : await tableOf(agentId, query, { signal, onRead });
     if (typeof result === "string") return result;
     // The fields of an empty collection are not known.
     if (block.type === "table") {
-      noDates(block, recordsOf(uniqueNames(result.columns), result.rows)).forEach(warn);
+      nonDateColumns(block, recordsOf(uniqueNames(result.columns), result.rows)).forEach(warn);
       return isSql(query) || result.rows.length > 0 ? unknownColumn(block, result.columns) : undefined;
     }
     if (result.rows.length === 0 && !isSql(query)) return undefined;
@@ -76,14 +76,14 @@ async function problemOf(
   }
 }
 
-async function selected(
+async function runSelect(
   agentId: string,
   block: Block<"table"> | Block<"chart">,
-  { sql, params: given = [] }: SqlQuery,
+  { sql, params: rawParams = [] }: SqlQuery,
   signal: AbortSignal,
   onRead?: (mark: Marked) => void,
 ) {
-  const bound = params.safeParse(given);
+  const bound = params.safeParse(rawParams);
   if (!bound.success) return "data.params must be numbers, strings, true, false or null";
   const maxRows = block.type === "table" ? MAX_TABLE_ROWS : maxRowsFor(block.chartType);
   const asked = { sql, params: bound.data, mode: "read", maxRows } as const;
@@ -99,7 +99,10 @@ async function selected(
 const recordsOf = (names: readonly string[], rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 
-function noDates({ columns = [] }: Block<"table">, rows: readonly Record<string, unknown>[]): string[] {
+function nonDateColumns(
+  { columns = [] }: Block<"table">,
+  rows: readonly Record<string, unknown>[],
+): string[] {
   return columns.flatMap(({ key, kind }, at) => {
     if (kind !== "date") return [];
     const values = rows.map((row) => (Object.hasOwn(row, key) ? row[key] : undefined));
@@ -111,8 +114,8 @@ function noDates({ columns = [] }: Block<"table">, rows: readonly Record<string,
 const isWritten = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 function unknownColumn({ columns = [] }: Block<"table">, names: readonly string[]): string | undefined {
-  const known = new Set(uniqueNames(names));
-  const wrong = columns.flatMap(({ key }, at) => (known.has(key) ? [] : `columns[${at}].key "${key}"`));
+  const columnNames = new Set(uniqueNames(names));
+  const wrong = columns.flatMap(({ key }, at) => (columnNames.has(key) ? [] : `columns[${at}].key "${key}"`));
   if (wrong.length === 0) return undefined;
-  return `${wrong.join(", ")} ${wrong.length === 1 ? "is not a column" : "are not columns"} of the query, which returns ${[...known].join(", ")}`;
+  return `${wrong.join(", ")} ${wrong.length === 1 ? "is not a column" : "are not columns"} of the query, which returns ${[...columnNames].join(", ")}`;
 }

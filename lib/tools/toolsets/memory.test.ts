@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const where = {
   ...{ conversationId: "00000000-0000-4000-8000-000000000001", messageId: "m" },
   ...{ runId: "00000000-0000-4000-8000-000000000002", toolCallId: "call" },
@@ -41,9 +41,9 @@ const block = (operation: string, input: object) => call("block", { operation, .
 const recall = (operation: string, input: object) => call("recall", { operation, ...input });
 
 const make = (label: string, text: string, permission: BlockPermission = "read_write") =>
-  blockStore.create(agentId, { label, ...working(text, { permission }) }, person);
+  blockStore.create(agentId, { label, ...working(text, { permission }) }, user);
 const makeEntry = (label: string, text: string, permission: BlockPermission = "read_write") =>
-  blockStore.create(agentId, { label, ...archival(text), permission }, person);
+  blockStore.create(agentId, { label, ...archival(text), permission }, user);
 const textOf = async (label: string, isArchival = false) =>
   (await blockStore.get(agentId, { label, isArchival }))?.text;
 
@@ -221,9 +221,9 @@ test.each(CASES)("applies the permission %s to each operation, approved by %s", 
       [false, true].map((isArchival) => blockStore.get(agentId, { label: "a", isArchival })),
     );
     const to = there.flatMap((block) => (block ? [{ name: blockName(block), version: block.version }] : []));
-    const said = await call(name, { operation, ...input }, by === "nobody" ? undefined : { by, to });
-    if (typeof said !== "string") return done;
-    return said.includes("is not approved") ? "?" : said.includes("was not") ? "-" : said;
+    const answer = await call(name, { operation, ...input }, by === "nobody" ? undefined : { by, to });
+    if (typeof answer !== "string") return done;
+    return answer.includes("is not approved") ? "?" : answer.includes("was not") ? "-" : answer;
   };
   const done = [
     await tried("read", "recall", "read", { label: "a" }),

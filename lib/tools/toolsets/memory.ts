@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { carryOut, wantedOf } from "@/lib/data/memory/change";
+import { applyPlan, changesToApprove } from "@/lib/data/memory/change";
 import {
   appending,
   appendingEntry,
@@ -19,7 +19,7 @@ import { writeText } from "@/lib/store/agents/identity";
 import { touchBlock } from "@/lib/store/memory/memory-blocks";
 import { by } from "./by";
 import type { ToolContext } from "./context";
-import { defineBuiltIn, defineTool, type Refusing } from "./define";
+import { defineBuiltIn, defineTool, type RefusalContext } from "./define";
 import { factTools } from "./facts";
 import { offset, page } from "./pages";
 
@@ -118,17 +118,17 @@ export const memoryTools = defineBuiltIn({
   },
 });
 
-function blockPlan({ operation, ...given }: z.output<typeof blockInput>): MemoryPlan {
-  const need = (field: keyof typeof given) => needed(field, given[field], operation);
+function blockPlan({ operation, ...fields }: z.output<typeof blockInput>): MemoryPlan {
+  const need = (field: keyof typeof fields) => requireField(field, fields[field], operation);
   switch (operation) {
     case "append":
       return appending(need("label"), need("content"));
     case "replace":
       return replacing(need("label"), need("old_content"), need("new_content"));
     case "archive":
-      return archiving(need("label"), given.archival_label);
+      return archiving(need("label"), fields.archival_label);
     case "load":
-      return loadingPlan(need("label"), given.new_label);
+      return loadingPlan(need("label"), fields.new_label);
     case "swap":
       return swapping(need("archive_label"), need("load_label"));
   }
@@ -137,9 +137,9 @@ function blockPlan({ operation, ...given }: z.output<typeof blockInput>): Memory
 function recallPlan({ operation, label, content }: z.output<typeof recallInput>): MemoryPlan | null {
   switch (operation) {
     case "insert":
-      return inserting(label, needed("content", content, operation));
+      return inserting(label, requireField("content", content, operation));
     case "append":
-      return appendingEntry(label, needed("content", content, operation));
+      return appendingEntry(label, requireField("content", content, operation));
     case "delete":
       return deletingEntry(label);
     case "read":
@@ -151,7 +151,7 @@ function recallPlan({ operation, label, content }: z.output<typeof recallInput>)
 async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   try {
     const plan = planOf();
-    return plan ? await wantedOf(blockStore, agentId, plan) : [];
+    return plan ? await changesToApprove(blockStore, agentId, plan) : [];
   } catch (error) {
     if (isAppError(error)) return [];
     throw error;
@@ -159,21 +159,21 @@ async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
 }
 
 /** Throws if a plan cannot be carried out. The error may contain text of the blocks. */
-async function assertPlan(plan: MemoryPlan | null, context: Refusing): Promise<void> {
+async function assertPlan(plan: MemoryPlan | null, context: RefusalContext): Promise<void> {
   if (!plan) return;
   const current = await Promise.all(plan.keys.map((key) => blockStore.get(context.agentId, key)));
-  for (const block of current) if (block) hear(context, block);
-  await wantedOf(blockStore, context.agentId, plan);
+  for (const block of current) if (block) markBlockRead(context, block);
+  await changesToApprove(blockStore, context.agentId, plan);
 }
 
 const change = (context: ToolContext, plan: MemoryPlan) =>
-  carryOut(
+  applyPlan(
     blockStore,
     {
       agentId: context.agentId,
       by: by(context),
       agreed: context.agreed,
-      seen: (block) => hear(context, block),
+      seen: (block) => markBlockRead(context, block),
     },
     plan,
   );
@@ -186,16 +186,16 @@ async function read({ label, offset }: z.output<typeof recallInput>, context: To
   );
   const found = entry ?? block;
   if (!found) throw noEntry(label);
-  hear(context, found);
+  markBlockRead(context, found);
   await touchBlock(agentId, found.id);
   const { text: content, rest } = page(found.text, offset);
   return { success: true, label, content, chars: found.text.length, ...rest };
 }
 
-const hear = ({ readStored }: Pick<ToolContext, "readStored">, block: Block): void =>
+const markBlockRead = ({ readStored }: Pick<ToolContext, "readStored">, block: Block): void =>
   readStored({ kind: "block", name: blockName(block), origins: block.origins });
 
-function needed<T>(field: string, value: T | undefined, operation: string): T {
+function requireField<T>(field: string, value: T | undefined, operation: string): T {
   if (value === undefined) throw new AppError("invalid", `${operation} needs ${field}.`);
   return value;
 }

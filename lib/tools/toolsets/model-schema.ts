@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUntold, wordsFor } from "@/lib/shared/text/untold";
+import { descriptionFor, isHiddenFromModels } from "@/lib/shared/text/untold";
 
 type Schema = Record<string, unknown>;
 
@@ -7,7 +7,7 @@ type Schema = Record<string, unknown>;
  * Bounds that models never reach are checked but omitted from the schema, because it is part of every
  * request.
  */
-const FAR: Record<string, (bound: number) => boolean> = {
+const UNREACHED: Record<string, (bound: number) => boolean> = {
   minLength: (bound) => bound <= 1,
   minItems: (bound) => bound <= 1,
   maxLength: (bound) => bound >= 40,
@@ -25,19 +25,19 @@ export const toModelSchema = (schema: z.ZodType): Schema =>
   converted(schema, (node, isTop) => shorten(node, isTop));
 
 /** Converts to a shorter schema for models, without types that follow from `properties` or `items`. */
-export const toToldSchema = (schema: z.ZodType): Schema =>
+export const toShortSchema = (schema: z.ZodType): Schema =>
   converted(schema, (node, isTop, zodSchema) => {
     shorten(node, isTop);
-    const said = wordsFor(zodSchema);
-    if (said !== undefined) {
+    const replacement = descriptionFor(zodSchema);
+    if (replacement !== undefined) {
       for (const key of Object.keys(node)) delete node[key];
-      node.description = said;
+      node.description = replacement;
     }
     if (isRecord(node.properties) && zodSchema instanceof z.ZodObject)
       for (const [name, field] of Object.entries(zodSchema.shape))
-        if (isUntold(field)) delete node.properties[name];
+        if (isHiddenFromModels(field)) delete node.properties[name];
     if (Array.isArray(node.oneOf) && zodSchema instanceof z.ZodDiscriminatedUnion)
-      node.oneOf = node.oneOf.filter((_, index) => !isUntold(zodSchema.options[index] ?? {}));
+      node.oneOf = node.oneOf.filter((_, index) => !isHiddenFromModels(zodSchema.options[index] ?? {}));
     // Errors explain the allowed keys and values of a map.
     delete node.propertyNames;
     if (node.type === "object") delete node.additionalProperties;
@@ -46,8 +46,8 @@ export const toToldSchema = (schema: z.ZodType): Schema =>
     delete node.default;
     if (node.format === "uuid") delete node.format;
     if (typeof node.maximum === "number" && node.maximum >= FAR_MAXIMUM) delete node.maximum;
-    const isSaid = node.type === "object" ? node.properties : node.type === "array" && node.items;
-    if (!isTop && isSaid) delete node.type;
+    const isImplied = node.type === "object" ? node.properties : node.type === "array" && node.items;
+    if (!isTop && isImplied) delete node.type;
   });
 
 type Change = (node: Schema, isTop: boolean, schema: object) => void;
@@ -63,12 +63,12 @@ function converted(schema: z.ZodType, change: Change): Schema {
 }
 
 function shorten(node: Schema, isTop: boolean): void {
-  for (const [keyword, isFar] of Object.entries(FAR)) {
+  for (const [keyword, isFar] of Object.entries(UNREACHED)) {
     const bound = node[keyword];
     if (typeof bound === "number" && isFar(bound)) delete node[keyword];
   }
   // Implied by the values.
-  if (typeof node.const === "string" || isTexts(node.enum)) delete node.type;
+  if (typeof node.const === "string" || areStrings(node.enum)) delete node.type;
   // Errors explain the allowed names.
   delete node.pattern;
   if (isEmpty(node.additionalProperties)) delete node.additionalProperties;
@@ -76,7 +76,7 @@ function shorten(node: Schema, isTop: boolean): void {
   if (!isTop && isEmpty(node.properties)) delete node.properties;
 }
 
-const isTexts = (values: unknown) =>
+const areStrings = (values: unknown) =>
   Array.isArray(values) && values.every((value) => typeof value === "string");
 
 const isRecord = (value: unknown): value is Schema => typeof value === "object" && value !== null;

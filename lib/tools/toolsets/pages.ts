@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { untold } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/untold";
 
 /** Characters of a result's long text as JSON. */
 const MAX_PAGE = 60_000;
 const MAX_OFFSET = 100_000_000;
 
 /** The start of the next page. Omitted from schemas for models, because a cut result explains it. */
-export const offset = untold(z.int().min(0).max(MAX_OFFSET).optional());
+export const offset = hideFromModels(z.int().min(0).max(MAX_OFFSET).optional());
 
 export type Page = { text: string; rest: { next_offset?: number; note?: string } };
 

@@ -2,9 +2,9 @@ import { Origins } from "@/lib/data/origins/collect";
 import { isAppError } from "@/lib/shared/errors";
 import type { Read } from "./call";
 import type { CallContext } from "./context";
-import type { Checked, Refusing, Tool } from "./define";
+import type { Checked, RefusalContext, Tool } from "./define";
 
-type Context = Omit<Refusing, "readStored"> & Pick<CallContext, "readBefore">;
+type Context = Omit<RefusalContext, "readStored"> & Pick<CallContext, "readBefore">;
 
 /** Why a call cannot succeed, and the web content that the message may contain. Null if it can. */
 export type Refusal = ({ error: string } & Read) | null;

@@ -90,8 +90,8 @@ export const scheduleTools = defineBuiltIn({
         switch (action) {
           case "list": {
             const jobs = await listCronJobs(agentId);
-            await hear(context, jobs);
-            return { jobs: jobs.map(told) };
+            await markJobsRead(context, jobs);
+            return { jobs: jobs.map(jobFields) };
           }
           case "create":
             return withNext(
@@ -99,26 +99,26 @@ export const scheduleTools = defineBuiltIn({
                 agentId,
                 {
                   ...change,
-                  name: needed("name", rest.name, action),
-                  instruction: needed("instruction", rest.instruction, action),
-                  cronExpression: needed("cron_expression", cron_expression, action),
+                  name: requireField("name", rest.name, action),
+                  instruction: requireField("instruction", rest.instruction, action),
+                  cronExpression: requireField("cron_expression", cron_expression, action),
                 },
                 by(context),
               ),
             );
           case "update":
           case "toggle": {
-            const id = needed("job_id", job_id, action);
+            const id = requireField("job_id", job_id, action);
             const before = await readCronJob(agentId, id);
             const job = await (action === "toggle"
               ? toggleJob(agentId, id)
               : updateJob(agentId, id, change, by(context)));
-            await hear(context, [job]);
-            const isSame = JSON.stringify(told(before)) === JSON.stringify(told(job));
+            await markJobsRead(context, [job]);
+            const isSame = JSON.stringify(jobFields(before)) === JSON.stringify(jobFields(job));
             return { ...withNext(job), ...(isSame && { note: UNCHANGED_JOB }) };
           }
           case "delete":
-            await deleteCronJob(agentId, needed("job_id", job_id, action), by(context));
+            await deleteCronJob(agentId, requireField("job_id", job_id, action), by(context));
             return { success: true };
         }
       },
@@ -159,29 +159,29 @@ export const scheduleTools = defineBuiltIn({
         switch (action) {
           case "list": {
             const triggers = await listTriggers(agentId);
-            await hear(context, triggers);
-            return { triggers: triggers.map(toldTrigger) };
+            await markJobsRead(context, triggers);
+            return { triggers: triggers.map(triggerFields) };
           }
           case "create":
-            return toldTrigger(
+            return triggerFields(
               await createTrigger(
                 agentId,
                 {
                   ...spec,
-                  kind: needed("kind", kind, action),
-                  name: needed("name", name, action),
-                  instruction: needed("instruction", instruction, action),
+                  kind: requireField("kind", kind, action),
+                  name: requireField("name", name, action),
+                  instruction: requireField("instruction", instruction, action),
                 },
                 by(context),
               ),
             );
           case "toggle": {
-            const trigger = await toggleTrigger(agentId, needed("trigger_id", trigger_id, action));
-            await hear(context, [trigger]);
-            return toldTrigger(trigger);
+            const trigger = await toggleTrigger(agentId, requireField("trigger_id", trigger_id, action));
+            await markJobsRead(context, [trigger]);
+            return triggerFields(trigger);
           }
           case "delete":
-            await deleteTrigger(agentId, needed("trigger_id", trigger_id, action), by(context));
+            await deleteTrigger(agentId, requireField("trigger_id", trigger_id, action), by(context));
             return { success: true };
         }
       },
@@ -218,9 +218,9 @@ export const scheduleTools = defineBuiltIn({
         const { agentId } = context;
         if (action === "get_config") return readPulseSettings(agentId);
         if (action === "update_notes") {
-          const kept = cutNotes(needed("notes", notes, action));
-          await changePulseSettings(agentId, { notes: kept }, by(context));
-          return { success: true, action: "notes_updated", length: kept.length };
+          const storedNotes = cutNotes(requireField("notes", notes, action));
+          await changePulseSettings(agentId, { notes: storedNotes }, by(context));
+          return { success: true, action: "notes_updated", length: storedNotes.length };
         }
         const { active_days: activeDays, pulses_per_day: pulsesPerDay, quiet_hours: quietHours } = rest;
         const change = { enabled, activeDays, pulsesPerDay, quietHours };
@@ -236,7 +236,7 @@ export const scheduleTools = defineBuiltIn({
   },
 });
 
-async function hear({ agentId, readStored }: ToolContext, listed: { id: string }[]): Promise<void> {
+async function markJobsRead({ agentId, readStored }: ToolContext, listed: { id: string }[]): Promise<void> {
   const marks = await marksOf(
     agentId,
     listed.map((one) => one.id),
@@ -244,7 +244,7 @@ async function hear({ agentId, readStored }: ToolContext, listed: { id: string }
   marks.forEach(readStored);
 }
 
-function needed<T>(field: string, value: T | undefined, action: string): T {
+function requireField<T>(field: string, value: T | undefined, action: string): T {
   if (value === undefined) throw new AppError("invalid", `${action} needs ${field}.`);
   return value;
 }
@@ -252,6 +252,6 @@ function needed<T>(field: string, value: T | undefined, action: string): T {
 const configOf = ({ enabled, activeDays, pulsesPerDay, quietHours }: PulseView): string =>
   JSON.stringify([enabled, activeDays, pulsesPerDay, quietHours]);
 
-const told = ({ nextRuns: _, catchUp: __, failures: ___, ...job }: JobView) => job;
-const withNext = (job: JobView) => ({ ...told(job), nextRuns: job.nextRuns });
-const toldTrigger = ({ failures: _, ...trigger }: TriggerView) => trigger;
+const jobFields = ({ nextRuns: _, catchUp: __, failures: ___, ...job }: JobView) => job;
+const withNext = (job: JobView) => ({ ...jobFields(job), nextRuns: job.nextRuns });
+const triggerFields = ({ failures: _, ...trigger }: TriggerView) => trigger;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { EDIT_OPERATIONS, edit, type IdentityEdit } from "@/lib/code/identity/edit";
 import { UNCHANGED } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
-import { untold } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/untold";
 import { readTextMarked, writeText } from "@/lib/store/agents/identity";
 import { by } from "./by";
 import type { ToolContext } from "./context";
-import { defineBuiltIn, defineTool, type Refusing } from "./define";
+import { defineBuiltIn, defineTool, type RefusalContext } from "./define";
 import { offset, page } from "./pages";
 
 const PROMPT = "the system prompt";
@@ -29,7 +29,7 @@ const sameChange = z.object({
   content: z.string().optional(),
   find: z.string().optional(),
   replace: z.string().optional(),
-  replace_all: untold(z.boolean().optional()),
+  replace_all: hideFromModels(z.boolean().optional()),
 });
 
 const USES = {
@@ -43,7 +43,7 @@ const USES = {
   },
 } as const;
 
-const stored = async (
+const readText = async (
   kind: IdentityKind,
   { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">,
 ) => {
@@ -53,14 +53,19 @@ const stored = async (
 };
 
 /** Throws if an edit cannot be made. The error may quote the nearest text. */
-const assertEdit = async (kind: IdentityKind, what: string, wanted: IdentityEdit, context: Refusing) => {
-  const { content } = await stored(kind, context);
+const assertEdit = async (
+  kind: IdentityKind,
+  what: string,
+  wanted: IdentityEdit,
+  context: RefusalContext,
+) => {
+  const { content } = await readText(kind, context);
   edit(content, wanted, what);
 };
 
 const edited = async (kind: IdentityKind, what: string, wanted: IdentityEdit, context: ToolContext) => {
   // The error for a text that is not found quotes the nearest one.
-  await stored(kind, context);
+  await readText(kind, context);
   const seen = { isSame: false };
   const change = (text: string) => {
     const after = edit(text, wanted, what);
@@ -86,7 +91,7 @@ export const selfTools = defineBuiltIn({
       hints: { reads: ["system_prompt"], idempotent: true },
       refuses: null,
       execute: async ({ offset }, context) => {
-        const { content, version } = await stored("system_prompt", context);
+        const { content, version } = await readText("system_prompt", context);
         const { text, rest } = page(content, offset);
         return { prompt: text, version, ...rest };
       },
@@ -109,7 +114,7 @@ export const selfTools = defineBuiltIn({
       hints: { reads: ["learned_notes"], idempotent: true },
       refuses: null,
       execute: async ({ offset }, context) => {
-        const { content, version } = await stored("learned_notes", context);
+        const { content, version } = await readText("learned_notes", context);
         const { text, rest } = page(content, offset);
         return { notes: text, version, ...rest };
       },

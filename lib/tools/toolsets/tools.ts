@@ -9,7 +9,7 @@ import {
   toolVersion,
 } from "@/lib/shared/agent-tools/fields";
 import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
-import { untold } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/untold";
 import { listToolNames } from "@/lib/store/agents/agent-tools";
 import { originsOfVersion } from "@/lib/store/origins";
 import { by } from "./by";
@@ -51,14 +51,14 @@ export const toolTools = defineBuiltIn({
           parameter_schema: parameterSchema.optional(),
           code: toolCode.optional(),
           edits: codeEdits.optional(),
-          version: untold(toolVersion.optional()),
+          version: hideFromModels(toolVersion.optional()),
         })
         .refine(isOneWay, ONE_WAY),
       // Not idempotent: a repeated edit may match the text it produced.
       hints: { writes: ["tools"] },
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       execute: async ({ name, ...change }, context) => {
-        if (change.edits) await hearTool(name, context);
+        if (change.edits) await readMarkedTool(name, context);
         return updateTool(context.agentId, name, change, by(context));
       },
     }),
@@ -113,7 +113,7 @@ export const toolTools = defineBuiltIn({
       hints: { reads: ["tools"], idempotent: true },
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       execute: async ({ name, offset }, { agentId, readStored }) => {
-        const { updatedAt: _, limits, code, ...tool } = await hearTool(name, { agentId, readStored });
+        const { updatedAt: _, limits, code, ...tool } = await readMarkedTool(name, { agentId, readStored });
         const { text, rest } = page(code, offset);
         return { ...tool, code: text, ...(limits && { limits }), ...rest };
       },
@@ -122,7 +122,10 @@ export const toolTools = defineBuiltIn({
 });
 
 /** Returns a tool and marks it as read, because results and errors of edits quote it. */
-async function hearTool(name: string, { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">) {
+async function readMarkedTool(
+  name: string,
+  { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">,
+) {
   const tool = await toolOf(agentId, name);
   readStored({ kind: "tool", name, origins: await originsOfVersion(agentId, "tool", name, tool.version) });
   return tool;

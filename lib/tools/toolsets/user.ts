@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tooLongWords } from "@/lib/shared/text/too-long";
+import { tooLongMessage } from "@/lib/shared/text/too-long";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_ANSWER = 100_000;
@@ -27,7 +27,7 @@ export const userTools = defineBuiltIn({
             .string()
             .trim()
             .min(1, "An answer needs at least one character")
-            .max(MAX_ANSWER, { error: tooLongWords }),
+            .max(MAX_ANSWER, { error: tooLongMessage }),
         }),
     }),
   },

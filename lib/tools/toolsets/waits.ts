@@ -1,4 +1,4 @@
-import type { Because } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
 
 /**
  * Thrown to suspend a call until the user agrees or another call has progressed. The call is then repeated.
@@ -6,10 +6,10 @@ import type { Because } from "@/lib/shared/tools/because";
  */
 export class Waits extends Error {
   override readonly name = "Waits";
-  readonly because: Because;
+  readonly reason: ApprovalReason;
 
-  constructor(because: Because, message: string) {
+  constructor(reason: ApprovalReason, message: string) {
     super(message);
-    this.because = because;
+    this.reason = reason;
   }
 }

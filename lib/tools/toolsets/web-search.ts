@@ -8,14 +8,14 @@ import { callerOf } from "./caller";
 import { defineTool } from "./define";
 
 /** No search engine accepts longer queries. */
-const LONGEST_QUERY = 400;
+const MAX_QUERY_CHARS = 400;
 
 export const webSearch = defineTool({
   title: "Search the web",
   help: "Finds pages, with the search service of the settings.",
   description: "Searches the web. Returns { results: [{ title, url, snippet, date? }] }.",
   input: z.object({
-    query: z.string().overwrite(oneLine).min(1, "Say what to search for").max(LONGEST_QUERY),
+    query: z.string().overwrite(oneLine).min(1, "Say what to search for").max(MAX_QUERY_CHARS),
     type: z.enum(SEARCH_TYPES).default("web"),
     max_results: z.int().min(1).max(10).default(5),
   }),
@@ -26,14 +26,14 @@ export const webSearch = defineTool({
   lacks: searchLacks,
   refuses: null,
   sources: async (_, agentId) => [usedSearch(await readSettings(agentId))?.baseUrl ?? []].flat(),
-  execute: async ({ query, type, max_results: most }, context) => {
+  execute: async ({ query, type, max_results: maxResults }, context) => {
     const settings = await readSettings(context.agentId);
     const used = usedSearch(settings);
     const lack = searchLacks(settings);
     if (lack || !used?.baseUrl) throw new AppError("unavailable", `The web cannot be searched: ${lack}`);
     const { provider, apiKey, baseUrl } = used;
     const asking = { caller: callerOf(context), signal: context.signal };
-    const results = await searchWeb(provider, { query, type, most }, { apiKey, baseUrl }, asking);
+    const results = await searchWeb(provider, { query, type, maxResults }, { apiKey, baseUrl }, asking);
     for (const { url } of results) context.readWeb(url);
     return { results };
   },

@@ -25,9 +25,13 @@ export const webTools = defineBuiltIn({
       timeoutMs: 90_000,
       execute: async (input, context) => {
         const { signal, readWeb } = context;
-        const { from, told } = await fetchUrl(input, { caller: callerOf(context), signal, onLost: readWeb });
+        const { from, result: response } = await fetchUrl(input, {
+          caller: callerOf(context),
+          signal,
+          onLost: readWeb,
+        });
         readWeb(from);
-        return told;
+        return response;
       },
     }),
     web_search: webSearch,

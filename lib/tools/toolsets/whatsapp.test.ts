@@ -88,8 +88,8 @@ test.each([
   ["14155552671", GRACE],
   ["0049 170 123-45 67", "+491701234567"],
   ["+49 (170) 1234567", "+491701234567"],
-])("normalizes the number %s to %s", async (given, phone) => {
-  const made = await call("whatsapp_manage_permission", { action: "grant", phone_number: given });
+])("normalizes the number %s to %s", async (input, phone) => {
+  const made = await call("whatsapp_manage_permission", { action: "grant", phone_number: input });
   expect(made).toMatchObject({ output: { phone } });
 });
 
@@ -103,7 +103,7 @@ test.each(["", "+0123456789", "12345", "+1234567890123456", "Grace", "+49170x123
   },
 );
 
-const heard = (id: string, phone: string, at: number, fromMe = false) => ({
+const receivedMessage = (id: string, phone: string, at: number, fromMe = false) => ({
   ...{
     id,
     phone,
@@ -118,9 +118,9 @@ const heard = (id: string, phone: string, at: number, fromMe = false) => ({
 
 test("reads messages of permitted contacts, newest first, and marks them as foreign text", async () => {
   await addMessages(agentId, [
-    heard("a", GRACE, 1_000),
-    heard("b", "+4930111111", 2_000),
-    heard("c", GRACE, 3_000, true),
+    receivedMessage("a", GRACE, 1_000),
+    receivedMessage("b", "+4930111111", 2_000),
+    receivedMessage("c", GRACE, 3_000, true),
   ]);
   expect(await call("whatsapp_read_messages", {})).toMatchObject({ output: { messages: [] } });
   for (const contact of [GRACE, "4930111111"])
@@ -162,7 +162,7 @@ test("reads 20 messages by default and 100 at most", async () => {
   await manage("grant");
   await addMessages(
     agentId,
-    Array.from({ length: 130 }, (_, nth) => heard(`m${nth}`, GRACE, nth * 1_000)),
+    Array.from({ length: 130 }, (_, nth) => receivedMessage(`m${nth}`, GRACE, nth * 1_000)),
   );
   const count = async (input: object) => {
     const called = await call("whatsapp_read_messages", input);
@@ -201,12 +201,12 @@ test.each([
   [{ status: 401, code: 190 }, "access token"],
   [{ status: 400, code: 131026 }, "cannot deliver"],
   ["cut", "may have arrived"],
-] as const)("reports WhatsApp's response to a message: %j", async (trouble, words) => {
+] as const)("reports WhatsApp's response to a message: %j", async (trouble, part) => {
   await manage("grant", { can_reply: true });
   api.troubles.push(trouble);
   expect(await call("whatsapp_send_message", { phone: GRACE, message: "hello" })).toMatchObject({
     ok: false,
-    error: expect.stringContaining(words),
+    error: expect.stringContaining(part),
   });
   expect(await sql()`select from whatsapp_messages`).toHaveLength(0);
 });

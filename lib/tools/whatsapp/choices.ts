@@ -7,7 +7,7 @@ const MAX_BUTTON = 20;
 const MAX_ROW = 24;
 const MAX_ROW_MORE = 72;
 /** Characters of the text above choices. */
-export const MAX_ABOVE = 1_024;
+export const MAX_TEXT_ABOVE = 1_024;
 
 /** Returns a message with choices, as buttons if they are short, else as a list. */
 export function interactiveOf(text: string, choices: readonly OutChoice[]) {
@@ -36,5 +36,5 @@ export function interactiveOf(text: string, choices: readonly OutChoice[]) {
   };
 }
 
-const cut = (text: string, most: number) =>
-  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+const cut = (text: string, maxChars: number) =>
+  text.length > maxChars ? `${text.slice(0, maxChars - 1).toWellFormed()}…` : text;

@@ -12,10 +12,10 @@ const BASE = "https://graph.facebook.com";
 const VERSION = "v25.0";
 const TIMEOUT_MS = 20_000;
 const FILE_MS = 120_000;
-const MAX_ANSWER_BYTES = 1_000_000;
+const MAX_RESPONSE_BYTES = 1_000_000;
 /** Types that WhatsApp shows in the chat. All other files are sent as documents. */
-const PICTURES: ReadonlySet<string> = new Set(["image/jpeg", "image/png"]);
-const MAX_PICTURE_BYTES = 5_000_000;
+const IMAGES: ReadonlySet<string> = new Set(["image/jpeg", "image/png"]);
+const MAX_IMAGE_BYTES = 5_000_000;
 
 const secret = (what: string) =>
   z.string().trim().min(1, `Give the ${what}.`).max(2_000).regex(/^\S+$/, `The ${what} has no spaces.`);
@@ -38,8 +38,8 @@ const account = z.object({
 });
 
 export async function identify(cloud: Cloud): Promise<{ id: string; name: string; url: string | null }> {
-  const given = await call(cloud, `${cloud.phoneNumberId}?fields=display_phone_number,verified_name`);
-  const { display_phone_number: number = "", verified_name: name } = account.catch({}).parse(given);
+  const profile = await call(cloud, `${cloud.phoneNumberId}?fields=display_phone_number,verified_name`);
+  const { display_phone_number: number = "", verified_name: name } = account.catch({}).parse(profile);
   const digits = number.replace(/\D/g, "");
   return {
     id: cloud.phoneNumberId,
@@ -59,13 +59,13 @@ export async function sendByCloud(
     : choices.length > 0
       ? interactiveOf(text, choices)
       : textOf(text);
-  const given = await call(cloud, `${cloud.phoneNumberId}/messages`, {
+  const result = await call(cloud, `${cloud.phoneNumberId}/messages`, {
     messaging_product: "whatsapp",
     recipient_type: "individual",
     to: to.replace(/^\+/, ""),
     ...body,
   });
-  const { data } = sent.safeParse(given);
+  const { data } = sent.safeParse(result);
   if (!data) throw new Failed("unknown", "WhatsApp did not confirm that it accepted the message.");
   return data.messages[0]?.id ?? "";
 }
@@ -74,15 +74,15 @@ const textOf = (text: string) => ({ type: "text", text: { body: text || "…", p
 
 /** Uploads the file before the message. Repeating the upload does no harm. */
 async function mediaOf(cloud: Cloud, media: OutMedia, caption: string) {
-  const isPicture =
-    media.as === "photo" && PICTURES.has(media.mediaType) && media.bytes.byteLength <= MAX_PICTURE_BYTES;
-  const type = isPicture ? "image" : "document";
+  const isImage =
+    media.as === "photo" && IMAGES.has(media.mediaType) && media.bytes.byteLength <= MAX_IMAGE_BYTES;
+  const type = isImage ? "image" : "document";
   const id = await upload(cloud, media).catch((error) => {
     if (error instanceof Failed && error.kind === "unknown")
       throw new Failed("later", error.message, { cause: error });
     throw error;
   });
-  return { type, [type]: { id, ...(caption && { caption }), ...(!isPicture && { filename: media.name }) } };
+  return { type, [type]: { id, ...(caption && { caption }), ...(!isImage && { filename: media.name }) } };
 }
 
 async function upload(cloud: Cloud, { name, mediaType, bytes }: OutMedia): Promise<string> {
@@ -91,12 +91,12 @@ async function upload(cloud: Cloud, { name, mediaType, bytes }: OutMedia): Promi
   data.set("type", mediaType);
   data.set("file", new Blob([new Uint8Array(bytes)], { type: mediaType }), name);
   const response = new Response(data);
-  const given = await request(cloud, `${root()}/${cloud.phoneNumberId}/media`, {
+  const result = await request(cloud, `${root()}/${cloud.phoneNumberId}/media`, {
     body: await response.bytes(),
     type: response.headers.get("content-type") ?? "",
     timeoutMs: FILE_MS,
   });
-  const { data: found } = z.object({ id: z.string() }).safeParse(given);
+  const { data: found } = z.object({ id: z.string() }).safeParse(result);
   if (!found) throw new Failed("later", "WhatsApp did not accept the file. Easel will retry.");
   return found.id;
 }
@@ -106,8 +106,8 @@ export async function downloadFromCloud(
   mediaId: string,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const given = await call(cloud, mediaId).catch(toAppError);
-  const { data } = z.object({ url: z.url() }).safeParse(given);
+  const mediaInfo = await call(cloud, mediaId).catch(toAppError);
+  const { data } = z.object({ url: z.url() }).safeParse(mediaInfo);
   if (!data) throw new AppError("unavailable", "WhatsApp did not return this file. Send it again.");
   // Send the token only to WhatsApp's own servers.
   if (!isOfService(new URL(data.url)))
@@ -141,20 +141,20 @@ const call = (cloud: Cloud, path: string, body?: object): Promise<unknown> =>
 type Request = { body?: string | Uint8Array; type?: string; timeoutMs: number };
 
 async function request({ agentId, accessToken }: Cloud, url: string, { body, type, timeoutMs }: Request) {
-  const given = await askService(url, {
+  const response = await askService(url, {
     caller: { agentId, tool: "whatsapp" },
     method: body === undefined ? "GET" : "POST",
     headers: { authorization: `Bearer ${accessToken}`, ...(type && { "content-type": type }) },
-    maxBytes: MAX_ANSWER_BYTES,
+    maxBytes: MAX_RESPONSE_BYTES,
     ...{ body, timeoutMs },
   });
-  const value = jsonOfService(given);
+  const value = jsonOfService(response);
   const { data } = refusal.safeParse(value);
-  if (data) throw cloudFailureOf(given.status, data.error);
-  if (given.status < 300) return value;
+  if (data) throw cloudFailureOf(response.status, data.error);
+  if (response.status < 300) return value;
   // A 404 without a Graph error comes from a server in between, and is no statement about the account.
-  if (given.status === 404 && body === undefined) return {};
-  throw cloudFailureOf(given.status, {});
+  if (response.status === 404 && body === undefined) return {};
+  throw cloudFailureOf(response.status, {});
 }
 
 const refusal = z.object({
@@ -170,12 +170,12 @@ const SLOWER: ReadonlySet<number> = new Set([4, 80007, 130429, 131048, 131056]);
 const TROUBLE: ReadonlySet<number> = new Set([1, 2, 131000, 131016, 133004]);
 /** Only templates may be sent to a contact who has not written for 24 hours. */
 const WINDOW: ReadonlySet<number> = new Set([470, 131047]);
-export const WINDOW_WORDS =
+export const WINDOW_MESSAGE =
   "WhatsApp allows messages only to contacts who wrote within 24 hours. The message is sent when they write again.";
 
 /** Classifies an error: `https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes` */
 export function cloudFailureOf(status: number, { code = 0, message = "", error_data }: GraphError): Failed {
-  const words = (error_data?.details || message).slice(0, 200);
+  const reason = (error_data?.details || message).slice(0, 200);
   if (code === 190 || status === 401)
     return new Failed(
       "unauthorized",
@@ -183,14 +183,14 @@ export function cloudFailureOf(status: number, { code = 0, message = "", error_d
     );
   if (status === 429 || SLOWER.has(code))
     return new Failed("later", "WhatsApp limits the rate of messages. They are sent later.");
-  if (WINDOW.has(code)) return new Failed("closed", WINDOW_WORDS, { isForNow: true });
+  if (WINDOW.has(code)) return new Failed("closed", WINDOW_MESSAGE, { isForNow: true });
   if (status === 504) return new Failed("unknown", "WhatsApp did not respond in time.");
   if (status >= 500 || TROUBLE.has(code))
     return new Failed("later", `WhatsApp has a server error (${code || status}). Easel will retry.`);
   if (code === 10 || code === 3 || (code >= 200 && code < 300) || status === 403)
     return new Failed(
       "unauthorized",
-      `This access token lacks a permission: ${words || code}. Give it whatsapp_business_messaging.`,
+      `This access token lacks a permission: ${reason || code}. Give it whatsapp_business_messaging.`,
     );
   if (code === 131030)
     return new Failed(
@@ -200,7 +200,7 @@ export function cloudFailureOf(status: number, { code = 0, message = "", error_d
   if (code === 131026)
     return new Failed("refused", "WhatsApp cannot deliver to this number: it may not use WhatsApp.");
   if (status < 400) return new Failed("unknown", "WhatsApp returned an invalid response.");
-  return new Failed("refused", `WhatsApp rejected the message: ${words || code || status}`);
+  return new Failed("refused", `WhatsApp rejected the message: ${reason || code || status}`);
 }
 
 export function toAppError(error: unknown): never {

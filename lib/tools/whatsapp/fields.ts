@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const MAX_NAME = 100;
-const MAX_MAY_TELL = 8_000;
+const MAX_MAY_TELL_CHARS = 8_000;
 
 /** Accepts a phone number with its country code in any usual notation, and returns it in E.164. */
 export const phone = z
@@ -25,4 +25,4 @@ export const permissionChange = z.strictObject({
 });
 export type PermissionChange = z.infer<typeof permissionChange>;
 
-export const mayTellChange = z.strictObject({ text: z.string().max(MAX_MAY_TELL) });
+export const mayTellChange = z.strictObject({ text: z.string().max(MAX_MAY_TELL_CHARS) });

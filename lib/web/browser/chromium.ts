@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, LaunchOptions } from "playwright";
-import { owned } from "../../ground/base/process.ts";
+import { singleton } from "../../ground/base/process.ts";
 import { clearLeftBrowsers, makeBrowserFolder } from "./folder.ts";
 
 /**
@@ -28,11 +28,11 @@ const GUARDED = [
 ];
 const UNBOXED = "--no-sandbox";
 /** Environment variables for Chromium. It gets none of Easel's own. */
-const TOLD = ["PATH", "TZ", "LANG", "LC_ALL", "FONTCONFIG_FILE", "LD_LIBRARY_PATH"];
+const PASSED_VARIABLES = ["PATH", "TZ", "LANG", "LC_ALL", "FONTCONFIG_FILE", "LD_LIBRARY_PATH"];
 
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
 /** Whether Chromium's sandbox works on this machine; null until the first attempt. */
-const sandbox = () => owned<{ works: boolean | null }>("chromium-sandbox", () => ({ works: null }));
+const sandbox = () => singleton<{ works: boolean | null }>("chromium-sandbox", () => ({ works: null }));
 
 /** `kill` ends the process even if it hangs. */
 export type Launched = { browser: Browser; pid: number; kill(): Promise<void> };
@@ -86,13 +86,13 @@ async function start(
 ): Promise<Launched> {
   clearLeftBrowsers();
   const { folder, keepsFor, remove } = makeBrowserFolder();
-  const told = Object.entries(env).filter(([name]) => TOLD.includes(name));
+  const passed = Object.entries(env).filter(([name]) => PASSED_VARIABLES.includes(name));
   try {
     // Imported with the first browser, because it takes 14 MB and many servers never open one.
     const { chromium } = await import("playwright");
     const browser = await chromium.launch({
       executablePath,
-      env: { ...Object.fromEntries(told), HOME: folder, TMPDIR: folder },
+      env: { ...Object.fromEntries(passed), HOME: folder, TMPDIR: folder },
       artifactsDir: folder,
       args: [...args.filter((arg) => arg !== UNBOXED), ...GUARDED],
       chromiumSandbox: isBoxed,
@@ -149,23 +149,26 @@ const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "goog
 /**
  * Caches a found Chromium, because every offer of tools asks. If it disappears, starting it reports an error.
  */
-const found = () => owned("chromium-found", () => ({ at: undefined as string | undefined }));
+const found = () => singleton("chromium-found", () => ({ at: undefined as string | undefined }));
 
 /**
  * Returns a message with instructions if no Chromium can be started, or null if one is found. Checks only for
  * files.
  */
 export function whyNoChromium(): string | null {
-  const given = process.env.CHROMIUM_PATH;
-  const where = given ?? root();
+  const configuredPath = process.env.CHROMIUM_PATH;
+  const where = configuredPath ?? root();
   if (found().at === where) return null;
-  const why = lookForChromium(given);
+  const why = lookForChromium(configuredPath);
   if (why === null) found().at = where;
   return why;
 }
 
-function lookForChromium(given: string | undefined): string | null {
-  if (given) return existsSync(given) ? null : `CHROMIUM_PATH is ${given}, but that file does not exist.`;
+function lookForChromium(configuredPath: string | undefined): string | null {
+  if (configuredPath)
+    return existsSync(configuredPath)
+      ? null
+      : `CHROMIUM_PATH is ${configuredPath}, but that file does not exist.`;
   const isThere =
     INSTALLED.some((name) => existsSync(`/usr/bin/${name}`)) ||
     existsSync(join(root(), "node_modules/@sparticuz/chromium")) ||

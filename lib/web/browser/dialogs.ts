@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Dialog } from "playwright";
 import { type BrowserDialog, browserDialog } from "@/lib/shared/browser/contract";
 
-const LONGEST = 500;
-const LONGEST_SHOWN = 2_000;
+const MAX_NOTE_CHARS = 500;
+const MAX_SHOWN_CHARS = 2_000;
 
 export type AskedDialog = { id: string; dialog: Dialog };
 
@@ -13,7 +13,7 @@ export const dialogAsk = (dialog: Dialog): AskedDialog | null =>
 export function shownDialog(asked: AskedDialog | null | undefined): BrowserDialog | null {
   if (!asked) return null;
   const { id, dialog } = asked;
-  const cut = (text: string) => text.slice(0, LONGEST_SHOWN).toWellFormed();
+  const cut = (text: string) => text.slice(0, MAX_SHOWN_CHARS).toWellFormed();
   const kind = browserDialog.shape.kind.parse(dialog.type());
   return { id, kind, message: cut(dialog.message()), value: cut(dialog.defaultValue()) };
 }
@@ -23,7 +23,7 @@ export async function dismissed(dialog: Dialog, note: (line: string) => void): P
   const kind = dialog.type();
   if (kind === "beforeunload") return dialog.accept().catch(() => {});
   note(
-    `The page showed ${DIALOGS[kind] ?? "a dialog"}, which was dismissed: ${dialog.message().slice(0, LONGEST)}`,
+    `The page showed ${DIALOGS[kind] ?? "a dialog"}, which was dismissed: ${dialog.message().slice(0, MAX_NOTE_CHARS)}`,
   );
   await dialog.dismiss().catch(() => {});
 }

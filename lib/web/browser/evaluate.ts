@@ -2,7 +2,7 @@ import { Script } from "node:vm";
 import { z } from "zod";
 import { raceAbort, withDeadline } from "@/lib/shared/abort";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { HeldBack, toAct } from "@/lib/shared/tools/outside";
+import { ApprovalRequired, toAct } from "@/lib/shared/tools/outside";
 import { since } from "./act";
 import { fromPage } from "./from-page";
 import { NOT_OWN, onlyReading, receiverGuard } from "./reads-only";
@@ -33,15 +33,15 @@ export async function evaluate(session: BrowserSession, code: string, signal: Ab
 export async function evaluatePurely(session: BrowserSession, code: string, signal: AbortSignal) {
   const { url, title } = session;
   const body = bodyOf(code, (text) => isScript(`(() => {${text}\n})`));
-  const held = () =>
-    new HeldBack([toAct(`Run code in ${url} that may change the page or send something`, code)]);
+  const approvalRequired = () =>
+    new ApprovalRequired([toAct(`Run code in ${url} that may change the page or send something`, code)]);
   const reading = await evaluateReading(session, code, signal);
   if (reading) return { ...reading, ...since(session, { url, title }) };
-  if (body === null) throw held();
+  if (body === null) throw approvalRequired();
   const expression = `(${serialised(false)})((() => {${body}\n})(), ${MAX_CHARS}, ${isFunction(code)})`;
   const gave = await send(session, { expression, throwOnSideEffect: true }, signal).catch(
     (error: unknown) => {
-      throw error instanceof Thrown && error.className === SIDE_EFFECT ? held() : error;
+      throw error instanceof Thrown && error.className === SIDE_EFFECT ? approvalRequired() : error;
     },
   );
   await session.refresh();
@@ -108,22 +108,22 @@ async function send(session: BrowserSession, evaluating: Evaluating, signal: Abo
   });
   if (exceptionDetails) {
     const { exception, text } = exceptionDetails;
-    const said =
+    const description =
       exception?.description ??
       (exception && "value" in exception ? `Thrown: ${JSON.stringify(exception.value)}` : text);
-    const message = `The page threw: ${said.replace(STACK, "").slice(0, MAX_MESSAGE)}`;
+    const message = `The page threw: ${description.replace(STACK, "").slice(0, MAX_MESSAGE)}`;
     throw new Thrown(message, exception?.className);
   }
-  return given(result.value);
+  return parseResult(result.value);
 }
 
 function failure(error: unknown): string {
-  const said = String(error);
-  if (/Execution was terminated|Internal error|It took longer/.test(said))
+  const message = String(error);
+  if (/Execution was terminated|Internal error|It took longer/.test(message))
     return `The code did not finish within ${RUNS_MS / 1_000} s and was stopped.`;
-  if (/navigat|context was destroyed|Cannot find context|Promise was collected|target closed/i.test(said))
+  if (/navigat|context was destroyed|Cannot find context|Promise was collected|target closed/i.test(message))
     return "The page navigated before the code finished. Check its current address.";
-  return `The code could not be run: ${said.slice(0, MAX_MESSAGE)}`;
+  return `The code could not be run: ${message.slice(0, MAX_MESSAGE)}`;
 }
 
 function wrapped(code: string): string {
@@ -203,7 +203,7 @@ const serialised = (waits: boolean) => `${waits ? "async " : ""}(work, most, isF
 const valueThere = z.object({ length: z.number(), json: z.string() }).nullish();
 
 /** Parses the result strictly: the page may have replaced it. */
-async function given(value: unknown) {
+async function parseResult(value: unknown) {
   const { length, json } = (await fromPage(valueThere, value)) ?? { length: 0, json: "" };
   if (json === "") return { result: null, note: NO_VALUE };
   if (length <= json.length && json.length <= MAX_CHARS) return { result: parsed(json) };

@@ -53,13 +53,13 @@ function addressOf(frame: Frame): string {
 
 /** Throws an AppError for an invalid selector. Returns 0 for a frame that is detached or navigating. */
 function none(error: unknown, frame: Frame, selector: string): number {
-  const said = firstErrorLine(error);
-  if (/selector|Unknown engine|Unexpected token|querySelector/i.test(said))
+  const message = firstErrorLine(error);
+  if (/selector|Unknown engine|Unexpected token|querySelector/i.test(message))
     throw new AppError(
       "invalid",
-      `"${shown(selector)}" is not a selector: ${said.slice(0, 200)} Give CSS, such as #id, [name="q"] or form button; text=Send finds by text.`,
+      `"${shown(selector)}" is not a selector: ${message.slice(0, 200)} Give CSS, such as #id, [name="q"] or form button; text=Send finds by text.`,
     );
-  if (frame.isDetached() || /context was destroyed|navigat|detached/i.test(said)) return 0;
+  if (frame.isDetached() || /context was destroyed|navigat|detached/i.test(message)) return 0;
   throw error;
 }
 

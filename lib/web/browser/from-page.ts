@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 
-export const upTo = (most: number) => z.string().transform((text) => text.slice(0, most).toWellFormed());
+export const upTo = (maxChars: number) =>
+  z.string().transform((text) => text.slice(0, maxChars).toWellFormed());
 
 /**
  * Validates the result of a script in the page's own world, where the page may have replaced any built-in.

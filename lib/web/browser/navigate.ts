@@ -29,7 +29,7 @@ export async function goTo(
   } catch (error) {
     // The old or the new page redirected at the same time; follow that navigation.
     if (!/interrupted by another navigation/.test(String(error)))
-      throw inWords(error, url, refusals.reasonFor(url, began));
+      throw explainFailure(error, url, refusals.reasonFor(url, began));
   }
   const isThere = await page.waitForLoadState(until, { timeout: LOADS_IN_MS }).then(
     () => true,
@@ -38,16 +38,16 @@ export async function goTo(
   return isThere ? { status } : { status, note: "The page is still loading; the loaded part can be used." };
 }
 
-function inWords(error: unknown, url: string, refused: string | undefined): unknown {
+function explainFailure(error: unknown, url: string, refused: string | undefined): unknown {
   if (error instanceof AppError) return error;
   const { host } = new URL(url);
-  const said = firstErrorLine(error);
+  const message = firstErrorLine(error);
   if (refused) return new AppError("forbidden", refused, { cause: error });
-  if (/Timeout \d+ms/.test(said))
+  if (/Timeout \d+ms/.test(message))
     return new AppError("unavailable", `${host} did not respond within ${ANSWERS_IN_MS / 1_000} s.`);
-  const code = /net::(ERR_\w+)/.exec(said)?.[1] ?? "";
-  const why = REASONS.find(([pattern]) => pattern.test(`${code} ${said}`))?.[1];
-  return new AppError("unavailable", why?.(host) ?? `${host} returned no page (${code || said}).`, {
+  const code = /net::(ERR_\w+)/.exec(message)?.[1] ?? "";
+  const why = REASONS.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
+  return new AppError("unavailable", why?.(host) ?? `${host} returned no page (${code || message}).`, {
     cause: error,
   });
 }

@@ -35,11 +35,11 @@ export class PageOrigins {
   }
 }
 
-function add(origins: Set<string>, url: string, most: number): void {
+function add(origins: Set<string>, url: string, max: number): void {
   const origin = URL.parse(url)?.origin;
   if (!origin?.startsWith("http")) return;
   origins.delete(origin);
   origins.add(origin);
   const [oldest] = origins;
-  if (origins.size > most && oldest !== undefined) origins.delete(oldest);
+  if (origins.size > max && oldest !== undefined) origins.delete(oldest);
 }

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Asked } from "@/e2e/web/serve";
+import type { PageRequest } from "@/e2e/web/serve";
 import { page, stage } from "./testing/stage";
 
 const got: string[] = [];
-const takes = ({ method, url, body }: Asked) => {
+const takes = ({ method, url, body }: PageRequest) => {
   got.push(`${method} ${url.pathname}${url.search} ${body}`);
   return page("Taken");
 };
@@ -25,10 +25,10 @@ const DOES = {
   popup: `const w = window.open('about:blank'); w.eval(\`fetch('\${origin}/take?popup', { method: 'POST', body: 'x' })\`)`,
   later: `setTimeout(() => ${send()}, 400)`,
 };
-type Way = keyof typeof DOES;
-const ways = Object.keys(DOES) as Way[];
+type SendMethod = keyof typeof DOES;
+const ways = Object.keys(DOES) as SendMethod[];
 /** These have no response, or send too late for the call. */
-const UNTOLD = new Set<Way>(["beacon", "later", "worker", "popup"]);
+const UNREPORTED = new Set<SendMethod>(["beacon", "later", "worker", "popup"]);
 const PAGES = {
   acts: page(`<form method=post action="/take?form"><input name=who value=Ada><button id=send>Send</button></form>
     <iframe name=frame srcdoc="<p>Frame</p>"></iframe><a id=on href="/plain">On</a><a id=loads href="/loads">On</a>
@@ -50,16 +50,16 @@ async function guarded(path = "acts") {
   got.length = 0;
   return talk;
 }
-const held = (what: string | RegExp) => ({
+const approvalRequired = (what: string | RegExp) => ({
   ok: false,
   held: [expect.objectContaining({ what: expect.stringMatching(what) })],
 });
 
 describe("holds and reports a request caused by a click, and sends it if approved", () => {
-  test.each(ways.filter((way) => !UNTOLD.has(way)))("%s", async (way) => {
+  test.each(ways.filter((way) => !UNREPORTED.has(way)))("%s", async (way) => {
     const { calls, guards } = await guarded();
     expect(await calls("click", { selector: `#${way}` })).toMatchObject(
-      held(/^(POST|PUT|DELETE) http:\/\/localhost/),
+      approvalRequired(/^(POST|PUT|DELETE) http:\/\/localhost/),
     );
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(got).toEqual([]);
@@ -77,7 +77,7 @@ describe("holds and reports a request caused by a click, and sends it if approve
   });
 });
 
-test.each([...UNTOLD])("blocks requests without a response or after the call: %s", async (way) => {
+test.each([...UNREPORTED])("blocks requests without a response or after the call: %s", async (way) => {
   const { calls } = await guarded();
   await calls("click", { selector: `#${way}` });
   await new Promise((resolve) => setTimeout(resolve, 600));
@@ -109,8 +109,12 @@ test("asks before typing, and before a request that the page sends on input", as
   });
   guards({ ...none, maySay: (at, text) => at.startsWith(scene.site.url) && text !== "secret" });
   expect(await calls("type", { selector: "#field", text: "rye" })).toMatchObject({ ok: true });
-  expect(await calls("type", { selector: "#area", text: "r" })).toMatchObject(held(/^POST .*input/));
-  expect(await calls("type", { selector: "form input", text: "x\n" })).toMatchObject(held(/^POST .*form/));
+  expect(await calls("type", { selector: "#area", text: "r" })).toMatchObject(
+    approvalRequired(/^POST .*input/),
+  );
+  expect(await calls("type", { selector: "form input", text: "x\n" })).toMatchObject(
+    approvalRequired(/^POST .*form/),
+  );
   expect(got).toEqual([]);
 });
 
@@ -144,7 +148,9 @@ test.each([
   ["{ const fetch = 1; } window.fetch('/take?secret')"],
 ])("requires approval for code that could change or send something: %s", async (code) => {
   const { calls, gives } = await guarded();
-  expect(await calls("evaluate", { code })).toMatchObject(held(/may change the page or send something$/));
+  expect(await calls("evaluate", { code })).toMatchObject(
+    approvalRequired(/may change the page or send something$/),
+  );
   expect(await gives("evaluate", { code: "document.getElementById('field').value" })).toMatchObject({
     result: "",
   });
@@ -159,7 +165,7 @@ test("allows all requests while the user watches or is in control", async () => 
   expect(await calls("evaluate", { code: DOES.put })).toMatchObject({ ok: true });
   await expect.poll(() => got).toEqual(["POST /take?fetch x", "PUT /take?put x"]);
   session().see(false);
-  expect(await calls("click", { selector: "#fetch" })).toMatchObject(held(/^POST/));
+  expect(await calls("click", { selector: "#fetch" })).toMatchObject(approvalRequired(/^POST/));
 });
 
 test("asks before using a page with an open connection, whose messages cannot be held", async () => {

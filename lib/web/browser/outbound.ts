@@ -1,8 +1,8 @@
 import type { BrowserContext, Page, Request, Route, WebSocket } from "playwright";
-import { type Act, HeldBack, toAct } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired, toAct } from "@/lib/shared/tools/outside";
 
 /** Requests that a click causes are reported with a short delay. */
-const TOLD_IN_MS = 100;
+const REPORT_DELAY_MS = 100;
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 type Of = {
@@ -47,7 +47,7 @@ export class Outbound {
     await this.routed;
     const [socket] = this.sockets.get(page) ?? [];
     if (socket && !this.of.mayGo())
-      throw new HeldBack([
+      throw new ApprovalRequired([
         toAct(`Use a page that may send data over its open connection to ${socket.url()}`),
       ]);
     this.used.add(page);
@@ -56,8 +56,8 @@ export class Outbound {
     const { acts } = this;
     try {
       const done = await work();
-      await new Promise((resolve) => setTimeout(resolve, TOLD_IN_MS));
-      if (acts.length > 0) throw new HeldBack(acts);
+      await new Promise((resolve) => setTimeout(resolve, REPORT_DELAY_MS));
+      if (acts.length > 0) throw new ApprovalRequired(acts);
       return done;
     } finally {
       this.acts = null;

@@ -56,9 +56,9 @@ export function describeElement(element: Element): DescribedElement {
  * selectors.
  */
 export function findNearby(selector: string): string[] {
-  const MOST = 8;
-  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-  const wanted = new Set(words(selector.replace(/([a-z])([A-Z])/g, "$1 $2")));
+  const MAX_ELEMENTS = 8;
+  const tokenize = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const wanted = new Set(tokenize(selector.replace(/([a-z])([A-Z])/g, "$1 $2")));
   const pattern =
     "a[href], button, input, select, textarea, summary, [role], [contenteditable], [onclick], h1, h2, main, form, table, article";
   const isSeen = (element: Element) => {
@@ -101,7 +101,7 @@ export function findNearby(selector: string): string[] {
       .replace(/\s+/g, " ")
       .trim();
     const attributes = [...element.attributes].map(({ value }) => value.slice(0, 100)).join(" ");
-    const here = words(`${element.tagName} ${attributes} ${label.slice(0, 100)}`);
+    const here = tokenize(`${element.tagName} ${attributes} ${label.slice(0, 100)}`);
     const isLike = (one: string, word: string) =>
       one === word || (word.length > 2 && one.includes(word)) || (one.length > 2 && word.includes(one));
     const hits = [...wanted].filter((word) => here.some((one) => isLike(one, word)));
@@ -111,7 +111,7 @@ export function findNearby(selector: string): string[] {
   });
   return scored
     .sort((a, b) => b.score - a.score)
-    .slice(0, MOST)
+    .slice(0, MAX_ELEMENTS)
     .map(({ element, label }) => {
       const named = label && label.length < 80 ? ` "${label.slice(0, 50)}"` : "";
       return `${selectorOf(element).slice(0, 200)}${named}`;

@@ -18,14 +18,14 @@ const FRAMES_MS = 2_000;
 /** Images and other documents have no body. */
 const WHOLE = ":is(body, frameset, :root:not(html))";
 
-const textThere = (most: number) =>
+const textThere = (maxChars: number) =>
   z.object({
-    text: upTo(most),
+    text: upTo(maxChars),
     length: z.number(),
     links: z.array(upTo(MAX_LINK)).max(MAX_LINKS),
     count: z.number(),
   });
-const htmlThere = (most: number) => z.object({ html: upTo(most), length: z.number() });
+const htmlThere = (maxChars: number) => z.object({ html: upTo(maxChars), length: z.number() });
 type There = z.output<ReturnType<typeof textThere>>;
 
 /**
@@ -38,10 +38,10 @@ export async function extractText(
   signal: AbortSignal,
 ) {
   const { element } = await findElement(session.page, selector ?? WHOLE, signal);
-  const most = offset + MAX_TEXT;
-  const all = [await textOf(element, most), ...(selector ? [] : await framesOf(session.page, most, signal))];
+  const end = offset + MAX_TEXT;
+  const all = [await textOf(element, end), ...(selector ? [] : await framesOf(session.page, end, signal))];
   const joined = all.flatMap(({ text }) => text || []).join("\n\n");
-  const text = joined.slice(offset, most).toWellFormed();
+  const text = joined.slice(offset, end).toWellFormed();
   const links = all.flatMap((part) => part.links).slice(0, MAX_LINKS);
   const count = all.reduce((sum, part) => sum + part.count, 0);
   const unread = all.reduce((sum, part) => sum + part.length - part.text.length, 0);
@@ -53,16 +53,16 @@ export async function extractText(
   };
 }
 
-const textOf = (element: Locator, most: number): Promise<There> =>
-  fromPage(textThere(most), element.evaluate(readElementText, { most, mostLinks: MAX_LINKS }));
+const textOf = (element: Locator, maxChars: number): Promise<There> =>
+  fromPage(textThere(maxChars), element.evaluate(readElementText, { most: maxChars, mostLinks: MAX_LINKS }));
 
-async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<There[]> {
+async function framesOf(page: Page, maxChars: number, signal: AbortSignal): Promise<There[]> {
   const read = page
     .frames()
     .slice(1, 1 + MAX_FRAMES)
     .map(async (frame) => {
       const isSeen = await (await frame.frameElement()).isVisible();
-      return isSeen ? textOf(frame.locator(WHOLE).first(), most) : null;
+      return isSeen ? textOf(frame.locator(WHOLE).first(), maxChars) : null;
     });
   const within = (one: Promise<There | null>) =>
     withDeadline(signal, FRAMES_MS, (own) => raceAbort(() => one, own)).catch(() => null);
@@ -75,16 +75,16 @@ export async function extractHtml(
   signal: AbortSignal,
 ) {
   const { element } = await findElement(session.page, selector, signal);
-  const most = offset + MAX_HTML;
-  const there = element.evaluate(readHtml, { isOuter: outer, most });
-  const { html: read, length } = await fromPage(htmlThere(most), there);
+  const end = offset + MAX_HTML;
+  const there = element.evaluate(readHtml, { isOuter: outer, most: end });
+  const { html: read, length } = await fromPage(htmlThere(end), there);
   const html = read.slice(offset);
   return { html, ...cut(length, offset, html.length) };
 }
 
-function cut(length: number, from: number, given: number) {
-  const end = from + given;
-  if (end >= length || given === 0) return {};
+function cut(length: number, from: number, shownChars: number) {
+  const end = from + shownChars;
+  if (end >= length || shownChars === 0) return {};
   const note = `Characters ${from} to ${end} of ${length}. Call again with offset: ${end} for the next part, or pass a selector for a smaller part.`;
   return { next_offset: end, note };
 }

@@ -7,13 +7,13 @@ import { parser } from "@lezer/javascript";
  * browser's own: the page cannot replace them. Everything that is not listed here is refused.
  */
 
-const words = (text: string) => new Set(text.split(/\s+/));
+const wordSet = (text: string) => new Set(text.split(/\s+/));
 
 /**
  * Syntax without constructor calls, `this`, `delete`, classes, comments, tagged templates and object spread.
  */
 const NODES =
-  words(`Script ExpressionStatement ParenthesizedExpression ArrowFunction FunctionExpression FunctionDeclaration
+  wordSet(`Script ExpressionStatement ParenthesizedExpression ArrowFunction FunctionExpression FunctionDeclaration
   ParamList Block VariableDeclaration VariableDefinition Equals MemberExpression PropertyName CallExpression ArgList String
   Number BooleanLiteral null RegExp TemplateString Interpolation InterpolationStart InterpolationEnd Escape ArrayExpression
   Spread ObjectExpression Property PropertyDefinition ArrayPattern ObjectPattern PatternProperty VariableName
@@ -23,7 +23,7 @@ const NODES =
 
 /** Getters without side effects on every object that code can reach through them. */
 const GETTERS =
-  words(`value checked selected disabled hidden readOnly required defaultValue selectedIndex selectedOptions options
+  wordSet(`value checked selected disabled hidden readOnly required defaultValue selectedIndex selectedOptions options
   textContent innerText innerHTML outerHTML id className tagName nodeName nodeType nodeValue localName name type href src alt
   title placeholder text label htmlFor lang dir role content width height naturalWidth naturalHeight complete currentSrc
   parentElement parentNode children childNodes firstChild lastChild firstElementChild lastElementChild nextSibling
@@ -39,7 +39,7 @@ const GETTERS =
  * could be called on another object, for example `push` on a `dataset`.
  */
 const METHODS =
-  words(`querySelector querySelectorAll getElementById getElementsByTagName getElementsByClassName
+  wordSet(`querySelector querySelectorAll getElementById getElementsByTagName getElementsByClassName
   getElementsByName closest matches contains getAttribute getAttributeNames hasAttribute hasAttributes getBoundingClientRect
   getClientRects getPropertyValue item namedItem map filter forEach findIndex findLast some every reduce flat flatMap
   slice concat join includes indexOf lastIndexOf at push sort reverse entries keys values has get trim trimStart trimEnd
@@ -50,7 +50,7 @@ const METHODS =
  * Windows, `location` and token lists have methods with these names too, so the code checks at run time that
  * the receiver is a string or an array.
  */
-const GUARDED = words("find replace replaceAll");
+const GUARDED = wordSet("find replace replaceAll");
 const GUARD = "easelOwn";
 export const NOT_OWN = "EaselNotOwn";
 export const receiverGuard = `class ${NOT_OWN} extends TypeError {}
@@ -59,22 +59,22 @@ const ${GUARD} = (value) => {
   throw new ${NOT_OWN}("The receiver is neither a string nor an array");
 };`;
 
-const VALUES = words("document undefined NaN Infinity");
-const FUNCTIONS = words("String Number Boolean parseInt parseFloat isNaN isFinite getComputedStyle");
+const VALUES = wordSet("document undefined NaN Infinity");
+const FUNCTIONS = wordSet("String Number Boolean parseInt parseFloat isNaN isFinite getComputedStyle");
 /** Namespaces with the only members that code may use: `Object.values(document)` would return `location`. */
 const NAMESPACES: Record<string, ReadonlySet<string>> = {
-  Object: words("keys fromEntries"),
-  Array: words("from isArray of"),
-  JSON: words("stringify parse"),
-  Math: words("min max round floor ceil abs sqrt pow trunc sign"),
-  Number: words("isInteger isFinite isNaN parseFloat parseInt"),
-  location: words("href host hostname pathname search origin hash protocol port"),
+  Object: wordSet("keys fromEntries"),
+  Array: wordSet("from isArray of"),
+  JSON: wordSet("stringify parse"),
+  Math: wordSet("min max round floor ceil abs sqrt pow trunc sign"),
+  Number: wordSet("isInteger isFinite isNaN parseFloat parseInt"),
+  location: wordSet("href host hostname pathname search origin hash protocol port"),
 };
 
 /**
  * Their members may be used as values, for example `map(Math.round)`: they use neither `this` nor callbacks.
  */
-const VALUE_NAMESPACES = words("Math Number location");
+const VALUE_NAMESPACES = wordSet("Math Number location");
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 /** Sloppy-mode scripts treat these as comments, but the parser does not. */
@@ -112,7 +112,7 @@ export function onlyReading(code: string): { code: string; names: string[] } | n
  * The parsers could interpret a slash after these names differently, or the names have a meaning that is not
  * shadowed.
  */
-const UNDECLARABLE = words("arguments eval await yield let async of");
+const UNDECLARABLE = wordSet("arguments eval await yield let async of");
 
 /** Code that closes the function and begins another one would escape the shadowing. */
 function isOneFunction(top: SyntaxNode, code: string): boolean {
@@ -153,7 +153,7 @@ function isAllowed(node: SyntaxNode, declared: ReadonlySet<string>, text: Text):
   const { parent, firstChild } = node;
   switch (node.name) {
     case "VariableName":
-      return isKnown(node, declared, text);
+      return isAllowedName(node, declared, text);
     case "MemberExpression":
       return isMember(node, text);
     case "AssignmentExpression":
@@ -187,7 +187,7 @@ function isAllowed(node: SyntaxNode, declared: ReadonlySet<string>, text: Text):
   }
 }
 
-function isKnown(node: SyntaxNode, declared: ReadonlySet<string>, text: Text): boolean {
+function isAllowedName(node: SyntaxNode, declared: ReadonlySet<string>, text: Text): boolean {
   const name = text(node);
   if (declared.has(name) || VALUES.has(name) || FUNCTIONS.has(name)) return true;
   const { parent } = node;

@@ -7,13 +7,13 @@ import { recordRequest } from "@/lib/platform/egress/record";
  * request began.
  */
 export function recordRequests(context: BrowserContext, caller: () => Caller): void {
-  const begun = new WeakMap<Request, { caller: Caller; at: number }>();
+  const started = new WeakMap<Request, { caller: Caller; at: number }>();
   context.on("request", (request) => {
     if (/^(https?|wss?):/.test(request.url()))
-      begun.set(request, { caller: caller(), at: performance.now() });
+      started.set(request, { caller: caller(), at: performance.now() });
   });
   const over = async (request: Request, reason?: string) => {
-    const start = begun.get(request);
+    const start = started.get(request);
     if (!start) return;
     const response = reason === undefined ? await request.response() : null;
     const sizes = response ? await request.sizes() : null;

@@ -1,4 +1,4 @@
-const MOST = 50;
+const MAX_REFUSALS = 50;
 
 type Refusal = { url: string; reason: string };
 
@@ -7,7 +7,7 @@ export class BrowserRefusals {
   private all: readonly (Refusal & { at: number })[] = [];
 
   readonly add = (refusal: Refusal): void => {
-    this.all = [...this.all, { ...refusal, at: performance.now() }].slice(-MOST);
+    this.all = [...this.all, { ...refusal, at: performance.now() }].slice(-MAX_REFUSALS);
   };
 
   /** Returns why the host of an address was refused since a time of `performance.now()`, or undefined. */

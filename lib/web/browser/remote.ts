@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from "playwright";
-import type { Way } from "@/lib/platform/egress/proxy";
+import type { ProxyAccess } from "@/lib/platform/egress/proxy";
 import { AppError } from "@/lib/shared/errors";
 import { firstErrorLine } from "./first-line";
 
@@ -41,7 +41,11 @@ function speaksDevTools(address: string): Promise<boolean> {
  * Proves that a context uses only its proxy: it resolves a name that only the proxy answers, requests its own
  * machine through the proxy, and offers no WebRTC candidates. Throws an AppError that says what failed.
  */
-export async function prove(context: BrowserContext, way: Way, wasRefused: () => boolean): Promise<void> {
+export async function prove(
+  context: BrowserContext,
+  way: ProxyAccess,
+  wasRefused: () => boolean,
+): Promise<void> {
   const page = await context.newPage();
   page.setDefaultTimeout(PROVES_IN_MS);
   page.setDefaultNavigationTimeout(PROVES_IN_MS);

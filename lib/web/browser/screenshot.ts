@@ -6,7 +6,7 @@ import type { BrowserSession } from "./session";
 import { VIEWPORT } from "./viewport";
 
 /** In characters of base64. */
-export const MAX_PICTURE = 300_000;
+export const MAX_IMAGE = 300_000;
 /** In CSS pixels; the rest is cut off. */
 const TALLEST = 6_000;
 const WIDEST = 2_000;
@@ -22,11 +22,11 @@ export async function screenshot(session: BrowserSession, shot: Shot, signal: Ab
   const height = Math.max(1, Math.min(Math.ceil(area.height), TALLEST));
   const clip = { ...area, width, height };
   const png = await withDeadline(signal, TAKES_MS, (own) => raceAbort(() => taken(session, clip), own));
-  const picture = await fitting(png);
-  if (area.width <= width && area.height <= height) return picture;
+  const image = await fitting(png);
+  if (area.width <= width && area.height <= height) return image;
   const whole = `${Math.ceil(area.width)} × ${Math.ceil(area.height)}`;
   return {
-    ...picture,
+    ...image,
     note: `The whole image is ${whole} px; this is the top left part, ${width} × ${height}.`,
   };
 }
@@ -77,7 +77,7 @@ async function fitting(png: Buffer) {
       .resize({ width })
       .png({ palette: true, colours: COLOURS, effort: 1 })
       .toBuffer({ resolveWithObject: true });
-    const excess = (data.length * 4) / 3 / MAX_PICTURE;
+    const excess = (data.length * 4) / 3 / MAX_IMAGE;
     if (excess <= 1) return { image: data.toString("base64"), width: info.width, height: info.height };
     // The number of bytes is roughly proportional to the area.
     width = Math.max(1, Math.floor(width * Math.min(0.9, 0.95 / Math.sqrt(excess))));

@@ -61,7 +61,7 @@ export class BrowserSession {
     this.book = new BrowserTabs(context, {
       note: (line) => this.note(line),
       changed: () => this.changed(),
-      isHeld: () => this.holder === "person",
+      isUserInControl: () => this.holder === "person",
     });
     recordRequests(context, () => this.caller);
   }
@@ -201,14 +201,14 @@ export class BrowserSession {
 
   private async run<T>(
     call: Caller,
-    given: AbortSignal,
+    callSignal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    given.throwIfAborted();
+    callSignal.throwIfAborted();
     if (this.closed) throw new AppError("conflict", this.closed);
     if (this.holder === "person")
       throw new AppError("conflict", "The user controls the browser. Continue when they hand it back.");
-    const signal = AbortSignal.any([given, this.taken.signal]);
+    const signal = AbortSignal.any([callSignal, this.taken.signal]);
     this.call = call;
     this.changed();
     const note = (line: string) => this.note(line);

@@ -2,8 +2,8 @@ import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import type { BrowserContext, BrowserContextOptions } from "playwright";
 import { env } from "@/lib/ground/base/env";
-import { owned } from "@/lib/ground/base/process";
-import { openWay, type Way } from "@/lib/platform/egress/proxy";
+import { singleton } from "@/lib/ground/base/process";
+import { openProxyAccess, type ProxyAccess } from "@/lib/platform/egress/proxy";
 import { AppError } from "@/lib/shared/errors";
 import { type Engine, startEngine } from "./engine";
 import { BrowserRefusals } from "./refusals";
@@ -24,7 +24,7 @@ const CLOSES_IN_MS = 3_000;
 /** Limit of open browsers: each has its own renderers, which take memory. */
 const MAX_SESSIONS = 12;
 
-type Open = { session: BrowserSession; way: Way; context: BrowserContext };
+type Open = { session: BrowserSession; way: ProxyAccess; context: BrowserContext };
 type All = {
   open: Map<string, Open>;
   opening: Map<string, Promise<BrowserSession>>;
@@ -37,7 +37,7 @@ type All = {
 };
 
 const all = (): All =>
-  owned<All>(
+  singleton<All>(
     "browsers",
     () => ({
       open: new Map(),
@@ -55,8 +55,8 @@ export function openSession(who: Who): Promise<BrowserSession> {
   const state = all();
   const there = findSession(who.conversationId);
   if (there) return Promise.resolve(there);
-  const known = state.opening.get(who.conversationId);
-  if (known) return known;
+  const pending = state.opening.get(who.conversationId);
+  if (pending) return pending;
   const opening = begin(state, who).finally(() => state.opening.delete(who.conversationId));
   state.opening.set(who.conversationId, opening);
   return opening;
@@ -92,10 +92,10 @@ export async function closeSession(conversationId: string, why: string): Promise
 
 async function begin(state: All, who: Who): Promise<BrowserSession> {
   const { conversationId } = who;
-  await makeRoom(state);
+  await ensureCapacity(state);
   const engine = await running(state);
   const refusals = new BrowserRefusals();
-  const way = await openWay({
+  const way = await openProxyAccess({
     caller: () => findSession(conversationId)?.caller ?? { ...who, tool: "browser" },
     onRefused: refusals.add,
     onConnected: (url) => findSession(conversationId)?.origins.connected(url),
@@ -124,7 +124,7 @@ async function begin(state: All, who: Who): Promise<BrowserSession> {
   }
 }
 
-const optionsFor = ({ server, username, password }: Way): BrowserContextOptions => ({
+const optionsFor = ({ server, username, password }: ProxyAccess): BrowserContextOptions => ({
   proxy: { server, username, password },
   acceptDownloads: false,
   serviceWorkers: "block",
@@ -140,7 +140,7 @@ async function running(state: All): Promise<Engine> {
   return state.engine;
 }
 
-async function makeRoom(state: All): Promise<void> {
+async function ensureCapacity(state: All): Promise<void> {
   if (state.open.size + state.opening.size < MAX_SESSIONS) return;
   const idle = [...state.open.values()].filter(({ session }) => session.isIdle);
   const oldest = idle.sort((a, b) => a.session.used - b.session.used)[0];

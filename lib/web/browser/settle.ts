@@ -14,12 +14,12 @@ const OPENS_IN_MS = 2_000;
 export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const { page, frameId } = tab;
   const cdp = await tab.cdp;
-  const begun = Promise.withResolvers<Page>();
+  const navigationStarted = Promise.withResolvers<Page>();
   const landed = Promise.withResolvers<void>();
   const popped = Promise.withResolvers<Page>();
   let isOpening = false;
-  const onBegun = (event: { frameId: string }) => {
-    if (event.frameId === frameId) begun.resolve(page);
+  const onNavigationStart = (event: { frameId: string }) => {
+    if (event.frameId === frameId) navigationStarted.resolve(page);
   };
   const onStopped = (event: { frameId: string }) => {
     if (event.frameId === frameId) landed.resolve();
@@ -34,7 +34,9 @@ export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal:
     isOpening = true;
   };
   // These events precede the first request of a navigation.
-  cdp.on("Page.frameRequestedNavigation", onBegun).on("Page.frameStartedLoading", onBegun);
+  cdp
+    .on("Page.frameRequestedNavigation", onNavigationStart)
+    .on("Page.frameStartedLoading", onNavigationStart);
   cdp.on("Page.frameStoppedLoading", onStopped).on("Page.windowOpen", onOpening);
   page.on("framenavigated", onNavigated).on("close", onClose);
   page.context().on("page", onPage);
@@ -43,7 +45,7 @@ export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal:
     await raceAbort(async () => {
       const quiet = Promise.race([workedOff(cdp), pause(WORKS_MS)]).then(() => pause(STARTS_IN_MS));
       const first = await Promise.race([
-        ...[begun.promise, popped.promise, landed.promise.then(() => page)],
+        ...[navigationStarted.promise, popped.promise, landed.promise.then(() => page)],
         quiet,
       ]);
       const moved = isOpening ? await Promise.race([popped.promise, pause(OPENS_IN_MS)]) : first;
@@ -57,7 +59,9 @@ export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal:
     }, signal);
     return done;
   } finally {
-    cdp.off("Page.frameRequestedNavigation", onBegun).off("Page.frameStartedLoading", onBegun);
+    cdp
+      .off("Page.frameRequestedNavigation", onNavigationStart)
+      .off("Page.frameStartedLoading", onNavigationStart);
     cdp.off("Page.frameStoppedLoading", onStopped).off("Page.windowOpen", onOpening);
     page.off("framenavigated", onNavigated).off("close", onClose);
     page.context().off("page", onPage);

@@ -5,8 +5,8 @@ import { type AskedDialog, dialogAsk, dismissed } from "./dialogs";
 
 export const MAX_TABS = 8;
 /** Titles come from the browser, not the page, so a page in an endless loop does not block them. */
-const TELLS_IN_MS = 1_000;
-const LONGEST = 500;
+const TITLE_TIMEOUT_MS = 1_000;
+const MAX_TITLE_CHARS = 500;
 
 export type BrowserTab = {
   id: string;
@@ -22,18 +22,18 @@ export type BrowserTab = {
   cdp: Promise<CDPSession>;
 };
 
-type Said = { note(line: string): void; changed(): void; isHeld(): boolean };
+type TabEvents = { note(line: string): void; changed(): void; isUserInControl(): boolean };
 
 /** Tabs of a context. Popups become tabs. Dialogs are dismissed and noted unless the user has control. */
 export class BrowserTabs {
   all: readonly BrowserTab[] = [];
   current: BrowserTab | null = null;
   private readonly context: BrowserContext;
-  private readonly said: Said;
+  private readonly events: TabEvents;
 
-  constructor(context: BrowserContext, said: Said) {
+  constructor(context: BrowserContext, events: TabEvents) {
     this.context = context;
-    this.said = said;
+    this.events = events;
     context.on("page", (page) => this.add(page));
   }
 
@@ -43,10 +43,10 @@ export class BrowserTabs {
   }
 
   select(id: string): void {
-    this.show(this.known(id));
+    this.show(this.tabById(id));
   }
   async close(id: string): Promise<void> {
-    await this.known(id).page.close();
+    await this.tabById(id).page.close();
   }
 
   async answer(id: string, accept: boolean, text?: string): Promise<void> {
@@ -54,17 +54,17 @@ export class BrowserTabs {
     if (tab?.asked?.id !== id) throw new AppError("conflict", "This dialog is no longer open.");
     const { dialog } = tab.asked;
     tab.asked = null;
-    this.said.changed();
+    this.events.changed();
     await (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => {});
   }
   dismissAll(): void {
     for (const tab of this.all) {
-      if (tab.asked) void dismissed(tab.asked.dialog, this.said.note);
+      if (tab.asked) void dismissed(tab.asked.dialog, this.events.note);
       tab.asked = null;
     }
   }
 
-  private known(id: string): BrowserTab {
+  private tabById(id: string): BrowserTab {
     const tab = this.all.find((each) => each.id === id);
     if (!tab) throw new AppError("not_found", "This tab no longer exists.");
     return tab;
@@ -73,22 +73,22 @@ export class BrowserTabs {
   private show(tab: BrowserTab): void {
     this.current = tab;
     void tab.page.bringToFront().catch(() => {});
-    this.said.changed();
+    this.events.changed();
   }
 
   private add(page: Page): BrowserTab {
-    const known = this.all.find((tab) => tab.page === page);
-    if (known) return known;
+    const existing = this.all.find((tab) => tab.page === page);
+    if (existing) return existing;
     const cdp = this.context.newCDPSession(page);
     const blank = { url: "", title: "", isLoading: false, frameId: null, asked: null, awaited: null };
     const tab: BrowserTab = { id: randomUUID(), page, cdp, ...blank };
     if (this.all.length >= MAX_TABS) {
-      this.said.note(`A page opened more than the ${MAX_TABS} allowed tabs; the new tab was closed.`);
+      this.events.note(`A page opened more than the ${MAX_TABS} allowed tabs; the new tab was closed.`);
       cdp.catch(() => {});
       void page.close().catch(() => {});
       return tab;
     }
-    if (this.all.length > 0) this.said.note("A new tab was opened and is now the current one.");
+    if (this.all.length > 0) this.events.note("A new tab was opened and is now the current one.");
     this.all = [...this.all, tab];
     this.listen(tab);
     this.show(tab);
@@ -97,12 +97,12 @@ export class BrowserTabs {
 
   private listen(tab: BrowserTab): void {
     const { page } = tab;
-    const { note } = this.said;
+    const { note } = this.events;
     page.on("framenavigated", (frame) => {
       if (frame !== page.mainFrame()) return;
       // A dialog of the previous page closes with it.
       tab.asked = null;
-      this.said.changed();
+      this.events.changed();
       void this.look(tab);
     });
     page.on("request", (request) => {
@@ -116,7 +116,7 @@ export class BrowserTabs {
     page.on("domcontentloaded", () => void this.look(tab));
     page.on("load", () => void this.look(tab));
     page.on("dialog", (dialog) => {
-      tab.asked = this.said.isHeld() ? dialogAsk(dialog) : null;
+      tab.asked = this.events.isUserInControl() ? dialogAsk(dialog) : null;
       if (tab.asked) this.show(tab);
       else void dismissed(dialog, note);
     });
@@ -141,7 +141,7 @@ export class BrowserTabs {
     const loading = (isLoading: boolean) => {
       if (tab.isLoading === isLoading) return;
       tab.isLoading = isLoading;
-      this.said.changed();
+      this.events.changed();
     };
     cdp.on("Page.frameStartedLoading", ({ frameId }) => main(frameId) && loading(true));
     cdp.on("Page.frameStoppedLoading", ({ frameId }) => {
@@ -161,7 +161,7 @@ export class BrowserTabs {
     const last = this.all.at(-1);
     if (this.current === tab) this.current = null;
     if (!this.current && last) this.show(last);
-    this.said.changed();
+    this.events.changed();
   }
 
   async refresh(): Promise<void> {
@@ -171,16 +171,16 @@ export class BrowserTabs {
   private async look(tab: BrowserTab): Promise<void> {
     // Falls back to the known title if a busy machine responds late. The reported address may be that of a
     // pending navigation.
-    const info = (await told(tab.cdp)) ?? { url: "", title: tab.title };
+    const info = (await readTargetInfo(tab.cdp)) ?? { url: "", title: tab.title };
     const here = tab.page.url();
     const url = here.startsWith("chrome-error:") ? tab.url : here.slice(0, 2_000);
     // For a page without a title, the browser reports its address.
     const isAddress = [here, info.url].some((each) => each.replace(/^https?:\/\//, "") === info.title);
-    const title = isAddress || here.startsWith("chrome-error:") ? "" : info.title.slice(0, LONGEST);
+    const title = isAddress || here.startsWith("chrome-error:") ? "" : info.title.slice(0, MAX_TITLE_CHARS);
     if (tab.url === url && tab.title === title) return;
     tab.url = url;
     tab.title = title;
-    this.said.changed();
+    this.events.changed();
   }
 }
 
@@ -193,9 +193,9 @@ function leads(request: Request): boolean {
   }
 }
 
-async function told(cdp: Promise<CDPSession>): Promise<{ url: string; title: string } | null> {
+async function readTargetInfo(cdp: Promise<CDPSession>): Promise<{ url: string; title: string } | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), TELLS_IN_MS);
+  const timer = setTimeout(() => resolve(null), TITLE_TIMEOUT_MS);
   const asked = cdp.then((session) => session.send("Target.getTargetInfo")).then((all) => all.targetInfo);
   return Promise.race([asked.catch(() => null), late]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import { type Guard, HeldBack, toAct } from "@/lib/shared/tools/outside";
+import { ApprovalRequired, type Guard, toAct } from "@/lib/shared/tools/outside";
 import { READY_IN_MS, type Ready, readyElement, since, unusable } from "./act";
 import { shown } from "./find";
 import { fromPage, upTo } from "./from-page";
@@ -9,7 +9,7 @@ import { settled } from "./settle";
 
 /** Longer texts are inserted at once: typing takes a while, and pages usually react to the first few keys. */
 const MAX_KEYS = 300;
-const SET = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
+const VALUE_INPUT_TYPES = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 
 export type Typing = { selector: string; text: string; clear_first?: boolean };
 
@@ -17,7 +17,7 @@ export async function typeText(session: BrowserSession, typing: Typing, signal: 
   const { url, title } = session;
   const found = await readyElement(session, typing.selector, "type", signal);
   if (guard && found.tag !== "select" && !guard.maySay(found.at, typing.text))
-    throw new HeldBack([toAct(`Type into the ${found.name} of ${found.at}`, typing.text)]);
+    throw new ApprovalRequired([toAct(`Type into the ${found.name} of ${found.at}`, typing.text)]);
   const why = wrongKind(found);
   if (why) throw new AppError("invalid", `"${shown(typing.selector)}" is a ${found.name}: ${why}`);
   try {
@@ -34,25 +34,25 @@ function wrongKind({ tag, type, isDisabled, isReadOnly, isEditable }: Ready): st
   if (type === "file") return "this browser has no files.";
   if (isDisabled) return "it is disabled.";
   if (isReadOnly) return "it is read-only.";
-  if (isEditable || tag === "select" || SET.has(type)) return null;
+  if (isEditable || tag === "select" || VALUE_INPUT_TYPES.has(type)) return null;
   return "nothing can be typed there. Give the selector of an input, textarea, select or contenteditable element.";
 }
 
 async function put(found: Ready, typing: Typing, signal: AbortSignal) {
   const { element, name, tag, type, options } = found;
-  const { selector, text, clear_first: isAnew = false } = typing;
+  const { selector, text, clear_first: clears = false } = typing;
   const timeout = READY_IN_MS;
   if (tag === "select")
     return choose(await element.selectOption(text, { timeout: 500 }).catch(() => []), text, options);
-  if (SET.has(type)) {
+  if (VALUE_INPUT_TYPES.has(type)) {
     await element.fill(text, { timeout }).catch((error: unknown) => badValue(error, type, text));
     // Some browsers silently leave the field empty if they cannot parse the value.
     if ((await element.inputValue()) === "" && text !== "") throw unfit(type, text);
     return;
   }
-  if (isAnew) await element.fill("", { timeout });
+  if (clears) await element.fill("", { timeout });
   await element.focus({ timeout });
-  if (!isAnew) await element.evaluate(cursorToEnd);
+  if (!clears) await element.evaluate(cursorToEnd);
   // Hidden and inert fields do not take the focus, and pages may move it, so the keys could reach another
   // element.
   const elsewhere = await fromPage(upTo(100).nullable(), element.evaluate(keysElsewhere));

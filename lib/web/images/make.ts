@@ -15,9 +15,9 @@ import { publish } from "@/lib/store/bus";
 import { add, type FileRow, read } from "@/lib/store/data/files";
 import { recordModelCall } from "@/lib/store/hot/model-calls";
 import { readSpender, release, type Spender } from "@/lib/store/loop/budgets";
-import { sniffPicture } from "./sniff";
+import { sniffImage } from "./sniff";
 
-export type Wish = {
+export type ImageRequest = {
   agentId: string;
   prompt: string;
   description: string;
@@ -34,7 +34,7 @@ export type Wish = {
 const MAX_BYTES = 25_000_000;
 const MAX_SOURCE_BYTES = 20_000_000;
 /** Maximum tokens of a created image and of a source image, for providers that bill in tokens. */
-const PICTURE_TOKENS = 6_300;
+const IMAGE_TOKENS = 6_300;
 const SOURCE_TOKENS = 1_500;
 const BYTES_A_TOKEN = 3.5;
 /** Media types that all providers accept as a source. */
@@ -44,8 +44,8 @@ const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
  * Creates or edits an image with the image model and stores it. Throws an AppError with a message for the
  * model.
  */
-export async function makeImage(wish: Wish): Promise<FileRow & { width: number; height: number }> {
-  const { agentId, prompt, description, sourceId, conversationId, messageId, toolCallId, signal } = wish;
+export async function makeImage(request: ImageRequest): Promise<FileRow & { width: number; height: number }> {
+  const { agentId, prompt, description, sourceId, conversationId, messageId, toolCallId, signal } = request;
   const source = sourceId === undefined ? undefined : await sourceOf(agentId, sourceId);
   const settings = await readSettings(agentId);
   const chosen = await resolveImageModel(settings, {
@@ -62,7 +62,7 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
     );
   }
   const bytes = await ask(
-    { spender: await readSpender(agentId, wish.runId), budget: settings.budget },
+    { spender: await readSpender(agentId, request.runId), budget: settings.budget },
     chosen,
     source ? { text: prompt, images: [source.bytes] } : prompt,
     signal,
@@ -73,14 +73,14 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
       "The image is larger than 25 MB, so it was not stored. Request a simpler one.",
     );
   }
-  const picture = await sniffPicture(bytes);
-  if (!picture) {
+  const image = await sniffImage(bytes);
+  if (!image) {
     throw new AppError("unavailable", "The image model returned no displayable image. Retry once.");
   }
-  const { mediaType, extension, width, height } = picture;
-  const kept = await put(bytes, MAX_BYTES);
+  const { mediaType, extension, width, height } = image;
+  const blob = await put(bytes, MAX_BYTES);
   const file = await add(agentId, {
-    ...kept,
+    ...blob,
     name: safeFileName(
       `${
         description
@@ -100,7 +100,7 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
     conversationId,
     messageId,
     toolCallId,
-    origins: joined(wish.origins ?? [], source?.origins ?? []),
+    origins: joined(request.origins ?? [], source?.origins ?? []),
   });
   publish({ type: "file", agent: agentId, id: file.id });
   return { ...file, width, height };
@@ -141,7 +141,7 @@ async function ask(
   const { model, id, baseUrl } = chosen;
   const inputTokens =
     typeof prompt === "string" ? textTokens(prompt) : textTokens(prompt.text ?? "") + SOURCE_TOKENS;
-  const call = { model: chosen, inputTokens, outputTokens: PICTURE_TOKENS };
+  const call = { model: chosen, inputTokens, outputTokens: IMAGE_TOKENS };
   let reservationId: string | undefined;
   try {
     reservationId = (await reserveCall(spender, budget, call))?.id;
@@ -175,27 +175,32 @@ const REFUSED =
 const EMPTY =
   "The image model returned no image. Describe the image more plainly and call again; if it keeps failing, tell the user.";
 
-const THEIRS: ReadonlySet<FailureCode> = new Set([
+const USER_FAILURES: ReadonlySet<FailureCode> = new Set([
   "bad_key",
   "out_of_credit",
   "unknown_model",
   "unreachable",
 ]);
-const SOON: ReadonlySet<FailureCode> = new Set(["provider_down", "rate_limited", "stream_cut", "timed_out"]);
+const TRANSIENT_FAILURES: ReadonlySet<FailureCode> = new Set([
+  "provider_down",
+  "rate_limited",
+  "stream_cut",
+  "timed_out",
+]);
 const BLOCKED = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|content.?filter/i;
 
 function imageFailure(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (NoImageGeneratedError.isInstance(error)) {
-    const said = JSON.stringify(error.calls?.map(({ providerMetadata }) => providerMetadata) ?? []);
-    return new AppError("unavailable", BLOCKED.test(said) ? REFUSED : EMPTY, { cause: error });
+    const metadata = JSON.stringify(error.calls?.map(({ providerMetadata }) => providerMetadata) ?? []);
+    return new AppError("unavailable", BLOCKED.test(metadata) ? REFUSED : EMPTY, { cause: error });
   }
   const { code } = diagnose(error);
   return new AppError("unavailable", code === "refused" ? REFUSED : worded(code, error), { cause: error });
 }
 
 function worded(code: FailureCode, error: unknown): string {
-  const words = `No image was created. ${explainModelError(error).message}`;
-  if (THEIRS.has(code)) return `${words} Only the user can fix that: tell them.`;
-  return SOON.has(code) ? `${words} Retry once; then tell the user.` : words;
+  const message = `No image was created. ${explainModelError(error).message}`;
+  if (USER_FAILURES.has(code)) return `${message} Only the user can fix that: tell them.`;
+  return TRANSIENT_FAILURES.has(code) ? `${message} Retry once; then tell the user.` : message;
 }

@@ -1,36 +1,36 @@
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { AppError } from "@/lib/shared/errors";
-import { type Sniffed, sniffPicture } from "./sniff";
+import { type Sniffed, sniffImage } from "./sniff";
 
 const MAX_BYTES = 10_000_000;
-const LONGEST_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-type RemotePicture = Pick<Sniffed, "mediaType"> & { bytes: Uint8Array<ArrayBuffer> };
+type RemoteImage = Pick<Sniffed, "mediaType"> & { bytes: Uint8Array<ArrayBuffer> };
 
 /** Fetches an image that the user wants to see, at most 10 MB, and verifies its type by its bytes. */
-export async function fetchPicture(
+export async function fetchImage(
   agentId: string,
   url: string,
   signal: AbortSignal,
   fetch = guardedFetch,
-): Promise<RemotePicture> {
+): Promise<RemoteImage> {
   const headers = { accept: "image/avif,image/webp,image/png,image/jpeg,image/gif" };
   const { status, bytes } = await fetch(url, {
     caller: { agentId, tool: "picture" },
     headers,
     maxBytes: MAX_BYTES,
-    timeoutMs: LONGEST_MS,
+    timeoutMs: TIMEOUT_MS,
     signal,
   });
   if (status >= 400) {
     throw new AppError("invalid", `The server responded with ${status} instead of an image.`);
   }
-  const picture = await sniffPicture(bytes);
-  if (!picture) {
+  const image = await sniffImage(bytes);
+  if (!image) {
     throw new AppError(
       "invalid",
       "The address has no PNG, JPEG, GIF, WebP or AVIF image, or the image is too large to show.",
     );
   }
-  return { mediaType: picture.mediaType, bytes };
+  return { mediaType: image.mediaType, bytes };
 }

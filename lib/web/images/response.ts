@@ -1,10 +1,10 @@
-type Picture = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
+type Image = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
 
 /**
  * Returns a response for an image that was verified or created here. The headers prevent browsers from
  * interpreting it as anything else.
  */
-export const pictureResponse = ({ bytes, mediaType }: Picture, maxAgeS: number): Response =>
+export const imageResponse = ({ bytes, mediaType }: Image, maxAgeS: number): Response =>
   new Response(bytes, {
     headers: {
       "content-type": mediaType,

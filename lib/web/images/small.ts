@@ -1,19 +1,19 @@
 import pLimit from "p-limit";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { read } from "@/lib/ground/blobs/blobs";
 
-export type SmallPicture = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
+export type SmallImage = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
 
 /** Longer side in pixels: a tile of the grid on a screen with double density. */
 const SIDE = 560;
 const QUALITY = 78;
 const MAX_PIXELS = 120_000_000;
 /** Concurrency limit: resizing takes memory and a core, which the rest of the server needs as well. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
-const turns = () => owned("images.small", () => pLimit(AT_ONCE));
+const turns = () => singleton("images.small", () => pLimit(CONCURRENCY));
 
-export async function smallPicture(hash: string): Promise<SmallPicture | null> {
+export async function smallImage(hash: string): Promise<SmallImage | null> {
   const sharp = await import("sharp").then(
     (module) => module.default,
     () => null,

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { imageSize } from "image-size";
-import { PICTURES } from "@/lib/shared/file-address";
+import { IMAGES } from "@/lib/shared/file-address";
 
 export type Sniffed = { mediaType: string; extension: string; width: number; height: number };
 
@@ -11,9 +11,9 @@ const MAX_PIXELS = 100_000_000;
  * Returns the type and displayed size of an image, or null if the bytes are not an image that browsers may
  * get.
  */
-export async function sniffPicture(bytes: Uint8Array): Promise<Sniffed | null> {
+export async function sniffImage(bytes: Uint8Array): Promise<Sniffed | null> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  if (!found || !PICTURES.has(found.mime)) return null;
+  if (!found || !IMAGES.has(found.mime)) return null;
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
     if (width < 1 || height < 1 || width * height > MAX_PIXELS) return null;

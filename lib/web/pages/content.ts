@@ -8,7 +8,7 @@ import { readablePage } from "./readable";
 /** Content of a response as text for the model. `note` describes limitations. */
 export type PageContent = { body: string; markdown?: string; note?: string };
 
-type Given = {
+type FetchedBody = {
   bytes: Uint8Array;
   contentType: string | null;
   url: string;
@@ -30,19 +30,19 @@ const FEW_CHARACTERS = 200;
  * Converts a body to text: HTML also to markdown, a PDF by page, and other binary data to a description of
  * its type and size.
  */
-export async function pageContentOf(given: Given, signal: AbortSignal): Promise<PageContent> {
-  const { bytes, contentType, isCut } = given;
+export async function pageContentOf(fetched: FetchedBody, signal: AbortSignal): Promise<PageContent> {
+  const { bytes, contentType, isCut } = fetched;
   const { type, charset } = parsed(contentType);
   if (bytes.byteLength === 0) return { body: "" };
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1_024));
   if (type === "application/pdf" || (!TEXT.test(type) && start.startsWith(STARTS_AS_PDF)))
     return isCut
-      ? { body: sizeOf("PDF", given), note: "The PDF is too large to read." }
+      ? { body: sizeOf("PDF", fetched), note: "The PDF is too large to read." }
       : pdfBody(bytes, signal);
   const text = NO_TEXT.test(type) ? null : decode(bytes, { charset, isText: TEXT.test(type), isCut });
-  if (text === null) return { body: sizeOf(type || "binary", given) };
+  if (text === null) return { body: sizeOf(type || "binary", fetched) };
   const isHtml = HTML.test(type) || (!TEXT.test(type) && STARTS_AS_HTML.test(start));
-  return isHtml && !given.isRaw ? page(text, given.url, signal) : { body: text };
+  return isHtml && !fetched.isRaw ? page(text, fetched.url, signal) : { body: text };
 }
 
 async function page(body: string, url: string, signal: AbortSignal): Promise<PageContent> {
@@ -64,7 +64,7 @@ function parsed(contentType: string | null): { type: string; charset?: string } 
   return { type: type.trim().toLowerCase(), charset };
 }
 
-const sizeOf = (kind: string, { bytes, isCut }: Given) =>
+const sizeOf = (kind: string, { bytes, isCut }: FetchedBody) =>
   `[${kind}, ${isCut ? "more than " : ""}${bytes.byteLength} bytes, not shown as text]`;
 
 /** Returns the text of a PDF by page. If there is none, `note` gives the reason. */
@@ -83,8 +83,8 @@ async function pdfBody(bytes: Uint8Array, signal: AbortSignal): Promise<{ body: 
 }
 
 function written({ pages, count }: { pages: string[]; count: number }) {
-  const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
-  if (texts.every((text) => text === ""))
+  const pageTexts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
+  if (pageTexts.every((text) => text === ""))
     return { body: `[PDF of ${count} pages]`, note: "The PDF has no text, only images of pages." };
-  return { body: texts.map((text, at) => `[page ${at + 1}]\n${text}`).join("\n\n") };
+  return { body: pageTexts.map((text, at) => `[page ${at + 1}]\n${text}`).join("\n\n") };
 }

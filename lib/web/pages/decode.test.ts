@@ -53,8 +53,8 @@ test.each<[string, Uint8Array, string | undefined, boolean, string | null]>([
   ["Latin-1 bytes declared as text", bytes("Café", "latin1"), undefined, true, "Café"],
   ["Latin-1 bytes not declared as text to null", bytes("Café!", "latin1"), undefined, false, null],
   ["binary data declared as text to null", new Uint8Array(1_000), "utf-8", true, null],
-])("decodes %s", (_, given, charset, isText, text) => {
-  expect(decode(given, { charset, isText, isCut: false })).toBe(text);
+])("decodes %s", (_, bytes, charset, isText, text) => {
+  expect(decode(bytes, { charset, isText, isCut: false })).toBe(text);
 });
 
 test("decodes the rest if the last character is incomplete", () => {

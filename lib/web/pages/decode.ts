@@ -35,14 +35,14 @@ function marked([a, b, c]: Uint8Array): TextEncoding | undefined {
 }
 
 function declared(head: Uint8Array, charset: string | undefined): string | undefined {
-  const encoding = known(charset);
+  const encoding = encodingOf(charset);
   if (encoding?.startsWith("utf-16")) return encoding;
   if (head.filter((byte) => byte === 0).length > head.length * MAX_ZEROS) return undefined;
   if (encoding) return encoding;
   const start = new TextDecoder("latin1").decode(head.subarray(0, META_BYTES)).replace(COMMENTS, "");
-  const said = known((META.exec(start) ?? XML.exec(start))?.[1]);
+  const declaredEncoding = encodingOf((META.exec(start) ?? XML.exec(start))?.[1]);
   // The declaration was readable as single bytes, so UTF-16 must be wrong.
-  return said?.startsWith("utf-16") ? "utf-8" : said;
+  return declaredEncoding?.startsWith("utf-16") ? "utf-8" : declaredEncoding;
 }
 
 function guessed(bytes: Uint8Array, { isText, isCut }: About): string | null {
@@ -58,7 +58,7 @@ function guessed(bytes: Uint8Array, { isText, isCut }: About): string | null {
   return isText ? new TextDecoder("windows-1252").decode(bytes) : null;
 }
 
-function known(label: string | undefined): string | undefined {
+function encodingOf(label: string | undefined): string | undefined {
   try {
     return label && new TextDecoder(label).encoding;
   } catch {

@@ -44,7 +44,7 @@ function web(...answers: Answer[]) {
           signal,
           fetch,
         })
-      ).told,
+      ).result,
   };
 }
 
@@ -136,10 +136,10 @@ test("fetches a page again if it is no longer cached, and notes it", async () =>
 
 test("describes a binary response by type and size", async () => {
   const bytes = new Uint8Array(3_000).map((_, at) => at % 256);
-  const told = async (type: string) => (await web({ type, body: bytes }).ask({})).body;
-  expect(await told("image/png")).toBe("[image/png, 3000 bytes, not shown as text]");
-  expect(await told("text/plain")).toBe("[text/plain, 3000 bytes, not shown as text]");
-  expect(await told("")).toBe("[binary, 3000 bytes, not shown as text]");
+  const bodyOf = async (type: string) => (await web({ type, body: bytes }).ask({})).body;
+  expect(await bodyOf("image/png")).toBe("[image/png, 3000 bytes, not shown as text]");
+  expect(await bodyOf("text/plain")).toBe("[text/plain, 3000 bytes, not shown as text]");
+  expect(await bodyOf("")).toBe("[binary, 3000 bytes, not shown as text]");
 });
 
 test("returns the text of a PDF, or a note if it is damaged", async () => {
@@ -176,7 +176,7 @@ test("names the headers that are never sent", async () => {
 
 test("limits the size of headers, and notes a truncated body", async () => {
   const headers = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x-${at}`, "v".repeat(5_000)]));
-  const told = await web({ body: "a", headers, isCut: true }).ask({});
-  expect(JSON.stringify(told.headers).length).toBeLessThan(10_000);
-  expect(told.note).toBe("Only the first 5 MB were read.");
+  const response = await web({ body: "a", headers, isCut: true }).ask({});
+  expect(JSON.stringify(response.headers).length).toBeLessThan(10_000);
+  expect(response.note).toBe("Only the first 5 MB were read.");
 });

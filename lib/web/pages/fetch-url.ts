@@ -1,18 +1,18 @@
 import type { Caller } from "@/lib/platform/egress/caller";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
-import { isKeptBack } from "@/lib/platform/egress/request-headers";
+import { isReservedHeader } from "@/lib/platform/egress/request-headers";
 import { AppError } from "@/lib/shared/errors";
 import { plainAddress } from "./address";
 import { type FetchInput, requestOf } from "./asking";
 import { pageContentOf } from "./content";
-import { findKeptPage, keepPage, type ReadPage } from "./kept";
+import { cachePage, findCachedPage, type ReadPage } from "./kept";
 import { textPageOf } from "./page-of";
 import { prepare } from "./readable";
 
 const MAX_BYTES = 5_000_000;
-const LONGEST_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-type Way = {
+type FetchOptions = {
   caller: Caller & { conversationId: string };
   signal: AbortSignal;
   /** Receives the URL of a response that fails but whose content may be part of the error. */
@@ -24,39 +24,42 @@ type Way = {
  * Fetches an address, or returns the next page of an earlier response. `from` is the URL after all redirects.
  * Throws an AppError with a message if it cannot be reached.
  */
-export async function fetchUrl(asking: FetchInput, way: Way): Promise<{ from: string; told: Told }> {
+export async function fetchUrl(
+  asking: FetchInput,
+  options: FetchOptions,
+): Promise<{ from: string; result: FetchResult }> {
   const { offset = 0, method = "GET" } = asking;
-  const kept = offset > 0 ? findKeptPage(way.caller, asking) : undefined;
-  if (offset > 0 && !kept && method !== "GET")
+  const cached = offset > 0 ? findCachedPage(options.caller, asking) : undefined;
+  if (offset > 0 && !cached && method !== "GET")
     throw new AppError(
       "not_found",
       `That response is no longer cached, and a ${method} is not repeated automatically. Call again without offset.`,
     );
-  const read = kept ?? (await fetched(asking, way));
-  const isAnew = offset > 0 && !kept;
-  return { from: read.url, told: told(read, asking, isAnew) };
+  const read = cached ?? (await fetched(asking, options));
+  const isRefetched = offset > 0 && !cached;
+  return { from: read.url, result: toFetchResult(read, asking, isRefetched) };
 }
 
 async function fetched(
   asking: FetchInput,
-  { caller, signal, onLost, fetch = guardedFetch }: Way,
+  { caller, signal, onLost, fetch = guardedFetch }: FetchOptions,
 ): Promise<ReadPage> {
   if (!asking.raw && asking.method !== "HEAD") prepare();
   const answer = await fetch(asking.url, {
     ...requestOf(asking),
-    ...{ caller, signal, onLost, maxBytes: MAX_BYTES, timeoutMs: LONGEST_MS, onTooLong: "cut" },
+    ...{ caller, signal, onLost, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, onTooLong: "cut" },
   });
   const { status, headers, url, bytes, isCut } = answer;
-  const given = {
+  const fetchedBody = {
     bytes,
     contentType: headers.get("content-type"),
     url,
     isCut,
     isRaw: asking.raw === true,
   };
-  const content = await pageContentOf(given, signal);
+  const content = await pageContentOf(fetchedBody, signal);
   const unsent = Object.keys(asking.headers ?? {})
-    .filter(isKeptBack)
+    .filter(isReservedHeader)
     .join(", ");
   const read: ReadPage = {
     ...content,
@@ -69,11 +72,11 @@ async function fetched(
       .filter(Boolean)
       .join(" "),
   };
-  if (textPageOf(read.markdown ?? read.body, 0).next) keepPage(caller, asking, read);
+  if (textPageOf(read.markdown ?? read.body, 0).next) cachePage(caller, asking, read);
   return read;
 }
 
-type Told = {
+type FetchResult = {
   status: number;
   ok: boolean;
   /** Set if it differs from the requested address. */
@@ -90,11 +93,11 @@ type Told = {
  * one.
  */
 const SHORT_SOURCE = 4_000;
-const BEGINNING = 1_000;
-const LONGEST_HEADER = 1_000;
+const START_CHARS = 1_000;
+const MAX_HEADER_CHARS = 1_000;
 const MAX_HEADERS = 8_000;
 
-function told(read: ReadPage, { url, offset = 0 }: FetchInput, isAnew: boolean): Told {
+function toFetchResult(read: ReadPage, { url, offset = 0 }: FetchInput, isRefetched: boolean): FetchResult {
   const { status, body, markdown } = read;
   const text = markdown ?? body;
   if (offset > 0 && offset >= text.length)
@@ -105,12 +108,12 @@ function told(read: ReadPage, { url, offset = 0 }: FetchInput, isAnew: boolean):
   const page = textPageOf(text, offset);
   const isShort = body.length <= SHORT_SOURCE;
   const notes = [
-    isAnew && "Fetched again, because the cached copy expired: it may have changed.",
+    isRefetched && "Fetched again, because the cached copy expired: it may have changed.",
     read.note,
     page.next && `${page.next} of ${text.length} characters: continue with offset ${page.next}.`,
     markdown !== undefined && !isShort && offset === 0 && "body is cut; raw returns it.",
   ];
-  const source = offset > 0 ? "" : isShort ? body : body.slice(0, BEGINNING).toWellFormed();
+  const source = offset > 0 ? "" : isShort ? body : body.slice(0, START_CHARS).toWellFormed();
   const note = notes.filter(Boolean).join(" ");
   return {
     status,
@@ -127,7 +130,7 @@ function bounded(headers: Record<string, string>): Record<string, string> {
   let left = MAX_HEADERS;
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
-      const text = value.length > LONGEST_HEADER ? `${value.slice(0, LONGEST_HEADER)}…` : value;
+      const text = value.length > MAX_HEADER_CHARS ? `${value.slice(0, MAX_HEADER_CHARS)}…` : value;
       left -= name.length + text.length;
       return left > 0 ? [[name, text]] : [];
     }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { plainAddress } from "./address";
 import type { FetchInput } from "./asking";
 import type { PageContent } from "./content";
@@ -12,39 +12,39 @@ export type ReadPage = PageContent & {
   url: string;
 };
 
-type Kept = { read: ReadPage; question: string };
+type CachedPage = { read: ReadPage; question: string };
 type Reader = { agentId: string; conversationId: string };
 
 const MAX_BYTES = 64_000_000;
-const LONGEST_MS = 15 * 60_000;
+const TTL_MS = 15 * 60_000;
 
 const cache = () =>
-  owned(
+  singleton(
     "web.kept",
     () =>
-      new LRUCache<string, Kept>({
+      new LRUCache<string, CachedPage>({
         maxSize: MAX_BYTES,
-        ttl: LONGEST_MS,
+        ttl: TTL_MS,
         sizeCalculation: ({ read }) => 2 * (read.body.length + (read.markdown?.length ?? 0)) + 10_000,
       }),
   );
 
 /** Caches a response in memory for later pages. Only the newest for each address and conversation is kept. */
-export function keepPage(reader: Reader, asking: FetchInput, read: ReadPage): void {
-  const kept = { read, question: questionOf(asking) };
+export function cachePage(reader: Reader, asking: FetchInput, read: ReadPage): void {
+  const cached = { read, question: questionOf(asking) };
   for (const url of new Set([plainAddress(asking.url), read.url]))
-    cache().set(keyOf(reader, { ...asking, url }), kept);
+    cache().set(keyOf(reader, { ...asking, url }), cached);
 }
 
 /**
  * Returns the cached response of a request. A request without method and body matches the latest one to this
  * address.
  */
-export function findKeptPage(reader: Reader, asking: FetchInput): ReadPage | undefined {
+export function findCachedPage(reader: Reader, asking: FetchInput): ReadPage | undefined {
   if (!URL.canParse(asking.url)) return undefined;
-  const kept = cache().get(keyOf(reader, { ...asking, url: plainAddress(asking.url) }));
+  const cached = cache().get(keyOf(reader, { ...asking, url: plainAddress(asking.url) }));
   const isMeant = asking.method === undefined && asking.body === undefined;
-  return kept && (isMeant || kept.question === questionOf(asking)) ? kept.read : undefined;
+  return cached && (isMeant || cached.question === questionOf(asking)) ? cached.read : undefined;
 }
 
 const keyOf = ({ agentId, conversationId }: Reader, { url, raw = false }: FetchInput) =>

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
 const WALL_MS = 10_000;
 /** Concurrency limit: one for each core of a small machine. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** A process whose resident memory reaches this size is not reused. */
 const MAX_RSS = 200 * 2 ** 20;
 const HEAP_MB = 256;
@@ -16,16 +16,16 @@ const MEMORY_MB = 600;
 /** Lower priority than requests. */
 const NICE = 5;
 
-const said = z.strictObject({ markdown: z.string().nullable(), rss: z.number() });
-type Reader = Confined<z.infer<typeof said>, { html: string; url: string }>;
+const readerReply = z.strictObject({ markdown: z.string().nullable(), rss: z.number() });
+type Reader = Confined<z.infer<typeof readerReply>, { html: string; url: string }>;
 
 const readers = () =>
-  owned(
+  singleton(
     "web.readers",
     () =>
       new ProcessPool<Reader, null>({
         name: "The page reader",
-        max: () => AT_ONCE,
+        max: () => CONCURRENCY,
         start: reader,
       }),
     (pool) => pool.close(),
@@ -68,7 +68,7 @@ const STACK = "--stack-size=3900";
 const reader = (): Reader =>
   new Confined({
     program: nodeProgram({
-      room: "web/pages",
+      modulePath: "web/pages",
       reads: packages(),
       flags: ["--allow-worker", STACK],
       heapMb: HEAP_MB,
@@ -76,6 +76,6 @@ const reader = (): Reader =>
       channel: ipc("advanced"),
       nice: NICE,
     }),
-    hears: said,
+    messageSchema: readerReply,
     memoryMb: MEMORY_MB,
   });

@@ -29,11 +29,11 @@ export const brave: SearchProvider = {
   needsKey: true,
   defaultUrl: "https://api.search.brave.com/res/v1",
 
-  request({ query, type, most }: SearchQuestion, { baseUrl, apiKey = "" }) {
+  request({ query, type, maxResults }: SearchQuestion, { baseUrl, apiKey = "" }) {
     const asked = new URLSearchParams({
       // Brave rejects queries with more words.
       q: query.split(/\s+/).slice(0, MAX_WORDS).join(" "),
-      count: String(Math.min(most, MAX_RESULTS)),
+      count: String(Math.min(maxResults, MAX_RESULTS)),
       text_decorations: "false",
       ...(type === "web" && { result_filter: "web" }),
     });
@@ -54,7 +54,7 @@ export const brave: SearchProvider = {
     return status === 422 ? "question" : undefined;
   },
 
-  said: (body) => first(body)?.detail,
+  errorMessage: (body) => first(body)?.detail,
 
   /**
    * For each limit, the shortest first, the headers contain what is left ("0, 1977") and the seconds until

@@ -3,7 +3,7 @@ import type { SearchProviderId } from "@/lib/shared/search";
 export const SEARCH_TYPES = ["web", "news"] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
-export type SearchQuestion = { query: string; type: SearchType; most: number };
+export type SearchQuestion = { query: string; type: SearchType; maxResults: number };
 
 /** The API key, if any, and the address without a trailing slash. */
 export type SearchAccess = { apiKey?: string; baseUrl: string };
@@ -41,6 +41,6 @@ export type SearchProvider = {
   hits(body: unknown, question: SearchQuestion): Hit[] | null;
   /** Returns the meaning of an error response if the status alone does not tell it. */
   refusal(status: number, body: unknown): SearchRefusal | undefined;
-  said(body: unknown): string | undefined;
+  errorMessage(body: unknown): string | undefined;
   waitMs?(headers: Headers): number | undefined;
 };

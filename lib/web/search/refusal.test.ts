@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { findTarget } from "@/lib/platform/egress/target";
-import { Visit } from "@/lib/platform/egress/visit";
+import { RequestAudit } from "@/lib/platform/egress/visit";
 import { AppError } from "@/lib/shared/errors";
 import { unreachable } from "./refusal";
 import { searxng } from "./searxng";
 
-const said = (url: string, cause: AppError) => unreachable(searxng, url, cause).message;
+const messageOf = (url: string, cause: AppError) => unreachable(searxng, url, cause).message;
 
 async function refusedBy(url: string): Promise<AppError> {
-  const visit = new Visit({ caller: { agentId: "a" }, via: "fetch", method: "GET", url }, () => {});
+  const visit = new RequestAudit({ caller: { agentId: "a" }, via: "fetch", method: "GET", url }, () => {});
   const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
   const signal = new AbortController().signal;
   return findTarget(url, { lookup, holes: [], signal, visit }).then(
@@ -19,14 +19,14 @@ async function refusedBy(url: string): Promise<AppError> {
 
 test("explains how to allow a blocked host, regardless of how it is written", async () => {
   for (const url of ["http://nas.lan:8888/search", "http://nas.lan.:8888/search"])
-    expect(said(url, await refusedBy(url))).toMatch(
+    expect(messageOf(url, await refusedBy(url))).toMatch(
       /reached\. Start Easel with EASEL_EGRESS_ALLOW=nas\.lan to/,
     );
 });
 
 test("gives no such advice for a similar message or for another host", async () => {
   const worded = new AppError("forbidden", "nas.lan is not for robots. Ask its owner.");
-  expect(said("http://nas.lan/", worded)).toContain(`cannot be reached: ${worded.message}`);
+  expect(messageOf("http://nas.lan/", worded)).toContain(`cannot be reached: ${worded.message}`);
   const other = await refusedBy("http://printer.lan/");
-  expect(said("http://nas.lan/", other)).toContain(`cannot be reached: ${other.message}`);
+  expect(messageOf("http://nas.lan/", other)).toContain(`cannot be reached: ${other.message}`);
 });

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { SearchProvider, SearchRefusal } from "./provider";
 
 const PLACE = "Settings → Web";
-const LONGEST_SAID = 200;
+const MAX_MESSAGE_CHARS = 200;
 
 /** Meanings of statuses if the provider gives none. */
 const STATUS: Record<number, SearchRefusal> = {
@@ -26,12 +26,12 @@ export function searchRefusalOf(
 }
 
 /** `again`: when to retry. */
-type Words = (title: string, status: number, said: string, again: string) => string;
+type RefusalMessage = (title: string, status: number, detail: string, again: string) => string;
 
-const WORDS: Record<SearchRefusal, Words> = {
+const MESSAGES: Record<SearchRefusal, RefusalMessage> = {
   key: (title, status) => `${title} refused the key (${status}). Check it in ${PLACE}.`,
-  plan: (title, status, said) =>
-    `The plan of this key at ${title} does not include such a search (${status})${said}.`,
+  plan: (title, status, detail) =>
+    `The plan of this key at ${title} does not include such a search (${status})${detail}.`,
   quota: (title, status) =>
     `${title} reports that the quota of this key is used up (${status}). Raise it there, or choose another search engine in ${PLACE}.`,
   rate: (title, status, _, again) =>
@@ -40,8 +40,8 @@ const WORDS: Record<SearchRefusal, Words> = {
     `${title} does not return results as JSON (${status}). Its operator must add json under search: formats: in its settings.yml and restart it.`,
   limiter: (title, status) =>
     `${title} blocks Easel as a bot (${status}). Its operator must set limiter: false under server: in its settings.yml, or allow this machine's address in limiter.toml.`,
-  question: (title, status, said) =>
-    `${title} did not accept the search (${status})${said}. Try other or fewer words.`,
+  question: (title, status, detail) =>
+    `${title} did not accept the search (${status})${detail}. Try other or fewer words.`,
   address: (title, status) => `${title} is not at this address (${status}). Check the address in ${PLACE}.`,
   down: (title, status, _, again) => `${title} has a server error (${status}). Try again in ${again}.`,
 };
@@ -56,10 +56,10 @@ export function searchRefused(
   waitMs: number | undefined,
 ): AppError {
   const refusal = searchRefusalOf(provider, status, body) ?? "down";
-  const said = provider.said(body);
-  const quoted = said ? `: “${redact(oneLine(said))}”` : "";
+  const message = provider.errorMessage(body);
+  const quoted = message ? `: “${redact(oneLine(message))}”` : "";
   const code = refusal in CODES ? CODES[refusal as keyof typeof CODES] : "unavailable";
-  return new AppError(code, WORDS[refusal](provider.title, status, quoted, spanOf(waitMs)));
+  return new AppError(code, MESSAGES[refusal](provider.title, status, quoted, spanOf(waitMs)));
 }
 
 export const noAnswer = ({ title }: SearchProvider, url: string) =>
@@ -81,7 +81,7 @@ export function unreachable({ title }: SearchProvider, url: string, cause: AppEr
   return new AppError(cause.code, `${title} cannot be reached: ${reason}`, { cause });
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID).toWellFormed();
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed();
 
 function spanOf(ms = 0): string {
   const seconds = Math.ceil(ms / 1_000);

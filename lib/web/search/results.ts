@@ -4,22 +4,22 @@ import type { Hit } from "./provider";
 
 export type SearchResult = { title: string; url: string; snippet: string; date?: string };
 
-const LONGEST_URL = 2_000;
-const LONGEST_TITLE = 200;
-const LONGEST_SNIPPET = 400;
+const MAX_URL_CHARS = 2_000;
+const MAX_TITLE_CHARS = 200;
+const MAX_SNIPPET_CHARS = 400;
 
 /** Sanitizes results: only web addresses, without duplicates, with plain text. */
-export function tidyResults(hits: readonly Hit[], most: number, now: Date): SearchResult[] {
+export function tidyResults(hits: readonly Hit[], maxResults: number, now: Date): SearchResult[] {
   const results = new Map<string, SearchResult>();
-  for (const { title = "", url: given = "", snippet = "", date } of hits) {
-    if (results.size >= most) break;
-    const url = URL.parse(given.trim().slice(0, LONGEST_URL + 1));
-    if (!url || !isPage(url) || results.has(sameness(url))) continue;
+  for (const { title = "", url: rawUrl = "", snippet = "", date } of hits) {
+    if (results.size >= maxResults) break;
+    const url = URL.parse(rawUrl.trim().slice(0, MAX_URL_CHARS + 1));
+    if (!url || !isPage(url) || results.has(pageKey(url))) continue;
     const iso = dateOfResult(date, now);
-    results.set(sameness(url), {
-      title: textOfHtml(title, LONGEST_TITLE) || url.hostname,
+    results.set(pageKey(url), {
+      title: textOfHtml(title, MAX_TITLE_CHARS) || url.hostname,
       url: url.href,
-      snippet: textOfHtml(snippet, LONGEST_SNIPPET),
+      snippet: textOfHtml(snippet, MAX_SNIPPET_CHARS),
       ...(iso && { date: iso }),
     });
   }
@@ -27,6 +27,6 @@ export function tidyResults(hits: readonly Hit[], most: number, now: Date): Sear
 }
 
 const isPage = ({ protocol, username, password, href }: URL) =>
-  (protocol === "http:" || protocol === "https:") && !username && !password && href.length <= LONGEST_URL;
+  (protocol === "http:" || protocol === "https:") && !username && !password && href.length <= MAX_URL_CHARS;
 
-const sameness = ({ host, pathname, search }: URL) => host + pathname.replace(/\/$/, "") + search;
+const pageKey = ({ host, pathname, search }: URL) => host + pathname.replace(/\/$/, "") + search;

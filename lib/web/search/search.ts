@@ -15,7 +15,7 @@ type Asking = {
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 2_000_000;
 /** For longer waits, return the error instead of retrying. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** Factor of results to request, because some are invalid or duplicates. */
 const SPARE = 2;
 
@@ -25,11 +25,11 @@ const SPARE = 2;
  */
 export async function searchWeb(
   provider: SearchProvider,
-  { most, ...question }: SearchQuestion,
+  { maxResults, ...question }: SearchQuestion,
   access: SearchAccess,
   asking: Asking,
 ): Promise<SearchResult[]> {
-  const asked = { ...question, most: most * SPARE };
+  const asked = { ...question, maxResults: maxResults * SPARE };
   const answer = await ask(provider, asked, access, asking);
   const body = json(answer);
   if (answer.status < 200 || answer.status > 299)
@@ -38,7 +38,7 @@ export async function searchWeb(
   if (!hits) throw noAnswer(provider, answer.url);
   // Imported on demand, because the HTML parser is large and most conversations never search.
   const { tidyResults } = await import("./results");
-  return tidyResults(hits, most, new Date());
+  return tidyResults(hits, maxResults, new Date());
 }
 
 /** Retries once if the provider asks for a short wait. */
@@ -51,7 +51,7 @@ async function ask(
   const answer = await send(provider, question, access, asking);
   if (answer.status !== 429 || searchRefusalOf(provider, 429, json(answer)) === "quota") return answer;
   const ms = waitMs(provider, answer.headers);
-  if (ms === undefined || ms > LONGEST_WAIT_MS) return answer;
+  if (ms === undefined || ms > MAX_WAIT_MS) return answer;
   await wait(ms, undefined, { signal: asking.signal });
   return send(provider, question, access, asking);
 }

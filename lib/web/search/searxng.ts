@@ -46,7 +46,7 @@ export const searxng: SearchProvider = {
 
   refusal: (status) => REFUSALS[status],
 
-  said: (body) => failure.safeParse(body).data?.error,
+  errorMessage: (body) => failure.safeParse(body).data?.error,
 };
 
 const noneAnswered = (silent: [string, string][]) => {

@@ -30,7 +30,7 @@ export const tavily: SearchProvider = {
   needsKey: true,
   defaultUrl: "https://api.tavily.com",
 
-  request: ({ query, type, most }: SearchQuestion, { baseUrl, apiKey = "" }) => ({
+  request: ({ query, type, maxResults }: SearchQuestion, { baseUrl, apiKey = "" }) => ({
     // Some users enter the address of the search endpoint.
     url: `${baseUrl.replace(/\/search$/, "")}/search`,
     method: "POST",
@@ -43,7 +43,7 @@ export const tavily: SearchProvider = {
       query,
       topic: type === "news" ? "news" : "general",
       search_depth: "basic",
-      max_results: Math.min(most, MAX_RESULTS),
+      max_results: Math.min(maxResults, MAX_RESULTS),
     }),
   }),
 
@@ -61,7 +61,7 @@ export const tavily: SearchProvider = {
 
   refusal: (status) => REFUSALS[status],
 
-  said(body) {
+  errorMessage(body) {
     const { detail } = failure.safeParse(body).data ?? {};
     if (Array.isArray(detail)) return detail[0]?.msg;
     return typeof detail === "object" ? detail.error : detail;

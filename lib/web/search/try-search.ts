@@ -7,7 +7,7 @@ import { searchProviders } from "./providers";
 import { bare, type SearchReach, type StoredSearch, searchReach } from "./reach";
 import { searchWeb } from "./search";
 
-const QUESTION = { query: "weather", type: "web", most: 5 } as const;
+const QUESTION = { query: "weather", type: "web", maxResults: 5 } as const;
 
 export async function trySearch(
   { provider: id, apiKey, baseUrl }: SearchTest,
@@ -16,10 +16,10 @@ export async function trySearch(
 ): Promise<SearchTestResult> {
   if (apiKey) hideSecret(apiKey);
   const saved = searchReach(searchProviders[id], settings);
-  const given = { ...(apiKey && { apiKey, problem: null }), ...(baseUrl && { baseUrl: bare(baseUrl) }) };
+  const overrides = { ...(apiKey && { apiKey, problem: null }), ...(baseUrl && { baseUrl: bare(baseUrl) }) };
   const began = performance.now();
   try {
-    const results = await search({ ...saved, ...given }, caller);
+    const results = await search({ ...saved, ...overrides }, caller);
     return { ok: true, results, milliseconds: Math.round(performance.now() - began) };
   } catch (error) {
     if (!isAppError(error)) throw error;

@@ -5,17 +5,17 @@ import { deleteBoard } from "@/lib/store/agents/boards";
 import { arrangeTiles, showBoard } from "@/lib/tools/boards/boards";
 
 const params = z.object({ id: z.uuid() });
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
     board: await showBoard(agentId, id),
   })),
   PATCH: route({ agent: true, params, body: boardChange }, ({ agentId, params: { id }, body }) =>
-    arrangeTiles(agentId, id, body, person),
+    arrangeTiles(agentId, id, body, user),
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
-    await deleteBoard(agentId, id, person);
+    await deleteBoard(agentId, id, user);
     return { deleted: true };
   }),
 });

@@ -3,7 +3,7 @@ import { deleteWithRun } from "@/lib/agent/loop/stop";
 import { parseChoice, resolveModel } from "@/lib/models/providers/index";
 import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
-import { successors } from "@/lib/shared/settings";
+import { fallbackModelIds } from "@/lib/shared/settings";
 import { readSettings } from "@/lib/store/agents/settings";
 import { showBranch } from "@/lib/store/loop/branches";
 import {
@@ -18,7 +18,7 @@ const change = z.strictObject({
   title: z.string().trim().min(1, "A title needs at least one character").max(200).optional(),
   model: z.string().min(1).max(200).nullable().optional(),
   /** Fallback models. Null: use those of the settings. */
-  successors: successors.nullable().optional(),
+  successors: fallbackModelIds.nullable().optional(),
   pinned: z.boolean().optional(),
   pinnedSurface: z
     .string()

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
-  askDocuments,
-  askToWrite,
   collection,
   DOCUMENTS,
   deleteCollection,
   listing,
+  queryAsUser,
+  writeAsUser,
 } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
@@ -16,12 +16,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, params, query: listing },
     ({ request, agentId, params: { collection }, query: { filter, ...options } }) =>
-      askDocuments(agentId, { operation: "find", collection, filter, options }, request.signal),
+      queryAsUser(agentId, { operation: "find", collection, filter, options }, request.signal),
   ),
   POST: route(
     { agent: true, params, body: document, ...DOCUMENTS },
     async ({ agentId, params: { collection }, body: data }) =>
-      Response.json(await askToWrite(agentId, { operation: "insertOne", collection, data }), { status: 201 }),
+      Response.json(await writeAsUser(agentId, { operation: "insertOne", collection, data }), {
+        status: 201,
+      }),
   ),
   /** Deletes the collection and its documents. The history keeps both. */
   DELETE: route({ agent: true, params }, ({ agentId, params: { collection } }) =>

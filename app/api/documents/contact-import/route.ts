@@ -1,9 +1,9 @@
-import { contactImport, takeContacts } from "@/lib/data/documents/contacts";
+import { contactImport, importAgentContacts } from "@/lib/data/documents/contacts";
 import { DOCUMENTS } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: contactImport, ...DOCUMENTS }, ({ agentId, body }) =>
-    takeContacts(agentId, body),
+    importAgentContacts(agentId, body),
   ),
 });

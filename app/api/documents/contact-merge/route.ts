@@ -1,9 +1,9 @@
-import { contactMerge, joinContacts } from "@/lib/data/documents/contacts";
+import { contactMerge, mergeAgentContacts } from "@/lib/data/documents/contacts";
 import { DOCUMENTS } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: contactMerge, ...DOCUMENTS }, ({ agentId, body }) =>
-    joinContacts(agentId, body),
+    mergeAgentContacts(agentId, body),
   ),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { undoByPerson } from "@/lib/data/documents/person";
+import { undoByUser } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
 const body = z.strictObject({ revision: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, body }, ({ agentId, body: { revision } }) => undoByPerson(agentId, revision)),
+  POST: route({ agent: true, body }, ({ agentId, body: { revision } }) => undoByUser(agentId, revision)),
 });

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { gistsOf } from "@/lib/code/history/gists";
+import { summarizeRevisions } from "@/lib/code/history/gists";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
-const MOST = 100;
+const MAX_IDS = 100;
 
 const query = z.object({
   ids: z
     .string()
     .transform((text) => text.split(","))
-    .pipe(z.array(uuid).max(MOST)),
+    .pipe(z.array(uuid).max(MAX_IDS)),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { ids } }) => ({
-    gists: await gistsOf(agentId, ids),
+    gists: await summarizeRevisions(agentId, ids),
   })),
 });

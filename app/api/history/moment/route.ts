@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
 import { route, routes } from "@/lib/platform/http/route";
 import { isoTime } from "@/lib/shared/text/iso-time";
 
@@ -11,9 +11,9 @@ const restoration = z.strictObject({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query: z.object({ at: isoTime }) }, ({ agentId, query }) =>
-    previewMoment(agentId, query.at),
+    previewAgentRestore(agentId, query.at),
   ),
   POST: route({ agent: true, body: restoration }, async ({ agentId, body }) => ({
-    revisions: await restoreToMoment(agentId, body.at, body.expect),
+    revisions: await restoreAgentTo(agentId, body.at, body.expect),
   })),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { KINDS } from "@/lib/shared/kinds";
-import { listThings } from "@/lib/store/conversations/gists";
+import { listItems } from "@/lib/store/conversations/gists";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query: z.object({ kind: z.enum(KINDS) }) }, async ({ agentId, query }) => ({
-    things: await listThings(agentId, query.kind),
+    things: await listItems(agentId, query.kind),
   })),
 });

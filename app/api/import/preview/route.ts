@@ -4,7 +4,7 @@ import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, raw: true }, async ({ agentId, request }) => {
-    const { file, brought } = await receiveAgentFile(request);
-    return previewImport(agentId, file, brought);
+    const { file, imported } = await receiveAgentFile(request);
+    return previewImport(agentId, file, imported);
   }),
 });

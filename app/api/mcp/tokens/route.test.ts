@@ -46,7 +46,7 @@ test("returns a token once; it opens /mcp without a session until revoked", asyn
 });
 
 test("returns 422 with the reason for an invalid token", async () => {
-  for (const [body, words] of [
+  for (const [body, message] of [
     [{ name: " " }, "name"],
     [{ name: "x", tools: [] }, "at least one"],
     [{ name: "x", tools: ["no_such_tool"] }, "no_such_tool"],
@@ -54,6 +54,6 @@ test("returns 422 with the reason for an invalid token", async () => {
   ] as const) {
     const { status, error } = await answer(await create(body));
     expect(status).toBe(422);
-    expect(JSON.stringify(error)).toContain(words);
+    expect(JSON.stringify(error)).toContain(message);
   }
 });

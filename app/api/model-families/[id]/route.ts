@@ -21,12 +21,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
     { agent: true, params: z.object({ id: z.string() }), body: change },
     async ({ agentId, params: { id }, body }) => {
-      const known = FAMILIES.find((one) => one === id);
-      if (!known)
+      const knownFamily = FAMILIES.find((one) => one === id);
+      if (!knownFamily)
         throw new AppError("not_found", `There is no family "${id}". There are: ${FAMILIES.join(", ")}.`);
-      await setFamily(agentId, known, body.instructions);
+      await setFamily(agentId, knownFamily, body.instructions);
       const families = describeFamilies(await readSettings(agentId));
-      return { family: families.find((family) => family.id === known) };
+      return { family: families.find((family) => family.id === knownFamily) };
     },
   ),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allowDeed, sheetMay } from "@/lib/agent/calls/sheet";
+import { allowDeed, surfaceMay } from "@/lib/agent/calls/sheet";
 import { route, routes } from "@/lib/platform/http/route";
 import { DEEDS } from "@/lib/shared/components/sheet";
 import { label, uuid } from "@/lib/shared/ids";
@@ -10,7 +10,7 @@ const call = { messageId: label, toolCallId: label };
 /** Actions that the component may take without the user, and the ones that the user allows in addition. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
-    sheet: await sheetMay({ agentId, conversationId: params.conversation, ...query }),
+    sheet: await surfaceMay({ agentId, conversationId: params.conversation, ...query }),
   })),
   POST: route(
     { agent: true, params, body: z.strictObject({ ...call, allow: z.enum(DEEDS) }) },

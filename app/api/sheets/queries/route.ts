@@ -1,4 +1,4 @@
-import { queryFromSheets } from "@/lib/agent/sheets/shared-query";
+import { queryFromSurfaces } from "@/lib/agent/sheets/shared-query";
 import { route, routes } from "@/lib/platform/http/route";
 import { sharedQuery } from "@/lib/shared/components/call";
 
@@ -8,6 +8,6 @@ const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyTe
 /** A query that components of several sheets follow. It is run once, for the components with access. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: sharedQuery, ...large }, ({ agentId, body, request }) =>
-    queryFromSheets(agentId, body, request.signal),
+    queryFromSurfaces(agentId, body, request.signal),
   ),
 });

@@ -11,8 +11,8 @@ const params = z.object({ key: z.array(z.string()) });
 /** For keys that no path can contain: "." and "..". */
 const query = z.object({ key: stateKey.optional() });
 
-type Asked = { params: z.infer<typeof params>; query: z.infer<typeof query> };
-const PERSON = { author: "person", cause: null } as const;
+type StateRequest = { params: z.infer<typeof params>; query: z.infer<typeof query> };
+const USER = { author: "person", cause: null } as const;
 
 /**
  * `sheet`: title of the sheet whose component writes, for the history. `origins`: web origins that its
@@ -28,15 +28,19 @@ const body = z.strictObject({
  * Returns author and origins. A component may have read any key of the state, so it adds the origins of all
  * keys. A write without a sheet and origins is the user's, who writes the whole value.
  */
-async function writer(agentId: string, { sheet, origins = [] }: Omit<z.infer<typeof body>, "value">) {
-  if (sheet === undefined && origins.length === 0) return PERSON;
+async function writer(
+  agentId: string,
+  { sheet: surface, origins = [] }: Omit<z.infer<typeof body>, "value">,
+) {
+  if (surface === undefined && origins.length === 0) return USER;
   const { marked } = await state.keysMarked(agentId);
   const read = joined(origins, ...marked.map((one) => one.origins));
-  return { ...PERSON, cause: sheet === undefined ? null : { sheet: { title: sheet } }, origins: read };
+  return { ...USER, cause: surface === undefined ? null : { sheet: { title: surface } }, origins: read };
 }
 
 /** A key may contain slashes, plain or escaped. */
-const keyOf = ({ params: { key }, query }: Asked) => query.key ?? parsePart("key", stateKey, key.join("/"));
+const keyOf = ({ params: { key }, query }: StateRequest) =>
+  query.key ?? parsePart("key", stateKey, key.join("/"));
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query }, async ({ agentId, ...asked }) => ({
@@ -47,6 +51,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     return { value };
   }),
   DELETE: route({ agent: true, params, query }, async ({ agentId, ...asked }) => ({
-    deleted: await state.remove(agentId, keyOf(asked), PERSON),
+    deleted: await state.remove(agentId, keyOf(asked), USER),
   })),
 });

@@ -59,11 +59,11 @@ function checkTimeout(name: string, tool: Tool, seconds: number | null | undefin
       "invalid",
       `timeoutSeconds: ${name} waits for your answer, so its calls have no timeout. You can set rateLimit instead.`,
     );
-  const most = maxTimeoutOf(tool);
-  if (seconds > most)
+  const max = maxTimeoutOf(tool);
+  if (seconds > max)
     throw new AppError(
       "invalid",
-      `timeoutSeconds: a call of ${name} takes at most ${most} s. Give a whole number from ${MIN_TIMEOUT_SECONDS} to ${most}, or null.`,
+      `timeoutSeconds: a call of ${name} takes at most ${max} s. Give a whole number from ${MIN_TIMEOUT_SECONDS} to ${max}, or null.`,
     );
 }
 

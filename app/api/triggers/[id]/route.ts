@@ -4,17 +4,17 @@ import { route, routes } from "@/lib/platform/http/route";
 import { triggerChange } from "@/lib/shared/jobs/fields";
 
 const params = z.object({ id: z.uuid() });
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
     trigger: await readTrigger(agentId, id),
   })),
   PATCH: route({ agent: true, params, body: triggerChange }, async ({ agentId, params: { id }, body }) => ({
-    trigger: await updateTrigger(agentId, id, body, person),
+    trigger: await updateTrigger(agentId, id, body, user),
   })),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
-    await deleteTrigger(agentId, id, person);
+    await deleteTrigger(agentId, id, user);
     return { deleted: true };
   }),
 });

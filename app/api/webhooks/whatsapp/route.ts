@@ -14,8 +14,8 @@ const query = z.object({
 
 /** Meta verifies the endpoint with GET and sends notifications with POST. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ public: true, query }, async ({ query: given }) => {
-    const { "hub.mode": mode, "hub.verify_token": token, "hub.challenge": challenge } = given;
+  GET: route({ public: true, query }, async ({ query: params }) => {
+    const { "hub.mode": mode, "hub.verify_token": token, "hub.challenge": challenge } = params;
     if (mode !== "subscribe" || !token || challenge === undefined || !(await isVerified(token)))
       throw new AppError("forbidden", "Wrong verify token. Use the one from Settings → Channels.");
     return new Response(challenge, {

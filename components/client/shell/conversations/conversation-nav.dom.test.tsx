@@ -9,10 +9,10 @@ import { ListContext, ShellContext, useShell } from "../shell-context";
 import { ConversationNav } from "./conversation-nav";
 import { useConversations } from "./use-conversations";
 
-type SidebarProps = { known: Summary[] };
+type SidebarProps = { initial: Summary[] };
 
-function Sidebar({ known }: SidebarProps) {
-  const { conversations, edit, edits, older } = useConversations({ conversations: known });
+function Sidebar({ initial }: SidebarProps) {
+  const { conversations, edit, edits, older } = useConversations({ conversations: initial });
   const shell = {
     ...useShell(),
     edits,
@@ -29,11 +29,11 @@ function Sidebar({ known }: SidebarProps) {
 }
 
 function draw(...ids: string[]) {
-  const known = ids.map((id, at) => aConversation(id, at));
+  const initial = ids.map((id, at) => aConversation(id, at));
   const server = new FakeServer();
-  for (const item of known)
+  for (const item of initial)
     server.on(`PATCH /api/conversations/${item.id}`, ({ body }) => Object.assign(item, body));
-  return drawPage(<Sidebar known={known} />, { server });
+  return drawPage(<Sidebar initial={initial} />, { server });
 }
 
 async function choose(id: string, item: string) {
@@ -64,7 +64,7 @@ describe("the search of the list", () => {
     }));
     drawPage(
       <AgentsContext value={{ agents, current: "me", first: "me" }}>
-        <Sidebar known={[]} />
+        <Sidebar initial={[]} />
       </AgentsContext>,
       { server },
     );

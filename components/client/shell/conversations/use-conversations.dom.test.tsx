@@ -14,9 +14,9 @@ const listOf = (ids: string, nextCursor?: string) => ({
   nextCursor,
 });
 
-type ListProps = { known?: ReturnType<typeof listOf>; current?: string };
+type ListProps = { initial?: ReturnType<typeof listOf>; current?: string };
 
-function List({ known = listOf("ab"), current }: ListProps) {
+function List({ initial = listOf("ab"), current }: ListProps) {
   const {
     conversations,
     isLost,
@@ -25,7 +25,7 @@ function List({ known = listOf("ab"), current }: ListProps) {
     restore: onRestore,
     older,
     edits,
-  } = useConversations(known);
+  } = useConversations(initial);
   const { leaving, remove } = useDeletion({ current, onRemove, onRestore });
   const named = (item: Summary) => ({ id: item.id, title: item.title });
   return (
@@ -81,7 +81,7 @@ describe("the list of conversations", () => {
 
   it("loads older conversations and shows an error if that fails", async () => {
     const server = new FakeServer().lose("GET /api/conversations");
-    drawPage(<List known={listOf("ab", "more")} />, { server });
+    drawPage(<List initial={listOf("ab", "more")} />, { server });
     press("Show older ones");
     await screen.findByRole("button", { name: "Not loaded. Try again" });
     server.on("GET /api/conversations", () => listOf("c"));

@@ -29,13 +29,13 @@ const pageOf = ({ conversations, nextCursor }: Summaries): Page<Summary> => ({
   ...(nextCursor && { nextCursor }),
 });
 
-export function useConversations(known: Summaries) {
+export function useConversations(initial: Summaries) {
   const { list, error, older } = usePagedList({
     key: LIST,
     read: async (cursor, signal) => pageOf(await listConversations({ cursor, signal })),
     idOf,
     outdatedBy: isAboutList,
-    known: pageOf(known),
+    initial: pageOf(initial),
     isPersistent: true,
   });
   const { edits, edit } = useConversationEdits();

@@ -49,14 +49,14 @@ export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
 
 /** Lower scores come from letters that are far apart. */
 const LEAST = 0.05;
-const MOST = 6;
+const MAX_MATCHES = 6;
 
 const best = (commands: Command[], wanted: string): Command[] =>
   commands
     .map((command) => ({ command, score: commandScore(command.label, wanted, command.keywords) }))
     .filter(({ score }) => score > LEAST)
     .sort((a, b) => b.score - a.score)
-    .slice(0, MOST)
+    .slice(0, MAX_MATCHES)
     .map(({ command }) => command);
 
 function Row({ command, onRun }: { command: Command; onRun: (id: string) => void }) {

@@ -3,19 +3,19 @@
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
-import { foundWords } from "@/components/ui/kit/found-words";
+import { describeMatch } from "@/components/ui/kit/found-words";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { useAgentChoice } from "../layout-context";
 import { Marked } from "../marked";
 import { placeOf } from "./search-results";
 import { useSearch } from "./use-search";
 
-const MOST = 8;
+const MAX_RESULTS = 8;
 
 export function PaletteElsewhere({ text, onGo }: { text: string; onGo: (place: string) => void }) {
   const { agents, current } = useAgentChoice();
   const { results, query } = useSearch(agents.length > 1 ? text : "", true);
-  const items = results.filter(({ agent }) => agent && agent.id !== current).slice(0, MOST);
+  const items = results.filter(({ agent }) => agent && agent.id !== current).slice(0, MAX_RESULTS);
   if (text.trim() === "" || items.length === 0) return null;
   return (
     <CommandGroup heading="In other agents">
@@ -29,7 +29,7 @@ export function PaletteElsewhere({ text, onGo }: { text: string; onGo: (place: s
 function Row({ item, query, onGo }: { item: Summary; query: string; onGo: (place: string) => void }) {
   const { agent, found } = item;
   if (!agent) return null;
-  const why = found ? foundWords(["words"]) : "Found by its title";
+  const why = found ? describeMatch(["words"]) : "Found by its title";
   return (
     <CommandItem
       value={`elsewhere ${item.id}`}

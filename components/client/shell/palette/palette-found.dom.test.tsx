@@ -29,7 +29,7 @@ function Palette() {
 
 const hit = { score: 0.5, created_at: ago(5), excerpt: "Is allergic to peanuts" };
 const fact = { ...hit, domain: "facts", memory_id: "f1", found_by: ["words"] };
-const said = {
+const messageHit = {
   ...{ ...hit, domain: "conversations", conversation_id: "c1", message_id: "m1", title: "Dinner" },
   ...{ excerpt: "No nuts for me", found_by: ["meaning", "neighbours"] },
 };
@@ -42,7 +42,7 @@ it("shows word matches first, then all matches with reasons and links", async ()
   drawPage(<Palette />, { server });
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "peanut" } });
   expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
-  whole.open({ results: [fact, said], by_meaning: true, waiting: 0 });
+  whole.open({ results: [fact, messageHit], by_meaning: true, waiting: 0 });
   await screen.findAllByText("Found by its meaning and nearby messages");
   fireEvent.click(screen.getByText("Dinner"));
   fireEvent.click(screen.getByText("Fact"));
@@ -72,12 +72,12 @@ it("lists matches of other agents with agent, reason and link", async () => {
   }));
   const server = new FakeServer().on("GET /api/conversations", ({ url }) => {
     expect(url.searchParams.get("agents")).toBe("all");
-    const [own, titled, said] = ["own", "titled", "said"].map((id, at) => aConversation(id, at));
+    const [own, titled, inMessage] = ["own", "titled", "said"].map((id, at) => aConversation(id, at));
     return {
       conversations: [
         { ...own, agent: agents[0] },
         { ...titled, agent: agents[1] },
-        { ...said, agent: agents[1], found: { messageId: "m1", excerpt: "about nuts" } },
+        { ...inMessage, agent: agents[1], found: { messageId: "m1", excerpt: "about nuts" } },
       ],
     };
   });
@@ -92,9 +92,9 @@ it("lists matches of other agents with agent, reason and link", async () => {
     </AgentsContext>,
     { server },
   );
-  const [titled, said] = await screen.findAllByRole("option");
+  const [titled, inMessage] = await screen.findAllByRole("option");
   expect(titled?.textContent).toContain("About titledAgent scoutFound by its title");
-  expect(said?.textContent).toContain("Agent scoutabout nutsFound by its words");
-  if (said) fireEvent.click(said);
+  expect(inMessage?.textContent).toContain("Agent scoutabout nutsFound by its words");
+  if (inMessage) fireEvent.click(inMessage);
   expect(onGo.mock.calls).toEqual([["/a/scout/chat/said#m-m1"]]);
 });

@@ -3,7 +3,7 @@
 import { Archive, BookMarked, CircleAlert, Lightbulb, MessageCircle } from "lucide-react";
 import type { useMemorySearch } from "@/components/client/memory-search";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
-import { foundWords } from "@/components/ui/kit/found-words";
+import { describeMatch } from "@/components/ui/kit/found-words";
 import { hrefOf } from "@/components/ui/kit/link";
 import { Ring } from "@/components/ui/kit/ring";
 import type { MemoryHit } from "@/lib/shared/memory/memory-search";
@@ -45,7 +45,7 @@ type HitProps = { hit: MemoryHit; query: string; onGo: (place: string) => void }
 
 function Hit({ hit, query, onGo }: HitProps) {
   const { icon: Icon, title, place } = lookOf(hit);
-  const why = foundWords(hit.found_by);
+  const why = describeMatch(hit.found_by);
   return (
     <CommandItem value={keyOf(hit)} onSelect={() => onGo(place)} className="items-start">
       <Icon aria-hidden className="mt-0.5 text-ink-2" />

@@ -45,9 +45,9 @@ function draw(server = serving()) {
   );
   return drawPage(page, { server, path: "/chat/open" });
 }
-const WORDS = "Search messages or run a command";
-const isOpen = () => screen.queryByPlaceholderText(WORDS) !== null;
-const field = () => screen.getByPlaceholderText<HTMLInputElement>(WORDS);
+const PLACEHOLDER = "Search messages or run a command";
+const isOpen = () => screen.queryByPlaceholderText(PLACEHOLDER) !== null;
+const field = () => screen.getByPlaceholderText<HTMLInputElement>(PLACEHOLDER);
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const enter = () => fireEvent.keyDown(field(), { key: "Enter" });
 const options = () => screen.getAllByRole("option").map(({ textContent }) => textContent ?? "");

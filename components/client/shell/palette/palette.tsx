@@ -79,7 +79,7 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
           {!isAsking && commands}
         </CommandList>
       </CommandDialog>
-      {chosen && <PromptForm chosen={chosen} onFill={(given) => fill(chosen, given)} onClose={leave} />}
+      {chosen && <PromptForm chosen={chosen} onFill={(values) => fill(chosen, values)} onClose={leave} />}
     </>
   );
 }
@@ -126,7 +126,7 @@ const isCalled = (item: Summary, wanted: string): boolean => {
   return wanted
     .toLocaleLowerCase()
     .split(/\s+/)
-    .every((word) => title.includes(word));
+    .every((term) => title.includes(term));
 };
 
 function Row({ item, query, onGo }: { item: Summary; query: string; onGo: (place: string) => void }) {

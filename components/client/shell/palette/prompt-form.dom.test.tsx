@@ -35,7 +35,7 @@ function Prompts() {
           {label}
         </button>
       ))}
-      {chosen && <PromptForm chosen={chosen} onFill={(given) => fill(chosen, given)} onClose={leave} />}
+      {chosen && <PromptForm chosen={chosen} onFill={(values) => fill(chosen, values)} onClose={leave} />}
     </>
   );
 }

@@ -10,19 +10,19 @@ import type { ChosenPrompt } from "./use-server-prompts";
 
 type PromptFormProps = {
   chosen: ChosenPrompt;
-  onFill: (given: Record<string, string>) => Promise<string | undefined>;
+  onFill: (values: Record<string, string>) => Promise<string | undefined>;
   onClose: () => void;
 };
 
 export function PromptForm({ chosen: { server, prompt }, onFill, onClose }: PromptFormProps) {
-  const [given, setGiven] = useState<Record<string, string>>({});
+  const [values, setValues] = useState<Record<string, string>>({});
   const [isFilling, setIsFilling] = useState(false);
   const [problem, setProblem] = useState<string>();
   const submit = async () => {
     if (isFilling) return;
     setIsFilling(true);
     const failed = await onFill(
-      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")),
+      Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")),
     );
     setIsFilling(false);
     setProblem(failed);
@@ -51,9 +51,9 @@ export function PromptForm({ chosen: { server, prompt }, onFill, onClose }: Prom
                 id={`prompt-argument-${at}`}
                 required={required}
                 maxLength={8_000}
-                value={given[name] ?? ""}
+                value={values[name] ?? ""}
                 aria-describedby={description ? `prompt-argument-${at}-about` : undefined}
-                onChange={({ target }) => setGiven((all) => ({ ...all, [name]: target.value }))}
+                onChange={({ target }) => setValues((all) => ({ ...all, [name]: target.value }))}
               />
               {description && (
                 <p id={`prompt-argument-${at}-about`} className="text-meta text-ink-3">

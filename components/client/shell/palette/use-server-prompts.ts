@@ -13,7 +13,7 @@ import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
 import type { ServedPrompt } from "@/lib/shared/mcp/prompts";
-import { removedWords } from "@/lib/shared/mcp/removed";
+import { removedMessage } from "@/lib/shared/mcp/removed";
 
 /** Servers do not report changes of their prompts. */
 const STALE_MS = 30_000;
@@ -28,7 +28,7 @@ export type ServerPrompts = {
   chosen: ChosenPrompt | undefined;
   leave: () => void;
   /** Puts the prompt into the message field. Resolves to an error message, or undefined on success. */
-  fill: (chosen: ChosenPrompt, given: Record<string, string>) => Promise<string | undefined>;
+  fill: (chosen: ChosenPrompt, values: Record<string, string>) => Promise<string | undefined>;
 };
 
 export function useServerPrompts(isOpen: boolean): ServerPrompts {
@@ -50,10 +50,10 @@ export function useServerPrompts(isOpen: boolean): ServerPrompts {
       enabled: isOpen,
     })),
   });
-  const fill: ServerPrompts["fill"] = async ({ server, prompt }, given) => {
+  const fill: ServerPrompts["fill"] = async ({ server, prompt }, values) => {
     try {
-      const { text, removed = 0 } = await fillPrompt(server.id, { name: prompt.name, arguments: given });
-      if (removed > 0) void notify(removedWords(removed, "this prompt"));
+      const { text, removed = 0 } = await fillPrompt(server.id, { name: prompt.name, arguments: values });
+      if (removed > 0) void notify(removedMessage(removed, "this prompt"));
       if (fillComposer(text)) return;
       const id = newId();
       keepDraft(id, text);

@@ -23,8 +23,8 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
   const [frame, measured] = useWidth<HTMLDivElement>();
   // Deferred, so that rendering yields to the page: a chart is the largest element of most sheets.
   const width = useDeferredValue(measured);
-  const hasBegun = width > 0;
-  const part = useParts(hasBegun, atOnce || WITHOUT_AXES.has(chartType));
+  const hasWidth = width > 0;
+  const part = useParts(hasWidth, atOnce || WITHOUT_AXES.has(chartType));
   const [isNear, setNear] = useState(false);
   const near = () => setNear(true);
   const parts = { hasAxes: part !== "marks", hasTooltip: isNear };
@@ -47,7 +47,7 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
         // A press focuses layers of the library, whose outline means nothing.
         className={cn("min-w-0 [&_g]:outline-none [&_svg]:rounded-[2px]", part !== "whole" && "invisible")}
       >
-        {hasBegun && (
+        {hasWidth && (
           <Chart block={block} width={width} hidden={hidden} picking={picking} {...text} {...parts} />
         )}
       </div>
@@ -65,12 +65,12 @@ type Part = "marks" | "axes" | "whole";
  * Splits rendering, because the library renders all it is given in one long task: first the marks, then the
  * axes, and the tooltip on demand. The chart is invisible until `whole`, right after the axes.
  */
-function useParts(hasBegun: boolean, atOnce: boolean): Part {
+function useParts(hasWidth: boolean, atOnce: boolean): Part {
   const [part, setPart] = useState<Part>(atOnce ? "whole" : "marks");
   useEffect(() => {
     if (part === "axes") setPart("whole");
-    else if (hasBegun && part === "marks") startTransition(() => setPart("axes"));
-  }, [hasBegun, part]);
+    else if (hasWidth && part === "marks") startTransition(() => setPart("axes"));
+  }, [hasWidth, part]);
   return part;
 }
 

@@ -21,8 +21,8 @@ import { numbersOf } from "./chart-table";
 
 const NONE: ReadonlySet<number> = new Set();
 
-export function ChartFigure({ block: given, name, ask }: { block: DrawnChart; name: string; ask?: Ask }) {
-  const block = useMemo(() => drawnAs(given), [given]);
+export function ChartFigure({ block: rawBlock, name, ask }: { block: DrawnChart; name: string; ask?: Ask }) {
+  const block = useMemo(() => drawnAs(rawBlock), [rawBlock]);
   const picking = usePicking(block, ask);
   const [asTable, setAsTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(NONE);
@@ -95,10 +95,10 @@ function ChartTake({ block, hidden, name }: ChartTakeProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon-sm" aria-label="Download the chart" title={SAID[phase]}>
+        <Button variant="ghost" size="icon-sm" aria-label="Download the chart" title={STATUS_TEXT[phase]}>
           <Download aria-hidden className={phase === "failed" ? "text-danger" : undefined} />
           <span role="status" className="sr-only">
-            {SAID[phase]}
+            {STATUS_TEXT[phase]}
           </span>
         </Button>
       </DropdownMenuTrigger>
@@ -112,7 +112,7 @@ function ChartTake({ block, hidden, name }: ChartTakeProps) {
   );
 }
 
-const SAID = {
+const STATUS_TEXT = {
   idle: undefined,
   drawing: "Creating the image",
   failed: "The image could not be created. Try again, or download the data.",

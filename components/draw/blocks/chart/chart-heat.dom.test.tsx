@@ -13,10 +13,10 @@ it.each([0, 1] as const)("numbers are readable on every shade in theme %i", (the
     <ChartHeat block={{ type: "chart", chartType: "heatmap", data }} width={6_000} label="Sold" />,
   );
   screen.getByRole("img", { name: "Sold" });
-  const texts = [...container.querySelectorAll("text.pointer-events-none")];
+  const labels = [...container.querySelectorAll("text.pointer-events-none")];
   const shades = [...container.querySelectorAll("rect")].map((rect) => rect.getAttribute("fill") ?? "");
-  expect([texts.length, new Set(shades).size]).toEqual([93, 93]);
-  for (const [at, text] of texts.entries()) {
+  expect([labels.length, new Set(shades).size]).toEqual([93, 93]);
+  for (const [at, text] of labels.entries()) {
     const [, ground, middle] = INK.exec(text.getAttribute("fill") ?? "") ?? [];
     expect(ground).toBe(shades[at]);
     const percent = Number(FILL.exec(ground ?? "")?.[1]);

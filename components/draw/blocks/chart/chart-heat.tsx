@@ -27,9 +27,9 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
   const { labels, series } = data;
   const values = series.flatMap(({ values }) => values.filter((value) => value !== null));
   const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const longest = series.reduce((max, { name }) => Math.max(max, name.length), 0);
-  const left = Math.min(MAX_LEFT, width / 3, longest * CHARACTER + 12);
+  const max = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const maxNameChars = series.reduce((max, { name }) => Math.max(max, name.length), 0);
+  const left = Math.min(MAX_LEFT, width / 3, maxNameChars * CHARACTER + 12);
   const cell = Math.max(LEAST, (width - left) / labels.length);
   const high = Math.min(36, Math.max(16, cell));
   const text = ticksOf(values);
@@ -64,7 +64,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
             </text>
             {labels.map((column, at) => {
               const value = values[at] ?? null;
-              const share = value === null ? 0 : most === least ? 1 : (value - least) / (most - least);
+              const share = value === null ? 0 : max === least ? 1 : (value - least) / (max - least);
               const isChosen =
                 chosen !== undefined && !isRange(chosen) && chosen.label === column && chosen.series === name;
               return (
@@ -125,5 +125,5 @@ const shade = (share: number): string =>
 /** Black on light shades and white on dark ones, in both themes. */
 const inkOn = (ground: string): string => `oklch(from ${ground} calc((${MIDDLE} - l) * 1000) 0 0)`;
 
-const cut = (text: string, longest: number): string =>
-  text.length > longest ? `${text.slice(0, Math.max(1, longest - 1))}…` : text;
+const cut = (text: string, maxChars: number): string =>
+  text.length > maxChars ? `${text.slice(0, Math.max(1, maxChars - 1))}…` : text;

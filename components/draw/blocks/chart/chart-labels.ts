@@ -13,20 +13,20 @@ export type Labels = {
 export function labelsOf(labels: readonly string[]): Labels {
   if (labels.every((label) => asDay(label))) return days(labels);
   if (labels.every((label) => MONTH.test(label))) return months(labels);
-  if (labels.every((label) => MOMENT.test(label))) return moments(labels);
+  if (labels.every((label) => DATE_TIME.test(label))) return dateTimes(labels);
   return { tick: (label) => label, full: (label) => label, isTime: false };
 }
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
-const MOMENT = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[T ]([01]\d|2[0-3]):([0-5]\d)/;
+const DATE_TIME = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[T ]([01]\d|2[0-3]):([0-5]\d)/;
 
 /** Approximate px of a character in a label. */
 export const CHARACTER = 6.6;
 
 /** Returns the center of a label at `x`. The outermost labels are moved inwards, so that none is cut off. */
-export function within(room: number, x: number, label: string): number {
+export function within(width: number, x: number, label: string): number {
   const half = (label.length * CHARACTER) / 2;
-  return Math.max(half, Math.min(x, room - half));
+  return Math.max(half, Math.min(x, width - half));
 }
 
 const isOneYear = (labels: readonly string[]) => new Set(labels.map((label) => label.slice(0, 4))).size === 1;
@@ -49,7 +49,7 @@ function months(labels: readonly string[]): Labels {
 }
 
 /** Shows the time as written, without converting the time zone. */
-function moments(labels: readonly string[]): Labels {
+function dateTimes(labels: readonly string[]): Labels {
   const isOneDay = new Set(labels.map((label) => label.slice(0, 10))).size === 1;
   const time = (label: string) => label.slice(11, 16);
   const short = writer({ day: "numeric", month: "short" });

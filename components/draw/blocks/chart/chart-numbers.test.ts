@@ -72,10 +72,11 @@ it("summarizes a chart for screen readers", () => {
 
 it("describes where each series is lowest and highest", () => {
   const chart = { type: "chart", chartType: "line", data: data([4, null, 9, 1]), unit: "€" } as const;
-  const words = "Line chart of Sold, 4 values from part 0 to part 3. Sold: from €1 (part 3) to €9 (part 2).";
-  expect(described(chart)).toBe(words);
+  const description =
+    "Line chart of Sold, 4 values from part 0 to part 3. Sold: from €1 (part 3) to €9 (part 2).";
+  expect(described(chart)).toBe(description);
   expect(described({ ...chart, targets: [{ value: 8, label: "Plan" }, { value: 3 }] })).toBe(
-    `${words} Plan: €8. Target: €3.`,
+    `${description} Plan: €8. Target: €3.`,
   );
 });
 
@@ -84,8 +85,7 @@ it("draws lines over bars in a combined chart by default", () => {
   expect([series(), series(), series("area")].map(kindOfSeries)).toEqual(["bar", "line", "area"]);
 });
 
-const evenly = (least: number, most: number) =>
-  [0, 1, 2, 3, 4].map((at) => least + ((most - least) / 4) * at);
+const evenly = (min: number, max: number) => [0, 1, 2, 3, 4].map((at) => min + ((max - min) / 4) * at);
 
 it.each([
   [12_340, 12_350],
@@ -98,12 +98,12 @@ it.each([
   [9_999, 10_001],
   [-2_000_000_000, 2_000_000_000],
   [0.1, 0.3],
-])("an axis from %d to %d has distinct ticks and no negative zero", (least, most) => {
-  const ticks = evenly(least, most);
-  const written = ticks.map(ticksOf([least, most]));
+])("an axis from %d to %d has distinct ticks and no negative zero", (min, max) => {
+  const ticks = evenly(min, max);
+  const written = ticks.map(ticksOf([min, max]));
   expect(new Set(written).size).toBe(ticks.length);
   expect(written).not.toContain("-0");
-  const amounts = ticks.map((value) => amount(value, "€", decimalsOf([least, most])));
+  const amounts = ticks.map((value) => amount(value, "€", decimalsOf([min, max])));
   expect(new Set(amounts).size).toBe(ticks.length);
 });
 

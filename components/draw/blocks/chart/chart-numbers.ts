@@ -1,4 +1,4 @@
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
 
@@ -119,22 +119,22 @@ export function slices({ labels, series }: ChartData): Slice[] {
 export function summary(kind: string, { labels, series }: ChartData, title?: string): string {
   const names = series.map(({ name }) => name).join(", ");
   const span = labels.length > 1 ? `from ${labels[0]} to ${labels.at(-1)}` : `for ${labels[0]}`;
-  return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${countWords(labels.length, "value")} ${span}.`;
+  return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${formatCount(labels.length, "value")} ${span}.`;
 }
 
 /** The remaining series are in the table. */
-const MAX_TOLD = 6;
+const MAX_DESCRIBED_SERIES = 6;
 
 export function described({ chartType: kind, data, title, unit, targets = [] }: DrawnChart): string {
   const decimals = decimalsOf(data.series.flatMap(({ values }) => values));
-  const ends = data.series.slice(0, MAX_TOLD).flatMap(({ name, values }) => {
-    const known = values.flatMap((value, index) =>
+  const ends = data.series.slice(0, MAX_DESCRIBED_SERIES).flatMap(({ name, values }) => {
+    const points = values.flatMap((value, index) =>
       value === null ? [] : { value, label: data.labels[index] },
     );
-    const [first] = known;
-    if (!first || known.length < 2) return [];
-    const least = known.reduce((a, b) => (b.value < a.value ? b : a), first);
-    const most = known.reduce((a, b) => (b.value > a.value ? b : a), first);
+    const [first] = points;
+    if (!first || points.length < 2) return [];
+    const least = points.reduce((a, b) => (b.value < a.value ? b : a), first);
+    const most = points.reduce((a, b) => (b.value > a.value ? b : a), first);
     return `${name}: from ${amount(least.value, unit, decimals)} (${least.label}) to ${amount(most.value, unit, decimals)} (${most.label}).`;
   });
   const lines = targets.map(({ value, label = "Target" }) => `${label}: ${amount(value, unit)}.`);

@@ -7,7 +7,7 @@ import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Ask } from "../props";
 import { STILL_WRITTEN, SubmitRow } from "../submit-row";
-import { useKept } from "../use-kept";
+import { useStored } from "../use-kept";
 import { useSend } from "../use-send";
 import { labelsOf } from "./chart-labels";
 
@@ -25,16 +25,16 @@ export const isRange = (picked: Picked): picked is { from: string; to: string } 
  * nothing can be selected.
  */
 export function usePicking({ select, data }: DrawnChart, ask: Ask | undefined): Picking | undefined {
-  const kept = useKept(select && ask?.kept);
+  const stored = useStored(select && ask?.stored);
   const [own, setOwn] = useState<Picked>();
   if (!select || !ask) return undefined;
   const isOver = ask.state === "answered";
   const sent = isRecord(ask.answer) && ask.answer.action === "choose" ? ask.answer.choice : undefined;
-  const chosen = pickedIn(isOver ? sent : (kept ?? own), data.labels);
+  const chosen = pickedIn(isOver ? sent : (stored ?? own), data.labels);
   const onPick = (picked: Picked) => {
     if (isOver) return;
     setOwn(picked);
-    ask.kept?.write(picked);
+    ask.stored?.write(picked);
   };
   return { kind: select, chosen, onPick };
 }

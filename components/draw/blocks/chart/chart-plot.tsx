@@ -66,7 +66,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
   // A date that is cut off means nothing, so some dates are left out if they do not fit.
   const fits = !labels.isTime || data.labels.every((one) => labels.tick(one).length * CHARACTER + 4 <= place);
   const isFew = rows.length <= FEW && fits;
-  const longest = isFew ? Math.max(4, Math.floor(place / CHARACTER)) : LONGEST;
+  const maxChars = isFew ? Math.max(4, Math.floor(place / CHARACTER)) : MAX_LABEL_CHARS;
   const labelAt = useRef<LabelAt>(undefined);
   return (
     <Chart
@@ -92,8 +92,8 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
             minTickGap={12}
             interval={isFew ? 0 : "equidistantPreserveStart"}
             padding={hasBars ? undefined : { left: 8, right: 8 }}
-            tickFormatter={(text) => cut(labels.tick(String(text)), longest)}
-            tick={(props) => <Label {...props} labels={labels} longest={longest} room={width} />}
+            tickFormatter={(text) => cut(labels.tick(String(text)), maxChars)}
+            tick={(props) => <Label {...props} labels={labels} maxChars={maxChars} availableWidth={width} />}
           />
           <YAxis
             {...AXIS}
@@ -170,7 +170,7 @@ function useGestures(
   picking: Picking | undefined,
   labelAt: RefObject<LabelAt | undefined>,
 ) {
-  const begun = useRef<number>(undefined);
+  const startPlace = useRef<number>(undefined);
   if (!picking) return undefined;
   const placeOf = ({ clientX, currentTarget }: MouseEvent) => {
     const found = labelAt.current?.(clientX - currentTarget.getBoundingClientRect().left);
@@ -184,14 +184,14 @@ function useGestures(
   };
   return {
     onMouseDown: (_: unknown, event: MouseEvent) => {
-      begun.current = placeOf(event);
+      startPlace.current = placeOf(event);
     },
     onMouseUp: (_: unknown, event: MouseEvent) => {
       const at = placeOf(event);
       const label = at === undefined ? undefined : labels[at];
-      if (at !== undefined && kind === "range") pick(begun.current ?? at, at);
+      if (at !== undefined && kind === "range") pick(startPlace.current ?? at, at);
       else if (label !== undefined) onPick({ label });
-      begun.current = undefined;
+      startPlace.current = undefined;
     },
     style: { cursor: "pointer" },
   };
@@ -204,21 +204,21 @@ const pickedMark = (chosen: Picked) =>
     <ReferenceLine x={chosen.label} stroke="var(--ink)" strokeWidth={2} />
   );
 
-const LONGEST = 20;
+const MAX_LABEL_CHARS = 20;
 
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+function cut(text: string, maxChars: number): string {
+  return text.length > maxChars ? `${text.slice(0, maxChars - 1)}…` : text;
 }
 
-type LabelProps = XAxisTickContentProps & { labels: Labels; longest: number; room: number };
+type LabelProps = XAxisTickContentProps & { labels: Labels; maxChars: number; availableWidth: number };
 
-function Label({ x, y, payload, labels, longest, room }: LabelProps) {
+function Label({ x, y, payload, labels, maxChars, availableWidth }: LabelProps) {
   const active = useActiveTooltipLabel() === payload.value;
   const text = labels.tick(String(payload.value));
-  const shown = cut(text, longest);
+  const shown = cut(text, maxChars);
   return (
     <text
-      x={within(room, Number(x), shown)}
+      x={within(availableWidth, Number(x), shown)}
       y={y}
       dy="0.71em"
       textAnchor="middle"

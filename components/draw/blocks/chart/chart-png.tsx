@@ -26,7 +26,7 @@ export async function downloadPng(block: DrawnChart, hidden: ReadonlySet<number>
   document.body.append(place);
   const root = createRoot(place, { identifierPrefix: "png-" });
   try {
-    flushSync(() => root.render(<ChartPicture block={block} hidden={hidden} name={name} />));
+    flushSync(() => root.render(<ChartImage block={block} hidden={hidden} name={name} />));
     await isStill(place);
     const font = { cssText: await fontCss() };
     const blob = await domToBlob(place, { scale: SCALE, style: { position: "static" }, font });
@@ -48,7 +48,7 @@ async function isStill(place: HTMLElement) {
   }
 }
 
-function ChartPicture({
+function ChartImage({
   block,
   hidden,
   name,

@@ -81,13 +81,14 @@ export function ChartScatter({ block, width, label, description, hidden, picking
         />
       </ScatterChart>
       <p aria-hidden className="min-h-5 text-center text-meta text-ink-2 tabular-nums">
-        {near && said(near, data.series[near.series]?.name, unit, decimalsOf(corners.map(({ y }) => y)))}
+        {near &&
+          describeDot(near, data.series[near.series]?.name, unit, decimalsOf(corners.map(({ y }) => y)))}
       </p>
     </>
   );
 }
 
-const said = ({ label, y }: Dot, name = "", unit?: string, decimals?: number): string =>
+const describeDot = ({ label, y }: Dot, name = "", unit?: string, decimals?: number): string =>
   [name !== "Value" && name, label, amount(y, unit, decimals)].filter(Boolean).join(" · ");
 
 type DotsProps = {

@@ -4,15 +4,15 @@ import type { FormField } from "@/lib/shared/blocks/form-field";
 import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import type { FieldValue } from "@/lib/shared/blocks/form-value";
-import { valueInWords } from "@/lib/shared/blocks/form-words";
+import { formatFieldValue } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 
 type FormAnsweredProps = { form: Pick<Block<"form">, "fields" | "groups">; answer: unknown };
 
 export function FormAnswered({ form, answer }: FormAnsweredProps) {
-  const given = sent(form, answer);
-  if (!given) return <p className="text-ui text-ink-2">{closed(answer)}</p>;
-  const { fields, data } = flattened(form, given);
+  const sentAnswer = sent(form, answer);
+  if (!sentAnswer) return <p className="text-ui text-ink-2">{closed(answer)}</p>;
+  const { fields, data } = flattened(form, sentAnswer);
   return (
     <dl className="flex max-w-form flex-col gap-3">
       {asked(fields, data).map((field) => (
@@ -42,17 +42,17 @@ function Value({ field, value }: { field: FormField; value: FieldValue | undefin
       </span>
     );
   }
-  const words = valueInWords(field, value);
-  if (Array.isArray(value) && value.length === 0) return <span className="text-ink-3">{words}</span>;
-  if (field.type !== "colour") return words;
+  const label = formatFieldValue(field, value);
+  if (Array.isArray(value) && value.length === 0) return <span className="text-ink-3">{label}</span>;
+  if (field.type !== "colour") return label;
   return (
     <span className="flex items-center gap-2">
       <span
         aria-hidden
         className="size-4 shrink-0 rounded-[4px] border border-line-strong"
-        style={{ backgroundColor: words }}
+        style={{ backgroundColor: label }}
       />
-      {words}
+      {label}
     </span>
   );
 }

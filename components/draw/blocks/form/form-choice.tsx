@@ -91,7 +91,7 @@ export function FormChoice({ id, path, field, labelledBy, ...aria }: FormChoiceP
                         key={star}
                         id={`${id}-${star}`}
                         star={star}
-                        most={boundsOf(field).max}
+                        max={boundsOf(field).max}
                         isLit={typeof value === "number" && star <= value}
                         focusRef={star === 1 ? ref : undefined}
                       />
@@ -131,18 +131,18 @@ const starsOf = (field: FormField) => Array.from({ length: boundsOf(field).max }
 type RatingStarProps = {
   id: string;
   star: number;
-  most: number;
+  max: number;
   isLit: boolean;
   focusRef: ((element: HTMLButtonElement | null) => void) | undefined;
 };
 
-const RatingStar = ({ id, star, most, isLit, focusRef }: RatingStarProps) => (
+const RatingStar = ({ id, star, max, isLit, focusRef }: RatingStarProps) => (
   <span className="relative flex size-8 items-center justify-center rounded-in focus-within:outline-2 focus-within:outline-ink max-md:size-11">
     <RadioGroupItem
       id={id}
       ref={focusRef}
       value={String(star)}
-      aria-label={`${star} of ${most}`}
+      aria-label={`${star} of ${max}`}
       className="absolute inset-0 size-full rounded-in opacity-0 phone:size-full"
     />
     <Star

@@ -44,8 +44,8 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
     try {
       const { upload } = await import("@/components/client/upload");
       const { url, name, mediaType } = await upload(file, abort.signal, (part) => change(key, part));
-      const kept = max === 1 ? [] : filesOf(getValues(path));
-      onChange([...kept, { url, name, mediaType }].slice(0, max));
+      const existing = max === 1 ? [] : filesOf(getValues(path));
+      onChange([...existing, { url, name, mediaType }].slice(0, max));
     } catch (error) {
       if (!abort.signal.aborted)
         setProblem(
@@ -56,7 +56,7 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
       change(key);
     }
   };
-  const room = max === 1 ? 1 : max - files.length - uploads.length;
+  const remaining = max === 1 ? 1 : max - files.length - uploads.length;
   return (
     <div className="flex flex-col gap-2">
       <label
@@ -76,15 +76,17 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
           type="file"
           multiple={max > 1}
           accept={field.accept?.join(",")}
-          disabled={room < 1}
+          disabled={remaining < 1}
           onBlur={onBlur}
           className="sr-only"
           onChange={({ target }) => {
             const chosen = [...(target.files ?? [])];
             // Lets the user choose the same file again.
             target.value = "";
-            setProblem(chosen.length > room ? `At most ${max} ${max === 1 ? "file" : "files"}.` : undefined);
-            for (const file of chosen.slice(0, room)) void add(file);
+            setProblem(
+              chosen.length > remaining ? `At most ${max} ${max === 1 ? "file" : "files"}.` : undefined,
+            );
+            for (const file of chosen.slice(0, remaining)) void add(file);
           }}
         />
       </label>

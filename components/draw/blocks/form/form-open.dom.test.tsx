@@ -122,9 +122,9 @@ it("finds each type of field by role and name, and restores the draft", async ()
     ...{ name: type, label: `My ${type}`, type, options },
     ...(type === "hidden" && { default: "x" }),
   }));
-  const kept = memory(kinds);
+  const stored = memory(kinds);
   const onAnswer = vi.fn(async () => {});
-  render(<FormOpen block={form(...fields)} ask={{ state: "waiting", kept, onAnswer }} />);
+  render(<FormOpen block={form(...fields)} ask={{ state: "waiting", stored, onAnswer }} />);
   await waitFor(() =>
     expect(screen.getByRole("textbox", { name: "My text" })).toHaveProperty("value", "Ada"),
   );
@@ -150,7 +150,7 @@ it("finds each type of field by role and name, and restores the draft", async ()
 
 it("repeats a group, names the invalid entry, and stores entries with the draft", async () => {
   const onAnswer = vi.fn(async () => {});
-  const kept = memory();
+  const stored = memory();
   const block = blockSchema.parse({
     type: "form",
     groups: [{ name: "guests", heading: "Guest", repeat: { min: 1, max: 2, add_label: "Add a guest" } }],
@@ -162,7 +162,7 @@ it("repeats a group, names the invalid entry, and stores entries with the draft"
     ],
     submitLabel: "Go",
   }) as Block<"form">;
-  const draw = () => render(<FormOpen block={block} ask={{ state: "waiting", onAnswer, kept }} />);
+  const draw = () => render(<FormOpen block={block} ask={{ state: "waiting", onAnswer, stored }} />);
   const first = draw();
   // By label, because searching roles in nested groups takes seconds.
   const field = (label: RegExp, nth: number) => screen.getAllByLabelText(label)[nth - 1] as HTMLElement;
@@ -185,7 +185,7 @@ it("repeats a group, names the invalid entry, and stores entries with the draft"
   await screen.findByText("Fill this in.");
   screen.getByText("Not sent yet: check “Guest”.");
   expect(field(/^Name/, 2).getAttribute("aria-invalid")).toBe("true");
-  expect(kept.value).toMatchObject({
+  expect(stored.value).toMatchObject({
     guests: [
       { name: "Ada", child: false },
       { name: "", child: true, age: 3 },
@@ -207,19 +207,19 @@ it("repeats a group, names the invalid entry, and stores entries with the draft"
 
 it("keeps values by name, and the focus, when the agent changes the fields", async () => {
   const onAnswer = vi.fn(async () => {});
-  const kept = memory();
+  const stored = memory();
   const [town, nights] = [
     { name: "town", label: "Town", type: "text" },
     { name: "nights", label: "Nights", type: "number", default: 2 },
   ];
   const draw = (...fields: object[]) => (
-    <FormOpen block={form(...fields)} ask={{ state: "waiting", onAnswer, kept }} />
+    <FormOpen block={form(...fields)} ask={{ state: "waiting", onAnswer, stored }} />
   );
   const { rerender } = render(draw(town));
   const field = screen.getByRole("textbox", { name: "Town" });
   field.focus();
   fireEvent.change(field, { target: { value: "Porto" } });
-  await waitFor(() => expect(kept.value).toEqual({ town: "Porto" }));
+  await waitFor(() => expect(stored.value).toEqual({ town: "Porto" }));
   rerender(draw(nights, town));
   expect(screen.getByRole("textbox", { name: "Town" })).toHaveProperty("value", "Porto");
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Town" }));

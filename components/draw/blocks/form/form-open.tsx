@@ -33,9 +33,9 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
   const id = useId();
   const asked = useMemo(() => ({ fields, groups }), [fields, groups]);
   const resolver = useMemo(() => zodResolver(answerByPlace(asked)), [asked]);
-  const [defaultValues] = useState(() => formFrom(asked, ask.kept?.read()));
+  const [defaultValues] = useState(() => formFrom(asked, ask.stored?.read()));
   const form = useForm<Draft, unknown, FormData>({ defaultValues, resolver, mode: "onTouched" });
-  const { isKept, problem } = useFormDraft(form, asked, ask.kept);
+  const { isStored, problem } = useFormDraft(form, asked, ask.stored);
   const { send, error, phase } = useSend(ask);
   const shown = useShownFields(fields, form.control);
   const pressing = useRef(false);
@@ -103,7 +103,7 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
               variant={ask.state === "late" ? "default" : "accent"}
               error={error ?? troubleOf(asked, form.formState) ?? problem}
             >
-              {ask.state === "late" ? LATE : isKept && "Draft saved"}
+              {ask.state === "late" ? LATE : isStored && "Draft saved"}
             </SubmitRow>
           </div>
         </fieldset>
@@ -116,7 +116,7 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
  * Returns a message with the invalid fields after an attempt to send. The first one gets the focus and shows
  * its error.
  */
-function troubleOf({ fields, groups = [] }: Asked, { submitCount, errors }: FormState<Draft>) {
+function troubleOf({ fields, groups = [] }: FormFields, { submitCount, errors }: FormState<Draft>) {
   const wrong = [
     ...fields.filter((_, index) => errors[place(index)]).map(({ label }) => `“${label}”`),
     ...groups.filter((_, index) => errors[groupPlace(index)]).map(({ heading }) => `“${heading}”`),
@@ -127,9 +127,9 @@ function troubleOf({ fields, groups = [] }: Asked, { submitCount, errors }: Form
   return `Not sent yet: check ${named}${more}.`;
 }
 
-type Asked = Pick<BlockProps<"form">["block"], "fields" | "groups">;
+type FormFields = Pick<BlockProps<"form">["block"], "fields" | "groups">;
 
-const answerByPlace = ({ fields, groups = [] }: Asked) =>
+const answerByPlace = ({ fields, groups = [] }: FormFields) =>
   formAnswer(
     fields.map(byPlace(groups)),
     groups.map((group, index) => ({ ...group, name: groupPlace(index) })),

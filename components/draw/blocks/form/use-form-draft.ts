@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { Kept } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/sheet-state";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
 import { boundsOf } from "@/lib/shared/blocks/form-value";
@@ -95,20 +95,20 @@ function emptyValue(field: FormField): unknown {
 export function useFormDraft(
   { getValues, setValue, subscribe }: UseFormReturn<Draft>,
   form: Form,
-  kept: Kept | undefined,
-): { isKept: boolean; problem: string | undefined } {
-  const [isKept, setIsKept] = useState(false);
+  stored: StoredEntry | undefined,
+): { isStored: boolean; problem: string | undefined } {
+  const [isStored, setIsStored] = useState(false);
   const [problem, setProblem] = useState<string>();
   const state = useRef({ isReady: false, isShowing: false, early: new Set<string>() });
   useEffect(() => {
-    if (!kept) return;
+    if (!stored) return;
     const { current } = state;
-    const keep = () => kept.write(namedValues(form, getValues()));
+    const keep = () => stored.write(namedValues(form, getValues()));
     const show = () => {
-      setProblem(kept.problem());
-      const draft = kept.read();
+      setProblem(stored.problem());
+      const draft = stored.read();
       if (!isRecord(draft)) return;
-      setIsKept(true);
+      setIsStored(true);
       current.isShowing = true;
       for (const slot of slotsOf(form)) {
         const { path } = slot;
@@ -127,9 +127,9 @@ export function useFormDraft(
         else keep();
       },
     });
-    const leaveKept = kept.subscribe(() => current.isReady && show());
+    const unsubscribeStored = stored.subscribe(() => current.isReady && show());
     let isOver = false;
-    void kept.ready().then(() => {
+    void stored.ready().then(() => {
       if (isOver) return;
       show();
       current.isReady = true;
@@ -140,10 +140,10 @@ export function useFormDraft(
       isOver = true;
       current.isReady = false;
       leaveForm();
-      leaveKept();
+      unsubscribeStored();
     };
-  }, [kept, form, getValues, setValue, subscribe]);
-  return { isKept, problem };
+  }, [stored, form, getValues, setValue, subscribe]);
+  return { isStored, problem };
 }
 
 const isBeingTyped = (path: string): boolean =>

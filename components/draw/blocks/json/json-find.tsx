@@ -5,14 +5,14 @@ import type { Hits } from "../use-hits";
 import { MAX_HITS } from "./json-search";
 
 type JsonFindProps = {
-  words: string;
+  query: string;
   hits: Hits | undefined;
   at: number;
-  onWords: (words: string) => void;
+  onQuery: (query: string) => void;
   onGo: (by: 1 | -1) => void;
 };
 
-export function JsonFind({ words, hits, at, onWords, onGo }: JsonFindProps) {
+export function JsonFind({ query, hits, at, onQuery, onGo }: JsonFindProps) {
   const none = !hits || hits.ids.length === 0;
   return (
     <search className="flex items-center gap-1 px-2 pb-2 font-sans">
@@ -20,25 +20,25 @@ export function JsonFind({ words, hits, at, onWords, onGo }: JsonFindProps) {
         type="search"
         aria-label="Find in this document"
         placeholder="Find"
-        value={words}
-        onChange={(event) => onWords(event.target.value)}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
             event.preventDefault();
             onGo(event.shiftKey ? -1 : 1);
           }
           // Clears the field first; only the next Escape can have another effect.
-          if (event.key === "Escape" && words) {
+          if (event.key === "Escape" && query) {
             event.preventDefault();
-            onWords("");
+            onQuery("");
           }
         }}
         className="max-w-60"
       />
       <span role="status" className="min-w-20 px-2 text-meta text-ink-3 tabular-nums">
-        {words && counted(hits, at)}
+        {query && counted(hits, at)}
       </span>
-      {words && (
+      {query && (
         <span className="ml-auto flex">
           <IconButton label="Previous" size="icon-sm" disabled={none} onClick={() => onGo(-1)}>
             <ChevronUp aria-hidden />

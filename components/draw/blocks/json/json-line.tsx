@@ -10,15 +10,15 @@ type JsonLineProps = {
   top: number;
   isActive: boolean;
   isChosen: boolean;
-  words: string | undefined;
+  query: string | undefined;
   onChoose: () => void;
 };
 
 /** Characters of a string that are shown while it is folded, and at most while it is open. */
-const SOME = 100;
-const MOST = 100_000;
+const MAX_CLOSED_CHARS = 100;
+const MAX_OPEN_CHARS = 100_000;
 
-export function JsonLine({ ref, node, index, top, isActive, isChosen, words, onChoose }: JsonLineProps) {
+export function JsonLine({ ref, node, index, top, isActive, isChosen, query, onChoose }: JsonLineProps) {
   const { name, depth, folds, isOpen, place, of } = node;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it handles keys
@@ -49,15 +49,15 @@ export function JsonLine({ ref, node, index, top, isActive, isChosen, words, onC
       />
       {name !== undefined && (
         <span className={cn("mr-2 shrink-0", typeof name === "number" ? "text-ink-3" : "text-code-word")}>
-          <Marked text={String(name)} words={typeof name === "number" ? undefined : words} />:
+          <Marked text={String(name)} query={typeof name === "number" ? undefined : query} />:
         </span>
       )}
-      <Value node={node} words={words} />
+      <Value node={node} query={query} />
     </div>
   );
 }
 
-function Value({ node: { value, size, isOpen }, words }: Pick<JsonLineProps, "node" | "words">) {
+function Value({ node: { value, size, isOpen }, query }: Pick<JsonLineProps, "node" | "query">) {
   if (size !== undefined) {
     const isList = Array.isArray(value);
     const counted = `${size.toLocaleString("en")} ${isList ? "item" : "key"}${size === 1 ? "" : "s"}`;
@@ -72,30 +72,30 @@ function Value({ node: { value, size, isOpen }, words }: Pick<JsonLineProps, "no
   if (typeof value !== "string")
     return (
       <span className={typeof value === "number" ? "text-code-number" : "text-ink-2"}>
-        <Marked text={String(value)} words={words} />
+        <Marked text={String(value)} query={query} />
       </span>
     );
-  const most = isOpen ? MOST : SOME;
-  const text = JSON.stringify(value.length > most ? `${value.slice(0, most)}…` : value);
+  const maxChars = isOpen ? MAX_OPEN_CHARS : MAX_CLOSED_CHARS;
+  const text = JSON.stringify(value.length > maxChars ? `${value.slice(0, maxChars)}…` : value);
   return (
     <span
       className={cn("min-w-0 text-code-string", isOpen ? "wrap-anywhere whitespace-pre-wrap" : "truncate")}
     >
-      <Marked text={text} words={words} />
+      <Marked text={text} query={query} />
     </span>
   );
 }
 
-function Marked({ text, words }: { text: string; words: string | undefined }) {
-  const at = words ? text.toLowerCase().indexOf(words) : -1;
-  if (at < 0 || !words) return text;
+function Marked({ text, query }: { text: string; query: string | undefined }) {
+  const at = query ? text.toLowerCase().indexOf(query) : -1;
+  if (at < 0 || !query) return text;
   return (
     <>
       {text.slice(0, at)}
       <mark className="rounded-[2px] bg-warning-wash text-ink outline outline-1 outline-line-strong">
-        {text.slice(at, at + words.length)}
+        {text.slice(at, at + query.length)}
       </mark>
-      {text.slice(at + words.length)}
+      {text.slice(at + query.length)}
     </>
   );
 }

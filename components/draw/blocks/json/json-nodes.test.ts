@@ -55,7 +55,7 @@ it("above returns all ancestors", () => {
 });
 
 it("search finds names and values from top to bottom, but no array indices", () => {
-  const hits = (words: string) => [...search(data, words)].filter((id) => id !== undefined);
+  const hits = (query: string) => [...search(data, query)].filter((id) => id !== undefined);
   expect(hits("STEAM")).toEqual(["/a~1b/c d/1/steam"]);
   expect(hits("1")).toEqual(["/a~1b/c d/0"]);
   expect(hits("n")).toEqual(["/oven", "/a~1b/c d/1/steam", "/none"]);

@@ -41,16 +41,16 @@ export function linesOf(data: unknown, opened: Opened): JsonNode[] {
   return lines;
 }
 
-type Known = Pick<JsonNode, "parent" | "name" | "place" | "of">;
+type NodePlace = Pick<JsonNode, "parent" | "name" | "place" | "of">;
 
-function nodeOf(value: unknown, opened: Opened, known: Known): JsonNode {
-  const { parent, name } = known;
+function nodeOf(value: unknown, opened: Opened, nodePlace: NodePlace): JsonNode {
+  const { parent, name } = nodePlace;
   const id = parent && name !== undefined ? childId(parent.id, name) : ROOT;
   const depth = parent ? parent.depth + 1 : 0;
   const size = sizeOf(value);
   const folds = size === undefined ? typeof value === "string" && value.length > LONG : size > 0;
   const begins = size !== undefined && depth < DEEP && size <= MANY;
-  return { ...known, id, value, depth, size, folds, isOpen: folds && (opened.has(id) ?? begins) };
+  return { ...nodePlace, id, value, depth, size, folds, isOpen: folds && (opened.has(id) ?? begins) };
 }
 
 export const childId = (parent: string, name: string | number): string =>
@@ -83,12 +83,12 @@ export function pathOf({ parent, name }: JsonNode): string {
   return pathOf(parent) + step;
 }
 
-export function isLarger(value: unknown, most: number): boolean {
+export function isLarger(value: unknown, maxValues: number): boolean {
   const queue = [value];
   let count = 0;
   for (let at = 0; at < queue.length; at++) {
     count += sizeOf(queue[at]) ?? 0;
-    if (count > most) return true;
+    if (count > maxValues) return true;
     queue.push(...entriesOf(queue[at]).map(([, child]) => child));
   }
   return false;

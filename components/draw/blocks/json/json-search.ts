@@ -6,8 +6,8 @@ export const MAX_HITS = 5_000;
  * Yields the id of each node whose name or value contains the words, from top to bottom, and undefined for
  * other nodes. One node per step, so that a search can pause between frames.
  */
-export function* search(data: unknown, words: string): Generator<string | undefined> {
-  const wanted = words.toLowerCase();
+export function* search(data: unknown, query: string): Generator<string | undefined> {
+  const wanted = query.toLowerCase();
   const stack: { id: string; name: string; value: unknown }[] = [{ id: ROOT, name: "", value: data }];
   for (let node = stack.pop(); node; node = stack.pop()) {
     const { id, name, value } = node;

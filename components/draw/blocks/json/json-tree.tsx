@@ -71,10 +71,10 @@ export function JsonTree({ data }: { data: unknown }) {
       <TreeHead node={node} data={data} />
       {isLarger(data, SMALL) && (
         <JsonFind
-          words={search.words}
+          query={search.words}
           hits={search.hits}
           at={search.at}
-          onWords={search.setWords}
+          onQuery={search.setWords}
           onGo={search.go}
         />
       )}
@@ -99,7 +99,7 @@ export function JsonTree({ data }: { data: unknown }) {
                   top={start}
                   isActive={index === found}
                   isChosen={line.id === active}
-                  words={search.wanted || undefined}
+                  query={search.wanted || undefined}
                   onChoose={() => choose(line, !line.isOpen)}
                 />
               )
@@ -137,8 +137,8 @@ function TreeHead({ node, data }: TreeHeadProps) {
 }
 
 function useSearch(data: unknown, active: string | undefined, goTo: (id: string) => void) {
-  const [words, setWords] = useState("");
-  const wanted = words.trim().toLowerCase();
+  const [query, setQuery] = useState("");
+  const wanted = query.trim().toLowerCase();
   const hits = useHits(data, wanted);
   const [at, setAt] = useState(0);
   const go = (by: 1 | -1) => {
@@ -150,13 +150,13 @@ function useSearch(data: unknown, active: string | undefined, goTo: (id: string)
     goTo(hits?.ids[next] ?? ROOT);
   };
   return {
-    words,
+    words: query,
     wanted,
     hits,
     at,
     go,
     setWords: (next: string) => {
-      setWords(next);
+      setQuery(next);
       setAt(0);
     },
   };

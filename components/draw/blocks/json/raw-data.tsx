@@ -1,6 +1,6 @@
 import { ScrollArea } from "@/components/ui/scroll-area";
 
-const MOST = 20_000;
+const MAX_CHARS = 20_000;
 
 /** A value as plain text. It is the last fallback, so it uses nothing that could fail. */
 export function RawData({ data }: { data: unknown }) {
@@ -14,7 +14,7 @@ export function RawData({ data }: { data: unknown }) {
 function textOf(data: unknown): string {
   try {
     const text = JSON.stringify(data, null, 2) ?? "null";
-    return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+    return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
   } catch {
     return String(data);
   }

@@ -10,7 +10,7 @@ import { LiveChart } from "./live-chart";
 import "../table/table-grid";
 
 const QUERY = "POST /api/database/query";
-const given = (rows: unknown[][], rest: object = {}) => ({
+const result = (rows: unknown[][], rest: object = {}) => ({
   ...{ columns: ["day", "sold"], rows, row_count: rows.length, truncated: false, reads: ["loaves"] },
   ...rest,
 });
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 it("draws the result of its query and follows the database", async () => {
   const rows: unknown[][] = [["Tue", 3]];
-  draw(new FakeServer().on(QUERY, () => given(rows)));
+  draw(new FakeServer().on(QUERY, () => result(rows)));
   await asTable();
   screen.getByRole("cell", { name: "Tue" });
   rows.push(["Wed", 8]);
@@ -46,7 +46,7 @@ it("draws the result of its query and follows the database", async () => {
 it("shows that the rows are truncated", async () => {
   draw(
     new FakeServer().on(QUERY, () =>
-      given(
+      result(
         [
           ["Tue", 3],
           ["Wed", 4],
@@ -60,7 +60,7 @@ it("shows that the rows are truncated", async () => {
 
 it("shows a message without rows, and draws rows that arrive later", async () => {
   const rows: unknown[][] = [];
-  draw(new FakeServer().on(QUERY, () => given(rows)));
+  draw(new FakeServer().on(QUERY, () => result(rows)));
   await screen.findByText(/The query returns no rows yet/);
   rows.push(["Tue", 3]);
   tellTables("loaves");
@@ -69,7 +69,7 @@ it("shows a message without rows, and draws rows that arrive later", async () =>
 });
 
 it("explains which columns a query needs for the chart", async () => {
-  draw(new FakeServer().on(QUERY, () => given([["Tue", "<b>many</b>"]])));
+  draw(new FakeServer().on(QUERY, () => result([["Tue", "<b>many</b>"]])));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toMatch(
     /^The query does not fit a bar chart: its column 2, "sold", does not contain numbers\. Return /,
@@ -78,21 +78,21 @@ it("explains which columns a query needs for the chart", async () => {
 });
 
 it("keeps the chart if a later read fails, with the error and a retry button", async () => {
-  const server = new FakeServer().on(QUERY, () => given([["Tue", 3]]));
+  const server = new FakeServer().on(QUERY, () => result([["Tue", 3]]));
   draw(server);
   await asTable();
   server.on(QUERY, () => refusal(422, "There is no column sold. Look at the schema."));
   tellTables("loaves");
   await screen.findByText("The query could not be read: There is no column sold.");
   screen.getByRole("cell", { name: "Tue" });
-  server.on(QUERY, () => given([["Thu", 5]]));
+  server.on(QUERY, () => result([["Thu", 5]]));
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("cell", { name: "Thu" });
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
 it("shows the query and its parameters in a popover", async () => {
-  draw(new FakeServer().on(QUERY, () => given([["Tue", 3]])));
+  draw(new FakeServer().on(QUERY, () => result([["Tue", 3]])));
   fireEvent.click(await screen.findByRole("button", { name: "Live" }));
   await screen.findByText("The current result of this query. Updates after every change.");
   screen.getByText(`With ${count}, a, NULL`);

@@ -2,7 +2,7 @@
 
 import { memo, useMemo } from "react";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { Block } from "@/lib/shared/blocks";
 import type { Query } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
@@ -56,7 +56,7 @@ export function LiveChart({ block, ask }: LiveChartProps) {
           <Figure block={figure} name={ask.title ?? "Chart"} ask={ask} />
           <div className="flex items-center gap-3 text-meta text-ink-3">
             {mark}
-            {result?.truncated && `The first ${countWords(rows.length, "row")}`}
+            {result?.truncated && `The first ${formatCount(rows.length, "row")}`}
           </div>
         </>
       )}

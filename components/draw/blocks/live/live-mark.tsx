@@ -52,6 +52,6 @@ export function LiveMark({ query, state, onRetry }: LiveMarkProps) {
 }
 
 function paramText(param: unknown): string {
-  const known = cell.safeParse(param).data;
-  return known === undefined ? JSON.stringify(param) : cellText(known);
+  const parsed = cell.safeParse(param).data;
+  return parsed === undefined ? JSON.stringify(param) : cellText(parsed);
 }

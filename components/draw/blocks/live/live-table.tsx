@@ -51,7 +51,7 @@ export function LiveTable({ block, ask }: LiveTableProps) {
           columns={columns}
           rows={tableRows}
           name={ask.title ?? "Table"}
-          kept={ask.kept}
+          stored={ask.stored}
           actions={block.actions && { all: block.actions, ask }}
           live={{
             idOf: (row) => drawn.from(row)?.id ?? "",
@@ -72,8 +72,8 @@ function drawnRows(names: readonly string[]) {
   const drawn = new WeakMap<LiveRow, Row>();
   const from = new WeakMap<Row, LiveRow>();
   const row = (live: LiveRow): Row => {
-    const known = drawn.get(live);
-    if (known) return known;
+    const cached = drawn.get(live);
+    if (cached) return cached;
     const now: Row = Object.fromEntries(names.map((name, at) => [name, shown(live.cells[at] ?? null)]));
     drawn.set(live, now);
     from.set(now, live);

@@ -8,19 +8,19 @@ import { useSend } from "../use-send";
 import { actionColumnOf } from "./table-cell";
 import type { Row } from "./table-columns";
 
-const NOBODY: Ask = { state: "answered" };
+const ANSWERED: Ask = { state: "answered" };
 const MAX_SHOWN = 200;
 
 /** Returns a column for each button of the rows. A press answers with the row, or runs a tool with it. */
-export function useRowActions(given: { all: Block<"table">["actions"]; ask: Ask } | undefined) {
-  const { all, ask = NOBODY } = given ?? {};
+export function useRowActions(options: { all: Block<"table">["actions"]; ask: Ask } | undefined) {
+  const { all, ask = ANSWERED } = options ?? {};
   const { send, error, phase } = useSend(ask);
   const [running, setRunning] = useState<string>();
   const run = async (label: string, tool: string, row: Row) => {
     setRunning(tool);
     try {
       const value = await ask.onTool?.(tool, row);
-      await notify(`${label}: ${wordsOf(value)}`);
+      await notify(`${label}: ${describeResult(value)}`);
     } catch (cause) {
       await notifyProblem(`${label}: ${cause instanceof Error ? cause.message : "It did not work."}`);
     }
@@ -45,7 +45,7 @@ export function useRowActions(given: { all: Block<"table">["actions"]; ask: Ask 
   return { columns, error };
 }
 
-function wordsOf(value: unknown): string {
+function describeResult(value: unknown): string {
   if (value === null || value === undefined || value === true) return "done";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;

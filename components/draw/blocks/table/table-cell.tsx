@@ -32,7 +32,7 @@ const LOOK: { [K in Column["kind"]]?: string } = {
   data: "font-mono text-meta/5",
 };
 
-const MOST = 500;
+const MAX_CHARS = 500;
 const LONG = 160;
 
 type ContentProps = { row: Row; column: Column; oneLine: boolean; isEditable: boolean };
@@ -69,7 +69,7 @@ function Content({ row, column, oneLine, isEditable }: ContentProps) {
         {text}
       </a>
     );
-  const shown = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  const shown = text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
   return !oneLine && text.length > LONG ? <div className="line-clamp-4">{shown}</div> : shown;
 }
 

@@ -9,7 +9,7 @@ import {
   numberFormat,
 } from "@/components/draw/grid/values";
 import { type DayReader, dayReader } from "@/lib/shared/blocks/days";
-import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
+import { formatNumber, type TableColumn } from "@/lib/shared/blocks/table-column";
 
 export type Row = Record<string, unknown>;
 export type ColumnKind = NonNullable<TableColumn["kind"]> | "data";
@@ -21,7 +21,7 @@ export type ColumnLook = Digits &
     kind: ColumnKind;
     align: "left" | "right" | "center";
     /** For bars: the largest absolute number, and the length of the longest text. */
-    most: number;
+    max: number;
     chars: number;
     day?: DayReader;
   };
@@ -43,13 +43,13 @@ export const columnsOf = (columns: readonly TableColumn[], rows: readonly Row[])
 export function looksOf(columns: readonly TableColumn[], rows: readonly Row[]): ColumnLook[] {
   return columns.map(({ key, label, align, kind: wanted, ...written }) => {
     const values = rows.map((row) => cellOf(row, key));
-    const day = wanted === "text" ? undefined : dayReader(textsOf(values), wanted === "date");
+    const day = wanted === "text" ? undefined : dayReader(stringsOf(values), wanted === "date");
     const kind = kindOf(values, wanted, day);
     const isRight = QUANTITIES.has(kind);
     const look: ColumnLook = {
       ...{ key, label, kind, ...digitsOf(values), ...written, ...(kind === "date" && { day }) },
       align: align ?? (isRight ? "right" : "left"),
-      most:
+      max:
         kind === "progress"
           ? (written.max ?? 100)
           : kind === "bar"
@@ -74,18 +74,18 @@ export function withText(look: ColumnLook): Column {
   return { ...look, value, text: (row) => written(value(row), look, format) };
 }
 
-function textsOf(values: unknown[]): string[] {
-  const texts = values.filter((value) => typeof value === "string" && value !== "") as string[];
-  return values.every((value) => isEmpty(value) || typeof value === "string") ? texts : [];
+function stringsOf(values: unknown[]): string[] {
+  const strings = values.filter((value) => typeof value === "string" && value !== "") as string[];
+  return values.every((value) => isEmpty(value) || typeof value === "string") ? strings : [];
 }
 
 export function orderOf({ value, day }: Column, row: Row): unknown {
-  const held = value(row);
-  return (day && typeof held === "string" && day(held)) || held;
+  const raw = value(row);
+  return (day && typeof raw === "string" && day(raw)) || raw;
 }
 
-export const shareOf = ({ value, most }: Column, row: Row): number =>
-  most > 0 ? Math.min(1, Math.abs(asNumber(value(row)) ?? 0) / most) : 0;
+export const shareOf = ({ value, max }: Column, row: Row): number =>
+  max > 0 ? Math.min(1, Math.abs(asNumber(value(row)) ?? 0) / max) : 0;
 
 function kindOf(values: unknown[], wanted: TableColumn["kind"], day: DayReader | undefined): ColumnKind {
   if (wanted === "text") return "text";
@@ -122,7 +122,7 @@ function dayText(iso: string): string {
   return iso.length > 10 ? `${day}, ${iso.slice(11, 16)}` : day;
 }
 
-const largest = (numbers: number[]): number => numbers.reduce((most, each) => Math.max(most, each), 0);
+const largest = (numbers: number[]): number => numbers.reduce((max, each) => Math.max(max, each), 0);
 
 function written(value: unknown, look: ColumnLook, format: Intl.NumberFormat): string {
   const { kind } = look;
@@ -131,5 +131,5 @@ function written(value: unknown, look: ColumnLook, format: Intl.NumberFormat): s
   if (kind === "date" && typeof value === "string" && value) return dayText(look.day?.(value) ?? value);
   if (kind === "link" && typeof value === "string") return value.replace(/^https?:\/\/(www\.)?|\/$/gi, "");
   const isFigure = typeof value === "number" && QUANTITIES.has(kind);
-  return isFigure ? numberWords(value, look, format.format(value)) : cellText(value, format);
+  return isFigure ? formatNumber(value, look, format.format(value)) : cellText(value, format);
 }

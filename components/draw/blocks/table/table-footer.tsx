@@ -10,7 +10,7 @@ import type { TableEditing } from "./table-grid";
 type TableFooterProps = {
   count: string;
   isAtHeading: boolean;
-  said: string;
+  status: string;
   /** Name of the file without extension. */
   name: string;
   columns: readonly Column[];
@@ -20,7 +20,7 @@ type TableFooterProps = {
 };
 
 export function TableFooter(props: TableFooterProps) {
-  const { count, isAtHeading, said, name, columns, rows, mark, editing } = props;
+  const { count, isAtHeading, status, name, columns, rows, mark, editing } = props;
   const hasWayBack = editing && editing.edits.undoable.length + editing.edits.redoable.length > 0;
   return (
     <footer className="-mx-(--pad) flex h-10 items-center gap-3 px-(--pad) text-meta text-ink-3 group-last/block:-mb-(--pad) group-last/block:border-line group-last/block:border-t max-md:h-auto max-md:min-h-12 max-md:flex-wrap max-md:gap-y-0">
@@ -34,7 +34,7 @@ export function TableFooter(props: TableFooterProps) {
         </span>
       )}
       <span role="status" className="min-w-0 truncate">
-        {!isAtHeading && said}
+        {!isAtHeading && status}
       </span>
       <span className="-mr-2 ml-auto flex shrink-0">
         {hasWayBack && <UndoButtons edits={editing.edits} labelOf={editing.labelOf} size="icon-sm" />}

@@ -53,12 +53,12 @@ it("has no filter for few rows, and shows that more is being written", () => {
 });
 
 it("stores sorting and filter with the sheet and restores them", async () => {
-  const kept = memory({ filter: "", sorting: [{ id: "1", desc: true }] });
-  render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" kept={kept} />);
+  const stored = memory({ filter: "", sorting: [{ id: "1", desc: true }] });
+  render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" stored={stored} />);
   expect(names()[0]).toBe("Loaf 2");
   sort("Name");
-  expect(kept.value).toEqual({ filter: "", sorting: [{ id: "0", desc: false }] });
-  kept.write({ filter: "loaf 4", sorting: [] });
+  expect(stored.value).toEqual({ filter: "", sorting: [{ id: "0", desc: false }] });
+  stored.write({ filter: "loaf 4", sorting: [] });
   expect(await screen.findByText("1 of 5 rows")).toBeTruthy();
 });
 

@@ -2,7 +2,7 @@
 
 import { Pencil, Plus, Search, Trash2 } from "lucide-react";
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
-import type { Kept } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/sheet-state";
 import { nextSorting } from "@/components/draw/grid/column";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import { Grid } from "@/components/draw/grid/grid";
@@ -31,7 +31,7 @@ type TableGridProps = {
   rows: Row[];
   name: string;
   growing?: boolean;
-  kept?: Kept;
+  stored?: StoredEntry;
   live?: LiveRows;
   actions?: { all: Block<"table">["actions"]; ask: Ask };
 };
@@ -57,10 +57,10 @@ export type TableEditing = Pick<GridEditing<Row>, "refusal" | "begin"> & {
 };
 
 export function TableGrid(props: TableGridProps) {
-  const { columns: given, rows, name, growing = false, kept, live, actions } = props;
-  const { filter, sorting, setFilter, setSorting } = useTableView(kept);
+  const { columns: tableColumns, rows, name, growing = false, stored, live, actions } = props;
+  const { filter, sorting, setFilter, setSorting } = useTableView(stored);
   const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const looks = useStable(useMemo(() => looksOf(given, rows), [given, rows]));
+  const looks = useStable(useMemo(() => looksOf(tableColumns, rows), [tableColumns, rows]));
   const columns = useMemo(() => looks.map(withText), [looks]);
   const editing = live?.editing;
   const { fixed } = editing ?? {};
@@ -82,7 +82,7 @@ export function TableGrid(props: TableGridProps) {
   const area = useRef<HTMLDivElement>(null);
   useUndoKeys(area, editing?.edits);
   const [isAtHeading, setAtHeading] = useState(false);
-  const [said, say] = useState("");
+  const [status, say] = useState("");
   const [at, setAt] = useState<number>();
   const row = at === undefined ? undefined : rowAt(at);
   const holdsNumbers = (column: number) =>
@@ -128,7 +128,7 @@ export function TableGrid(props: TableGridProps) {
       <TableFooter
         count={counted(shown.length, rows.length, { growing, isCut: live?.isCut })}
         isAtHeading={isAtHeading}
-        said={said}
+        status={status}
         name={name}
         columns={columns}
         rows={() => shown.flatMap((index): Row[] => (rows[index] ? [rows[index]] : []))}

@@ -27,7 +27,7 @@ export function TableBlock({ block, growing, ask }: BlockProps<"table">) {
         rows={data}
         name={ask.title ?? "Table"}
         growing={growing}
-        kept={ask.kept}
+        stored={ask.stored}
         actions={block.actions && { all: block.actions, ask }}
       />
     </Suspense>

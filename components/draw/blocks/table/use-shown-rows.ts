@@ -10,7 +10,7 @@ export function useShownRows(
   rows: readonly Row[],
   { filter, sorting }: { filter: string; sorting: Sorting | undefined },
 ): readonly number[] {
-  const texts = useTexts(columns, rows, filter !== "");
+  const texts = useFilterTexts(columns, rows, filter !== "");
   const column = sorting && columns[sorting.column];
   const places = useMemo(() => column && placesOf(rows.map((row) => orderOf(column, row))), [rows, column]);
   const desc = sorting?.desc ?? false;
@@ -28,7 +28,11 @@ export function useShownRows(
  * Returns the lower-case text of each row for the filter. It is computed on demand and in slices, so that the
  * first letter typed into the filter of a large table appears at once.
  */
-function useTexts(columns: readonly Column[], rows: readonly Row[], isWanted: boolean): string[] | undefined {
+function useFilterTexts(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  isWanted: boolean,
+): string[] | undefined {
   const [made, setMade] = useState<{ of: readonly Row[]; texts: string[] }>();
   const read = useMemo(() => reader(columns), [columns]);
   // Before paint, so that changed rows are filtered at once if one slice suffices.
@@ -53,16 +57,16 @@ function useTexts(columns: readonly Column[], rows: readonly Row[], isWanted: bo
 
 /** Returns a function that reads each row object once. A number matches as shown and without separators. */
 function reader(columns: readonly Column[]): (row: Row) => string {
-  const known = new WeakMap<Row, string>();
+  const cache = new WeakMap<Row, string>();
   return (row) => {
-    const before = known.get(row);
+    const before = cache.get(row);
     if (before !== undefined) return before;
     const cells = columns.map((column) => {
       const value = row[column.key];
       return typeof value === "number" ? `${column.text(row)}\n${value}` : column.text(row);
     });
     const text = cells.join("\n").toLowerCase();
-    known.set(row, text);
+    cache.set(row, text);
     return text;
   };
 }

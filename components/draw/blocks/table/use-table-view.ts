@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import * as z from "zod/mini";
-import type { Kept } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/sheet-state";
 import type { Sorting } from "@/components/draw/grid/column";
 
 const tableView = z.object({
@@ -13,22 +13,22 @@ type TableView = z.infer<typeof tableView>;
 const ALL: TableView = { filter: "", sorting: [] };
 
 /** Returns the reader's filter and sorting, stored with the sheet or, without one, in the component. */
-export function useTableView(kept: Kept | undefined) {
-  const [view, setView] = useState(() => readView(kept) ?? ALL);
+export function useTableView(stored: StoredEntry | undefined) {
+  const [view, setView] = useState(() => readView(stored) ?? ALL);
   useEffect(() => {
-    if (!kept) return;
-    const show = () => setView((now) => readView(kept) ?? now);
-    void kept.ready().then(show);
-    return kept.subscribe(show);
-  }, [kept]);
+    if (!stored) return;
+    const show = () => setView((now) => readView(stored) ?? now);
+    void stored.ready().then(show);
+    return stored.subscribe(show);
+  }, [stored]);
   const change = useCallback(
     (part: Partial<TableView>) =>
       setView((before) => {
         const next = { ...before, ...part };
-        kept?.write(next);
+        stored?.write(next);
         return next;
       }),
-    [kept],
+    [stored],
   );
   const [sorted] = view.sorting;
   const sorting: Sorting | undefined = sorted && { column: Number(sorted.id), desc: sorted.desc };
@@ -41,4 +41,5 @@ export function useTableView(kept: Kept | undefined) {
   };
 }
 
-const readView = (kept: Kept | undefined): TableView | undefined => tableView.safeParse(kept?.read()).data;
+const readView = (stored: StoredEntry | undefined): TableView | undefined =>
+  tableView.safeParse(stored?.read()).data;

@@ -1,13 +1,13 @@
-import type { Kept } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/sheet-state";
 
-export function memory(first?: unknown): Kept & { value: unknown } {
+export function memory(first?: unknown): StoredEntry & { value: unknown } {
   const listeners = new Set<() => void>();
-  const kept = {
+  const stored = {
     value: first,
-    read: () => kept.value,
+    read: () => stored.value,
     ready: async () => {},
     write(value: unknown) {
-      kept.value = value;
+      stored.value = value;
       for (const listener of listeners) listener();
     },
     subscribe(listener: () => void) {
@@ -16,5 +16,5 @@ export function memory(first?: unknown): Kept & { value: unknown } {
     },
     problem: () => undefined,
   };
-  return kept;
+  return stored;
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type AppSheet, NO_ORIGINS } from "@/lib/shared/mcp/apps";
+import { type AppSurface, NO_ORIGINS } from "@/lib/shared/mcp/apps";
 import { AppBridge, type Host } from "./app-bridge";
 
-const sheet: AppSheet = {
+const surface: AppSurface = {
   ...{ app: "a", html: "", server: "houses", tool: { name: "show", inputSchema: {} } },
   ...{
     policy: { ...NO_ORIGINS, connect: ["https://tiles.test"] },
@@ -10,7 +10,7 @@ const sheet: AppSheet = {
     result: { content: [] },
   },
 };
-type Told = {
+type SentMessage = {
   id?: number | string;
   method?: string;
   params?: unknown;
@@ -18,12 +18,12 @@ type Told = {
   error?: { code: number; message: string };
 };
 
-let told: Told[];
+let sent: SentMessage[];
 let context: Record<string, unknown>;
 let bridge: AppBridge;
 const host = {
   context: () => context,
-  tell: (message: object) => void told.push(message as Told),
+  tell: (message: object) => void sent.push(message as SentMessage),
   callTool: vi.fn<Host["callTool"]>(async () => ({ content: [{ type: "text", text: "400 g" }] })),
   readResource: vi.fn<Host["readResource"]>(async () => ({ contents: [] })),
   say: vi.fn<Host["say"]>(async () => {}),
@@ -36,20 +36,20 @@ const host = {
 
 beforeEach(() => {
   vi.clearAllMocks();
-  told = [];
+  sent = [];
   context = {
     displayMode: "inline",
     availableDisplayModes: ["inline", "fullscreen"],
     toolInfo: {},
     theme: "dark",
   };
-  bridge = new AppBridge(sheet, host);
+  bridge = new AppBridge(surface, host);
 });
 
 const send = (message: object, byHand = false) => bridge.receive({ jsonrpc: "2.0", ...message }, byHand);
-async function ask(method: string, params?: unknown, byHand = false): Promise<Told> {
+async function ask(method: string, params?: unknown, byHand = false): Promise<SentMessage> {
   await send({ id: 1, method, ...(params !== undefined && { params }) }, byHand);
-  return told.at(-1) ?? {};
+  return sent.at(-1) ?? {};
 }
 const initialized = () => send({ method: "ui/notifications/initialized" });
 
@@ -62,7 +62,7 @@ describe("initialization of an app", () => {
     });
     await initialized();
     await initialized();
-    expect(told.slice(1).map(({ method, params }) => [method, params])).toEqual([
+    expect(sent.slice(1).map(({ method, params }) => [method, params])).toEqual([
       ["ui/notifications/tool-input", { arguments: { id: 5 } }],
       ["ui/notifications/tool-result", { content: [] }],
     ]);
@@ -71,10 +71,10 @@ describe("initialization of an app", () => {
 
   it("notifies of a changed context only afterwards", async () => {
     bridge.contextChanged();
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     await initialized();
     bridge.contextChanged();
-    expect(told.at(-1)).toMatchObject({
+    expect(sent.at(-1)).toMatchObject({
       method: "ui/notifications/host-context-changed",
       params: { theme: "dark", displayMode: "inline" },
     });
@@ -85,7 +85,7 @@ describe("requests of an app", () => {
   it("are performed and answered under their id, also a string", async () => {
     await send({ id: "x7", method: "tools/call", params: { name: "weigh" } });
     expect(host.callTool).toHaveBeenCalledWith({ name: "weigh", arguments: {} });
-    expect(told.at(-1)).toEqual({
+    expect(sent.at(-1)).toEqual({
       jsonrpc: "2.0",
       id: "x7",
       result: { content: [{ type: "text", text: "400 g" }] },
@@ -110,10 +110,15 @@ describe("requests of an app", () => {
   });
 
   it("are not answered if they are invalid messages", async () => {
-    for (const given of ["text", null, { method: "ping", id: 1 }, { jsonrpc: "2.0", id: {}, method: "ping" }])
-      await bridge.receive(given, true);
+    for (const message of [
+      "text",
+      null,
+      { method: "ping", id: 1 },
+      { jsonrpc: "2.0", id: {}, method: "ping" },
+    ])
+      await bridge.receive(message, true);
     await send({ id: 5, result: {} });
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 
   it("open only web pages", async () => {
@@ -189,11 +194,11 @@ describe("teardown of an app", () => {
   it("waits for the response up to the timeout, and not before initialization", async () => {
     vi.useFakeTimers();
     await bridge.teardown("Closed", 500);
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     await initialized();
     const ended = bridge.teardown("Closed", 500);
-    expect(told.at(-1)).toMatchObject({ method: "ui/resource-teardown", params: { reason: "Closed" } });
-    await send({ id: told.at(-1)?.id, result: {} });
+    expect(sent.at(-1)).toMatchObject({ method: "ui/resource-teardown", params: { reason: "Closed" } });
+    await send({ id: sent.at(-1)?.id, result: {} });
     await ended;
     const late = bridge.teardown("Closed", 500).then(() => "over");
     expect(await Promise.race([late, vi.advanceTimersByTimeAsync(499)])).not.toBe("over");

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { APP_VERSION, type AppSheet } from "@/lib/shared/mcp/apps";
+import { APP_VERSION, type AppSurface } from "@/lib/shared/mcp/apps";
 import type { DisplayMode } from "./host-context";
 
 /** Functions of the page for an app. Error messages are sent to the app. */
@@ -28,7 +28,7 @@ const message = z.object({
   error: z.optional(z.unknown()),
 });
 const block = z.looseObject({ type: z.string(), text: z.optional(z.string()) });
-const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const text = (maxChars: number) => z.string().check(z.minLength(1), z.maxLength(maxChars));
 
 const MAX_TEXT = 20_000;
 const MAX_CONTEXT = 90_000;
@@ -45,7 +45,7 @@ const REQUESTS = {
   ping: asks(z.optional(z.unknown()), () => ({})),
   "tools/call": asks(
     z.object({ name: text(200), arguments: z.optional(z.record(z.string(), z.unknown())) }),
-    ({ host }, { name, arguments: given = {} }) => host.callTool({ name, arguments: given }),
+    ({ host }, { name, arguments: args = {} }) => host.callTool({ name, arguments: args }),
   ),
   "resources/read": asks(z.object({ uri: text(2_000) }), ({ host }, { uri }) => host.readResource(uri)),
   "ui/open-link": asks(z.object({ url: text(2_000) }), async ({ host }, { url }) => {
@@ -60,10 +60,10 @@ const REQUESTS = {
       content: z.union([block, z.array(block).check(z.maxLength(50))]),
     }),
     async ({ host }, { content }, byHand) => {
-      const words = textOf(content);
-      if (!words || words.length > MAX_TEXT)
+      const messageText = textOf(content);
+      if (!messageText || messageText.length > MAX_TEXT)
         throw new Error(`A message is 1 to ${MAX_TEXT.toLocaleString("en")} characters of text.`);
-      await host.say(words, byHand);
+      await host.say(messageText, byHand);
       return {};
     },
   ),
@@ -73,8 +73,11 @@ const REQUESTS = {
       structuredContent: z.optional(z.record(z.string(), z.unknown())),
     }),
     ({ host }, { content, structuredContent }) => {
-      const words = content && textOf(content);
-      const context = { ...(words && { text: words }), ...(structuredContent && { structuredContent }) };
+      const contextText = content && textOf(content);
+      const context = {
+        ...(contextText && { text: contextText }),
+        ...(structuredContent && { structuredContent }),
+      };
       if (JSON.stringify(context).length > MAX_CONTEXT)
         throw new Error(`The context is at most ${MAX_CONTEXT.toLocaleString("en")} characters of JSON.`);
       host.keepContext(context);
@@ -117,19 +120,19 @@ class RpcError extends Error {
 /** Host side of the MCP Apps protocol. Answers requests of an app and returns errors for refused ones. */
 export class AppBridge {
   readonly host: Host;
-  readonly #sheet: AppSheet;
+  readonly #sheet: AppSurface;
   #modes: readonly string[] | undefined;
   #isInitialized = false;
   #ids = 0;
   readonly #waiting = new Map<number, () => void>();
 
-  constructor(sheet: AppSheet, host: Host) {
-    this.#sheet = sheet;
+  constructor(surface: AppSurface, host: Host) {
+    this.#sheet = surface;
     this.host = host;
   }
 
-  async receive(given: unknown, byHand: boolean): Promise<void> {
-    const parsed = message.safeParse(given);
+  async receive(data: unknown, byHand: boolean): Promise<void> {
+    const parsed = message.safeParse(data);
     if (!parsed.success) return;
     const { id, method, params } = parsed.data;
     if (method === undefined) {
@@ -183,10 +186,10 @@ export class AppBridge {
   }
 
   setMode(wanted: string): string {
-    const isKnown = this.#modes?.includes(wanted) ?? true;
+    const isDeclared = this.#modes?.includes(wanted) ?? true;
     const { displayMode, availableDisplayModes } = this.host.context();
     const isThere = Array.isArray(availableDisplayModes) && availableDisplayModes.includes(wanted);
-    return isKnown && isThere ? this.host.setMode(wanted as DisplayMode) : String(displayMode);
+    return isDeclared && isThere ? this.host.setMode(wanted as DisplayMode) : String(displayMode);
   }
 
   async #answer(method: string, params: unknown, byHand: boolean): Promise<object> {

@@ -8,8 +8,8 @@ it("stops an app that navigated away, and ignores later messages", async () => {
   frame.ends = ends;
   const port = await new Promise<MessagePort>((resolve, reject) => {
     const inner = {
-      postMessage: (_: unknown, __: string, [given]: MessagePort[]) =>
-        given ? resolve(given) : reject(new Error("No port was given")),
+      postMessage: (_: unknown, __: string, [innerPort]: MessagePort[]) =>
+        innerPort ? resolve(innerPort) : reject(new Error("No port was given")),
     };
     Object.defineProperty(frame.element, "contentWindow", { value: inner });
     const nonce = frame.element.src.split("#")[1];

@@ -65,8 +65,8 @@ export class AppFrame {
    * once. The document around the app reports gestures that the browser confirmed, and the page checks that
    * they are plausible (`Hand`). Claims of the app itself do not count.
    */
-  async takeGesture(isSaid: boolean): Promise<boolean> {
-    const was = isSaid && (await fitsSoon(() => this.#isFresh && this.#hand.fits));
+  async takeGesture(isClaimed: boolean): Promise<boolean> {
+    const was = isClaimed && (await fitsSoon(() => this.#isFresh && this.#hand.fits));
     this.#isFresh = false;
     return was;
   }
@@ -85,8 +85,8 @@ export class AppFrame {
   }
 
   /** Messages that the app itself sends to the page come from another window and are ignored. */
-  #open(given: MessagePort): void {
-    const port: Port = openPort(given, (value) => fromAppFrame.safeParse(value).data, {
+  #open(messagePort: MessagePort): void {
+    const port: Port = openPort(messagePort, (value) => fromAppFrame.safeParse(value).data, {
       onMessage: (message) => this.#receive(message),
       onBreach: (why) => this.stop(why),
     });

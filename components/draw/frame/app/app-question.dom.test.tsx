@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { AppQuestions } from "./app-question";
-import { type Asked, Questions } from "./questions";
+import { type PendingRequest, Questions } from "./questions";
 
 let questions: Questions;
 beforeEach(() => {
@@ -10,16 +10,16 @@ beforeEach(() => {
   render(<AppQuestions questions={questions} server="houses" />);
 });
 
-const aCall = (tool: string, input: unknown = {}): Asked => ({
+const aCall = (tool: string, input: unknown = {}): PendingRequest => ({
   kind: "call",
   question: { tool, title: `Title of ${tool}`, input, token: "t" },
 });
-function ask(asked: Asked): Promise<string> {
-  let said: Promise<string> | undefined;
+function ask(asked: PendingRequest): Promise<string> {
+  let decision: Promise<string> | undefined;
   act(() => {
-    said = questions.ask(asked).catch((error: Error) => error.message);
+    decision = questions.ask(asked).catch((error: Error) => error.message);
   });
-  return said ?? Promise.reject(new Error("Not asked"));
+  return decision ?? Promise.reject(new Error("Not asked"));
 }
 const card = () => within(screen.getByRole("region"));
 const button = (name: string) => card().getByRole("button", { name });
@@ -45,14 +45,14 @@ it("shows a tool call with its input, and allows it once or always", async () =>
 });
 
 it("ignores a click that may have been meant for previous content", async () => {
-  const said = ask(aCall("buy"));
+  const decision = ask(aCall("buy"));
   for (const name of ["Allow", "Always allow", "Don’t allow"]) {
     expect(button(name)).toHaveProperty("disabled", true);
     fireEvent.click(button(name));
   }
   expect(questions.first()).toBeDefined();
   press("Don’t allow");
-  expect(await said).toBe("The user did not allow it.");
+  expect(await decision).toBe("The user did not allow it.");
   // So is the next question, which replaces it.
   void ask(aCall("buy"));
   void ask(aCall("sell"));

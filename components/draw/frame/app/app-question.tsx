@@ -4,7 +4,7 @@ import { ExternalLink, ShieldQuestionMark } from "lucide-react";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { ScrollArea } from "@/components/ui/scroll-area";
-import type { Asked, Questions } from "./questions";
+import type { PendingRequest, Questions } from "./questions";
 
 /** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
@@ -18,7 +18,7 @@ export function AppQuestions({ questions, server }: { questions: Questions; serv
   );
 }
 
-type QuestionProps = { asked: Asked; questions: Questions; server: string };
+type QuestionProps = { asked: PendingRequest; questions: Questions; server: string };
 
 function Question({ asked, questions, server }: QuestionProps) {
   const id = useId();
@@ -78,12 +78,12 @@ function Question({ asked, questions, server }: QuestionProps) {
   );
 }
 
-const MOST = 20_000;
+const MAX_CHARS = 20_000;
 
-function textOf(asked: Asked): string {
+function textOf(asked: PendingRequest): string {
   if (asked.kind === "link") return asked.url;
   const { tool, input } = asked.question;
-  return `${tool} ${JSON.stringify(input, null, 2) ?? ""}`.slice(0, MOST);
+  return `${tool} ${JSON.stringify(input, null, 2) ?? ""}`.slice(0, MAX_CHARS);
 }
 
 const nothing = () => undefined;

@@ -1,5 +1,5 @@
 import { jsonBody, request } from "@/components/client/request";
-import { type AppSheet, appOutcome } from "@/lib/shared/mcp/apps";
+import { type AppSurface, appOutcome } from "@/lib/shared/mcp/apps";
 import { TakeBack } from "../consent/take-back";
 import { framePool, moveFrame } from "../pool";
 import { AppBridge } from "./app-bridge";
@@ -10,7 +10,7 @@ import { Questions } from "./questions";
 /** The server limits a call to one minute and reports it. */
 const CALL_MS = 75_000;
 const TEARDOWN_MS = 500;
-const MAX_KEPT = 6;
+const MAX_HIDDEN = 6;
 export const FIRST_HEIGHT = 320;
 
 export type Stage = {
@@ -38,18 +38,18 @@ export class AppSession {
   isShown = false;
   stage: Stage | undefined;
 
-  constructor(place: HTMLElement, title: string, sheet: AppSheet, path: string) {
-    this.frame = new AppFrame(place, { app: sheet.app, title });
+  constructor(place: HTMLElement, title: string, surface: AppSurface, path: string) {
+    this.frame = new AppFrame(place, { app: surface.app, title });
     const call = async (body: object): Promise<object> => {
       const init = { method: "POST", ...jsonBody(body), patienceMs: CALL_MS };
       const outcome = appOutcome.parse(await (await request(path, init)).json());
       if ("result" in outcome) return outcome.result;
       const { asks } = outcome;
-      const said = await this.questions.ask({ kind: "call", question: asks });
-      return call({ ...body, allowed: asks.token, ...(said === "always" && { remember: "always" }) });
+      const decision = await this.questions.ask({ kind: "call", question: asks });
+      return call({ ...body, allowed: asks.token, ...(decision === "always" && { remember: "always" }) });
     };
-    this.bridge = new AppBridge(sheet, {
-      context: () => hostContext(sheet, this.#shown()),
+    this.bridge = new AppBridge(surface, {
+      context: () => hostContext(surface, this.#shown()),
       tell: (message) => this.frame.send({ type: "tell", message }),
       callTool: (params) => call({ method: "tools/call", params }),
       readResource: (uri) => call({ method: "resources/read", params: { uri } }),
@@ -76,7 +76,7 @@ export class AppSession {
     });
     this.frame.ends = {
       onReady: () => {
-        this.frame.send({ type: "open", html: sheet.html });
+        this.frame.send({ type: "open", html: surface.html });
         // An app that does not speak the protocol is shown as a plain page.
         setTimeout(() => this.#show(), FIRST_MS);
       },
@@ -99,12 +99,12 @@ export class AppSession {
 
 const FIRST_MS = 1_500;
 
-const kept = new Map<string, AppSession>();
+const hidden = new Map<string, AppSession>();
 
 /** Moves the hidden session `key` into `place`. Returns undefined if there is none. */
-export function takeKept(key: string, place: HTMLElement): AppSession | undefined {
-  const session = kept.get(key);
-  kept.delete(key);
+export function takeHidden(key: string, place: HTMLElement): AppSession | undefined {
+  const session = hidden.get(key);
+  hidden.delete(key);
   if (!session?.frame.isOpen) return undefined;
   moveFrame(session.frame, place);
   return session;
@@ -117,10 +117,10 @@ export function keep(key: string, session: AppSession): void {
     session.frame.close();
     return;
   }
-  kept.set(key, session);
-  for (const [oldest, one] of kept) {
-    if (kept.size <= MAX_KEPT) break;
-    kept.delete(oldest);
+  hidden.set(key, session);
+  for (const [oldest, one] of hidden) {
+    if (hidden.size <= MAX_HIDDEN) break;
+    hidden.delete(oldest);
     void one.bridge
       .teardown("Other apps were opened in the meantime.", TEARDOWN_MS)
       .then(() => one.frame.close());

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import type { FromAppFrame, ToAppFrame } from "@/lib/shared/frame/app-protocol";
-import { type AppSheet, NO_ORIGINS } from "@/lib/shared/mcp/apps";
+import { type AppSurface, NO_ORIGINS } from "@/lib/shared/mcp/apps";
 import { AppView } from "./app-view";
 
 const PATH = "/api/sheets/c/app";
-const sheet = (rest: Partial<AppSheet> = {}): AppSheet => ({
+const surface = (rest: Partial<AppSurface> = {}): AppSurface => ({
   ...{ app: "a", html: "<p>A house</p>", server: "houses", tool: { name: "show", inputSchema: {} } },
   ...{ policy: NO_ORIGINS, input: { id: 5 }, result: { content: [] }, ...rest },
 });
@@ -32,20 +32,20 @@ async function anApp() {
   const frame = await until(() => screen.getByTitle<HTMLIFrameElement>("A house"));
   const port = await new Promise<MessagePort>((resolve, reject) => {
     const inner = {
-      postMessage: (_: unknown, __: string, [given]: MessagePort[]) =>
-        given ? resolve(given) : reject(new Error("No port was given")),
+      postMessage: (_: unknown, __: string, [innerPort]: MessagePort[]) =>
+        innerPort ? resolve(innerPort) : reject(new Error("No port was given")),
     };
     Object.defineProperty(frame, "contentWindow", { configurable: true, value: inner });
     const hello = new MessageEvent("message", { data: { easel: "hello", nonce: frame.src.split("#")[1] } });
     Object.defineProperty(hello, "source", { value: inner });
     dispatchEvent(hello);
   });
-  const heard: ToAppFrame[] = [];
-  port.onmessage = ({ data }) => heard.push(JSON.parse(data));
+  const received: ToAppFrame[] = [];
+  port.onmessage = ({ data }) => received.push(JSON.parse(data));
   const say = (message: FromAppFrame) => port.postMessage(JSON.stringify(message));
   return {
     frame,
-    heard,
+    heard: received,
     say,
     ask: (id: number, method: string, params: object) =>
       say({ type: "said", message: { jsonrpc: "2.0", id, method, params }, byHand: false }),
@@ -53,7 +53,7 @@ async function anApp() {
       say({ type: "said", message: { jsonrpc: "2.0", method, params }, byHand: false }),
     answer: (id: number) =>
       until(() => {
-        const all = heard.flatMap((one) => (one.type === "tell" ? [one.message as { id?: number }] : []));
+        const all = received.flatMap((one) => (one.type === "tell" ? [one.message as { id?: number }] : []));
         return all.find((one) => one.id === id) ?? Promise.reject(new Error("No answer"));
       }),
   };
@@ -67,7 +67,7 @@ const press = async (name: string) => {
 
 describe("opening an app", () => {
   it("sends the document when the frame is ready, and is busy until the app is initialized", async () => {
-    draw(new FakeServer().on(`GET ${PATH}`, () => sheet()));
+    draw(new FakeServer().on(`GET ${PATH}`, () => surface()));
     const app = await anApp();
     app.say({ type: "ready" });
     await until(() => expect(app.heard).toContainEqual({ type: "open", html: "<p>A house</p>" }));
@@ -80,12 +80,12 @@ describe("opening an app", () => {
   });
 
   it("shows the server and the allowed and refused hosts", async () => {
-    const { unmount } = draw(new FakeServer().on(`GET ${PATH}`, () => sheet()));
+    const { unmount } = draw(new FakeServer().on(`GET ${PATH}`, () => surface()));
     await screen.findByText("An app of houses, without network.");
     unmount();
     const tiles = "https://tiles.test";
     const policy = { ...NO_ORIGINS, connect: [tiles], resource: [tiles], refused: ["http://router"] };
-    draw(new FakeServer().on(`GET ${PATH}`, () => sheet({ policy })));
+    draw(new FakeServer().on(`GET ${PATH}`, () => surface({ policy })));
     await screen.findByText("An app of houses. It may reach https://tiles.test. Blocked: http://router.");
   });
 
@@ -98,14 +98,14 @@ describe("opening an app", () => {
     server.lose(`GET ${PATH}`);
     await press("Start it again");
     await screen.findByText(/Easel cannot be reached/);
-    server.on(`GET ${PATH}`, () => sheet());
+    server.on(`GET ${PATH}`, () => surface());
     await press("Start it again");
     await screen.findByTitle("A house");
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("stops an app that sends too much, and ignores later messages", async () => {
-    const server = new FakeServer().on(`GET ${PATH}`, () => sheet());
+    const server = new FakeServer().on(`GET ${PATH}`, () => surface());
     draw(server);
     const app = await anApp();
     app.say({ type: "tooLarge" });
@@ -126,7 +126,7 @@ describe("tool calls of an app", () => {
     vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
     const sent: unknown[] = [];
     const server = new FakeServer()
-      .on(`GET ${PATH}`, () => sheet())
+      .on(`GET ${PATH}`, () => surface())
       .on(`POST ${PATH}`, ({ body }) => {
         sent.push(body);
         return (body as { allowed?: string }).allowed === "t" ? { result: { content: [] } } : { asks };
@@ -145,7 +145,7 @@ describe("tool calls of an app", () => {
   });
 
   it("are answered with the server's refusal", async () => {
-    const server = new FakeServer().on(`GET ${PATH}`, () => sheet());
+    const server = new FakeServer().on(`GET ${PATH}`, () => surface());
     server.on(`POST ${PATH}`, () => refusal(403, "This app may call its own tools alone."));
     draw(server);
     const app = await anApp();
@@ -157,7 +157,7 @@ describe("tool calls of an app", () => {
 });
 
 it("holds a message of an app that follows no press", async () => {
-  draw(new FakeServer().on(`GET ${PATH}`, () => sheet()));
+  draw(new FakeServer().on(`GET ${PATH}`, () => surface()));
   const app = await anApp();
   const params = { content: { type: "text", text: "Buy it" } };
   app.ask(1, "ui/message", params);
@@ -171,7 +171,7 @@ it("holds a message of an app that follows no press", async () => {
 });
 
 it("passes context to the sheet, and keeps the mode if the page does not support another", async () => {
-  draw(new FakeServer().on(`GET ${PATH}`, () => sheet()));
+  draw(new FakeServer().on(`GET ${PATH}`, () => surface()));
   const app = await anApp();
   app.ask(1, "ui/update-model-context", { structuredContent: { house: 5 } });
   await app.answer(1);

@@ -13,10 +13,10 @@ import { type AppProps, useApp } from "./use-app";
  * App of an MCP server in its own frame. It sees its call's input and result, and reaches only declared
  * hosts.
  */
-export function AppView(given: AppProps) {
+export function AppView(props: AppProps) {
   const slot = useRef<HTMLDivElement>(null);
-  const { sheet, session, height, isShown, problem, retry } = useApp(slot, given);
-  const isFull = given.mode === "fullscreen";
+  const { sheet: surface, session, height, isShown, problem, retry } = useApp(slot, props);
+  const isFull = props.mode === "fullscreen";
   return (
     <div className="flex flex-col gap-3">
       <div
@@ -34,13 +34,13 @@ export function AppView(given: AppProps) {
       {problem !== undefined && (
         <ErrorView error={{ phase: "stopped", message: problem }} onRetry={() => void retry()} />
       )}
-      {session && sheet && problem === undefined && (
+      {session && surface && problem === undefined && (
         <>
-          <AppQuestions questions={session.questions} server={sheet.server} />
+          <AppQuestions questions={session.questions} server={surface.server} />
           <TakeBackBar takeBack={session.takeBack} />
         </>
       )}
-      {sheet && <Reach policy={sheet.policy} server={sheet.server} />}
+      {surface && <Reach policy={surface.policy} server={surface.server} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { AppSheet } from "@/lib/shared/mcp/apps";
+import type { AppSurface } from "@/lib/shared/mcp/apps";
 import { readLook } from "../look";
 
 export type DisplayMode = "inline" | "fullscreen";
@@ -85,7 +85,7 @@ const FIXED: Record<string, string> = {
   "--shadow-hairline": "none",
 };
 
-export function hostContext({ tool }: Pick<AppSheet, "tool">, { mode, modes, width }: Shown) {
+export function hostContext({ tool }: Pick<AppSurface, "tool">, { mode, modes, width }: Shown) {
   const style = getComputedStyle(document.documentElement);
   const own = Object.entries(VARIABLES).map(([name, token]) => [name, resolved(style, token)]);
   return {

@@ -1,10 +1,10 @@
 import type { AppQuestion } from "@/lib/shared/mcp/apps";
 
-export type Asked = { kind: "call"; question: AppQuestion } | { kind: "link"; url: string };
-type Said = "once" | "always";
-type Open = Asked & { allow: (said: Said) => void; refuse: (why: Error) => void };
+export type PendingRequest = { kind: "call"; question: AppQuestion } | { kind: "link"; url: string };
+type AppDecision = "once" | "always";
+type Open = PendingRequest & { allow: (decision: AppDecision) => void; refuse: (why: Error) => void };
 
-const MOST = 5;
+const MAX_OPEN = 5;
 
 export class Questions {
   readonly #listeners = new Set<() => void>();
@@ -20,15 +20,16 @@ export class Questions {
   /**
    * Resolves when the user allows it. Throws with a message for the app if refused or if too many are open.
    */
-  async ask(asked: Asked): Promise<Said> {
-    if (this.#open.length >= MOST) throw new Error("Too many requests wait for the user. Try again later.");
-    const { promise, resolve, reject } = Promise.withResolvers<Said>();
+  async ask(asked: PendingRequest): Promise<AppDecision> {
+    if (this.#open.length >= MAX_OPEN)
+      throw new Error("Too many requests wait for the user. Try again later.");
+    const { promise, resolve, reject } = Promise.withResolvers<AppDecision>();
     this.#set([...this.#open, { ...asked, allow: resolve, refuse: reject }]);
     return promise;
   }
 
-  allow(said: Said): void {
-    this.#next()?.allow(said);
+  allow(decision: AppDecision): void {
+    this.#next()?.allow(decision);
   }
 
   refuse(): void {

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { request } from "@/components/client/request";
-import { type AppSheet, appSheet } from "@/lib/shared/mcp/apps";
+import { type AppSurface, appSurface } from "@/lib/shared/mcp/apps";
 import { NOT_LOADED } from "../open-element";
 import { framePool } from "../pool";
-import { AppSession, FIRST_HEIGHT, keep, type Stage, takeKept } from "./app-session";
+import { AppSession, FIRST_HEIGHT, keep, type Stage, takeHidden } from "./app-session";
 
 export type AppProps = {
   /** Identity of the app: the same id shows it again in the state in which it was left. */
@@ -18,21 +18,21 @@ export type AppProps = {
   onMode: Stage["onMode"];
 };
 
-export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
-  const { id, title, path, mode, modes } = given;
-  const [sheet, setSheet] = useState<AppSheet>();
+export function useApp(slot: RefObject<HTMLElement | null>, props: AppProps) {
+  const { id, title, path, mode, modes } = props;
+  const [surface, setSurface] = useState<AppSurface>();
   const [session, setSession] = useState<AppSession>();
   const [height, setHeight] = useState(FIRST_HEIGHT);
   const [isShown, setShown] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const latest = useRef(given);
-  latest.current = given;
+  const latest = useRef(props);
+  latest.current = props;
 
   const begin = useCallback(() => {
     const leave = new AbortController();
     setProblem(undefined);
-    setSheet(undefined);
-    load(path, leave.signal).then(setSheet, (error) => {
+    setSurface(undefined);
+    load(path, leave.signal).then(setSurface, (error) => {
       if (!leave.signal.aborted) setProblem(failureText(error));
     });
     return () => leave.abort();
@@ -43,9 +43,9 @@ export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
   // then.
   useLayoutEffect(() => {
     const place = slot.current;
-    if (!place || !sheet) return;
-    const key = `${id}/${sheet.app}`;
-    const taken = takeKept(key, place) ?? new AppSession(place, latest.current.title, sheet, path);
+    if (!place || !surface) return;
+    const key = `${id}/${surface.app}`;
+    const taken = takeHidden(key, place) ?? new AppSession(place, latest.current.title, surface, path);
     taken.stage = {
       get mode() {
         return latest.current.mode;
@@ -70,7 +70,7 @@ export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
       setSession(undefined);
       keep(key, taken);
     };
-  }, [id, path, sheet, slot, begin]);
+  }, [id, path, surface, slot, begin]);
 
   const modeList = modes.join();
   useEffect(() => {
@@ -80,9 +80,9 @@ export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
     if (session) session.frame.element.title = title;
   }, [session, title]);
 
-  return { sheet, session, height, isShown, problem, retry: begin };
+  return { sheet: surface, session, height, isShown, problem, retry: begin };
 }
 
-async function load(path: string, signal: AbortSignal): Promise<AppSheet> {
-  return appSheet.parse(await (await request(path, { signal })).json());
+async function load(path: string, signal: AbortSignal): Promise<AppSurface> {
+  return appSurface.parse(await (await request(path, { signal })).json());
 }

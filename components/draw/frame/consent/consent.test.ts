@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/components/client/request";
-import type { SheetMay } from "@/lib/shared/components/sheet";
+import type { SurfaceMay } from "@/lib/shared/components/sheet";
 import { Consent } from "./consent";
 
-let may: SheetMay;
+let may: SurfaceMay;
 let looks: number;
 let written: [id: number, entries: unknown][];
 let shownAgain: string[];
@@ -44,17 +44,17 @@ describe("writes of a component", () => {
     await rest();
     consent.write(state, 2, [["tide", 1]]);
     consent.write(state, 3, [["owner", "them"]]);
-    expect(consent.held()).toEqual({ writes: { owner: "them", tide: 1 } });
+    expect(consent.pending()).toEqual({ writes: { owner: "them", tide: 1 } });
     expect(written).toEqual([]);
     await consent.allow("writes");
     const all = [
       ["owner", "them"],
       ["tide", 1],
     ];
-    expect([consent.held(), written]).toEqual([{}, [[3, all]]]);
+    expect([consent.pending(), written]).toEqual([{}, [[3, all]]]);
     consent.write(state, 4, [["tide", 2]]);
     await rest();
-    expect([consent.held(), written.at(-1)]).toEqual([{}, [4, [["tide", 2]]]]);
+    expect([consent.pending(), written.at(-1)]).toEqual([{}, [4, [["tide", 2]]]]);
   });
 
   it("pass at once while allowed, and are buffered again otherwise", async () => {
@@ -66,7 +66,7 @@ describe("writes of a component", () => {
     may = { ...may, writes: "ask" };
     consent.write(state, 2, [["tide", 2]]);
     await rest();
-    expect([written.length, consent.held()]).toEqual([1, { writes: { tide: 2 } }]);
+    expect([written.length, consent.pending()]).toEqual([1, { writes: { tide: 2 } }]);
   });
 
   it("are dropped if the user refuses, without asking at each write", async () => {
@@ -84,11 +84,11 @@ describe("writes of a component", () => {
       ["tide", "tide"],
       1,
     ]);
-    expect(consent.held()).toEqual({ refused: "person" });
+    expect(consent.pending()).toEqual({ refused: "person" });
     consent.askAgain();
     consent.write(state, 3, [["tide", 3]]);
     await rest();
-    expect(consent.held()).toEqual({ writes: { tide: 3 } });
+    expect(consent.pending()).toEqual({ writes: { tide: 3 } });
   });
 
   it("are dropped if the policy or the server refuses", async () => {
@@ -96,7 +96,7 @@ describe("writes of a component", () => {
     may = { ...may, writes: "deny" };
     consent.write(state, 1, [["tide", 1]]);
     await rest();
-    expect([written, consent.held()]).toEqual([[[1, []]], { refused: "policy" }]);
+    expect([written, consent.pending()]).toEqual([[[1, []]], { refused: "policy" }]);
     fails = new ApiError(404, "There is no such sheet.", undefined);
     consent.write(state, 2, [["tide", 2]]);
     await rest();
@@ -108,36 +108,36 @@ describe("writes of a component", () => {
     fails = new TypeError("Failed to fetch");
     consent.write(state, 1, [["tide", 1]]);
     await rest();
-    expect([written, consent.held()]).toEqual([[], {}]);
+    expect([written, consent.pending()]).toEqual([[], {}]);
     fails = undefined;
     await vi.advanceTimersByTimeAsync(2_000);
     fails = new TypeError("Failed to fetch");
     await expect(consent.allow("writes")).rejects.toThrow("Easel cannot be reached");
-    expect([written, consent.held()]).toEqual([[], { writes: { tide: 1 } }]);
+    expect([written, consent.pending()]).toEqual([[], { writes: { tide: 1 } }]);
   });
 });
 
 describe("messages of a component", () => {
   it("wait for the user, one at a time", async () => {
     const consent = made();
-    const said = consent.say("Delete my tools");
+    const decision = consent.say("Delete my tools");
     await rest();
-    expect(consent.held()).toEqual({ speech: { deed: "says", text: "Delete my tools" } });
+    expect(consent.pending()).toEqual({ speech: { deed: "says", text: "Delete my tools" } });
     await expect(consent.say("And my notes")).rejects.toThrow("Another message or answer waits");
     await consent.allow("says");
-    expect([await said, await consent.say("More")]).toEqual([true, false]);
-    expect(consent.held()).toEqual({});
+    expect([await decision, await consent.say("More")]).toEqual([true, false]);
+    expect(consent.pending()).toEqual({});
   });
 
   it("are rejected if the user refuses, and ask again next time", async () => {
     const consent = made();
-    const said = consent.say("Delete my tools").catch((error: Error) => error.message);
+    const decision = consent.say("Delete my tools").catch((error: Error) => error.message);
     await rest();
     consent.refuse("says");
-    expect(await said).toBe("The user did not allow this message.");
+    expect(await decision).toBe("The user did not allow this message.");
     void consent.say("Please");
     await rest();
-    expect(consent.held()).toEqual({ speech: { deed: "says", text: "Please" } });
+    expect(consent.pending()).toEqual({ speech: { deed: "says", text: "Please" } });
   });
 });
 
@@ -146,7 +146,7 @@ describe("answers without a click or key", () => {
     const consent = made();
     const answered = consent.answer({ action: "delete", all: true }).catch((error: Error) => error.message);
     await rest();
-    expect(consent.held().speech).toMatchObject({
+    expect(consent.pending().speech).toMatchObject({
       deed: "answers",
       text: expect.stringContaining('"all": true'),
     });
@@ -155,6 +155,6 @@ describe("answers without a click or key", () => {
     const again = consent.answer({ action: "keep" });
     await rest();
     await consent.allow("answers");
-    expect([await again, consent.held()]).toEqual([true, {}]);
+    expect([await again, consent.pending()]).toEqual([true, {}]);
   });
 });

@@ -1,6 +1,6 @@
 import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
-import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
+import type { Deed, SurfaceMay } from "@/lib/shared/components/sheet";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import type { Follower } from "../state-link";
 
@@ -8,11 +8,11 @@ import type { Follower } from "../state-link";
 export type Warden = {
   /** Web origins that the conversation had read before the component was shown. */
   readWeb: readonly string[];
-  look(): Promise<SheetMay>;
+  look(): Promise<SurfaceMay>;
   allow(deed: Deed): Promise<void>;
 };
 
-export type Held = {
+export type PendingConsent = {
   writes?: Readonly<Record<string, unknown>>;
   /** A pending message, or an answer that follows no click or key. */
   speech?: Speech;
@@ -24,7 +24,7 @@ type Write = readonly [key: string, value: unknown];
 type Speech = { deed: "says" | "answers"; text: string };
 type Speaking = Speech & { allow: () => void; refuse: (why: Error) => void };
 
-const NOTHING: Held = {};
+const NOTHING: PendingConsent = {};
 const AGAIN_MS = 2_000;
 
 /**
@@ -39,7 +39,7 @@ export class Consent {
   #speaking: Speaking | undefined;
   #asks = false;
   #isLooking = false;
-  #refused: Held["refused"];
+  #refused: PendingConsent["refused"];
   #held = NOTHING;
 
   constructor(warden: Warden) {
@@ -52,7 +52,7 @@ export class Consent {
 
   isOf = (warden: Warden): boolean => this.#warden === warden;
 
-  held = (): Held => this.#held;
+  pending = (): PendingConsent => this.#held;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -131,7 +131,7 @@ export class Consent {
     this.#tell();
   }
 
-  async #patiently(): Promise<SheetMay["writes"]> {
+  async #patiently(): Promise<SurfaceMay["writes"]> {
     for (;;) {
       try {
         return (await this.#warden.look()).writes;

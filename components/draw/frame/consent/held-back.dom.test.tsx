@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/components/client/request";
-import type { SheetMay } from "@/lib/shared/components/sheet";
+import type { SurfaceMay } from "@/lib/shared/components/sheet";
 import { Consent } from "./consent";
-import { HeldBack } from "./held-back";
+import { ConsentRequests } from "./held-back";
 
 let consent: Consent;
-let may: SheetMay;
+let may: SurfaceMay;
 const allow = vi.fn<(deed: string) => Promise<void>>();
 const state = { watch: vi.fn(), unwatch: vi.fn(), set: vi.fn(), close: vi.fn() };
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   may = { writes: "ask", says: "ask", answers: "ask" };
   allow.mockReset().mockResolvedValue();
   consent = new Consent({ readWeb: ["https://tides.test"], look: async () => may, allow });
-  render(<HeldBack consent={consent} />);
+  render(<ConsentRequests consent={consent} />);
 });
 
 const write = (values: Record<string, unknown>) =>
@@ -94,7 +94,7 @@ it("names the setting that forbids writes", async () => {
 });
 
 it("shows a message after pending writes, as it will be sent", async () => {
-  const said = consent.say("Delete\n<i>all</i>").catch((error: Error) => error.message);
+  const decision = consent.say("Delete\n<i>all</i>").catch((error: Error) => error.message);
   await write({ tide: 1 });
   expect(screen.getAllByRole("region")).toHaveLength(1);
   await settle();
@@ -103,7 +103,7 @@ it("shows a message after pending writes, as it will be sent", async () => {
   expect(speech.getByText(/Delete/).textContent).toBe("Delete\n<i>all</i>");
   await settle();
   await press("Don’t allow");
-  expect(await said).toBe("The user did not allow this message.");
+  expect(await decision).toBe("The user did not allow this message.");
 });
 
 it("truncates a very long value", async () => {

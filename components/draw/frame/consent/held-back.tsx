@@ -6,14 +6,14 @@ import { FieldError } from "@/components/ui/field";
 import { ReadPages } from "@/components/ui/kit/read-pages";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Deed } from "@/lib/shared/components/sheet";
-import type { Consent, Held } from "./consent";
+import type { Consent, PendingConsent } from "./consent";
 import { QuestionCard } from "./question-card";
 
 /** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
-export function HeldBack({ consent }: { consent: Consent }) {
-  const { writes, speech, refused } = useSyncExternalStore(consent.subscribe, consent.held, nothing);
+export function ConsentRequests({ consent }: { consent: Consent }) {
+  const { writes, speech, refused } = useSyncExternalStore(consent.subscribe, consent.pending, nothing);
   return (
     <div aria-live="polite" className="sticky bottom-3 z-10 flex flex-col gap-3 empty:hidden print:hidden">
       {writes && (
@@ -98,7 +98,7 @@ function valuesOf(writes: object): string {
   return count > 1 ? `${count} values of ` : "";
 }
 
-const MOST = 20_000;
+const MAX_CHARS = 20_000;
 
 /** Each value has its own scroll area, so that a long one does not push the next key out of view. */
 function Values({ values }: { values: Readonly<Record<string, unknown>> }) {
@@ -111,7 +111,7 @@ function Values({ values }: { values: Readonly<Record<string, unknown>> }) {
             <dt className="wrap-anywhere text-ink-2">{key}</dt>
             <dd>
               <ScrollArea label={`Value of ${key}`} className="max-h-[54px] wrap-anywhere">
-                {text.length > MOST ? `${text.slice(0, MOST)}…` : text}
+                {text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text}
               </ScrollArea>
             </dd>
           </div>
@@ -121,7 +121,7 @@ function Values({ values }: { values: Readonly<Record<string, unknown>> }) {
   );
 }
 
-type RefusedProps = { by: NonNullable<Held["refused"]>; onAskAgain: () => void };
+type RefusedProps = { by: NonNullable<PendingConsent["refused"]>; onAskAgain: () => void };
 
 function Refused({ by, onAskAgain }: RefusedProps) {
   return (
@@ -140,5 +140,5 @@ function Refused({ by, onAskAgain }: RefusedProps) {
   );
 }
 
-const NOTHING: Held = {};
+const NOTHING: PendingConsent = {};
 const nothing = () => NOTHING;

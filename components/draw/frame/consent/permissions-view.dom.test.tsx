@@ -85,13 +85,13 @@ test("shows why storing the permission failed, and can be allowed again", async 
   expect(screen.getByRole("alert").textContent).toBe(
     "Easel cannot be reached. Check that it is running and try again.",
   );
-  const kept = gate<Access>();
-  change.mockImplementationOnce(() => kept.wait);
+  const response = gate<Access>();
+  change.mockImplementationOnce(() => response.wait);
   await click("Allow");
   await click("Allow");
   await click("Don’t allow");
   expect(change).toHaveBeenCalledTimes(2);
-  await act(async () => kept.open(access("granted")));
+  await act(async () => response.open(access("granted")));
   await wanted;
   expect(screen.queryByRole("region")).toBeNull();
 });
@@ -101,37 +101,37 @@ describe("question about a tool call", () => {
   async function asked(rest: Partial<ToolQuestion> = {}) {
     vi.useFakeTimers();
     const { permissions } = await drawn(access("asks"));
-    let said: Promise<string> | undefined;
+    let decision: Promise<string> | undefined;
     act(() => {
-      said = permissions.ask({ ...question, ...rest }).catch((error: Error) => error.message);
+      decision = permissions.ask({ ...question, ...rest }).catch((error: Error) => error.message);
     });
     act(() => vi.advanceTimersByTime(500));
-    return { permissions, said };
+    return { permissions, said: decision };
   }
 
   test("shows the whole input, and is allowed once, always or not", async () => {
-    for (const [name, word] of [
+    for (const [name, expected] of [
       ["Allow", "once"],
       ["Always allow", "always"],
       ["Don’t allow", "The user did not allow it."],
     ] as const) {
-      const { said } = await asked();
+      const { said: decision } = await asked();
       expect(screen.getByRole("region").textContent).toContain('weigh {\n  "thing": "<b>tent</b>"\n}');
       await click(name);
-      expect(await said).toBe(word);
+      expect(await decision).toBe(expected);
       cleanup();
     }
   });
 
   test("can only be allowed once if it has a reason, which is shown", async () => {
     const acts = [{ what: "It would send a mail to ann@example.com", sends: "Hello Ann" }];
-    for (const [rest, words] of [
+    for (const [rest, expected] of [
       [{ why: "It costs money." }, "It costs money."],
       [{ acts }, "It would send a mail to ann@example.comHello Ann"],
       [{ origins: ["https://tides.test"] }, "tides.test"],
     ] as const) {
       await asked(rest as Partial<ToolQuestion>);
-      expect(screen.getByRole("region").textContent).toContain(words);
+      expect(screen.getByRole("region").textContent).toContain(expected);
       expect(screen.queryByRole("button", { name: "Always allow" })).toBeNull();
       cleanup();
     }

@@ -12,7 +12,7 @@ import { QuestionCard } from "./question-card";
 
 /** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
-const MOST = 20_000;
+const MAX_CHARS = 20_000;
 
 export function PermissionsView({ permissions }: { permissions: Permissions }) {
   const { access, asked, isRefused, question } = useSyncExternalStore(
@@ -32,7 +32,7 @@ export function PermissionsView({ permissions }: { permissions: Permissions }) {
       </div>
       {access && (
         <div className="flex flex-wrap items-center gap-x-2 print:hidden">
-          <Standing permissions={permissions} access={access} />
+          <CurrentPermissions permissions={permissions} access={access} />
           {isRefused && (
             <Button
               variant="link"
@@ -121,13 +121,13 @@ function Call({ permissions, question }: { permissions: Permissions; question: T
         </p>
       ))}
       <p className="font-mono text-[12px] leading-[18px] whitespace-pre-wrap wrap-anywhere">
-        {`${tool} ${JSON.stringify(input, null, 2)}`.slice(0, MOST)}
+        {`${tool} ${JSON.stringify(input, null, 2)}`.slice(0, MAX_CHARS)}
       </p>
     </QuestionCard>
   );
 }
 
-function Standing({ permissions, access }: { permissions: Permissions; access: Access }) {
+function CurrentPermissions({ permissions, access }: { permissions: Permissions; access: Access }) {
   const { isSending, problem, send } = useDecision();
   const { uses, open } = access;
   const may = uses.filter(({ state }) => state === "granted").map(({ label }) => label);
@@ -185,8 +185,8 @@ function Standing({ permissions, access }: { permissions: Permissions; access: A
 }
 
 function labelOf(use: Use, access: Access | undefined): string {
-  const known = access?.uses.find((one) => grantKey(one.use) === grantKey(use))?.label;
-  return known ?? (use.kind === "query" ? "read the database" : `${VERBS[use.kind]} ${use.name}`);
+  const label = access?.uses.find((one) => grantKey(one.use) === grantKey(use))?.label;
+  return label ?? (use.kind === "query" ? "read the database" : `${VERBS[use.kind]} ${use.name}`);
 }
 
 const VERBS = { table: "change the table", tool: "use the tool", file: "read the file" };

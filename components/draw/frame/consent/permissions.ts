@@ -5,8 +5,8 @@ import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared
 export type AccessChange = { grant?: Use[]; revoke?: Use[] };
 export type Grantor = { access(): Promise<Access>; change(change: AccessChange): Promise<Access> };
 
-type Said = "once" | "always";
-type Question = ToolQuestion & { allow: (said: Said) => void; refuse: (why: Error) => void };
+type ToolDecision = "once" | "always";
+type Question = ToolQuestion & { allow: (decision: ToolDecision) => void; refuse: (why: Error) => void };
 type Waiting = { use: Use; go: () => void; refuse: (why: Error) => void };
 
 export type Permitted = {
@@ -111,20 +111,20 @@ export class Permissions {
   }
 
   /** Asks about one tool call. Throws with a message for the component if the user refuses. */
-  async ask(question: ToolQuestion): Promise<Said> {
+  async ask(question: ToolQuestion): Promise<ToolDecision> {
     if (this.#questions.length >= MAX_QUESTIONS)
       throw new Error("Too many requests wait for the user. Try again later.");
-    const { promise, resolve, reject } = Promise.withResolvers<Said>();
+    const { promise, resolve, reject } = Promise.withResolvers<ToolDecision>();
     this.#questions = [...this.#questions, { ...question, allow: resolve, refuse: reject }];
     this.#tell();
     return promise;
   }
 
-  answer(said: Said | "no"): void {
+  answer(decision: ToolDecision | "no"): void {
     const [first, ...rest] = this.#questions;
     this.#questions = rest;
-    if (said === "no") first?.refuse(refusal());
-    else first?.allow(said);
+    if (decision === "no") first?.refuse(refusal());
+    else first?.allow(decision);
     this.#tell();
   }
 

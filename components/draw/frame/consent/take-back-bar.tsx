@@ -19,17 +19,17 @@ export function TakeBackBar({ takeBack }: { takeBack: TakeBack }) {
 
 function Bar({ leaving: { text, isSure }, takeBack }: { leaving: Leaving; takeBack: TakeBack }) {
   const id = useId();
-  const [isHeld, setHeld] = useState(false);
-  const left = useCountdown(isSure && !isHeld, () => takeBack.send());
+  const [isPaused, setPaused] = useState(false);
+  const left = useCountdown(isSure && !isPaused, () => takeBack.send());
   return (
     <section
       aria-labelledby={id}
       className="overflow-hidden rounded-sheet border border-line-strong bg-sheet text-ui shadow-sheet"
       // Pause while the user reads the message or moves to a button.
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <h3 id={id} className="flex min-h-10 items-center gap-2.5 px-3.5 py-2">
         <MessageSquareShare aria-hidden className="size-4 shrink-0 text-ink-3" />
@@ -49,7 +49,7 @@ function Bar({ leaving: { text, isSure }, takeBack }: { leaving: Leaving; takeBa
         </Button>
         {isSure && (
           <p aria-hidden className="text-meta text-ink-3 tabular-nums">
-            {isHeld ? "Paused" : `Sent in ${left} s`}
+            {isPaused ? "Paused" : `Sent in ${left} s`}
           </p>
         )}
       </div>

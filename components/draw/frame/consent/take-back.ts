@@ -1,6 +1,6 @@
 /** A message of a component. `isSure`: it follows a click or key of the user. */
 export type Leaving = { text: string; isSure: boolean };
-type Held = Leaving & { send: () => void; refuse: (why: Error) => void };
+type PendingMessage = Leaving & { send: () => void; refuse: (why: Error) => void };
 
 /**
  * Holds a component's first message until the user sends or cancels it; later messages pass at once. A
@@ -8,7 +8,7 @@ type Held = Leaving & { send: () => void; refuse: (why: Error) => void };
  */
 export class TakeBack {
   readonly #listeners = new Set<() => void>();
-  #leaving: Held | undefined;
+  #leaving: PendingMessage | undefined;
   #hasSent = false;
 
   leaving = (): Leaving | undefined => this.#leaving;
@@ -43,7 +43,7 @@ export class TakeBack {
     leaving?.refuse(new Error("The user cancelled this message."));
   }
 
-  #change(leaving: Held | undefined): void {
+  #change(leaving: PendingMessage | undefined): void {
     this.#leaving = leaving;
     for (const listener of this.#listeners) listener();
   }

@@ -16,7 +16,7 @@ const message = (source: object, data: unknown, ports: Port[] = []) => {
     Object.defineProperty(event, name, { value });
   dispatchEvent(event);
 };
-const tell = (given: ToAppFrame) => port.onmessage?.({ data: JSON.stringify(given) });
+const tell = (toApp: ToAppFrame) => port.onmessage?.({ data: JSON.stringify(toApp) });
 const hear = (data: unknown, ports?: Port[]) => message(inner, data, ports);
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   inner = { postMessage: vi.fn() };
   hand.isActive = false;
   port = { postMessage: (text) => void sent.push(fromAppFrame.parse(JSON.parse(text))) };
-  const page = { postMessage: (said: unknown) => void hellos.push(said) };
+  const page = { postMessage: (hello: unknown) => void hellos.push(hello) };
   vi.stubGlobal("parent", page);
   vi.stubGlobal("EASEL_APP_GUARD", "guard.js");
   Object.defineProperty(navigator, "userActivation", { value: hand, configurable: true });

@@ -31,19 +31,19 @@ app.addEventListener("load", () => ++loads > 1 && send({ type: "left" }));
 
 let hands: MessagePort | undefined;
 
-addEventListener("message", ({ source, data, ports: [given] }) => {
-  if (source === page && given && !port && welcome.safeParse(data).data?.nonce === nonce) {
-    port = given;
-    given.onmessage = (event) => receive(event.data);
+addEventListener("message", ({ source, data, ports: [appPort] }) => {
+  if (source === page && appPort && !port && welcome.safeParse(data).data?.nonce === nonce) {
+    port = appPort;
+    appPort.onmessage = (event) => receive(event.data);
     send({ type: "ready" });
-  } else if (source === app.contentWindow && source !== null) hear(data, given);
+  } else if (source === app.contentWindow && source !== null) hear(data, appPort);
 });
 page.postMessage({ easel: "hello", nonce }, "*");
 
 /** The first message comes from the guard, which runs before any code of the app. */
-function hear(data: unknown, given?: MessagePort): void {
+function hear(data: unknown, handsPort?: MessagePort): void {
   if (!hands) {
-    if (data === HANDS && given) hands = given;
+    if (data === HANDS && handsPort) hands = handsPort;
     if (hands) hands.onmessage = (event) => hand.safeParse(event.data).success && send({ type: event.data });
     return;
   }

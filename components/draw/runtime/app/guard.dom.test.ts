@@ -5,20 +5,20 @@ import { HANDS } from "@/lib/shared/frame/app-protocol";
 vi.resetModules();
 const WAYS_OUT = ["SharedWorker", "WebTransport", "webkitRTCPeerConnection", "fetchLater"];
 for (const name of WAYS_OUT) vi.stubGlobal(name, class {});
-type Said = [message: unknown, origin: string, ports: [MessagePort]];
-const said: Said[] = [];
-vi.stubGlobal("parent", { postMessage: (...message: Said) => void said.push(message) });
+type PostedMessage = [message: unknown, origin: string, ports: [MessagePort]];
+const posted: PostedMessage[] = [];
+vi.stubGlobal("parent", { postMessage: (...message: PostedMessage) => void posted.push(message) });
 type Rules = Record<"createHTML" | "createScript", (text: string, type?: string, sink?: string) => string>;
 const policies: Rules[] = [];
 vi.stubGlobal("trustedTypes", { createPolicy: (_: string, rules: Rules) => void policies.push(rules) });
 await import("./guard");
-const port = said[0]?.[2][0] as MessagePort;
-const told: unknown[] = [];
-port.onmessage = ({ data }) => told.push(data);
+const port = posted[0]?.[2][0] as MessagePort;
+const received: unknown[] = [];
+port.onmessage = ({ data }) => received.push(data);
 afterAll(() => port.close());
 
 it("reports trusted gestures over a port, and none from scripts", async () => {
-  expect(said).toEqual([[HANDS, "*", [port]]]);
+  expect(posted).toEqual([[HANDS, "*", [port]]]);
   const event = (type: string, isTrusted: boolean) =>
     document.body.dispatchEvent(
       Object.defineProperty(new Event(type, { bubbles: true }), "isTrusted", { value: isTrusted }),
@@ -27,7 +27,7 @@ it("reports trusted gestures over a port, and none from scripts", async () => {
   event("keydown", false);
   event("keydown", true);
   event("pointerdown", true);
-  await vi.waitFor(() => expect(told).toEqual(["key", "press"]));
+  await vi.waitFor(() => expect(received).toEqual(["key", "press"]));
 });
 
 it("removes ways around the policy", () => {

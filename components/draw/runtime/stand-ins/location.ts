@@ -26,8 +26,8 @@ export function within(href: string): URL | undefined {
 export function go(href: string, { replaces = false } = {}): void {
   const url = within(href);
   if (!url) return;
-  const kept = history.slice(0, replaces ? at : at + 1);
-  history = [...kept, url].slice(-HISTORY_MAX);
+  const earlier = history.slice(0, replaces ? at : at + 1);
+  history = [...earlier, url].slice(-HISTORY_MAX);
   at = history.length - 1;
   tell();
 }

@@ -10,13 +10,13 @@ let chosen: Theme | "system" = "system";
 export const ThemeProvider = ({ children }: { children?: ReactNode }) => <>{children}</>;
 
 export function useTheme() {
-  const [theme = "system", resolvedTheme = "light"] = useSyncExternalStore(subscribe, told).split(" ");
+  const [theme = "system", resolvedTheme = "light"] = useSyncExternalStore(subscribe, snapshot).split(" ");
   return { theme, resolvedTheme, systemTheme: page ?? worn(), themes: THEMES, setTheme };
 }
 
 let page: Theme | undefined;
 
-const told = () => `${chosen} ${worn()}`;
+const snapshot = () => `${chosen} ${worn()}`;
 
 function worn(): Theme {
   return document.documentElement.dataset.theme === "dark" ? "dark" : "light";

@@ -27,7 +27,7 @@ import { useMediaQuery } from "./use-media-query";
 
 afterEach(cleanup);
 
-function Place() {
+function RouterProbe() {
   const router = useRouter();
   return (
     <>
@@ -44,7 +44,7 @@ const place = () => screen.getByRole("status").textContent;
 test("links and forms of Next change the location that its hooks return, and back restores it", async () => {
   render(
     <>
-      <Place />
+      <RouterProbe />
       <Link href={{ pathname: "/items", query: { page: 2 } }} prefetch={false}>
         Items
       </Link>

@@ -12,7 +12,7 @@ export async function loadRuntime() {
   const strangers: string[] = [];
   const port: FakePort = { postMessage: (text) => void sent.push(toPage.parse(JSON.parse(text))) };
   const hellos: unknown[][] = [];
-  const parent = { postMessage: (...said: unknown[]) => void hellos.push(said) };
+  const parent = { postMessage: (...message: unknown[]) => void hellos.push(message) };
   const hand = { isActive: false };
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   vi.stubGlobal("MathMLElement", class extends HTMLElement {});
@@ -27,9 +27,9 @@ export async function loadRuntime() {
   );
   location.hash = "#nonce";
   document.body.style.cssText = "margin: 0; padding: 0";
-  const answer = (nonce: string, source: object, given: FakePort) => {
+  const answer = (nonce: string, source: object, framePort: FakePort) => {
     const event = new MessageEvent("message", { data: { easel: "welcome", nonce } });
-    for (const [name, value] of Object.entries({ source, ports: [given] }))
+    for (const [name, value] of Object.entries({ source, ports: [framePort] }))
       Object.defineProperty(event, name, { value });
     dispatchEvent(event);
   };

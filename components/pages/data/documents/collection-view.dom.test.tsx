@@ -95,8 +95,8 @@ describe("a collection", () => {
   it("imports nothing from an invalid file", async () => {
     const { writes } = drawCollection();
     give('{"title": "Emma"}', "{title}");
-    const words = "Nothing was imported. Invalid JSON: line 2 cannot be read.";
-    await waitFor(() => expect(notices()).toEqual([words]));
+    const message = "Nothing was imported. Invalid JSON: line 2 cannot be read.";
+    await waitFor(() => expect(notices()).toEqual([message]));
     expect(writes).toEqual([]);
   });
 
@@ -129,10 +129,10 @@ describe("the list of collections", () => {
     { name: "ai_books", documents: 1_250 },
   ];
   function drawSide() {
-    const given = aServer();
-    given.server.on(route, () => ({ collections }));
+    const setup = aServer();
+    setup.server.on(route, () => ({ collections }));
     const onGo = vi.fn();
-    return { ...given, onGo, ...drawPage(<DocumentsSide shown="ai_books" onGo={onGo} />, given) };
+    return { ...setup, onGo, ...drawPage(<DocumentsSide shown="ai_books" onGo={onGo} />, setup) };
   }
   async function begin(name: string) {
     fireEvent.click(await screen.findByRole("button", { name: "New collection" }));

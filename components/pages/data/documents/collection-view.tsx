@@ -15,7 +15,7 @@ import {
 import { IconButton } from "@/components/ui/icon-button";
 import Link, { useApiHref } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Tabs, TabsContent } from "@/components/ui/tabs";
 import type { Place, CollectionView as Shown } from "../data-url";
 import { ViewBar } from "../view-bar";
@@ -54,7 +54,7 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
     }
     try {
       const { count } = await insertDocuments(name, await documentsOf(chosen));
-      void notify(`${countWords(count, "document")} imported into “${name}”`);
+      void notify(`${formatCount(count, "document")} imported into “${name}”`);
     } catch (error) {
       void notifyProblem(`Nothing was imported. ${failureText(error)}`);
     }

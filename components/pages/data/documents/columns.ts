@@ -30,13 +30,13 @@ type Editing = {
   fields: readonly string[];
   edits: DocumentEdits;
   openRow: (index: number) => void;
-  say: (words: string) => void;
-  onHold: (isHeld: boolean) => void;
+  say: (message: string) => void;
+  onHold: (isEditing: boolean) => void;
   onOld: () => void;
 };
 
-export function documentEditing(given: Editing): GridEditing<Row> {
-  const { collection, fields, edits, openRow, say, onHold, onOld } = given;
+export function documentEditing(options: Editing): GridEditing<Row> {
+  const { collection, fields, edits, openRow, say, onHold, onOld } = options;
   const write = async (row: Row, update: Fields, was: Fields, names: string) => {
     const { _id } = documentOf(row);
     try {

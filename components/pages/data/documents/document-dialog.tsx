@@ -9,12 +9,12 @@ import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dial
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
 import { type Document, deleteDocuments, type Fields, insertDocuments, updateDocument } from "./api";
-import { type Begun, filled, useDocumentDraft } from "./document-draft";
+import { type DraftOptions, filled, useDocumentDraft } from "./document-draft";
 import { DocumentForm } from "./document-form";
 import type { DocumentEdits } from "./edits";
 import { changeOf, textOf } from "./fields";
 
-type DocumentDialogProps = Begun & {
+type DocumentDialogProps = DraftOptions & {
   /** Undefined for a new document. */
   document: Document | undefined;
   edits: DocumentEdits;
@@ -23,8 +23,8 @@ type DocumentDialogProps = Begun & {
    * Returns a message and actions for a rejected document, or undefined if the error needs no special
    * handling.
    */
-  remedy?: (error: unknown, document: Fields) => { words: string; actions: ReactNode } | undefined;
-  onDone: (words: string) => void;
+  remedy?: (error: unknown, document: Fields) => { message: string; actions: ReactNode } | undefined;
+  onDone: (message: string) => void;
   onClose: () => void;
 };
 
@@ -40,7 +40,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
     if (read) save(read);
   };
   const mended = trouble?.document && remedy?.(trouble.error, trouble.document);
-  const problem = draft.problem ?? mended?.words ?? (trouble && failureText(trouble.error));
+  const problem = draft.problem ?? mended?.message ?? (trouble && failureText(trouble.error));
   return (
     <PanelDialog
       title={title ?? (document ? textOf(document._id) : "New document")}
@@ -77,7 +77,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
   );
 }
 
-const refused = (words: string) => new ApiError(422, words, undefined);
+const refused = (message: string) => new ApiError(422, message, undefined);
 
 /**
  * Saves and deletes the document, one request at a time. Keeps the last error and the document that was

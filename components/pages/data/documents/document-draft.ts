@@ -11,7 +11,7 @@ const TEMPLATES: Partial<Record<string, Fields>> = {
 
 const jsonOf = (document: Fields) => JSON.stringify(document, null, 2);
 
-export type Begun = {
+export type DraftOptions = {
   collection: string;
   /** Other documents of the collection. A new document starts with their fields. */
   neighbours: readonly Document[];
@@ -25,7 +25,7 @@ export type Begun = {
  */
 export function useDocumentDraft(
   document: Document | undefined,
-  { collection, neighbours, form, canEdit }: Begun,
+  { collection, neighbours, form, canEdit }: DraftOptions,
 ) {
   const [first] = useState<Fields>(() => document ?? {});
   const [as, setAs] = useState<"form" | "json">(canEdit ? "form" : "json");
@@ -48,18 +48,18 @@ export function useDocumentDraft(
       setProblem(typeof value === "string" ? value : undefined);
       return typeof value === "string" ? undefined : value;
     }
-    const said = readForm(base, fields);
-    setProblems("problems" in said ? said.problems : {});
-    return "document" in said ? said.document : undefined;
+    const result = readForm(base, fields);
+    setProblems("problems" in result ? result.problems : {});
+    return "document" in result ? result.document : undefined;
   };
   return {
     ...{ as, fields, problems, text, problem, read },
-    setFields: (given: readonly FormField[]) => {
-      setFields(given);
+    setFields: (next: readonly FormField[]) => {
+      setFields(next);
       setProblems({});
     },
-    setText: (given: string) => {
-      setText(given);
+    setText: (next: string) => {
+      setText(next);
       setProblem(undefined);
     },
     /** Switches the view unless the current text is invalid; then it shows the problem and stays. */

@@ -92,7 +92,7 @@ function FormControl({ field: { kind, text, before }, label, problem, onText }: 
   );
 }
 
-const KIND_WORDS: Record<Kind, string> = {
+const KIND_LABELS: Record<Kind, string> = {
   text: "Text",
   number: "Number",
   date: "Date and time",
@@ -151,7 +151,7 @@ function AddField({ isTaken, onAdd }: AddFieldProps) {
         >
           {KINDS.map((one) => (
             <NativeSelectOption key={one} value={one}>
-              {KIND_WORDS[one]}
+              {KIND_LABELS[one]}
             </NativeSelectOption>
           ))}
         </NativeSelect>

@@ -100,11 +100,11 @@ describe("a field of a document", () => {
   it.each([
     [() => ({ matchedCount: 0 }), "pages was changed elsewhere in the meantime. This is the current value."],
     [() => refusal(422, "There are too many pages."), "pages was not changed. There are too many pages."],
-  ])("shows why an edit failed and reads the cell again (%#)", async (answered, words) => {
+  ])("shows why an edit failed and reads the cell again (%#)", async (answered, message) => {
     const { answer, reads } = drawDocuments();
     answer(answered);
     await overwrite("280", "281");
-    await screen.findByText(words);
+    await screen.findByText(message);
     await waitFor(() => expect(reads.length).toBeGreaterThan(1));
     await cell("280");
   });
@@ -159,8 +159,8 @@ describe("documents", () => {
     const { reads } = drawDocuments();
     await cell("Emma");
     search("a.b");
-    const words = { $regex: "a\\.b", $options: "i" };
-    const fields = ["_id", "title", "pages", "read", "tags"].map((field) => ({ [field]: words }));
+    const pattern = { $regex: "a\\.b", $options: "i" };
+    const fields = ["_id", "title", "pages", "read", "tags"].map((field) => ({ [field]: pattern }));
     await waitFor(() => expect(reads.at(-1)?.filter).toEqual({ $or: fields }));
     search('{"pages": {"$gte": 300}');
     screen.getByText('Not JSON yet. A filter is such as {"age": {"$gte": 30}}');

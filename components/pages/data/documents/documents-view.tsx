@@ -10,7 +10,7 @@ import { useSelection } from "@/components/draw/grid/selection";
 import { useUndoKeys } from "@/components/draw/grid/undo";
 import { Button } from "@/components/ui/button";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { Row, RowPages } from "../row-pages";
 import { RowSearch } from "../view-bar";
 import { deleteDocuments, type Wanted } from "./api";
@@ -20,7 +20,7 @@ import type { DocumentEdits } from "./edits";
 import { documentOf, fieldsOf, filterOf } from "./fields";
 import { JsonList } from "./json-list";
 import { useDocuments } from "./use-documents";
-import { WayBack } from "./way-back";
+import { DocumentUndoButtons } from "./way-back";
 
 /** Number of rows that determine columns and widths, and of placeholder rows while loading. */
 const SAMPLE = 60;
@@ -32,15 +32,15 @@ type DocumentsViewProps = { collection: string; view: "table" | "json"; canEdit:
 export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps) {
   const [text, setText] = useState("");
   const [sort, setSort] = useState<Wanted["sort"]>();
-  const [said, say] = useState("");
-  const known = useRef<readonly string[]>(["_id"]);
-  const read = filterOf(text, known.current);
+  const [message, say] = useState("");
+  const searchedFields = useRef<readonly string[]>(["_id"]);
+  const read = filterOf(text, searchedFields.current);
   const filter = useSettled("filter" in read ? read.filter : undefined);
   const wanted = useStable({ filter, ...(sort && { sort }) });
   const { pages, edits, hold } = useDocuments(collection, wanted, say);
   const sample = useStable(rowsOf(pages, SAMPLE));
   const fields = useStable(fieldsOf(sample.map(documentOf)));
-  known.current = fields.length > 1 ? fields : known.current;
+  searchedFields.current = fields.length > 1 ? fields : searchedFields.current;
   const columns = useMemo(() => columnsOf(fields, sample, canEdit), [fields, sample, canEdit]);
 
   const [open, setOpen] = useState<Row | "new">();
@@ -108,7 +108,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
           )}
         </Grid>
       )}
-      <DocumentsFoot pages={pages} said={problem ?? said} />
+      <DocumentsFoot pages={pages} message={problem ?? message} />
       {open !== undefined && (
         <DocumentDialog
           collection={collection}
@@ -116,8 +116,8 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
           neighbours={sample.map(documentOf)}
           canEdit={canEdit}
           edits={edits}
-          onDone={(words) => {
-            say(words);
+          onDone={(message) => {
+            say(message);
             refresh();
           }}
           onClose={() => setOpen(undefined)}
@@ -129,10 +129,10 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
 
 async function removeRows(collection: string, rows: readonly Row[], edits: DocumentEdits): Promise<string> {
   const ids = rows.map((row) => documentOf(row)._id);
-  const words = countWords(ids.length, "document");
+  const label = formatCount(ids.length, "document");
   try {
-    await edits.make(() => deleteDocuments(collection, ids), `deleting ${words}`);
-    return `${words} deleted`;
+    await edits.make(() => deleteDocuments(collection, ids), `deleting ${label}`);
+    return `${label} deleted`;
   } catch (error) {
     return `Nothing was deleted. ${failureText(error)}`;
   }
@@ -157,10 +157,10 @@ function DocumentsBar({ search, chosen, edits, onRemove, onDone, onAdd }: BarPro
           {chosen > 0 && (
             <Button variant="destructive" className="mr-1" onClick={onRemove}>
               <Trash2 aria-hidden />
-              Delete {countWords(chosen, "document")}
+              Delete {formatCount(chosen, "document")}
             </Button>
           )}
-          <WayBack edits={edits} onDone={onDone} />
+          <DocumentUndoButtons edits={edits} onDone={onDone} />
           <Button variant="outline" onClick={onAdd}>
             <Plus aria-hidden />
             <span className="max-md:sr-only">Add a document</span>
@@ -171,12 +171,12 @@ function DocumentsBar({ search, chosen, edits, onRemove, onDone, onAdd }: BarPro
   );
 }
 
-function DocumentsFoot({ pages, said }: { pages: RowPages; said: string }) {
+function DocumentsFoot({ pages, message }: { pages: RowPages; message: string }) {
   return (
     <footer className="flex min-h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3">
       {pages.problem === undefined ? (
         <span aria-live="polite" className="shrink-0 tabular-nums">
-          {pages.head ? countWords(pages.head.total, "document") : "Reading"}
+          {pages.head ? formatCount(pages.head.total, "document") : "Reading"}
         </span>
       ) : (
         <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
@@ -184,7 +184,7 @@ function DocumentsFoot({ pages, said }: { pages: RowPages; said: string }) {
         </p>
       )}
       <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
-        {said}
+        {message}
       </span>
     </footer>
   );
@@ -196,9 +196,9 @@ function sortedNext(before: Wanted["sort"], field: string): Wanted["sort"] {
 }
 
 /** Debounces the filter. While the text is not a valid filter, keeps the last valid one. */
-function useSettled(given: Wanted["filter"] | undefined): Wanted["filter"] {
+function useSettled(parsed: Wanted["filter"] | undefined): Wanted["filter"] {
   const last = useRef<Wanted["filter"]>({});
-  if (given) last.current = given;
+  if (parsed) last.current = parsed;
   const wanted = useStable(last.current);
   const [settled, setSettled] = useState(wanted);
   useEffect(() => {
@@ -209,5 +209,5 @@ function useSettled(given: Wanted["filter"] | undefined): Wanted["filter"] {
   return settled;
 }
 
-const rowsOf = (pages: RowPages, most: number): readonly Row[] =>
-  Array.from({ length: Math.min(most, pages.count) }, (_, at) => pages.row(at) ?? []).flat();
+const rowsOf = (pages: RowPages, max: number): readonly Row[] =>
+  Array.from({ length: Math.min(max, pages.count) }, (_, at) => pages.row(at) ?? []).flat();

@@ -1,7 +1,7 @@
 import { failureText } from "@/components/client/failure";
 import { undoRevision, type Written } from "./api";
 
-type Step = { revision: string; words: string };
+type Step = { revision: string; label: string };
 
 const MAX_STEPS = 200;
 
@@ -12,11 +12,11 @@ export class DocumentEdits {
   undoable: readonly Step[] = [];
   redoable: readonly Step[] = [];
   readonly #listeners = new Set<() => void>();
-  readonly #say: (words: string) => void;
+  readonly #say: (message: string) => void;
   #queue: Promise<unknown> = Promise.resolve();
   #version = 0;
 
-  constructor(say: (words: string) => void) {
+  constructor(say: (message: string) => void) {
     this.#say = say;
   }
 
@@ -28,12 +28,12 @@ export class DocumentEdits {
   version = (): number => this.#version;
 
   /** Makes a write after all earlier ones. `label` names it in the undo and redo buttons. */
-  make(write: () => Promise<Written>, words: string): Promise<Written> {
+  make(write: () => Promise<Written>, label: string): Promise<Written> {
     const made = this.#queue.then(async () => {
       const written = await write();
       const { revision } = written;
       if (revision) {
-        this.undoable = [...this.undoable, { revision, words }].slice(-MAX_STEPS);
+        this.undoable = [...this.undoable, { revision, label }].slice(-MAX_STEPS);
         this.redoable = [];
         this.#tell();
       }

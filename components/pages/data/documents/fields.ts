@@ -2,18 +2,18 @@ import { ApiError } from "@/components/client/request";
 import type { Row } from "../row-pages";
 import type { Document, Fields } from "./api";
 
-const MOST = 300;
+const MAX_CELL_CHARS = 300;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
 
-const known = new WeakMap<Row, Document>();
+const parsed = new WeakMap<Row, Document>();
 
 /** Parses the document of a row that `readDocuments` returned. Cached by row. */
 export function documentOf(row: Row): Document {
-  const before = known.get(row);
+  const before = parsed.get(row);
   if (before) return before;
   const [text] = row.cells;
   const document: Document = JSON.parse(typeof text === "string" ? text : "{}");
-  known.set(row, document);
+  parsed.set(row, document);
   return document;
 }
 
@@ -36,7 +36,7 @@ const dateOf = (value: unknown): string | undefined =>
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : (dateOf(value) ?? JSON.stringify(value));
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text;
 }
 
 export const idText = (id: unknown): string => (typeof id === "string" ? id : JSON.stringify(id));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { fieldsOfForm, readForm } from "./form";
 
-const write = (fields: ReturnType<typeof fieldsOfForm>, texts: Record<string, string>) =>
+const write = (fields: ReturnType<typeof fieldsOfForm>, values: Record<string, string>) =>
   fields.map((field) =>
-    field.name in texts ? { ...field, text: texts[field.name] ?? "", isTouched: true } : field,
+    field.name in values ? { ...field, text: values[field.name] ?? "", isTouched: true } : field,
   );
 
 const document = {
@@ -33,9 +33,9 @@ test("returns an untouched document unchanged, including milliseconds", () => {
 });
 
 test("converts edited fields to their kinds and removes emptied ones", () => {
-  const texts = { name: "", age: "37.5", isMember: "false", met: "2026-01-31T10:00:00", tags: '["b"]' };
+  const values = { name: "", age: "37.5", isMember: "false", met: "2026-01-31T10:00:00", tags: '["b"]' };
   const { name: _, ...rest } = document;
-  expect(readForm(document, write(fieldsOfForm(document), texts))).toEqual({
+  expect(readForm(document, write(fieldsOfForm(document), values))).toEqual({
     document: {
       ...rest,
       age: 37.5,

@@ -42,8 +42,8 @@ describe("the documents of a file", () => {
     ["[]", "There is no document in this file."],
     ["  ,  \nEmma,280", "The first line of a CSV names the fields."],
     ["", "The first line of a CSV names the fields."],
-  ])("throws for a file without documents: %j", async (text, words) => {
-    await expect(read(text)).rejects.toThrow(words);
+  ])("throws for a file without documents: %j", async (text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
   });
 
   it("are rejected if the file exceeds one request", async () => {

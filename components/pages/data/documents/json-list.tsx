@@ -6,14 +6,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Row, RowPages } from "../row-pages";
 import { documentOf, textOf } from "./fields";
 
-const AT_ONCE = 50;
+const PAGE_SIZE = 50;
 
 type JsonListProps = { pages: RowPages; isChoice: boolean; onOpen: (row: Row) => void };
 
 export function JsonList({ pages, isChoice, onOpen }: JsonListProps) {
-  const [most, setMost] = useState(AT_ONCE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const { count, want } = pages;
-  useEffect(() => want(0, most - 1), [want, most]);
+  useEffect(() => want(0, limit - 1), [want, limit]);
   if (!pages.head) return <Skeleton className="m-4 h-40" />;
   if (count === 0)
     return (
@@ -24,7 +24,7 @@ export function JsonList({ pages, isChoice, onOpen }: JsonListProps) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <ul aria-label="Documents" className="divide-y divide-line">
-        {Array.from({ length: Math.min(most, count) }, (_, at) => {
+        {Array.from({ length: Math.min(limit, count) }, (_, at) => {
           const row = pages.row(at);
           if (!row) return null;
           const document = documentOf(row);
@@ -46,8 +46,8 @@ export function JsonList({ pages, isChoice, onOpen }: JsonListProps) {
           );
         })}
       </ul>
-      {count > most && (
-        <Button variant="outline" className="m-4" onClick={() => setMost(most + AT_ONCE)}>
+      {count > limit && (
+        <Button variant="outline" className="m-4" onClick={() => setLimit(limit + PAGE_SIZE)}>
           Show more
         </Button>
       )}

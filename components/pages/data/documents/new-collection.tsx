@@ -57,9 +57,9 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
           <TextField
             label="Name"
             value={text}
-            onText={(given) =>
+            onText={(typed) =>
               setText(
-                given
+                typed
                   .trim()
                   .toLowerCase()
                   .replaceAll(/[\s-]+/g, "_"),

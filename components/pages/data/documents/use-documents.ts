@@ -6,7 +6,7 @@ import { useRowPages } from "../use-row-pages";
 import { isAboutDocuments, readDocuments, type Wanted } from "./api";
 import { DocumentEdits } from "./edits";
 
-export function useDocuments(collection: string, wanted: Wanted, say: (words: string) => void) {
+export function useDocuments(collection: string, wanted: Wanted, say: (message: string) => void) {
   const { pages, refresh, hold } = useRowPages(readDocuments, collection, wanted);
   const edits = useMemo(() => new DocumentEdits(say), [say]);
   useSyncExternalStore(edits.subscribe, edits.version, edits.version);

@@ -4,12 +4,12 @@ import { Redo2, Undo2 } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { DocumentEdits } from "./edits";
 
-export function WayBack({ edits, onDone }: { edits: DocumentEdits; onDone: () => void }) {
+export function DocumentUndoButtons({ edits, onDone }: { edits: DocumentEdits; onDone: () => void }) {
   const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
   return (
     <>
       <IconButton
-        label={undoable ? `Undo ${undoable.words}` : "Undo"}
+        label={undoable ? `Undo ${undoable.label}` : "Undo"}
         aria-disabled={!undoable}
         className="aria-disabled:bg-transparent"
         onClick={() => void edits.undo().then(onDone)}
@@ -17,7 +17,7 @@ export function WayBack({ edits, onDone }: { edits: DocumentEdits; onDone: () =>
         <Undo2 aria-hidden />
       </IconButton>
       <IconButton
-        label={redoable ? `Redo ${redoable.words}` : "Redo"}
+        label={redoable ? `Redo ${redoable.label}` : "Redo"}
         aria-disabled={!redoable}
         className="aria-disabled:bg-transparent max-md:hidden"
         onClick={() => void edits.redo().then(onDone)}

@@ -10,7 +10,7 @@ import { inOrder, placesOf } from "@/components/draw/grid/order";
 import { CopyButton } from "@/components/ui/copy-button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { resultColumns } from "../columns";
 import type { Row } from "../row-pages";
 import type { Outcome } from "./outcome";
@@ -23,7 +23,7 @@ export function ResultView({ outcome }: { outcome: Outcome }) {
       <p role="status" className="flex items-start gap-2 p-5">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
         <span>
-          Done in {duration(ms)}, {countWords(changes, "row")} changed.
+          Done in {duration(ms)}, {formatCount(changes, "row")} changed.
           {snapshot && (
             <>
               {" "}
@@ -41,8 +41,8 @@ export function ResultView({ outcome }: { outcome: Outcome }) {
   return (
     <div role="alert" className="flex items-start gap-2 overflow-y-auto p-5">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-      <p className="min-w-0 flex-1 whitespace-pre-wrap wrap-anywhere">{outcome.words}</p>
-      <CopyButton text={() => outcome.words} />
+      <p className="min-w-0 flex-1 whitespace-pre-wrap wrap-anywhere">{outcome.message}</p>
+      <CopyButton text={() => outcome.message} />
     </div>
   );
 }
@@ -55,7 +55,7 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
   const shown = useMemo(() => ordered(all, sorting), [all, sorting]);
   // Use indexes as keys: two columns of a result can have the same name.
   const keyed = names.map((label, at) => ({ key: String(at), label }));
-  const texts = () =>
+  const copyRows = () =>
     shown.map(({ cells }) =>
       Object.fromEntries(cells.map((cell, at) => [at, typeof cell === "number" ? cell : lineOf(cell)])),
     );
@@ -77,12 +77,12 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
       <footer className="flex h-10 shrink-0 items-center gap-3 border-line border-t px-4 text-meta text-ink-3 max-md:h-12">
         <span role="status" className="min-w-0 truncate tabular-nums">
           {truncated
-            ? `The first ${countWords(rows.length, "row")}; there are more`
-            : countWords(rows.length, "row")}
+            ? `The first ${formatCount(rows.length, "row")}; there are more`
+            : formatCount(rows.length, "row")}
           , {duration(ms)}
         </span>
         <span className="-mr-2 ml-auto">
-          <CsvButton name="result" columns={keyed} rows={texts} />
+          <CsvButton name="result" columns={keyed} rows={copyRows} />
         </span>
       </footer>
     </>

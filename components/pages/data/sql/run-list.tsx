@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { duration } from "@/components/ui/kit/duration";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SqlRun } from "../api";
 
@@ -49,7 +49,7 @@ export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListPr
               </span>
               <span className="flex shrink-0 items-center gap-1.5 text-meta text-ink-3 tabular-nums">
                 {error !== null && <CircleAlert aria-hidden className="size-3.5 text-danger" />}
-                {error === null ? countWords(count ?? 0, "row") : "Failed"}, {duration(ms)},{" "}
+                {error === null ? formatCount(count ?? 0, "row") : "Failed"}, {duration(ms)},{" "}
                 <When at={createdAt} now={now} />
               </span>
             </button>

@@ -25,7 +25,7 @@ export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
   latest.current = { value, onChange, onRun };
   const language = useMemo(() => new Compartment(), []);
   const schema = useMemo(() => schemaOf(tables), [tables]);
-  const known = useRef(schema);
+  const appliedSchema = useRef(schema);
 
   useEffect(() => {
     if (!place.current) return;
@@ -44,7 +44,7 @@ export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
           history(),
           bracketMatching(),
           autocompletion({ icons: false }),
-          language.of(sqlOf(known.current)),
+          language.of(sqlOf(appliedSchema.current)),
           syntaxHighlighting(colours),
           look,
           completionLook,
@@ -64,7 +64,7 @@ export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
   }, [language]);
 
   useEffect(() => {
-    known.current = schema;
+    appliedSchema.current = schema;
     editor.current?.dispatch({ effects: language.reconfigure(sqlOf(schema)) });
   }, [language, schema]);
 

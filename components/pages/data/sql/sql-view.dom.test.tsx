@@ -9,8 +9,8 @@ const ROUTE = "/api/database/sql";
 const run = (id: string, more = {}) => ({
   ...{ id, sql: `SELECT\n  ${id}`, params: [], count: 1, error: null, ms: 1, createdAt: NOW, ...more },
 });
-const rows = (columns: string[], ...given: unknown[][]) => ({
-  ...{ columns, rows: given, row_count: given.length, truncated: false, ms: 12 },
+const rows = (columns: string[], ...values: unknown[][]) => ({
+  ...{ columns, rows: values, row_count: values.length, truncated: false, ms: 12 },
 });
 
 function drawSql(
@@ -71,10 +71,10 @@ describe("a statement", () => {
   });
 
   it("that fails shows the whole error and stays in the editor", async () => {
-    const words = 'near "FORM": syntax error\nSELECT * FORM loaves\n         ^';
-    drawSql("SELECT * FORM loaves", () => refusal(400, words));
+    const message = 'near "FORM": syntax error\nSELECT * FORM loaves\n         ^';
+    drawSql("SELECT * FORM loaves", () => refusal(400, message));
     press("Run");
-    expect((await screen.findByRole("alert")).textContent).toContain(words);
+    expect((await screen.findByRole("alert")).textContent).toContain(message);
     expect(editor().textContent).toBe("SELECT * FORM loaves");
   });
 

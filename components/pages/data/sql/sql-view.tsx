@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useIsMac } from "@/components/client/shell/use-shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { DatabaseView } from "../api";
 import { ResultView } from "./result-view";
@@ -75,7 +75,7 @@ export function SqlView({ tables, limits, back }: SqlViewProps) {
             ) : (
               <p className="p-5 text-ink-2">
                 Query results appear here
-                {limits && `, the first ${countWords(limits.rows, "row")} of them`}.
+                {limits && `, the first ${formatCount(limits.rows, "row")} of them`}.
               </p>
             )}
           </TabsContent>

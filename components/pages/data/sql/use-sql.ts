@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { failureText } from "@/components/client/failure";
-import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
+import { useStoredDraft } from "@/components/draw/editor/use-kept-draft";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { clearRuns, listRuns, runSql, type SqlRun } from "../api";
 import { type Outcome, outcomeOf } from "./outcome";
@@ -13,7 +13,7 @@ const draft = z.string();
 const RUNS = ["database", "sql runs"] as const;
 
 export function useSql() {
-  const [text = "", setText] = useKeptDraft("easel:sql", draft);
+  const [text = "", setText] = useStoredDraft("easel:sql", draft);
   const [outcome, setOutcome] = useState<Outcome>();
   const [isRunning, setIsRunning] = useState(false);
   const running = useRef<AbortController>(undefined);
@@ -42,8 +42,8 @@ export function useSql() {
     try {
       setOutcome(outcomeOf(sql, await runSql(sql, left.signal)));
     } catch (error) {
-      const words = left.signal.aborted ? "Stopped." : failureText(error);
-      setOutcome({ kind: "failed", sql, words });
+      const message = left.signal.aborted ? "Stopped." : failureText(error);
+      setOutcome({ kind: "failed", sql, message });
     }
     running.current = undefined;
     setIsRunning(false);

@@ -8,21 +8,21 @@ import { ToolSourceBar } from "./source-bar";
 import type { Source } from "./use-source";
 
 export function CodeTab({ source, tool }: { source: Source; tool: AgentTool }) {
-  const { texts, codeError, isRefused, change, save } = source;
+  const { fields, codeError, isRefused, change, save } = source;
   const place = codeError && `Line ${codeError.line}, column ${codeError.column}: ${codeError.message}`;
-  const words = place ? (isRefused ? `Not saved. ${place}` : place) : elsewhere("code", source);
+  const message = place ? (isRefused ? `Not saved. ${place}` : place) : elsewhere("code", source);
   return (
     <>
-      <ToolSourceBar source={source} tool={tool} copied={() => texts.code} />
+      <ToolSourceBar source={source} tool={tool} copied={() => fields.code} />
       <CodeEditor
         label={`Code of ${tool.name}`}
         language="js"
-        value={texts.code}
+        value={fields.code}
         error={codeError}
         onChange={(code) => change({ code })}
         onSave={() => void save()}
       />
-      <SourceTrouble text={words} />
+      <SourceTrouble text={message} />
     </>
   );
 }

@@ -21,7 +21,7 @@ export function LostTool({ name, versions, lines, now }: LostToolProps) {
           </p>
         </header>
         <section aria-label="Versions" className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4">
-          <VersionsTab kind="tool" name={name} live={undefined} known={versions} lines={lines} now={now} />
+          <VersionsTab kind="tool" name={name} live={undefined} initial={versions} lines={lines} now={now} />
         </section>
       </div>
     </PageMain>

@@ -22,12 +22,12 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   });
   const make = () => {
     reset();
-    const [named, said] = [toolName.safeParse(name.trim()), toolDescription.safeParse(description)];
+    const [named, described] = [toolName.safeParse(name.trim()), toolDescription.safeParse(description)];
     setWrong({
       name: named.error?.issues[0]?.message,
-      description: said.error?.issues[0]?.message,
+      description: described.error?.issues[0]?.message,
     });
-    if (named.success && said.success) mutate({ name: named.data, ...template(said.data) });
+    if (named.success && described.success) mutate({ name: named.data, ...template(described.data) });
   };
   return (
     <FormDialog

@@ -48,8 +48,8 @@ function draw(server: FakeServer, Tab: ComponentType<{ source: Source; tool: Age
   return drawPage(<Page />, { server });
 }
 function drawWhole(server: FakeServer, tab: string) {
-  const known = { view, calls: { calls: [] }, versions, lines: {} };
-  const entry = { kind: "own" as const, known: half, ...known };
+  const loaded = { view, calls: { calls: [] }, versions, lines: {} };
+  const entry = { kind: "own" as const, known: half, ...loaded };
   const page = (
     <ToolDeletion>
       <ToolPage name="half" entry={entry} now={NOW} />

@@ -34,12 +34,15 @@ const VersionsTab = later(
 
 type OwnToolPageProps = { entry: Extract<ToolEntry, { kind: "own" }>; now: string };
 
-export function OwnToolPage({ entry: { known, view, calls, versions, lines }, now }: OwnToolPageProps) {
+export function OwnToolPage({
+  entry: { known: initial, view, calls, versions, lines },
+  now,
+}: OwnToolPageProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
   // A version saved here is newer than the page's props until the page has refreshed.
   const [saved, setSaved] = useState<AgentTool>();
-  const own = saved && saved.version > known.version ? saved : known;
+  const own = saved && saved.version > initial.version ? saved : initial;
   const keep = useCallback(
     (newer: AgentTool) => {
       setSaved(newer);
@@ -100,10 +103,10 @@ export function OwnToolPage({ entry: { known, view, calls, versions, lines }, no
             <LimitsTab source={source} tool={own} />
           </TabsContent>
           <TabsContent value="calls" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
-            <CallsList name={name} known={calls} now={now} />
+            <CallsList name={name} initial={calls} now={now} />
           </TabsContent>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
-            <VersionsTab kind="tool" name={name} live={version} known={versions} lines={lines} now={now} />
+            <VersionsTab kind="tool" name={name} live={version} initial={versions} lines={lines} now={now} />
           </TabsContent>
         </aside>
       </Tabs>

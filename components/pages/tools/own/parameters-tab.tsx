@@ -9,17 +9,17 @@ import { ToolSourceBar } from "./source-bar";
 import type { Source } from "./use-source";
 
 export function ParametersTab({ source, tool }: { source: Source; tool: AgentTool }) {
-  const { texts, schemaError, change, save } = source;
-  const words = schemaError
+  const { fields, schemaError, change, save } = source;
+  const message = schemaError
     ? `Line ${schemaError.line}: ${schemaError.message}`
     : elsewhere("parameters", source);
   return (
     <>
-      <ToolSourceBar source={source} tool={tool} copied={() => texts.schema} />
+      <ToolSourceBar source={source} tool={tool} copied={() => fields.schema} />
       <div className="shrink-0 px-6 pb-4 max-md:px-4">
         <TextField
           label="What it does"
-          value={texts.description}
+          value={fields.description}
           onText={(description) => change({ description })}
           isLong
           maxLength={2_000}
@@ -30,12 +30,12 @@ export function ParametersTab({ source, tool }: { source: Source; tool: AgentToo
       <CodeEditor
         label={`Parameters of ${tool.name}`}
         language="json"
-        value={texts.schema}
+        value={fields.schema}
         error={schemaError}
         onChange={(schema) => change({ schema })}
         onSave={() => void save()}
       />
-      <SourceTrouble text={words} />
+      <SourceTrouble text={message} />
     </>
   );
 }

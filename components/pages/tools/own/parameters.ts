@@ -12,20 +12,20 @@ export type Parameter = {
   about: string;
 };
 
-const DEEPEST = 4;
-const MOST = 200;
+const MAX_DEPTH = 4;
+const MAX_PARAMETERS = 200;
 
 /** Lists the parameters of a JSON Schema. Nested parameters follow their object or list. */
 export function parametersOf(schema: Schema): Parameter[] {
-  return inside(schema, schema, "", 0).slice(0, MOST);
+  return inside(schema, schema, "", 0).slice(0, MAX_PARAMETERS);
 }
 
 function inside(root: Schema, schema: Schema, base: string, depth: number): Parameter[] {
   const { properties, required } = schema;
-  if (!isRecord(properties) || depth >= DEEPEST) return [];
+  if (!isRecord(properties) || depth >= MAX_DEPTH) return [];
   const needed = Array.isArray(required) ? required : [];
-  return Object.entries(properties).flatMap(([name, given]) => {
-    const one = resolve(root, given);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const one = resolve(root, property);
     const path = base === "" ? name : `${base}.${name}`;
     const items = isRecord(one.items) ? resolve(root, one.items) : undefined;
     const below = items ? inside(root, items, `${path}[]`, depth + 1) : inside(root, one, path, depth + 1);
@@ -49,12 +49,12 @@ function typeOf(root: Schema, schema: Schema): string {
   return typeof type === "string" ? type : isRecord(schema.properties) ? "object" : "any";
 }
 
-function aboutOf({ description, default: given, ...schema }: Schema): string {
-  const bounds = BOUNDS.flatMap(([key, words]) =>
-    schema[key] === undefined ? [] : [`${words} ${schema[key]}`],
+function aboutOf({ description, default: fallback, ...schema }: Schema): string {
+  const bounds = BOUNDS.flatMap(([key, label]) =>
+    schema[key] === undefined ? [] : [`${label} ${schema[key]}`],
   );
   const text = typeof description === "string" ? description : "";
-  return [text, bounds.join(", "), given === undefined ? "" : `default ${JSON.stringify(given)}`]
+  return [text, bounds.join(", "), fallback === undefined ? "" : `default ${JSON.stringify(fallback)}`]
     .filter(Boolean)
     .join(" · ");
 }
@@ -71,10 +71,10 @@ const BOUNDS = [
 ] as const;
 
 /** Resolves a reference such as `#/$defs/item`. Returns the schema unchanged if the target does not exist. */
-function resolve(root: Schema, given: unknown): Schema {
-  if (!isRecord(given)) return {};
-  if (typeof given.$ref !== "string") return given;
-  const keys = given.$ref.split("/").slice(1);
+function resolve(root: Schema, unresolved: unknown): Schema {
+  if (!isRecord(unresolved)) return {};
+  if (typeof unresolved.$ref !== "string") return unresolved;
+  const keys = unresolved.$ref.split("/").slice(1);
   const found = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), root);
-  return isRecord(found) ? { ...found, ...given } : given;
+  return isRecord(found) ? { ...found, ...unresolved } : unresolved;
 }

@@ -18,8 +18,8 @@ import { Logs } from "./logs";
 type RunSheetProps = { tool: AgentTool; isDirty: boolean };
 
 export function RunSheet({ tool: { name, version, parameter_schema: schema }, isDirty }: RunSheetProps) {
-  const given = useMemo(() => firstArgs(schema), [schema]);
-  const fields = useFields(schema, given);
+  const initialArgs = useMemo(() => firstArgs(schema), [schema]);
+  const fields = useFields(schema, initialArgs);
   const { run, isRunning, outcome } = useRun(name);
   const [isAsked, setIsAsked] = useState(false);
   const isBare = takesNothing(schema);

@@ -3,7 +3,7 @@
 import { SourceBar } from "@/components/draw/editor/source-bar";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { LIMITS } from "../limits";
-import { type Source, textsOf } from "./use-source";
+import { fieldsOfTool, type Source } from "./use-source";
 
 type ToolSourceBarProps = { source: Source; tool: AgentTool; copied?: () => string };
 
@@ -15,15 +15,15 @@ export const ToolSourceBar = ({ source, tool, copied }: ToolSourceBarProps) => (
     status={source.status}
     staleSince={source.staleSince}
     copy={copied && { label: "Copy", text: copied }}
-    texts={() => ({ mine: asOne(source.texts), theirs: asOne(textsOf(tool)) })}
+    versions={() => ({ mine: asOne(source.fields), theirs: asOne(fieldsOfTool(tool)) })}
     onSave={(how) => void source.save(how)}
     onDiscard={source.discard}
   />
 );
 
-const asOne = (texts: Source["texts"]): string => {
+const asOne = (fields: Source["fields"]): string => {
   const limits = LIMITS.flatMap(({ name, label, unit }) =>
-    texts[name].trim() === "" ? [] : [`${label}: ${texts[name]} ${unit}`],
+    fields[name].trim() === "" ? [] : [`${label}: ${fields[name]} ${unit}`],
   );
-  return [texts.description, texts.schema, texts.code, limits.join("\n")].join("\n\n");
+  return [fields.description, fields.schema, fields.code, limits.join("\n")].join("\n\n");
 };

@@ -4,19 +4,19 @@ import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import type { PlacedError } from "@/components/draw/editor/error-line";
 import { useAtRest } from "@/components/draw/editor/use-at-rest";
-import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
+import { useStoredDraft } from "@/components/draw/editor/use-kept-draft";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { changeOwnTool, checkToolCode, type OwnFields, readOwnTool } from "../api";
-import { LIMITS, type LimitName, limitTexts, readLimits } from "../limits";
+import { LIMITS, type LimitName, limitInputs, readLimits } from "../limits";
 import { placeOfJsonError } from "../text-position";
 import { placeOfCode, schemaPlace, type Trouble, troubleOf } from "../trouble";
 
 export type Source = {
-  texts: DraftTexts;
-  change: (change: Partial<DraftTexts>) => void;
-  dirty: ReadonlySet<keyof DraftTexts>;
+  fields: DraftFields;
+  change: (change: Partial<DraftFields>) => void;
+  dirty: ReadonlySet<keyof DraftFields>;
   /** Version on which the draft is based, if another one is live by now. */
   staleSince: number | undefined;
   codeError: PlacedError | undefined;
@@ -34,26 +34,26 @@ export type Source = {
 export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): Source {
   const { name, version } = tool;
   const [draft, setDraft] = useToolDraft(name);
-  const live = textsOf(tool);
+  const live = fieldsOfTool(tool);
   const { version: base = version, ...written } = draft ?? {};
-  const texts = { ...live, ...written };
-  const dirty = new Set(KEYS.filter((key) => texts[key] !== live[key]));
-  const [outcome, setOutcome] = useState<{ texts: string; trouble?: Trouble }>();
+  const fields = { ...live, ...written };
+  const dirty = new Set(KEYS.filter((key) => fields[key] !== live[key]));
+  const [outcome, setOutcome] = useState<{ draftKey: string; trouble?: Trouble }>();
   const [isBusy, setIsBusy] = useState(false);
   const isSaving = useRef(false);
-  const now = useRef(texts);
-  now.current = texts;
-  const key = JSON.stringify(texts);
+  const now = useRef(fields);
+  now.current = fields;
+  const key = JSON.stringify(fields);
   useLeaveGuard(isBusy);
 
-  const keep = (next: DraftTexts, of: AgentTool, from: number) => {
-    const was = textsOf(of);
+  const keep = (next: DraftFields, of: AgentTool, from: number) => {
+    const was = fieldsOfTool(of);
     setDraft(KEYS.some((key) => next[key] !== was[key]) ? { ...next, version: from } : undefined);
   };
-  const schema = readSchema(texts.schema);
-  const limits = readLimits(texts);
-  const checked = useAtRest(dirty.has("code") ? texts.code : undefined, (signal) =>
-    checkToolCode(texts.code, signal),
+  const schema = readSchema(fields.schema);
+  const limits = readLimits(fields);
+  const checked = useAtRest(dirty.has("code") ? fields.code : undefined, (signal) =>
+    checkToolCode(fields.code, signal),
   );
 
   const save: Source["save"] = async ({ isOver } = {}) => {
@@ -62,9 +62,9 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
     setIsBusy(true);
     try {
       const change: Partial<OwnFields> = {
-        ...(dirty.has("description") && { description: texts.description }),
+        ...(dirty.has("description") && { description: fields.description }),
         ...(dirty.has("schema") && { parameter_schema: schema.value }),
-        ...(dirty.has("code") && { code: texts.code }),
+        ...(dirty.has("code") && { code: fields.code }),
         ...(LIMITS.some(({ name }) => dirty.has(name)) && { limits: limits.limits }),
       };
       const saved = await changeOwnTool(name, { ...change, version: isOver ? version : base });
@@ -72,28 +72,34 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
       // Text typed during the request is based on the saved version.
       if (JSON.stringify(now.current) === key) setDraft(undefined);
       else keep(now.current, saved, saved.version);
-      setOutcome({ texts: key });
+      setOutcome({ draftKey: key });
     } catch (error) {
       const trouble = troubleOf(error);
       if (trouble.kind === "conflict") await readOwnTool(name).then(onSaved, () => {});
-      setOutcome({ texts: key, trouble });
+      setOutcome({ draftKey: key, trouble });
     } finally {
       isSaving.current = false;
       setIsBusy(false);
     }
   };
 
-  const said = outcome?.texts === key ? outcome.trouble : undefined;
+  const currentTrouble = outcome?.draftKey === key ? outcome.trouble : undefined;
   return {
-    texts,
-    change: (change) => keep({ ...texts, ...change }, tool, base),
+    fields,
+    change: (change) => keep({ ...fields, ...change }, tool, base),
     dirty,
     staleSince: dirty.size > 0 && base < version ? base : undefined,
-    codeError: said?.kind === "code" ? said.place : checked?.ok === false ? placeOfCode(checked) : undefined,
-    schemaError: "error" in schema ? schema.error : said && schemaPlace(texts.schema, said),
+    codeError:
+      currentTrouble?.kind === "code"
+        ? currentTrouble.place
+        : checked?.ok === false
+          ? placeOfCode(checked)
+          : undefined,
+    schemaError:
+      "error" in schema ? schema.error : currentTrouble && schemaPlace(fields.schema, currentTrouble),
     limitErrors: "wrong" in limits ? limits.wrong : {},
-    isRefused: said !== undefined,
-    problem: said?.kind === "other" ? said.message : undefined,
+    isRefused: currentTrouble !== undefined,
+    problem: currentTrouble?.kind === "other" ? currentTrouble.message : undefined,
     status: isBusy ? "saving" : outcome && !outcome.trouble && dirty.size === 0 ? "saved" : undefined,
     save,
     discard: () => setDraft(undefined),
@@ -102,11 +108,11 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
 
 const KEYS = ["description", "schema", "code", ...LIMITS.map(({ name }) => name)] as const;
 
-export const textsOf = ({ description, parameter_schema, code, limits }: AgentTool): DraftTexts => ({
+export const fieldsOfTool = ({ description, parameter_schema, code, limits }: AgentTool): DraftFields => ({
   description,
   schema: schemaText(parameter_schema),
   code,
-  ...limitTexts(limits),
+  ...limitInputs(limits),
 });
 
 const schemaText = (schema: Record<string, unknown>): string => JSON.stringify(schema, null, 2);
@@ -120,14 +126,14 @@ function readSchema(text: string): { value: Record<string, unknown> } | { error:
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const said = error instanceof Error ? error.message : "it cannot be read";
-    return { error: { ...placeOfJsonError(text, said), message: `Invalid JSON: ${said}` } };
+    const reason = error instanceof Error ? error.message : "it cannot be read";
+    return { error: { ...placeOfJsonError(text, reason), message: `Invalid JSON: ${reason}` } };
   }
   if (isRecord(value)) return { value };
   return { error: { line: 1, column: 1, message: "A schema is one object: { … }" } };
 }
 
-const draftTexts = z.object({
+const draftFields = z.object({
   description: z.string(),
   schema: z.string(),
   code: z.string(),
@@ -135,12 +141,12 @@ const draftTexts = z.object({
   cpuMs: z.string(),
   wallMs: z.string(),
 });
-type DraftTexts = z.infer<typeof draftTexts>;
+type DraftFields = z.infer<typeof draftFields>;
 
 /** Missing parts are unchanged from the live version. */
-const draft = z.extend(z.partial(draftTexts), {
+const draft = z.extend(z.partial(draftFields), {
   /** Version on which the draft is based. */
   version: z.number(),
 });
 
-const useToolDraft = (name: string) => useKeptDraft(`easel:tool:${name}`, draft);
+const useToolDraft = (name: string) => useStoredDraft(`easel:tool:${name}`, draft);

@@ -17,8 +17,8 @@ export function useDraft(id: string): [text: string, change: (text: string) => v
   const [text, setText] = useState("");
   useEffect(() => {
     try {
-      const kept = localStorage.getItem(keyOf(id));
-      if (kept) setText((now) => now || kept);
+      const stored = localStorage.getItem(keyOf(id));
+      if (stored) setText((now) => now || stored);
     } catch {
       // Without storage, the draft lasts until the page is closed.
     }

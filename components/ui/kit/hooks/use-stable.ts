@@ -5,8 +5,8 @@ import { share } from "@/lib/shared/chat/share";
 
 /** Returns the previous object as long as the value is deeply equal to it. */
 export function useStable<T>(value: T): T {
-  const [kept, setKept] = useState(value);
-  const next = share(kept, value);
-  if (next !== kept) setKept(next);
+  const [stable, setStable] = useState(value);
+  const next = share(stable, value);
+  if (next !== stable) setStable(next);
   return next;
 }

@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from "lucide-react";
 
-export type NoteState = { isGood: boolean; words: string };
+export type NoteState = { isGood: boolean; message: string };
 
 export function Note({ note }: { note: NoteState | null }) {
   return (
@@ -12,7 +12,7 @@ export function Note({ note }: { note: NoteState | null }) {
           ) : (
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
           )}
-          <span className="min-w-0 wrap-anywhere text-ink-2">{note.words}</span>
+          <span className="min-w-0 wrap-anywhere text-ink-2">{note.message}</span>
         </>
       )}
     </p>

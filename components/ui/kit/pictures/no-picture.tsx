@@ -1,9 +1,9 @@
 import { ImageOff } from "lucide-react";
 import type { ReactNode } from "react";
 
-type NoPictureProps = { title: string; why: string; children?: ReactNode };
+type NoImageProps = { title: string; why: string; children?: ReactNode };
 
-export function NoPicture({ title, why, children }: NoPictureProps) {
+export function NoImage({ title, why, children }: NoImageProps) {
   return (
     <span className="flex max-w-120 items-center gap-3 rounded-in border border-line p-2 pr-4 align-middle text-ui">
       <span className="flex size-9 shrink-0 items-center justify-center rounded-in bg-fill text-ink-2">

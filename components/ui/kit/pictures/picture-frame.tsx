@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
-type PictureFrameProps = {
+type ImageFrameProps = {
   ratio?: number;
   caption?: ReactNode;
   children?: ReactNode;
 };
 
 /** Frame of an image in the chat. It has its final height before the image loads, to avoid a layout shift. */
-export function PictureFrame({ ratio = 1, caption, children }: PictureFrameProps) {
+export function ImageFrame({ ratio = 1, caption, children }: ImageFrameProps) {
   return (
     <figure className="flex flex-col gap-1">
       <div

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ZoomablePicture } from "./zoomable-picture";
+import { ZoomableImage } from "./zoomable-picture";
 // Preload lazy modules, so that tests do not wait for them.
 import "./picture-zoom";
 
@@ -18,16 +18,16 @@ beforeEach(() => {
 });
 
 async function open(alt = "A map") {
-  render(<ZoomablePicture url="/api/files/a" alt={alt} />);
+  render(<ZoomableImage url="/api/files/a" alt={alt} />);
   fireEvent.click(screen.getByRole("button", { name: alt ? `Enlarge: ${alt}` : "Enlarge the image" }));
   return await screen.findByRole("dialog");
 }
-const picture = () => screen.getByRole("dialog").querySelector("img") as HTMLImageElement;
-const box = () => picture().parentElement as HTMLElement;
+const image = () => screen.getByRole("dialog").querySelector("img") as HTMLImageElement;
+const box = () => image().parentElement as HTMLElement;
 const percent = () => screen.getByRole("button", { name: /fit the window/ }).textContent;
 const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 const view = () =>
-  picture()
+  image()
     .style.transform.match(/-?[\d.]+/g)
     ?.map((text) => Math.round(Number(text) * 100) / 100);
 const strike = (key: string, more: object = {}) =>

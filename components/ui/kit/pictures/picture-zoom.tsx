@@ -6,14 +6,14 @@ import { Button } from "@/components/ui/button";
 import { DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { useZoom } from "./use-zoom";
-import { MOST } from "./zoom";
+import { MAX_SCALE } from "./zoom";
 
-type PictureZoomProps = { url: string; alt: string };
+type ImageZoomProps = { url: string; alt: string };
 
 /** Full-window image. Zooms by wheel, pinch, + and −; pans by dragging; 0 resets it. */
-export function PictureZoom({ url, alt }: PictureZoomProps) {
-  const picture = useRef<HTMLImageElement>(null);
-  const { view, boxRef, larger, smaller, fit, onKeyDown, pointer } = useZoom(picture);
+export function ImageZoom({ url, alt }: ImageZoomProps) {
+  const image = useRef<HTMLImageElement>(null);
+  const { view, boxRef, larger, smaller, fit, onKeyDown, pointer } = useZoom(image);
   const { scale, x, y } = view;
   return (
     <DialogContent
@@ -34,7 +34,7 @@ export function PictureZoom({ url, alt }: PictureZoomProps) {
         >
           {Math.round(scale * 100)}%
         </Button>
-        <IconButton label="Larger (+)" disabled={scale >= MOST} onClick={larger}>
+        <IconButton label="Larger (+)" disabled={scale >= MAX_SCALE} onClick={larger}>
           <Plus aria-hidden />
         </IconButton>
       </header>
@@ -46,7 +46,7 @@ export function PictureZoom({ url, alt }: PictureZoomProps) {
       >
         {/* biome-ignore lint/performance/noImgElement: a data URL cannot be optimised */}
         <img
-          ref={picture}
+          ref={image}
           src={url}
           alt={alt}
           draggable={false}

@@ -2,20 +2,20 @@
 
 import { useState } from "react";
 import { isImageUrl, storedImage } from "@/lib/shared/blocks/image";
-import { NoPicture } from "./no-picture";
-import { RemotePicture } from "./remote-picture";
-import { ZoomablePicture } from "./zoomable-picture";
+import { NoImage } from "./no-picture";
+import { RemoteImage } from "./remote-picture";
+import { ZoomableImage } from "./zoomable-picture";
 
-type PictureProps = { url: string; alt?: string };
+type ImageProps = { url: string; alt?: string };
 
 /**
  * Image in an agent's message. Embedded and stored images are shown at once, images of other servers only
  * when the user asks for them. Consists of spans, so that it is valid inside paragraphs.
  */
-export function Picture({ url, alt = "" }: PictureProps) {
+export function Image({ url, alt = "" }: ImageProps) {
   const [broken, setBroken] = useState(false);
   const here = storedImage(url);
-  if (!isImageUrl(url) || broken) return <NoPicture title={alt} why="This image could not be shown." />;
-  if (here === undefined && !url.startsWith("data:")) return <RemotePicture url={url} alt={alt} />;
-  return <ZoomablePicture url={here ?? url} alt={alt} onBroken={() => setBroken(true)} />;
+  if (!isImageUrl(url) || broken) return <NoImage title={alt} why="This image could not be shown." />;
+  if (here === undefined && !url.startsWith("data:")) return <RemoteImage url={url} alt={alt} />;
+  return <ZoomableImage url={here ?? url} alt={alt} onBroken={() => setBroken(true)} />;
 }

@@ -1,15 +1,15 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
-import { RemotePicture } from "./remote-picture";
+import { RemoteImage } from "./remote-picture";
 
 let count = 0;
 const newUrl = () => `https://pictures${++count}.example/fox.png`;
-const picture = () => new Response(new Blob(["png"], { type: "image/png" }));
+const image = () => new Response(new Blob(["png"], { type: "image/png" }));
 
 function draw(server: FakeServer, url = newUrl()) {
   vi.stubGlobal("fetch", server.fetch);
-  const drawn = render(<RemotePicture url={url} alt="A fox" />);
+  const drawn = render(<RemoteImage url={url} alt="A fox" />);
   return { ...drawn, host: new URL(url).host, url };
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
@@ -28,7 +28,7 @@ describe("a picture of another server", () => {
   });
 
   it("is loaded through the server, and its object URL is revoked on unmount", async () => {
-    const server = new FakeServer().on("GET /api/images", picture);
+    const server = new FakeServer().on("GET /api/images", image);
     const { host, url, unmount } = draw(server);
     press(`Show image from ${host}`);
     const shown = await screen.findByAltText<HTMLImageElement>("A fox");
@@ -46,7 +46,7 @@ describe("a picture of another server", () => {
     server.lose("GET /api/images");
     press("Try again");
     await screen.findByText("Easel cannot be reached.");
-    server.on("GET /api/images", picture);
+    server.on("GET /api/images", image);
     press("Try again");
     await screen.findByAltText("A fox");
     expect(server.asked).toHaveLength(3);
@@ -58,17 +58,17 @@ describe("a picture of another server", () => {
     const { host, unmount } = draw(server);
     press(`Show image from ${host}`);
     unmount();
-    later.open(picture());
+    later.open(image());
     await later.wait;
     expect(URL.createObjectURL).not.toHaveBeenCalled();
   });
 
   it("loads without confirmation from a host that is always allowed", async () => {
-    const server = new FakeServer().on("GET /api/images", picture);
+    const server = new FakeServer().on("GET /api/images", image);
     const { host } = draw(server);
     press(`Always from ${host}`);
     await screen.findByAltText("A fox");
-    render(<RemotePicture url={`https://${host}/bear.png`} alt="A bear" />);
+    render(<RemoteImage url={`https://${host}/bear.png`} alt="A bear" />);
     await waitFor(() => screen.getByAltText("A bear"));
   });
 });

@@ -6,20 +6,20 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readError } from "@/lib/shared/chat/contract";
-import { NoPicture } from "./no-picture";
+import { NoImage } from "./no-picture";
 import { allow, useIsAllowed } from "./remote-pictures";
-import { ZoomablePicture } from "./zoomable-picture";
+import { ZoomableImage } from "./zoomable-picture";
 
 /** Characters that fit into about six lines; longer URLs are shortened at first. */
 const LONG = 400;
 
-type RemotePictureProps = { url: string; alt: string };
+type RemoteImageProps = { url: string; alt: string };
 
 /**
  * Image of another server. Its URL could leak data of the conversation, so it is only fetched after the user,
  * who sees the whole URL, agrees. Easel fetches it, so the other server learns nothing about the user.
  */
-export function RemotePicture({ url, alt }: RemotePictureProps) {
+export function RemoteImage({ url, alt }: RemoteImageProps) {
   const { host } = new URL(url);
   return useIsAllowed(url, host) ? (
     <Fetched url={url} alt={alt} />
@@ -28,7 +28,7 @@ export function RemotePicture({ url, alt }: RemotePictureProps) {
   );
 }
 
-function Offer({ url, host, alt }: RemotePictureProps & { host: string }) {
+function Offer({ url, host, alt }: RemoteImageProps & { host: string }) {
   const [isShort, setShort] = useState(url.length > LONG);
   return (
     <span className="flex max-w-120 flex-col gap-2 rounded-in border border-line p-3 align-middle text-ui">
@@ -68,26 +68,26 @@ function Offer({ url, host, alt }: RemotePictureProps & { host: string }) {
   );
 }
 
-function Fetched(props: RemotePictureProps) {
+function Fetched(props: RemoteImageProps) {
   const [attempt, setAttempt] = useState(0);
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
 }
 
-function Attempt({ url, alt, onRetry }: RemotePictureProps & { onRetry: () => void }) {
-  const { shown, problem } = useRemotePicture(url);
-  if (shown) return <ZoomablePicture url={shown} alt={alt} />;
+function Attempt({ url, alt, onRetry }: RemoteImageProps & { onRetry: () => void }) {
+  const { shown, problem } = useRemoteImage(url);
+  if (shown) return <ZoomableImage url={shown} alt={alt} />;
   if (problem === null) return <Skeleton className="inline-block h-40 w-60 max-w-full" />;
   return (
-    <NoPicture title={alt} why={problem}>
+    <NoImage title={alt} why={problem}>
       <Button variant="outline" size="sm" onClick={onRetry}>
         Try again
       </Button>
-    </NoPicture>
+    </NoImage>
   );
 }
 
 /** Fetches an image through Easel. Returns an object URL, or a message if it failed. */
-function useRemotePicture(url: string) {
+function useRemoteImage(url: string) {
   const [shown, setShown] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

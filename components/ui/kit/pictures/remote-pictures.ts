@@ -7,12 +7,12 @@ const allowed = z.object({ urls: z.array(z.string()), hosts: z.array(z.string())
 type Allowed = z.infer<typeof allowed>;
 
 const NONE: Allowed = { urls: [], hosts: [] };
-const MOST = 500;
+const MAX_ENTRIES = 500;
 
 /** sessionStorage key for this conversation. */
 const key = () => `easel:pictures:${location.pathname}`;
 const listeners = new Set<() => void>();
-let known: { text: string | null; value: Allowed } = { text: null, value: NONE };
+let cached: { text: string | null; value: Allowed } = { text: null, value: NONE };
 
 /** Returns true if the user has allowed this URL or host in this conversation. */
 export function useIsAllowed(url: string, host: string): boolean {
@@ -23,14 +23,14 @@ export function useIsAllowed(url: string, host: string): boolean {
 export function allow({ url, host }: { url?: string; host?: string }): void {
   const { urls, hosts } = read();
   const next = {
-    urls: url === undefined ? urls : [...urls, url].slice(-MOST),
-    hosts: host === undefined ? hosts : [...hosts, host].slice(-MOST),
+    urls: url === undefined ? urls : [...urls, url].slice(-MAX_ENTRIES),
+    hosts: host === undefined ? hosts : [...hosts, host].slice(-MAX_ENTRIES),
   };
   try {
     sessionStorage.setItem(key(), JSON.stringify(next));
   } catch {
     // Without storage, the permission lasts until the page is closed.
-    known = { text: null, value: next };
+    cached = { text: null, value: next };
   }
   for (const listener of listeners) listener();
 }
@@ -46,12 +46,12 @@ function read(): Allowed {
   try {
     text = sessionStorage.getItem(key());
   } catch {
-    return known.value;
+    return cached.value;
   }
-  if (text === known.text) return known.value;
+  if (text === cached.text) return cached.value;
   const parsed = allowed.safeParse(text === null ? NONE : json(text));
-  known = { text, value: parsed.data ?? NONE };
-  return known.value;
+  cached = { text, value: parsed.data ?? NONE };
+  return cached.value;
 }
 
 function json(text: string): unknown {

@@ -13,21 +13,21 @@ const STEP = 1.4;
 const PAN = 60;
 const MIDDLE = { x: 0, y: 0 };
 
-export function useZoom(picture: RefObject<HTMLElement | null>) {
+export function useZoom(image: RefObject<HTMLElement | null>) {
   const box = useRef<HTMLElement>(null);
   const [view, setView] = useState(FITTED);
   const fingers = useRef(new Map<number, Point>());
 
-  const change = (next: (before: View, picture: Size, box: Size) => View) => {
-    if (!box.current || !picture.current) return;
+  const change = (next: (before: View, image: Size, box: Size) => View) => {
+    if (!box.current || !image.current) return;
     // Offsets exclude the CSS transform.
-    const { offsetWidth: width, offsetHeight: height } = picture.current;
-    const room = { width: box.current.clientWidth, height: box.current.clientHeight };
-    setView((before) => next(before, { width, height }, room));
+    const { offsetWidth: width, offsetHeight: height } = image.current;
+    const available = { width: box.current.clientWidth, height: box.current.clientHeight };
+    setView((before) => next(before, { width, height }, available));
   };
   const zoom = (factor: number, at: Point = MIDDLE) =>
-    change((before, picture, room) => zoomed(before, factor, at, picture, room));
-  const pan = (by: Point) => change((before, picture, room) => panned(before, by, picture, room));
+    change((before, image, available) => zoomed(before, factor, at, image, available));
+  const pan = (by: Point) => change((before, image, available) => panned(before, by, image, available));
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const rect = box.current?.getBoundingClientRect();
     if (!rect) return MIDDLE;

@@ -5,17 +5,17 @@ import { cn } from "@/components/ui/cn";
 import { Dialog, DialogTrigger } from "@/components/ui/dialog";
 import { lazyView } from "../lazy-view";
 
-const PictureZoom = lazyView(() => import("./picture-zoom").then((module) => module.PictureZoom));
+const ImageZoom = lazyView(() => import("./picture-zoom").then((module) => module.ImageZoom));
 
-type ZoomablePictureProps = {
+type ZoomableImageProps = {
   url: string;
   alt: string;
   className?: string;
-  pictureClass?: string;
+  imageClass?: string;
   onBroken?: () => void;
 };
 
-export function ZoomablePicture({ url, alt, className, pictureClass, onBroken }: ZoomablePictureProps) {
+export function ZoomableImage({ url, alt, className, imageClass, onBroken }: ZoomableImageProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog open={isOpen} onOpenChange={setOpen}>
@@ -28,12 +28,12 @@ export function ZoomablePicture({ url, alt, className, pictureClass, onBroken }:
           src={url}
           alt={alt}
           onError={onBroken}
-          className={cn("max-h-105 max-w-full rounded-in object-contain", pictureClass)}
+          className={cn("max-h-105 max-w-full rounded-in object-contain", imageClass)}
         />
       </DialogTrigger>
       {isOpen && (
         <Suspense>
-          <PictureZoom url={url} alt={alt} />
+          <ImageZoom url={url} alt={alt} />
         </Suspense>
       )}
     </Dialog>

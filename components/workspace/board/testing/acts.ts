@@ -15,7 +15,7 @@ export const choose = async (menu: string, item: string) => {
 
 export const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
 
-export const isSaid = (words: string | RegExp) =>
+export const expectNotice = (message: string | RegExp) =>
   soon(() =>
-    expect(notices()).toContainEqual(typeof words === "string" ? words : expect.stringMatching(words)),
+    expect(notices()).toContainEqual(typeof message === "string" ? message : expect.stringMatching(message)),
   );

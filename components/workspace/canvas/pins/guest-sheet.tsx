@@ -2,14 +2,14 @@
 
 import { DeskContext } from "@/components/workspace/chat/desk";
 import { Sheet } from "../sheet";
-import type { SheetPlace } from "../sheet-place";
+import type { SurfacePlace } from "../sheet-place";
 import type { Guest } from "./guests";
 import { useBoard } from "./pins";
 import { usePinDesk } from "./use-pin-desk";
 
-type GuestSheetProps = { guest: Guest; place: SheetPlace; className?: string };
+type GuestSurfaceProps = { guest: Guest; place: SurfacePlace; className?: string };
 
-export function GuestSheet({ guest: { pin }, place, className }: GuestSheetProps) {
+export function GuestSurface({ guest: { pin }, place, className }: GuestSurfaceProps) {
   const desk = usePinDesk(useBoard(), pin);
   if (!pin.surface) return null;
   return (

@@ -24,8 +24,8 @@ export function park(place: HTMLElement): void {
 }
 
 function parkingOf(page: Document): HTMLElement {
-  const known = parking.get(page);
-  if (known?.isConnected) return known;
+  const existing = parking.get(page);
+  if (existing?.isConnected) return existing;
   const made = page.createElement("div");
   made.inert = true;
   made.style.cssText =

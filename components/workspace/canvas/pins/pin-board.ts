@@ -1,7 +1,7 @@
 import type { Desk } from "@/components/workspace/chat/desk";
 import { share } from "@/lib/shared/chat/share";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
-import type { SheetBody } from "../sheet-body";
+import type { SurfaceBody } from "../sheet-body";
 import { readPins, storePin } from "./api";
 
 /** A conversation open in this tab, which knows its surfaces before the server's pins contain them. */
@@ -14,7 +14,7 @@ export class PinBoard {
   #open: OpenConversation | undefined;
   /** The pin that was active last. It is shown if there is space for only one. */
   #preferred: string | undefined;
-  #body: SheetBody | undefined;
+  #body: SurfaceBody | undefined;
   #places: ReadonlyMap<string, HTMLElement> = new Map();
   /** Pending changes, stored one after another. */
   #storing: Promise<void> = Promise.resolve();
@@ -36,17 +36,17 @@ export class PinBoard {
    * Component that renders a sheet's content. The first canvas sets it, so that pages without one do not
    * load its code.
    */
-  body = (): SheetBody | undefined => this.#body;
+  body = (): SurfaceBody | undefined => this.#body;
 
-  drawWith(body: SheetBody): void {
+  drawWith(body: SurfaceBody): void {
     if (this.#body) return;
     this.#body = body;
     this.#tell();
   }
 
   placeOf(key: string): HTMLElement {
-    const known = this.#places.get(key);
-    if (known) return known;
+    const existing = this.#places.get(key);
+    if (existing) return existing;
     const made = document.createElement("div");
     this.#places = new Map(this.#places).set(key, made);
     this.#tell();
@@ -118,10 +118,12 @@ export class PinBoard {
   }
 
   #show(pins: readonly Pin[] | undefined): void {
-    const known = new Map(this.#pins?.map((pin) => [pin.key, pin]));
+    const before = new Map(this.#pins?.map((pin) => [pin.key, pin]));
     this.#pins = share(
       this.#pins,
-      pins?.map((pin) => this.#seen({ ...pin, surface: pin.surface ?? known.get(pin.key)?.surface ?? null })),
+      pins?.map((pin) =>
+        this.#seen({ ...pin, surface: pin.surface ?? before.get(pin.key)?.surface ?? null }),
+      ),
     );
     const left = new Set(this.#pins?.map(({ key }) => key));
     if ([...this.#places.keys()].some((key) => !left.has(key)))

@@ -4,12 +4,12 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { DeskContext } from "@/components/workspace/chat/desk";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { answerSheet } from "../answer-sheet";
+import { answerSurface } from "../answer-sheet";
 import { Boundary } from "../boundary";
-import type { SheetBody } from "../sheet-body";
+import type { SurfaceBody } from "../sheet-body";
 import type { PinBoard } from "./pin-board";
 import { usePinDesk } from "./use-pin-desk";
 
@@ -33,7 +33,7 @@ export function PinnedBodies({ board }: { board: PinBoard }) {
   });
 }
 
-type PinnedBodyProps = { board: PinBoard; pin: Pin; surface: Surface; place: HTMLElement; Body: SheetBody };
+type PinnedBodyProps = { board: PinBoard; pin: Pin; surface: Surface; place: HTMLElement; Body: SurfaceBody };
 
 function PinnedBody({ board, pin, surface, place, Body }: PinnedBodyProps) {
   const router = useRouter();
@@ -52,11 +52,11 @@ function PinnedBody({ board, pin, surface, place, Body }: PinnedBodyProps) {
   const answer = async (output: unknown, shown: Surface) => {
     const { pin, desk } = latest.current;
     place.closest("section")?.focus({ preventScroll: true });
-    if (pin.surface) await answerSheet(shown, pin.asks[0], output, desk);
+    if (pin.surface) await answerSurface(shown, pin.asks[0], output, desk);
   };
-  const fix = (text: string, sheet: FromSheet) => {
+  const fix = (text: string, surface: FromSurface) => {
     const { pin, desk } = latest.current;
-    desk.say(text, sheet);
+    desk.say(text, surface);
     if (pin.from && pin.from.id !== board.open()?.id) router.push(`/chat/${pin.from.id}`);
   };
   return createPortal(

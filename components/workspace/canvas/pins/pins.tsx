@@ -7,7 +7,7 @@ import { PinBoard } from "./pin-board";
 import { PinnedBodies } from "./pinned-bodies";
 
 const Board = createContext(new PinBoard());
-const Known = createContext<readonly Pin[]>([]);
+const InitialPinsContext = createContext<readonly Pin[]>([]);
 
 export function PinsProvider({ children }: { children: ReactNode }) {
   const [board] = useState(() => new PinBoard());
@@ -19,21 +19,21 @@ export function PinsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-export function KnownPins({ pins, children }: { pins: readonly Pin[]; children: ReactNode }) {
+export function InitialPins({ pins, children }: { pins: readonly Pin[]; children: ReactNode }) {
   const board = useBoard();
   useEffect(() => board.seed(pins), [board, pins]);
-  return <Known value={pins}>{children}</Known>;
+  return <InitialPinsContext value={pins}>{children}</InitialPinsContext>;
 }
 
 export const useBoard = (): PinBoard => useContext(Board);
 
 export function usePins(): readonly Pin[] {
-  const known = useContext(Known);
-  return useBoardPins() ?? known;
+  const initial = useContext(InitialPinsContext);
+  return useBoardPins() ?? initial;
 }
 
 /** Returns whether the pinned content is rendered above the pages. The server's first render is in place. */
-export function useIsKept(key: string, kind: string): boolean {
+export function useIsRetained(key: string, kind: string): boolean {
   const board = useBoard();
   const pins = useBoardPins();
   const body = useSyncExternalStore(board.subscribe, board.body, nothing);

@@ -65,16 +65,16 @@ describe("sheet of a conversation that is not open", () => {
   });
 
   it("returns the error of a refused answer or message, also if Easel is unreachable", async () => {
-    const sheet = { messageId: "m", toolCallId: "1", title: "Order", output: { action: "order" } };
+    const surface = { messageId: "m", toolCallId: "1", title: "Order", output: { action: "order" } };
     const refused = sentTo(CHAT, () => refusal(413, "It is too long."));
     const { desk, load } = deskOf(PINNED, { server: refused.server });
-    expect([await desk.answer(ASK, {}), await desk.send(sheet)]).toEqual([
+    expect([await desk.answer(ASK, {}), await desk.send(surface)]).toEqual([
       "It is too long.",
       "It is too long.",
     ]);
     refused.server.lose(CHAT);
     const lost = "Easel cannot be reached. Check that it is running and try again.";
-    expect([await desk.answer(ASK, {}), await desk.send(sheet)]).toEqual([lost, lost]);
+    expect([await desk.answer(ASK, {}), await desk.send(surface)]).toEqual([lost, lost]);
     expect(load).not.toHaveBeenCalled();
   });
 
@@ -83,8 +83,8 @@ describe("sheet of a conversation that is not open", () => {
     const { desk, load } = deskOf(PINNED, { server });
     load.mockRejectedValue(new TypeError("Failed to fetch"));
     expect(await desk.answer(ASK, {})).toBeUndefined();
-    const sheet = { messageId: "m", toolCallId: "1", title: "Order", output: {} };
-    expect(await desk.send(sheet)).toBeUndefined();
+    const surface = { messageId: "m", toolCallId: "1", title: "Order", output: {} };
+    expect(await desk.send(surface)).toBeUndefined();
   });
 
   it("sends messages to its conversation and shows errors", async () => {

@@ -5,9 +5,9 @@ import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/workspace/chat/client/api";
-import { sheetMessage, textMessage } from "@/components/workspace/chat/client/unsent";
+import { surfaceMessage, textMessage } from "@/components/workspace/chat/client/unsent";
 import type { Desk } from "@/components/workspace/chat/desk";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./pin-board";
@@ -46,20 +46,22 @@ export function usePinDesk(board: Around, pin: Pin): Desk {
         ...still,
         answer: async () => undefined,
         send: async () => undefined,
-        say: desk?.say ?? ((text, sheet) => void sayAnew(text, sheet, (id) => router.push(`/chat/${id}`))),
+        say:
+          desk?.say ??
+          ((text, surface) => void sayInNewConversation(text, surface, (id) => router.push(`/chat/${id}`))),
       };
     return desk ?? { ...still, ...throughServer(board, from) };
   }, [board, pin, desk, router]);
 }
 
-async function sayAnew(
+async function sayInNewConversation(
   text: string,
-  sheet: FromSheet | undefined,
+  surface: FromSurface | undefined,
   open: (id: string) => void,
 ): Promise<void> {
   const id = newId();
   try {
-    letGo(await postMessage(id, textMessage(text, newId(), sheet)));
+    letGo(await postMessage(id, textMessage(text, newId(), surface)));
     await notify("Sent in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
   } catch (error) {
     await notifyProblem(`Nothing was sent. ${failureText(error)}`);
@@ -71,9 +73,9 @@ function throughServer(
   { id, title }: { id: string; title: string },
 ): Pick<Desk, "answer" | "send" | "say"> {
   return {
-    send: async (sheet) => {
+    send: async (surface) => {
       try {
-        letGo(await postMessage(id, sheetMessage(sheet, newId())));
+        letGo(await postMessage(id, surfaceMessage(surface, newId())));
       } catch (error) {
         return failureText(error);
       }
@@ -90,8 +92,8 @@ function throughServer(
       }
       await board.load().catch(() => {});
     },
-    say: (text, sheet) => {
-      postMessage(id, textMessage(text, newId(), sheet)).then(letGo, (error) => {
+    say: (text, surface) => {
+      postMessage(id, textMessage(text, newId(), surface)).then(letGo, (error) => {
         void notifyProblem(`Nothing was sent to “${title}”. ${failureText(error)}`);
       });
     },

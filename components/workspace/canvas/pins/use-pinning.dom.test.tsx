@@ -8,7 +8,7 @@ import { CommandsProvider, useOffered } from "@/components/ui/kit/commands";
 import { type Desk, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { PinFollower } from "./pin-follower";
-import { KnownPins, PinsProvider, usePins } from "./pins";
+import { InitialPins, PinsProvider, usePins } from "./pins";
 import { useTable } from "./use-table";
 
 const surface = (id: string, title: string) => aSurface({ id, title });
@@ -22,8 +22,8 @@ const DESK: Desk = {
   surfaces: [surface("m/1", "Bread"), surface("m/2", "Cake")],
 };
 
-function Page({ isKnown }: { isKnown: boolean }) {
-  const { pinned, onPin } = useTable({ id: "a", title: "Sales", desk: DESK, isKnown });
+function Page({ isStored }: { isStored: boolean }) {
+  const { pinned, onPin } = useTable({ id: "a", title: "Sales", desk: DESK, isStored });
   const titles = usePins().map(({ surface }) => surface?.title);
   const commands = useOffered().filter(({ id }) => id.startsWith("unpin"));
   return (
@@ -43,7 +43,7 @@ function Page({ isKnown }: { isKnown: boolean }) {
   );
 }
 
-function draw(pins: Pin[] = [], isKnown = true) {
+function draw(pins: Pin[] = [], isStored = true) {
   let stored = pins;
   const sent: unknown[] = [];
   const server = new FakeServer().on("GET /api/pins", () => ({ pins: stored }));
@@ -59,10 +59,10 @@ function draw(pins: Pin[] = [], isKnown = true) {
   const page = drawPage(
     <CommandsProvider>
       <PinsProvider>
-        <KnownPins pins={pins}>
+        <InitialPins pins={pins}>
           <PinFollower />
-          <Page isKnown={isKnown} />
-        </KnownPins>
+          <Page isStored={isStored} />
+        </InitialPins>
       </PinsProvider>
     </CommandsProvider>,
     { server },

@@ -41,5 +41,5 @@ function unpinFrom(board: PinBoard, pin: Pin): void {
 
 const titleOf = ({ surface }: Pin): string => surface?.title ?? "The sheet";
 
-const say = (words: string, again: () => void) =>
-  void notifyProblem(words, { action: { label: "Try again", onClick: again } });
+const say = (message: string, again: () => void) =>
+  void notifyProblem(message, { action: { label: "Try again", onClick: again } });

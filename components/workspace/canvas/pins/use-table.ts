@@ -10,10 +10,10 @@ type TableProps = {
   id: string;
   title: string;
   desk: Desk;
-  isKnown: boolean;
+  isStored: boolean;
 };
 
-export function useTable({ id, title, desk, isKnown }: TableProps) {
+export function useTable({ id, title, desk, isStored }: TableProps) {
   const board = useBoard();
   useEffect(() => board.see({ id, title, desk }), [board, id, title, desk]);
   useEffect(() => () => board.leave(id), [board, id]);
@@ -29,5 +29,5 @@ export function useTable({ id, title, desk, isKnown }: TableProps) {
     if (own?.key === key) unpin(own);
     else pin(made);
   };
-  return { pinned: own?.key.slice(prefix.length) ?? null, onPin: isKnown ? onPin : undefined };
+  return { pinned: own?.key.slice(prefix.length) ?? null, onPin: isStored ? onPin : undefined };
 }

@@ -6,11 +6,11 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const SHEET = `<div data-sheet="m1/c1"><div data-slot="component"><iframe></iframe></div></div>`;
+const SURFACE = `<div data-sheet="m1/c1"><div data-slot="component"><iframe></iframe></div></div>`;
 const OTHER = `<div><div data-slot="component"><iframe></iframe></div></div>`;
 
 it("includes components added while pointing, and none afterwards", async () => {
-  document.body.innerHTML = SHEET + OTHER;
+  document.body.innerHTML = SURFACE + OTHER;
   const frames = new Map<Element, Frame>();
   const frameOf = (element: Element) => {
     const frame = frames.get(element) ?? ({ onPointed: undefined, point: vi.fn() } as unknown as Frame);
@@ -20,7 +20,7 @@ it("includes components added while pointing, and none afterwards", async () => 
   const onPointed = vi.fn();
   const end = pointInFrames(frameOf, onPointed);
   expect(frames.size).toBe(1);
-  document.body.insertAdjacentHTML("beforeend", SHEET.replace("c1", "c2"));
+  document.body.insertAdjacentHTML("beforeend", SURFACE.replace("c1", "c2"));
   await vi.waitFor(() => expect(frames.size).toBe(2));
   const [first, second] = frames.values();
   const pointed = { type: "pointed" as const, isTaken: true, tag: "b", path: "b", text: "Rye", names: [] };
@@ -29,7 +29,7 @@ it("includes components added while pointing, and none afterwards", async () => 
   expect(onPointed.mock.lastCall?.[0].sheet.dataset.sheet).toBe("m1/c2");
 
   end();
-  document.body.insertAdjacentHTML("beforeend", SHEET.replace("c1", "c3"));
+  document.body.insertAdjacentHTML("beforeend", SURFACE.replace("c1", "c3"));
   await new Promise((resolve) => setTimeout(resolve));
   expect(frames.size).toBe(2);
   for (const frame of [first, second]) {

@@ -4,7 +4,7 @@ import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { uploadsOf } from "@/components/client/uploads-of";
 import { CommandsProvider, useCommands } from "@/components/ui/kit/commands";
-import * as pictures from "@/components/ui/kit/snapshot";
+import * as images from "@/components/ui/kit/snapshot";
 import { pointsOfDraft } from "@/components/workspace/chat/client/points";
 import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { setPointing, usePointing } from "@/components/workspace/chat/pointing";
@@ -13,7 +13,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PointLayer } from "./point-layer";
 
 const onUsed = vi.fn();
-const snapshot = vi.spyOn(pictures, "snapshot");
+const snapshot = vi.spyOn(images, "snapshot");
 let id = "";
 
 function Table() {
@@ -77,7 +77,7 @@ const meant = () => pointsOfDraft(id).items;
 const bar = () => screen.queryByRole("toolbar", { name: "Pointing" });
 const label = () => screen.getByRole("status").textContent;
 const key = (name: string, at: Element = document.body) => fireEvent.keyDown(at, { key: name });
-const sheet = { messageId: "m", toolCallId: "1", title: "Bread" };
+const surface = { messageId: "m", toolCallId: "1", title: "Bread" };
 
 beforeEach(() => {
   id = crypto.randomUUID();
@@ -94,7 +94,7 @@ describe("clicks while pointing", () => {
     fireEvent.click(screen.getByText("Buy"));
     await waitFor(() => expect(bar()).toBeNull());
     expect(onUsed).not.toHaveBeenCalled();
-    expect(meant()).toEqual([{ ...sheet, block: 0, type: "markdown", tag: "button", text: "Buy" }]);
+    expect(meant()).toEqual([{ ...surface, block: 0, type: "markdown", tag: "button", text: "Buy" }]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Message")));
   });
 
@@ -122,7 +122,7 @@ describe("clicks while pointing", () => {
   });
 
   it("show an error at the maximum number of points", async () => {
-    const place = (at: number) => ({ ...sheet, block: at, text: "" });
+    const place = (at: number) => ({ ...surface, block: at, text: "" });
     pointsOfDraft(id).add(Array.from({ length: MAX_POINTS }, (_, at) => place(at)));
     draw();
     fireEvent.click(screen.getByText("Rye leads"));
@@ -148,7 +148,7 @@ describe("keys while pointing", () => {
     expect(label()).toBe("“Bread”, Price, Price");
     key("Enter");
     await waitFor(() =>
-      expect(meant()).toMatchObject([{ ...sheet, block: 1, column: "Price", text: "Price" }]),
+      expect(meant()).toMatchObject([{ ...surface, block: 1, column: "Price", text: "Price" }]),
     );
     expect(bar()).toBeNull();
   });

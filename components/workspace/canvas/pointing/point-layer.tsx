@@ -12,7 +12,7 @@ import { pointsOfDraft } from "@/components/workspace/chat/client/points";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { beforePointing, setPointing } from "@/components/workspace/chat/pointing";
 import { field } from "@/lib/shared/chat/parts";
-import { MAX_POINTS, type Point, pointLabel, pointPicture, pointText } from "@/lib/shared/chat/points";
+import { MAX_POINTS, type Point, pointImage, pointLabel, pointText } from "@/lib/shared/chat/points";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Pointed } from "@/lib/shared/frame/protocol";
 import { pointInFrames } from "./frames";
@@ -41,12 +41,12 @@ export function PointLayer() {
   const [, setScrolled] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const isTaken = useRef(false);
-  const titleOf = (sheet: HTMLElement) => surfaceOf(surfaces, sheet)?.title ?? "";
+  const titleOf = (surface: HTMLElement) => surfaceOf(surfaces, surface)?.title ?? "";
 
-  const take = (point: Point, picture: string | undefined) => {
+  const take = (point: Point, image: string | undefined) => {
     if (!pointsOfDraft(conversationId).add([point]))
       void notifyProblem(`A message points at ${MAX_POINTS} places at most.`);
-    else if (picture) attach(conversationId, point, picture);
+    else if (image) attach(conversationId, point, image);
     isTaken.current = true;
     setPointing(false);
     registry.press("composer");
@@ -60,10 +60,10 @@ export function PointLayer() {
     if (pointed.isOut) return setInside(undefined);
     if (!pointed.isTaken) return setInside(pointed);
     const surface = surfaceOf(surfaces, meant.sheet);
-    const { tag, path, text, picture } = pointed;
+    const { tag, path, text, picture: image } = pointed;
     const line = sourceLine(field(surface?.input, "code") ?? "", pointed);
     const point = { ...pointOf(meant, titleOf(meant.sheet)), tag, path, text: pointText(text) };
-    take({ ...point, ...(line !== undefined && { line }) }, picture);
+    take({ ...point, ...(line !== undefined && { line }) }, image);
   });
   // A layout effect, so that it runs before the fallback in canvas.tsx that blocks clicks is removed.
   useLayoutEffect(() => pointInFrames((element) => framePool().frameOf(element), onPointed), []);
@@ -191,8 +191,8 @@ function Outline({ around }: { around: HTMLElement }) {
   );
 }
 
-const surfaceOf = (surfaces: readonly Surface[], sheet: HTMLElement): Surface | undefined =>
-  surfaces.find(({ id }) => id === sheet.dataset.sheet);
+const surfaceOf = (surfaces: readonly Surface[], surface: HTMLElement): Surface | undefined =>
+  surfaces.find(({ id }) => id === surface.dataset.sheet);
 
 function framed(target: Target): Frame | undefined {
   const element = frameIn(target);
@@ -208,7 +208,7 @@ function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1
   return (step > 0 ? all.find(follows) : all.findLast((one) => !follows(one))) ?? now;
 }
 
-function attach(conversationId: string, point: Point, picture: string): void {
-  const bytes = Uint8Array.from(atob(picture.slice(picture.indexOf(",") + 1)), (char) => char.charCodeAt(0));
-  uploadsOf(conversationId).add([new File([bytes], pointPicture(point), { type: "image/png" })]);
+function attach(conversationId: string, point: Point, image: string): void {
+  const bytes = Uint8Array.from(atob(image.slice(image.indexOf(",") + 1)), (char) => char.charCodeAt(0));
+  uploadsOf(conversationId).add([new File([bytes], pointImage(point), { type: "image/png" })]);
 }

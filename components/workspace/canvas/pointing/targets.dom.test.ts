@@ -6,7 +6,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const SHEET = `<section data-sheet="m1/c1">
+const SURFACE = `<section data-sheet="m1/c1">
   <div data-block="0" data-type="markdown"><p>Bread and <b>butter</b></p></div>
   <div data-block="1" data-type="table"><table>
     <thead><tr aria-rowindex="1"><th aria-colindex="1">Name</th><th aria-colindex="2">Price</th></tr></thead>
@@ -20,7 +20,7 @@ const SHEET = `<section data-sheet="m1/c1">
 <section><div data-block="0" id="guest"><p>Elsewhere</p></div></section>`;
 
 const show = (): void => {
-  document.body.innerHTML = SHEET;
+  document.body.innerHTML = SURFACE;
 };
 const point = (at: Element | null) => {
   const target = at && targetAt(at);
@@ -29,30 +29,30 @@ const point = (at: Element | null) => {
 
 it("describes a target by block, position and text", () => {
   show();
-  const sheet = { messageId: "m1", toolCallId: "c1", title: "Costs" };
+  const surface = { messageId: "m1", toolCallId: "c1", title: "Costs" };
   expect(point(document.querySelector("b"))).toMatchObject({
-    ...sheet,
+    ...surface,
     block: 0,
     type: "markdown",
     tag: "p",
   });
   const cell = point(document.querySelector("#cell"));
-  expect(cell).toMatchObject({ ...sheet, block: 1, type: "table", row: 3, column: "Price" });
+  expect(cell).toMatchObject({ ...surface, block: 1, type: "table", row: 3, column: "Price" });
   expect(cell?.tag).toBeUndefined();
   expect(point(document.querySelectorAll("th")[1] ?? null)).toMatchObject({ column: "Price", text: "Price" });
   expect(point(document.querySelectorAll("th")[1] ?? null)?.row).toBeUndefined();
   expect(point(document.querySelector("h3"))).toMatchObject({
-    ...sheet,
+    ...surface,
     block: 2,
     inner: "columns[0].blocks[1]",
     type: "markdown",
     tag: "h3",
   });
   expect(point(document.querySelector("[data-type=columns]"))).toEqual({
-    ...{ ...sheet, block: 2, type: "columns" },
+    ...{ ...surface, block: 2, type: "columns" },
     text: "Oats",
   });
-  expect(point(document.querySelector("#component"))).toEqual({ ...sheet, text: "" });
+  expect(point(document.querySelector("#component"))).toEqual({ ...surface, text: "" });
 });
 
 it("excludes sheets of other conversations and content outside sheets", () => {

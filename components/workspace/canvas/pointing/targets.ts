@@ -3,7 +3,7 @@ import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 
 export type Target = { element: HTMLElement; sheet: HTMLElement; block: HTMLElement | undefined };
 
-const SHEET = "[data-sheet]";
+const SURFACE = "[data-sheet]";
 const BLOCK = "[data-block]";
 const COMPONENT = "[data-slot=component]";
 const CELL = "[role=gridcell], [role=columnheader], td, th";
@@ -21,9 +21,9 @@ export function targetsIn(root: ParentNode, coarse = false): Target[] {
 }
 
 function targetOf(element: HTMLElement): Target | undefined {
-  const sheet = element.closest<HTMLElement>(SHEET);
+  const surface = element.closest<HTMLElement>(SURFACE);
   const block = element.closest<HTMLElement>(BLOCK) ?? undefined;
-  return sheet && (block || element.matches(COMPONENT)) ? { element, sheet, block } : undefined;
+  return surface && (block || element.matches(COMPONENT)) ? { element, sheet: surface, block } : undefined;
 }
 
 const isSeen = (element: HTMLElement): boolean =>
@@ -33,17 +33,17 @@ export const frameIn = ({ element }: Target): HTMLIFrameElement | null =>
   element.matches(COMPONENT) ? element.querySelector("iframe") : null;
 
 /** Returns the point that a message contains. `title` is the title of the sheet. */
-export function pointOf({ element, sheet, block }: Target, title: string): Point {
-  const words = pointText(element instanceof HTMLImageElement ? element.alt : element.innerText);
+export function pointOf({ element, sheet: surface, block }: Target, title: string): Point {
+  const content = pointText(element instanceof HTMLImageElement ? element.alt : element.innerText);
   const at = Number(block?.dataset.block);
   const { inner, type = "" } = block?.dataset ?? {};
   return {
-    ...callOf(sheet.dataset.sheet ?? ""),
+    ...callOf(surface.dataset.sheet ?? ""),
     title: pointText(title, 200),
     ...(block && { block: Number.isInteger(at) ? at : 0, type: pointText(type, 40) }),
     ...(inner && { inner }),
     ...(element.matches(CELL) ? cellOf(element) : pieceOf(element, block)),
-    text: words,
+    text: content,
   };
 }
 

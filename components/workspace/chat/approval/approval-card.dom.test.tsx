@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { describe, expect, it, vi } from "vitest";
 import type { Ask } from "@/lib/shared/chat/contract";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import type { Because } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/because";
 import type { Answering } from "../client/state";
 import { DeskContext, EMPTY_DESK } from "../desk";
 import { ApprovalCard } from "./approval-card";
@@ -18,22 +18,22 @@ const anAsk = (toolCallId = "c"): Ask => ({
   createdAt: "2026-11-22T12:00:00.000Z",
 });
 
-type Given = {
+type DrawOptions = {
   tool?: ToolPart;
-  because?: Because;
+  reason?: ApprovalReason;
   asks?: Ask[];
   answering?: Answering;
 };
 
-function draw(first: Given = {}) {
+function draw(first: DrawOptions = {}) {
   const answer = vi.fn(async () => undefined);
-  const page = ({ tool = aCall(), because, asks = [anAsk()], answering }: Given) => (
+  const page = ({ tool = aCall(), reason, asks = [anAsk()], answering }: DrawOptions) => (
     <DeskContext value={{ ...EMPTY_DESK, asks, answer, answering: answering ? { "m/c": answering } : {} }}>
-      <ApprovalCard tool={tool} messageId="m" because={because} />
+      <ApprovalCard tool={tool} messageId="m" reason={reason} />
     </DeskContext>
   );
   const { rerender } = render(page(first));
-  return { answer, change: (next: Given) => rerender(page({ ...first, ...next })) };
+  return { answer, change: (next: DrawOptions) => rerender(page({ ...first, ...next })) };
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
@@ -125,7 +125,7 @@ describe("approval of a call", () => {
   });
 
   it("only offers to hand back while the user controls the browser", () => {
-    const { answer } = draw({ because: { kind: "browser" } });
+    const { answer } = draw({ reason: { kind: "browser" } });
     expect(screen.queryByRole("combobox")).toBeNull();
     expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();
     press("Hand back");
@@ -134,7 +134,7 @@ describe("approval of a call", () => {
 
   it("shows the held actions, the web pages read before, and what a permission covers", () => {
     const acts = [{ what: "POST to https://shop.example", sends: "card=1" }] as never;
-    draw({ because: { kind: "web", origins: ["https://blog.example"], acts } });
+    draw({ reason: { kind: "web", origins: ["https://blog.example"], acts } });
     screen.getByText("Nothing was done yet. If you allow it, it would:");
     screen.getByText("POST to https://shop.example");
     screen.getByText("card=1");

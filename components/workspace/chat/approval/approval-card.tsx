@@ -8,10 +8,10 @@ import { ReadPages } from "@/components/ui/kit/read-pages";
 import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { intentOf, isOwnTool } from "@/lib/shared/chat/tool-sentence";
-import { wordsOfKind } from "@/lib/shared/kinds";
-import type { Because, BlockChange } from "@/lib/shared/tools/because";
+import { labelOfItem } from "@/lib/shared/kinds";
+import type { ApprovalReason, BlockChange } from "@/lib/shared/tools/because";
 import type { Act } from "@/lib/shared/tools/outside";
-import { authoredThing, isUpdate } from "../calls/authored-call";
+import { authoredItem, isUpdate } from "../calls/authored-call";
 import { useAsk } from "../desk";
 import { Elsewhere } from "../elsewhere";
 import { Arguments } from "./arguments";
@@ -39,10 +39,10 @@ type ApprovalCardProps = {
   tool: ToolPart;
   messageId: string;
   /** Reason of the ask; undefined if the tool's policy requires approval. */
-  because: Because | undefined;
+  reason: ApprovalReason | undefined;
 };
 
-export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
+export function ApprovalCard({ tool, messageId, reason }: ApprovalCardProps) {
   const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
   const [step, setStep] = useState<Step>("decide");
   const [remember, setRemember] = useState<Remember>("once");
@@ -53,8 +53,8 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
     if (!ask || isSending) return;
     // The clicked button is removed, so keep the keyboard focus in the card.
     box.current?.focus({ preventScroll: true });
-    const held = output.decision !== "reject" && remember !== "once" ? { remember } : {};
-    void desk.answer(ask, { ...output, ...held });
+    const duration = output.decision !== "reject" && remember !== "once" ? { remember } : {};
+    void desk.answer(ask, { ...output, ...duration });
   };
   const allow = (input: unknown) => {
     const isSame = JSON.stringify(input) === JSON.stringify(tool.input);
@@ -64,15 +64,15 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
     setStep("decide");
     focusLater(box, step);
   };
-  const server = because?.kind === "server" ? because : undefined;
-  const changes = because?.kind === "block" ? because.changes : undefined;
+  const server = reason?.kind === "server" ? reason : undefined;
+  const changes = reason?.kind === "block" ? reason.changes : undefined;
   // Allowing one change of a protected memory block must not allow later changes.
-  const held = !changes && (
+  const durationSelect = !changes && (
     <RememberSelect
       value={remember}
       onChange={setRemember}
       isOwn={isOwnTool(tool)}
-      isAfterWeb={because?.kind === "web"}
+      isAfterWeb={reason?.kind === "web"}
     />
   );
 
@@ -83,8 +83,8 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
       aria-label={name ?? `Permission for ${tool.toolName}`}
       className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui outline-none"
     >
-      <Heading toolName={tool.toolName} because={because} />
-      <Reasons toolName={tool.toolName} because={because} />
+      <Heading toolName={tool.toolName} reason={reason} />
+      <Reasons toolName={tool.toolName} reason={reason} />
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">
           <Proposed tool={tool} changes={changes} />
@@ -100,7 +100,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
               onAllow={allow}
               onCancel={back}
             >
-              {held}
+              {durationSelect}
             </EditCall>
           )}
           {step === "reject" && (
@@ -121,13 +121,13 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
           )}
           {step === "decide" && !server && (
             <Decide
-              isHeld={because?.kind === "browser"}
+              isHeld={reason?.kind === "browser"}
               isSending={isSending}
               onAllow={() => answer({ decision: "approve" })}
               onEdit={() => setStep("edit")}
               onReject={() => setStep("reject")}
             >
-              {held}
+              {durationSelect}
             </Decide>
           )}
           {step !== "edit" && (
@@ -143,10 +143,10 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
   );
 }
 
-type Asking = { toolName: string; because: Because | undefined };
+type Asking = { toolName: string; reason: ApprovalReason | undefined };
 
-function Heading({ toolName, because }: Asking) {
-  const isHeld = because?.kind === "browser";
+function Heading({ toolName, reason }: Asking) {
+  const isHeld = reason?.kind === "browser";
   const Icon = isHeld ? Hand : ShieldQuestionMark;
   return (
     <h3 className="flex min-h-10 items-center gap-2.5 px-3.5">
@@ -154,9 +154,9 @@ function Heading({ toolName, because }: Asking) {
       <span>
         {isHeld ? (
           "You control the browser. Hand it back and the agent continues."
-        ) : because?.kind === "server" ? (
+        ) : reason?.kind === "server" ? (
           <>
-            {because.server} asks you, before <code className={NAME}>{toolName}</code> continues
+            {reason.server} asks you, before <code className={NAME}>{toolName}</code> continues
           </>
         ) : (
           <>
@@ -168,21 +168,21 @@ function Heading({ toolName, because }: Asking) {
   );
 }
 
-function Reasons({ toolName, because }: Asking) {
-  const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
+function Reasons({ toolName, reason }: Asking) {
+  const read = reason?.kind === "web" || reason?.kind === "block" ? reason : undefined;
   return (
     <>
       {read?.origins && (
         <ReadPages origins={read.origins} through={read.through} before={`the agent ${intentOf(toolName)}`} />
       )}
-      {because?.kind === "block" && because.changes && (
-        <p className="px-3.5 pb-2.5 text-ink-2">{changeWords(because.changes)}</p>
+      {reason?.kind === "block" && reason.changes && (
+        <p className="px-3.5 pb-2.5 text-ink-2">{describeChanges(reason.changes)}</p>
       )}
-      {because?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{because.why}</p>}
-      {because?.kind === "web" && because.acts && <Acts acts={because.acts} />}
-      {because?.kind === "web" && because.covers && (
+      {reason?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{reason.why}</p>}
+      {reason?.kind === "web" && reason.acts && <Acts acts={reason.acts} />}
+      {reason?.kind === "web" && reason.covers && (
         <p className="px-3.5 pb-2.5 text-ink-2">
-          If you allow it, {because.covers} is allowed in this conversation.
+          If you allow it, {reason.covers} is allowed in this conversation.
         </p>
       )}
     </>
@@ -193,17 +193,17 @@ function Reasons({ toolName, because }: Asking) {
 function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockChange[] | undefined }) {
   const call = <Arguments toolName={tool.toolName} input={tool.input} />;
   if (changes) return <BlockChanges changes={changes}>{call}</BlockChanges>;
-  const updated = isUpdate(tool.toolName) ? authoredThing(tool.toolName, tool.input) : undefined;
+  const updated = isUpdate(tool.toolName) ? authoredItem(tool.toolName, tool.input) : undefined;
   if (!updated) return call;
   return (
-    <ProposedChange thing={updated} input={tool.input}>
+    <ProposedChange item={updated} input={tool.input}>
       {call}
     </ProposedChange>
   );
 }
 
-const changeWords = (changes: readonly BlockChange[]): string =>
-  `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}. Each such change needs your approval.`;
+const describeChanges = (changes: readonly BlockChange[]): string =>
+  `It would change ${changes.map(({ name }) => labelOfItem("block", name)).join(" and ")}. Each such change needs your approval.`;
 
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
   setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step=${step}]`)?.focus());

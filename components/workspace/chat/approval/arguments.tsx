@@ -10,7 +10,7 @@ const CodeBox = later(
 );
 
 const SHORT = 160;
-const MOST = 100_000;
+const MAX_CHARS = 100_000;
 
 export function Arguments({ toolName, input }: { toolName: string; input: unknown }) {
   if (!isRecord(input)) return <RawText text={JSON.stringify(input, null, 2) ?? "nothing"} />;
@@ -50,7 +50,7 @@ function Value({ value, language }: { value: unknown; language: string | undefin
     );
   }
   const whole = typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  const text = whole.length > MOST ? whole.slice(0, MOST) : whole;
+  const text = whole.length > MAX_CHARS ? whole.slice(0, MAX_CHARS) : whole;
   return (
     <>
       {language ? (
@@ -60,7 +60,7 @@ function Value({ value, language }: { value: unknown; language: string | undefin
       )}
       {text !== whole && (
         <p className="mt-1 text-meta text-ink-2">
-          {(whole.length - MOST).toLocaleString("en")} more characters are not shown.
+          {(whole.length - MAX_CHARS).toLocaleString("en")} more characters are not shown.
         </p>
       )}
     </>

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Changes } from "@/components/client/versions/changes";
 import { diffOf } from "@/components/client/versions/diff";
-import { wordsOfKind } from "@/lib/shared/kinds";
+import { labelOfItem } from "@/lib/shared/kinds";
 import type { BlockChange } from "@/lib/shared/tools/because";
 import { Fold } from "../messages/fold";
 
@@ -17,7 +17,7 @@ export function BlockChanges({ changes, children }: BlockChangesProps) {
   return (
     <div className="flex flex-col gap-2">
       {changes.map(({ name, before, after }) => (
-        <section key={name} aria-label={`Change of ${wordsOfKind("block", name)}`}>
+        <section key={name} aria-label={`Change of ${labelOfItem("block", name)}`}>
           <div className="max-h-96 overflow-auto rounded-in bg-sheet">
             <Changes changes={[{ title: "Text", isProse: true, diff: diffOf(before, after) }]} />
           </div>

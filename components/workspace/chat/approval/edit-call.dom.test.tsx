@@ -18,22 +18,22 @@ const Around = ({ drafts, children }: AroundProps) => (
 );
 
 function draw(drafts = new Map<string, string>()) {
-  const told = { onAllow: vi.fn(), onCancel: vi.fn() };
+  const handlers = { onAllow: vi.fn(), onCancel: vi.fn() };
   const page = (answering?: Answering) => (
     <Around drafts={drafts}>
-      <EditCall tool={tool} id="m/c" answering={answering} {...told}>
+      <EditCall tool={tool} id="m/c" answering={answering} {...handlers}>
         {null}
       </EditCall>
     </Around>
   );
   const { rerender, unmount } = render(page());
-  return { ...told, drafts, unmount, answered: (answering: Answering) => rerender(page(answering)) };
+  return { ...handlers, drafts, unmount, answered: (answering: Answering) => rerender(page(answering)) };
 }
 
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>("textbox", { name });
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const said = (name: string) =>
+const description = (name: string) =>
   document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
 
 it("does not send while an argument is invalid and focuses it", async () => {
@@ -42,11 +42,11 @@ it("does not send while an argument is invalid and focuses it", async () => {
   write("count", "2,");
   press("Allow with changes");
   expect(field("count").getAttribute("aria-invalid")).toBe("true");
-  expect(said("count")).toContain("This is not JSON yet.");
+  expect(description("count")).toContain("This is not JSON yet.");
   await waitFor(() => expect(document.activeElement).toBe(field("count")));
   expect(screen.queryByRole("button", { name: "Edit as JSON" })).toBeNull();
   write("count", "3");
-  expect(said("count")).toBeUndefined();
+  expect(description("count")).toBeUndefined();
   press("Allow with changes");
   expect(onAllow).toHaveBeenCalledExactlyOnceWith({ path: "/notes/bread", count: 3 });
 });
@@ -61,7 +61,7 @@ it("keeps the edit when the server refuses it and shows the reason at the argume
   const answering: Answering = { state: "failed", output: {}, problem: "Not valid.", details };
   answered(answering);
   expect(field("path").value).toBe("/nowhere");
-  expect(said("path")).toBe("There is no such note");
+  expect(description("path")).toBe("There is no such note");
   screen.getByText("colour: Is missing");
   expect(screen.queryByText("Not valid.")).toBeNull();
   answered({ ...answering, details: undefined });

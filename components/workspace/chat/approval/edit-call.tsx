@@ -30,7 +30,7 @@ type EditCallProps = {
 export function EditCall({ tool, id, answering, onAllow, onCancel, children }: EditCallProps) {
   const { drafts } = useThread();
   const place = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<Draft>(() => kept(drafts.get(id)) ?? draftOf(tool.input));
+  const [draft, setDraft] = useState<Draft>(() => storedDraft(drafts.get(id)) ?? draftOf(tool.input));
   const [found, setFound] = useState<Record<string, string>>({});
   const isSending = answering?.state === "sending";
   useEffect(() => place.current?.querySelector("textarea")?.focus({ preventScroll: true }), []);
@@ -143,7 +143,7 @@ function Argument({ name, text, problem, onChange }: ArgumentProps) {
   );
 }
 
-function kept(text: string | undefined): Draft | undefined {
+function storedDraft(text: string | undefined): Draft | undefined {
   return text === undefined ? undefined : JSON.parse(text);
 }
 

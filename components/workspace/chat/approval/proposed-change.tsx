@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { listVersions, type Thing } from "@/components/client/versions/api";
+import { type Item, listVersions } from "@/components/client/versions/api";
 import { Changes } from "@/components/client/versions/changes";
 import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -9,19 +9,19 @@ import { updatedContent } from "../calls/authored-call";
 import { Fold } from "../messages/fold";
 
 type ProposedChangeProps = {
-  thing: Thing;
+  item: Item;
   input: unknown;
   /** The whole call: folded below the diff, or shown alone if there is nothing to compare with. */
   children: ReactNode;
 };
 
-export function ProposedChange({ thing, input, children }: ProposedChangeProps) {
+export function ProposedChange({ item, input, children }: ProposedChangeProps) {
   const read = async (signal: AbortSignal) => {
-    const { revisions } = await listVersions(thing);
+    const { revisions } = await listVersions(item);
     const before = await contentOf(revisions.find(({ live }) => live)?.id, signal);
     return { before, after: updatedContent(input, before) };
   };
-  const { changes, problem } = useChangesOf(thing.kind, read, `${thing.name} ${JSON.stringify(input)}`);
+  const { changes, problem } = useChangesOf(item.kind, read, `${item.name} ${JSON.stringify(input)}`);
   if (problem !== undefined || changes?.length === 0) return children;
   if (!changes) return <Skeleton className="h-24" />;
   return (

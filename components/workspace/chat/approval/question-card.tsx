@@ -14,7 +14,8 @@ import { Elsewhere } from "../elsewhere";
 export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
   const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
   const question = field(tool.input, "question") ?? "";
-  const given = field(tool.output, "answer") ?? (answering ? field(answering.output, "answer") : undefined);
+  const currentAnswer =
+    field(tool.output, "answer") ?? (answering ? field(answering.output, "answer") : undefined);
   const reply = ask && ask === desk.asks.find(isQuestion) ? desk.reply : undefined;
 
   const box = useRef<HTMLDivElement>(null);
@@ -47,11 +48,11 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
         <>
           <Markdown text={question} caret={tool.state === "input-streaming"} />
           <Elsewhere answering={answering} input={tool.input} output={tool.output} />
-          {given !== undefined && (
+          {currentAnswer !== undefined && (
             <p className="flex gap-2.5 text-ui text-ink-2">
               <CornerDownRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
               <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-                You answered <strong className="font-medium text-ink">{given}</strong>
+                You answered <strong className="font-medium text-ink">{currentAnswer}</strong>
               </span>
             </p>
           )}

@@ -27,7 +27,7 @@ export function ServerAsks(props: ServerAsksProps) {
         <Question key={JSON.stringify(ask)} ask={ask} />
       ))}
       {forms.length > 0 ? (
-        <Answers {...props} schema={together(forms)} />
+        <Answers {...props} schema={mergeSchemas(forms)} />
       ) : (
         <Buttons {...props} says="Allow" />
       )}
@@ -54,16 +54,16 @@ function Question({ ask }: { ask: ServerAsk }) {
         It wants your model to answer this, in at most {ask.maxTokens.toLocaleString("en")} tokens, and gets
         the answer:
       </p>
-      {ask.system && <Said by="Instructions" text={ask.system} />}
+      {ask.system && <Quote by="Instructions" text={ask.system} />}
       {ask.messages.map(({ role, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages may repeat, and their order never changes
-        <Said key={at} by={role === "user" ? "Message" : "Earlier answer"} text={text} />
+        <Quote key={at} by={role === "user" ? "Message" : "Earlier answer"} text={text} />
       ))}
     </div>
   );
 }
 
-const Said = ({ by, text }: { by: string; text: string }) => (
+const Quote = ({ by, text }: { by: string; text: string }) => (
   <div className="flex flex-col gap-1">
     <p className="text-meta text-ink-3">{by}</p>
     <RawText text={text} className="rounded-in bg-sheet px-2.5 py-2" />
@@ -112,7 +112,7 @@ const Buttons = ({ onAllow, input, isOff = false, isSending, onReject, says }: B
 );
 
 /** Merges all forms into one schema: the answers of a call are keyed by name. */
-function together(forms: readonly Extract<ServerAsk, { kind: "form" }>[]): Record<string, unknown> {
+function mergeSchemas(forms: readonly Extract<ServerAsk, { kind: "form" }>[]): Record<string, unknown> {
   const all = forms.map(({ schema }) => schema);
   return {
     type: "object",

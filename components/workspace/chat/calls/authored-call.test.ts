@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
-import { authoredThing, isUpdate, updatedContent } from "./authored-call";
+import { authoredItem, isUpdate, updatedContent } from "./authored-call";
 
 it("returns kind and name of the item that a call writes", () => {
-  expect(authoredThing("edit_system_prompt", { operation: "append" })).toEqual({
+  expect(authoredItem("edit_system_prompt", { operation: "append" })).toEqual({
     kind: "system_prompt",
     name: "system_prompt",
   });
-  expect(authoredThing("update_tool", { name: "scale" })).toEqual({ kind: "tool", name: "scale" });
-  expect(authoredThing("set_state", { key: "a", value: 1 })).toEqual({ kind: "state", name: "a" });
+  expect(authoredItem("update_tool", { name: "scale" })).toEqual({ kind: "tool", name: "scale" });
+  expect(authoredItem("set_state", { key: "a", value: 1 })).toEqual({ kind: "state", name: "a" });
   const unpinned = { board: "Week", address: "/board/b1" };
-  expect(authoredThing("board", { action: "unpin", tile: "t1" }, unpinned)).toEqual({
+  expect(authoredItem("board", { action: "unpin", tile: "t1" }, unpinned)).toEqual({
     kind: "board",
     name: "b1",
   });
 });
 
 it("returns undefined for other calls, tools with odd names and calls without a name", () => {
-  expect(authoredThing("get_state", { key: "a" })).toBeUndefined();
-  expect(authoredThing("constructor", {})).toBeUndefined();
-  expect(authoredThing("board", { action: "list" }, { boards: [] })).toBeUndefined();
-  expect(authoredThing("update_tool", { name: 7 })).toBeUndefined();
+  expect(authoredItem("get_state", { key: "a" })).toBeUndefined();
+  expect(authoredItem("constructor", {})).toBeUndefined();
+  expect(authoredItem("board", { action: "list" }, { boards: [] })).toBeUndefined();
+  expect(authoredItem("update_tool", { name: 7 })).toBeUndefined();
 });
 
 it("applies an update to the given fields only", () => {

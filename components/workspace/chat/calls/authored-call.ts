@@ -3,10 +3,10 @@ import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Kind } from "@/lib/shared/kinds";
 import { applyEdits, type TextEdit } from "@/lib/shared/text/text-edits";
 
-type Thing = { kind: Kind; name: string };
+type Item = { kind: Kind; name: string };
 
 /** Returns the item of which a call writes a version, or undefined for other calls. */
-export function authoredThing(toolName: string, input: unknown, output?: unknown): Thing | undefined {
+export function authoredItem(toolName: string, input: unknown, output?: unknown): Item | undefined {
   const { writes: kind, subject, writtenName } = factsOfTool(toolName) ?? {};
   if (!kind) return undefined;
   const name = writtenName ? writtenName(input, output) : subject ? field(input, subject) : kind;

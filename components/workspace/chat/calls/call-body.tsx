@@ -8,7 +8,7 @@ import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { programJob, programOf } from "@/lib/shared/code/result";
 import { WebCall } from "../web/later";
-import { authoredThing } from "./authored-call";
+import { authoredItem } from "./authored-call";
 
 /** Loaded only for tools written by the agent or the user. */
 const CallLogs = later(() => import("@/components/pages/tools/call-logs").then((module) => module.CallLogs));
@@ -24,13 +24,13 @@ const LINK =
   "w-fit text-meta text-ink-2 underline decoration-line-control underline-offset-4 hover:text-ink hover:decoration-ink max-md:py-3";
 
 export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: string }) {
-  const written = authoredThing(tool.toolName, tool.input, tool.output);
+  const written = authoredItem(tool.toolName, tool.input, tool.output);
   const job = programJob(tool);
   const isProgram = programOf(tool).length > 0;
   return (
     <>
       {written && tool.state === "output-available" && (
-        <WrittenVersion thing={written} messageId={messageId} toolCallId={tool.toolCallId} />
+        <WrittenVersion item={written} messageId={messageId} toolCallId={tool.toolCallId} />
       )}
       {tool.edited && (
         <>
@@ -66,7 +66,7 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
   );
 }
 
-export function Words({ tool }: { tool: ToolPart }) {
+export function CallSentence({ tool }: { tool: ToolPart }) {
   const { words, name } = sentenceOf(tool);
   return (
     <>

@@ -78,7 +78,7 @@ const WAY: Partial<Record<Surface["kind"], string>> = {
   app: "Go to it",
 };
 
-const THING: Record<Surface["kind"], string> = {
+const ITEM: Record<Surface["kind"], string> = {
   form: "Form",
   choice: "Choice",
   chart: "Chart",
@@ -98,11 +98,11 @@ function stateText({ state, kind }: Surface): string {
     case "waiting":
       return "Waiting for you";
     case "open":
-      return `${THING[kind]}, open`;
+      return `${ITEM[kind]}, open`;
     case "answered":
       return "Answered by you";
     case "read":
-      return `${THING[kind]}, read by you`;
+      return `${ITEM[kind]}, read by you`;
     case "closed":
       return "Closed without an answer";
   }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, ChevronRight, CircleAlert, CircleSlash } from "lucide-react";
-import { PictureFrame } from "@/components/ui/kit/pictures/picture-frame";
+import { ImageFrame } from "@/components/ui/kit/pictures/picture-frame";
 import { Ring } from "@/components/ui/kit/ring";
 import { later } from "@/components/ui/later";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
@@ -15,26 +15,26 @@ import { SentFiles } from "../files/files-later";
 import { useThread } from "../thread";
 import { useOpened } from "../use-opened";
 import { Shots } from "../web/later";
-import { Words } from "./call-body";
+import { CallSentence } from "./call-body";
 import { HEAD, isRunning, Took, ToolRow } from "./tool-row";
 
-const givenBy = (toolName: string) => factsOfTool(toolName)?.gives;
+const resultKindOf = (toolName: string) => factsOfTool(toolName)?.gives;
 
 /** Loaded on demand because few conversations have images. The placeholder prevents a layout shift. */
-const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
-  () => import("@/components/pages/media/picture-calls").then((module) => module.PictureCalls),
+const ImageCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
+  () => import("@/components/pages/media/picture-calls").then((module) => module.ImageCalls),
   ({ tools }) =>
     tools
-      .filter(({ toolName, state }) => givenBy(toolName) === "picture" && state !== "output-error")
-      .map(({ toolCallId }) => <PictureFrame key={toolCallId} />),
+      .filter(({ toolName, state }) => resultKindOf(toolName) === "picture" && state !== "output-error")
+      .map(({ toolCallId }) => <ImageFrame key={toolCallId} />),
 );
 
 const ComponentCalls = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
   import("./component-calls").then((module) => module.ComponentCalls),
 );
 
-const HelperCards = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
-  import("../messages/helper-card").then((module) => module.HelperCards),
+const SubagentCards = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
+  import("../messages/helper-card").then((module) => module.SubagentCards),
 );
 
 type ToolCardProps = {
@@ -73,16 +73,16 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
   const made = tools.flatMap((tool) =>
     programFiles(tool).map((file) => ({ ...file, key: `${tool.toolCallId} ${file.url}` })),
   );
-  const pictures = (
+  const images = (
     <>
-      {tools.some(({ toolName }) => givenBy(toolName) === "picture") && (
-        <PictureCalls tools={tools} isLive={isLive} />
+      {tools.some(({ toolName }) => resultKindOf(toolName) === "picture") && (
+        <ImageCalls tools={tools} isLive={isLive} />
       )}
-      {tools.some(({ toolName }) => givenBy(toolName) === "screenshot") && (
+      {tools.some(({ toolName }) => resultKindOf(toolName) === "screenshot") && (
         <Shots tools={tools} isLive={isLive} />
       )}
-      {tools.some(({ toolName }) => givenBy(toolName) === "helper") && (
-        <HelperCards tools={tools} messageId={messageId} />
+      {tools.some(({ toolName }) => resultKindOf(toolName) === "helper") && (
+        <SubagentCards tools={tools} messageId={messageId} />
       )}
       {isLive && tools.some(({ toolName }) => factsOfTool(toolName)?.writes === "component") && (
         <ComponentCalls tools={tools} messageId={messageId} />
@@ -94,7 +94,7 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
     return (
       <>
         <div className={BOX}>{rows}</div>
-        {pictures}
+        {images}
       </>
     );
   return (
@@ -109,7 +109,7 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
         </summary>
         {isOpen && <div className="divide-y divide-line">{rows}</div>}
       </details>
-      {pictures}
+      {images}
     </>
   );
 }
@@ -142,7 +142,7 @@ function CardSummary({ tools, calls, isLive, isStuck }: CardSummaryProps) {
       {/* The name truncates, so that the number of calls stays visible. */}
       <span className="flex min-w-0 flex-1 gap-1 text-ink-2">
         <span className="truncate">
-          <Words tool={busy ?? lead} />
+          <CallSentence tool={busy ?? lead} />
         </span>{" "}
         {!busy && rest && <span className="shrink-0">{rest}</span>}
       </span>

@@ -11,8 +11,8 @@ import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import type { Call } from "@/lib/shared/chat/tries";
 import { useThread } from "../thread";
-import { useArrival, useOpened } from "../use-opened";
-import { CallBody, Words } from "./call-body";
+import { useLinkedFocus, useOpened } from "../use-opened";
+import { CallBody, CallSentence } from "./call-body";
 import { Tries } from "./tries";
 
 /** Loaded only for calls that backed up the database first. */
@@ -41,14 +41,14 @@ type ToolRowProps = {
 export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isCalled }: ToolRowProps) {
   const { called } = useThread();
   const { isOpen, details } = useOpened(id, isOpenAtFirst, isCalled);
-  const head = useArrival(isCalled && isOpen && called?.toolCallId === tool.toolCallId);
+  const head = useLinkedFocus(isCalled && isOpen && called?.toolCallId === tool.toolCallId);
   const copy = copyBefore(tool);
   const row = (
     <details {...details} className="group/row">
       <summary ref={head} className={HEAD}>
         <ToolIcon tool={tool} isLive={isLive} />
         <span className="min-w-0 flex-1 truncate">
-          <Words tool={tool} /> <span className="text-ink-3">{triesText(tool.tries.length)}</span>
+          <CallSentence tool={tool} /> <span className="text-ink-3">{triesText(tool.tries.length)}</span>
         </span>
         {copy && <span aria-hidden className="w-14 shrink-0" />}
         {times?.durationMs !== undefined && <Took ms={times.durationMs} />}

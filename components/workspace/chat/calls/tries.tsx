@@ -4,8 +4,8 @@ import { ChevronRight, CircleAlert } from "lucide-react";
 import { triesText } from "@/lib/shared/chat/headline";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { useThread } from "../thread";
-import { useArrival, useOpened } from "../use-opened";
-import { CallBody, Words } from "./call-body";
+import { useLinkedFocus, useOpened } from "../use-opened";
+import { CallBody, CallSentence } from "./call-body";
 
 type TriesProps = { tries: readonly ToolPart[]; messageId: string };
 
@@ -44,7 +44,7 @@ function Try({ tool, messageId }: { tool: ToolPart; messageId: string }) {
   const { called } = useThread();
   const isCalled = called?.messageId === messageId && called.toolCallId === tool.toolCallId;
   const { isOpen, details } = useOpened(`${messageId}/try/${tool.toolCallId}`, false, isCalled);
-  const head = useArrival(isCalled && isOpen);
+  const head = useLinkedFocus(isCalled && isOpen);
   return (
     <li>
       <details {...details} className="group/try">
@@ -54,7 +54,7 @@ function Try({ tool, messageId }: { tool: ToolPart; messageId: string }) {
         >
           <CircleAlert role="img" aria-label="Failed:" className="size-4 shrink-0 text-ink-3" />
           <span className="min-w-0 flex-1 truncate">
-            <Words tool={tool} />
+            <CallSentence tool={tool} />
           </span>
           <ChevronRight
             aria-hidden

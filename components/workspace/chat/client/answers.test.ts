@@ -17,13 +17,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(known: Snapshot | null): Conversation {
-  const conversation = new Conversation(ID, known);
+function open(initial: Snapshot | null): Conversation {
+  const conversation = new Conversation(ID, initial);
   close = conversation.open();
   return conversation;
 }
 
-const texts = ({ state }: Conversation): string[] =>
+const shownTexts = ({ state }: Conversation): string[] =>
   shownMessages(state).map((message) =>
     message.parts.map((part) => (part.type === "text" ? part.text : "")).join(""),
   );
@@ -100,8 +100,8 @@ describe("open question", () => {
       server.run("running", "a");
       return new Response(null);
     };
-    const held = new Set<string | undefined>();
-    conversation.subscribe(() => held.add(shownMessages(conversation.state)[1]?.parts[0]?.type));
+    const types = new Set<string | undefined>();
+    conversation.subscribe(() => types.add(shownMessages(conversation.state)[1]?.parts[0]?.type));
     void conversation.answer(ask(), { answer: "Blue" });
     await eventually(() => expect(server.calls.at(-1)).toBe("GET /api/chat/ID/stream"));
     server.write(
@@ -111,9 +111,9 @@ describe("open question", () => {
       { type: "text-start", id: "t" },
       { type: "text-delta", id: "t", delta: "Blue it is" },
     );
-    await eventually(() => expect(texts(conversation)).toEqual(["u", "Blue it is"]));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["u", "Blue it is"]));
     // The question was open the whole time, even before the stream repeated it.
-    expect([...held]).toEqual(["tool-ask_user"]);
+    expect([...types]).toEqual(["tool-ask_user"]);
   });
 
   it("reports that another tab answered first", async () => {
@@ -159,6 +159,6 @@ describe("open question", () => {
     conversation.send("Blue");
     expect(conversation.state.outbox[0]?.answers).toBe(true);
     await eventually(() => expect(conversation.state.outbox).toEqual([]));
-    expect(texts(conversation)).toEqual(["u", ""]);
+    expect(shownTexts(conversation)).toEqual(["u", ""]);
   });
 });

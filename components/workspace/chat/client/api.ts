@@ -26,7 +26,7 @@ export const postRetry = (id: string, messageId: string): Promise<Response> =>
 
 export const postCompact = (id: string): Promise<Response> => post(`/api/chat/${at(id)}/compact`);
 
-export const postDivide = async (id: string): Promise<void> => {
+export const postEndSession = async (id: string): Promise<void> => {
   await post(`/api/chat/${at(id)}/divide`);
 };
 
@@ -38,7 +38,7 @@ export const takeNewestPrompt = async (id: string): Promise<void> => {
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ newestPrompt: true }) });
 };
 
-export const patchSheet = async (id: string, body: Record<string, unknown>): Promise<void> => {
+export const patchSurface = async (id: string, body: Record<string, unknown>): Promise<void> => {
   await request(`/api/sheets/${at(id)}/state`, { method: "PATCH", ...jsonBody(body) });
 };
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import { Conversation } from "./conversation";
-import { assistant, FakeServer, ID, user, words } from "./fake-server";
+import { assistant, FakeServer, ID, textChunks, user } from "./fake-server";
 import { loadChat } from "./follower";
 import { shownMessages, waitingMessages } from "./state";
 
@@ -19,13 +19,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(known: Snapshot | null): Conversation {
-  const conversation = new Conversation(ID, known);
+function open(initial: Snapshot | null): Conversation {
+  const conversation = new Conversation(ID, initial);
   close = conversation.open();
   return conversation;
 }
 
-const texts = ({ state }: Conversation): string[] =>
+const shownTexts = ({ state }: Conversation): string[] =>
   shownMessages(state).map((message) =>
     message.parts.map((part) => (part.type === "text" ? part.text : "")).join(""),
   );
@@ -59,8 +59,8 @@ it.each(["completed", "running"] as const)(
     server.run(status, "m5");
     const last = structuredClone(server.snapshot.messages.slice(-2));
     const conversation = open({ ...server.snapshot, messages: last, hasEarlier: true });
-    expect(texts(conversation)).toEqual(["m3", "No."]);
-    await eventually(() => expect(texts(conversation)).toEqual(["m1", "Yes.", "m3", "No."]));
+    expect(shownTexts(conversation)).toEqual(["m3", "No."]);
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["m1", "Yes.", "m3", "No."]));
     expect(conversation.state.snapshot.hasEarlier).toBeUndefined();
     expect(shownMessages(conversation.state).slice(-2)).toEqual(last);
     for (const message of last) expect(shownMessages(conversation.state)).toContain(message);
@@ -88,16 +88,16 @@ describe("new conversation", () => {
     const conversation = open(null);
     conversation.send("Hello");
     expect(sent(conversation)).toEqual(["sending"]);
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello"]));
-    server.write(...words("a", "Good ", "day"));
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "Good day"]));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello"]));
+    server.write(...textChunks("a", "Good ", "day"));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "Good day"]));
     expect(conversation.state.running).toBe(true);
 
     server.say(server.posts[0]?.message ?? user("?"), assistant("a", "Good day"));
     server.run("completed", "a");
     server.end();
     await eventually(() => expect(conversation.state.running).toBe(false));
-    expect(texts(conversation)).toEqual(["Hello", "Good day"]);
+    expect(shownTexts(conversation)).toEqual(["Hello", "Good day"]);
     expect(conversation.state.outbox).toEqual([]);
     expect(server.calls).toEqual(["POST /api/chat", "GET /api/conversations/ID"]);
   });
@@ -111,7 +111,7 @@ describe("new conversation", () => {
     const id = conversation.state.outbox[0]?.message.id ?? "";
     conversation.resend(id);
     conversation.resend(id);
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello"]));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello"]));
     expect(server.posts.map(({ message }) => message?.id)).toEqual([id]);
   });
 
@@ -136,8 +136,8 @@ describe("running conversation", () => {
     expect(conversation.state.running).toBe(true);
     await followed(1);
     expect(server.calls).toEqual(["GET /api/chat/ID/stream"]);
-    server.write(...words("a", "Good day"));
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "Good day"]));
+    server.write(...textChunks("a", "Good day"));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "Good day"]));
   });
 
   it("loads earlier messages if the run has moved to another message since page load", async () => {
@@ -145,45 +145,45 @@ describe("running conversation", () => {
     server.say(assistant("a", "One"), user("s", "Shorter"));
     server.run("running", "b");
     await followed(1);
-    server.write(...words("b", "Two"));
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "One", "Shorter", "Two"]));
+    server.write(...textChunks("b", "Two"));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "One", "Shorter", "Two"]));
     expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(1);
   });
 
   it("keeps the shown text while a broken stream is replayed", async () => {
     const conversation = open(server.snapshot);
     await followed(1);
-    server.write(...words("a", "Good day, ", "how are you"));
-    await eventually(() => expect(texts(conversation)[1]).toBe("Good day, how are you"));
+    server.write(...textChunks("a", "Good day, ", "how are you"));
+    await eventually(() => expect(shownTexts(conversation)[1]).toBe("Good day, how are you"));
     const seen: string[] = [];
-    conversation.subscribe(() => seen.push(texts(conversation)[1] ?? ""));
+    conversation.subscribe(() => seen.push(shownTexts(conversation)[1] ?? ""));
     server.cut();
     await followed(2);
-    server.write(...words("a", "Good day, "));
+    server.write(...textChunks("a", "Good day, "));
     await new Promise((resolve) => setTimeout(resolve, 120));
     server.write({ type: "text-delta", id: "t", delta: "how are you today" });
-    await eventually(() => expect(texts(conversation)[1]).toBe("Good day, how are you today"));
+    await eventually(() => expect(shownTexts(conversation)[1]).toBe("Good day, how are you today"));
     expect(seen.filter((text) => text.length < "Good day, how are you".length)).toEqual([]);
   });
 
   it("shows a message sent during a run below the running one until the server stores it", async () => {
     const conversation = open(server.snapshot);
     await followed(1);
-    server.write(...words("a", "One"));
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "One"]));
+    server.write(...textChunks("a", "One"));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "One"]));
     // The response to a message that steers the run is not the stream that the tab follows.
     server.respond = () => new Response(null, { status: 200 });
     conversation.send("Shorter");
     await eventually(() => expect(sent(conversation)).toEqual(["sent"]));
-    expect(texts(conversation)).toEqual(["Hello", "One"]);
+    expect(shownTexts(conversation)).toEqual(["Hello", "One"]);
 
     const steering = server.posts[0]?.message ?? user("?");
     server.say(assistant("a", "One"), steering);
     server.run("running", "b");
     server.end();
     await eventually(() => expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(2));
-    server.write(...words("b", "Two"));
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "One", "Shorter", "Two"]));
+    server.write(...textChunks("b", "Two"));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "One", "Shorter", "Two"]));
     expect(conversation.state.outbox).toEqual([]);
   });
 
@@ -192,24 +192,24 @@ describe("running conversation", () => {
     server.run("running", "a", 1);
     const conversation = open(server.snapshot);
     await followed(1);
-    server.write(...words("a", "One"));
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "One"]));
+    server.write(...textChunks("a", "One"));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "One"]));
     expect(waitingMessages(conversation.state).map(({ id }) => id)).toEqual(["s"]);
   });
 
   it("reports that the server is unreachable and reconnects", async () => {
     const conversation = open(server.snapshot);
     await followed(1);
-    server.write(...words("a", "One"));
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "One"]));
+    server.write(...textChunks("a", "One"));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "One"]));
     server.online = false;
     server.cut();
     await eventually(() => expect(conversation.state.lost).toBe(true));
-    expect(texts(conversation)).toEqual(["Hello", "One"]);
+    expect(shownTexts(conversation)).toEqual(["Hello", "One"]);
     server.say(assistant("a", "One and more"));
     server.run("completed", "a");
     server.online = true;
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "One and more"]));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "One and more"]));
     expect(conversation.state).toMatchObject({ lost: false, running: false });
   });
 
@@ -219,7 +219,7 @@ describe("running conversation", () => {
     conversation.pause();
     server.say(assistant("a", "Done"));
     conversation.changed(ID);
-    await eventually(() => expect(texts(conversation)).toEqual(["Hello", "Done"]));
+    await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "Done"]));
     expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(1);
   });
 });

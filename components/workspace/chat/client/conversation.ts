@@ -2,16 +2,16 @@ import { type Change, historyOf } from "@/components/client/events";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { newId } from "@/lib/shared/chat/id";
 import { pointsOf } from "@/lib/shared/chat/points";
-import type { SentSheet, SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
+import type { SentSurface, SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { parsePermission } from "@/lib/shared/tools/permission";
 import {
   ApiError,
   allowTools,
-  patchSheet,
+  patchSurface,
   postAnswer,
   postCompact,
-  postDivide,
+  postEndSession,
   postMessage,
   postRetry,
   showMessage,
@@ -33,7 +33,7 @@ import {
 import { Store } from "./store";
 import { filesOf, messageOf } from "./unsent";
 
-export type SheetChange = Partial<Pick<SheetFacts, "isClosed" | "hasFailed">>;
+export type SurfaceChange = Partial<Pick<SurfaceFacts, "isClosed" | "hasFailed">>;
 
 /**
  * Applies user actions of one conversation in one tab on top of the server's snapshot. The outbox keeps each
@@ -47,9 +47,9 @@ export class Conversation {
   readonly #requests: Requests;
   readonly #outbox: Outbox;
 
-  constructor(id: string, known: Snapshot | null) {
+  constructor(id: string, initial: Snapshot | null) {
     this.id = id;
-    this.store = new Store(initialState(id, known));
+    this.store = new Store(initialState(id, initial));
     this.#follower = new Follower(id, this.store);
     this.#requests = new Requests(this.store, this.#follower);
     this.#outbox = new Outbox(id, this.store, this.#follower, this.#requests);
@@ -76,7 +76,7 @@ export class Conversation {
   changed(what: Change): void {
     // The snapshot contains the live version of the system prompt.
     const isOfAll = what === null || historyOf(what)?.kind === "system_prompt";
-    const concerns = what === this.id || (isOfAll && this.state.known);
+    const concerns = what === this.id || (isOfAll && this.state.isStored);
     if (concerns && !this.#follower.isReading && !this.#requests.isBusy) void this.#follower.sync();
   }
 
@@ -96,8 +96,8 @@ export class Conversation {
    * Sends the values of a sheet whose ask is closed. Resolves to the error if the server refused it; the
    * message is then discarded.
    */
-  sendSheet(sheet: SentSheet): Promise<string | undefined> {
-    return this.#outbox.sendSheet(sheet);
+  sendSheet(surface: SentSurface): Promise<string | undefined> {
+    return this.#outbox.sendSheet(surface);
   }
 
   resend(messageId: string): void {
@@ -112,8 +112,9 @@ export class Conversation {
   async answer(ask: Ask, output: unknown): Promise<string | undefined> {
     const id = askId(ask);
     const { toolCallId, messageId, kind } = ask;
-    const given = this.state.answering[id];
-    if (given && isAbout(given, ask) && (given.state === "sending" || given.state === "taken")) return;
+    const existing = this.state.answering[id];
+    if (existing && isAbout(existing, ask) && (existing.state === "sending" || existing.state === "taken"))
+      return;
     const about = { kind, because: ask.because ?? null };
     this.#answering(id, { ...about, state: "sending", output });
     return this.#requests.during(async () => {
@@ -141,20 +142,20 @@ export class Conversation {
   /** Closes or reopens a sheet or marks it as failed. Updates the local state first, then the server. */
   async changeSheet(
     { messageId, toolCallId }: Pick<Ask, "messageId" | "toolCallId">,
-    change: SheetChange,
+    change: SurfaceChange,
   ): Promise<void> {
     const id = surfaceId(messageId, toolCallId);
     const factsOf = () => this.state.snapshot.sheets ?? [];
-    const put = (fact: SheetFacts) => {
-      const sheets = [...factsOf().filter((one) => one.id !== id), fact];
-      this.store.set({ snapshot: { ...this.state.snapshot, sheets } });
+    const put = (fact: SurfaceFacts) => {
+      const surfaces = [...factsOf().filter((one) => one.id !== id), fact];
+      this.store.set({ snapshot: { ...this.state.snapshot, sheets: surfaces } });
     };
     const untouched = { id, version: 0, isClosed: false, hasFailed: false };
     const before = factsOf().find((one) => one.id === id) ?? untouched;
     put({ ...before, ...change });
     await this.#try("The sheet was not changed.", async () => {
       try {
-        await patchSheet(this.id, { messageId, toolCallId, ...change });
+        await patchSurface(this.id, { messageId, toolCallId, ...change });
       } catch (error) {
         // Roll back only `isClosed`, and only if it was not changed since. A failure stays recorded.
         const now = factsOf().find((one) => one.id === id);
@@ -182,14 +183,14 @@ export class Conversation {
   }
 
   /** Ends the session at once, or as soon as no run or ask is open. */
-  async divide(): Promise<void> {
-    if (this.state.dividing) return;
-    this.store.set({ dividing: true });
+  async endSession(): Promise<void> {
+    if (this.state.isEndingSession) return;
+    this.store.set({ isEndingSession: true });
     await this.#try("The session was not ended.", async () => {
-      await postDivide(this.id);
+      await postEndSession(this.id);
       await this.#follower.sync();
     });
-    this.store.set({ dividing: false });
+    this.store.set({ isEndingSession: false });
   }
 
   async askAgain(toolName: string): Promise<void> {

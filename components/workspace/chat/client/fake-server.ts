@@ -14,7 +14,7 @@ export const assistant = (id: string, text: string): UIMessage => ({
   role: "assistant",
   parts: [{ type: "text", text, state: "done" }],
 });
-export const words = (messageId: string, ...deltas: string[]): UIMessageChunk[] => [
+export const textChunks = (messageId: string, ...deltas: string[]): UIMessageChunk[] => [
   { type: "start", messageId },
   { type: "text-start", id: "t" },
   ...deltas.map((delta): UIMessageChunk => ({ type: "text-delta", id: "t", delta })),

@@ -45,7 +45,7 @@ export class Follower {
     const { running, snapshot } = this.#store.state;
     if (running) void this.#follow();
     if (snapshot.hasEarlier) void this.sync();
-    else if (!running && this.#store.state.known) this.#retry.later(this.sync);
+    else if (!running && this.#store.state.isStored) this.#retry.later(this.sync);
   }
 
   close(): void {
@@ -64,7 +64,7 @@ export class Follower {
   reconnect(): void {
     this.#isPaused = false;
     this.#release();
-    if (this.#store.state.known) void this.sync();
+    if (this.#store.state.isStored) void this.sync();
     else this.#store.set({ lost: false });
   }
 
@@ -86,7 +86,7 @@ export class Follower {
       else this.#retry.succeeded();
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;
-      if (isGone) this.#store.set({ deleted: this.#store.state.known });
+      if (isGone) this.#store.set({ deleted: this.#store.state.isStored });
       else this.later();
     } finally {
       this.#syncing = false;
@@ -95,7 +95,7 @@ export class Follower {
 
   later(): void {
     this.#store.set({ lost: true });
-    if (this.#isOpen && this.#store.state.known) this.#retry.later(this.sync);
+    if (this.#isOpen && this.#store.state.isStored) this.#retry.later(this.sync);
   }
 
   /**
@@ -106,7 +106,7 @@ export class Follower {
   taken(response: Response, messages?: UIMessage[]): void {
     this.#epoch += 1;
     const { snapshot, outbox } = this.#store.state;
-    this.#store.set({ known: true, lost: false });
+    this.#store.set({ isStored: true, lost: false });
     const stream = messages && !this.isReading && this.#canFollow() ? bodyOf(response) : null;
     if (stream && messages) {
       const there = new Set(messages.map(({ id }) => id));
@@ -123,14 +123,14 @@ export class Follower {
     }
   }
 
-  async #follow(given?: ReturnType<typeof bodyOf>): Promise<void> {
+  async #follow(body?: ReturnType<typeof bodyOf>): Promise<void> {
     const control = new AbortController();
     this.#reading = control;
     this.#epoch += 1;
     this.#store.set({ running: true });
     let ended = false;
     try {
-      const stream = given ?? (await openStream(this.#id, control.signal));
+      const stream = body ?? (await openStream(this.#id, control.signal));
       const { live, snapshot } = this.#store.state;
       const shown = live ?? snapshot.messages.findLast(({ role }) => role === "assistant");
       let isExpected = !snapshot.run;

@@ -1,21 +1,21 @@
 import type { FileUIPart, UIMessage } from "ai";
-import { sheetStates } from "@/components/client/sheet-states";
+import { surfaceStates } from "@/components/client/sheet-states";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
 import type { Point } from "@/lib/shared/chat/points";
-import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
+import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import { ApiError, postMessage } from "./api";
 import type { Follower } from "./follower";
 import type { Requests } from "./requests";
 import { type Outgoing, openAsks } from "./state";
 import type { Store } from "./store";
-import { keepUnsent, messageOf, readUnsent, sheetMessage } from "./unsent";
+import { keepUnsent, messageOf, readUnsent, surfaceMessage } from "./unsent";
 
 export type Sending = {
   files?: readonly FileUIPart[];
   model?: string;
-  sheet?: FromSheet;
+  sheet?: FromSurface;
   points?: readonly Point[];
 };
 
@@ -41,18 +41,22 @@ export class Outbox {
     if (unsent.length > 0) this.#store.set({ outbox: [...unsent, ...this.#all] });
   }
 
-  send(text: string, { files = [], model, sheet, points = [] }: Sending = {}): void {
+  send(text: string, { files = [], model, sheet: surface, points = [] }: Sending = {}): void {
     const { state } = this.#store;
-    const message = messageOf(text, files, newId(), { sheet, points });
+    const message = messageOf(text, files, newId(), { sheet: surface, points });
     // A message with files, points or a sheet never counts as the answer to a question.
-    const answers = files.length === 0 && points.length === 0 && !sheet && openAsks(state).some(isQuestion);
-    const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.known && { model }) };
+    const answers = files.length === 0 && points.length === 0 && !surface && openAsks(state).some(isQuestion);
+    const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.isStored && { model }) };
     this.#add(outgoing);
     void this.#post(outgoing);
   }
 
-  async sendSheet(sheet: SentSheet): Promise<string | undefined> {
-    const outgoing: Outgoing = { message: sheetMessage(sheet, newId()), answers: false, state: "sending" };
+  async sendSheet(surface: SentSurface): Promise<string | undefined> {
+    const outgoing: Outgoing = {
+      message: surfaceMessage(surface, newId()),
+      answers: false,
+      state: "sending",
+    };
     this.#add(outgoing);
     const problem = await this.#post(outgoing);
     if (problem !== undefined) this.discard(outgoing.message.id);
@@ -80,7 +84,7 @@ export class Outbox {
     return this.#requests.during(async () => {
       try {
         // The message closes open sheets. Send their current values first, so that the agent receives them.
-        await sheetStates().flush(this.#id);
+        await surfaceStates().flush(this.#id);
         this.#taken(message, await postMessage(this.#id, message, { model }));
       } catch (error) {
         const problem = error instanceof ApiError ? error.message : undefined;

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { sizeOf } from "@/lib/shared/chat/parts";
 import { nextOf } from "./pace";
 
-const message = (...texts: number[]): UIMessage => ({
+const message = (...lengths: number[]): UIMessage => ({
   id: "a",
   role: "assistant",
-  parts: texts.map((length) => ({ type: "text", text: "x".repeat(length), state: "done" })),
+  parts: lengths.map((length) => ({ type: "text", text: "x".repeat(length), state: "done" })),
 });
 
 const steps = (whole: UIMessage, shown?: UIMessage): UIMessage[] => {

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { MAX_POINTS, type Point, point } from "@/lib/shared/chat/points";
 
 const NONE: readonly Point[] = [];
-const kept = z.array(point);
+const storedPoints = z.array(point);
 const keyOf = (id: string): string => `easel:points:${id}`;
 
 /**
@@ -40,8 +40,8 @@ export class Points {
    * Adds points without duplicates. Returns false if there are more than `MAX_POINTS`; the rest is dropped.
    */
   add(added: readonly Point[]): boolean {
-    const texts = new Set(this.#items.map((one) => JSON.stringify(one)));
-    const all = [...this.#items, ...added.filter((one) => !texts.has(JSON.stringify(one)))];
+    const serialized = new Set(this.#items.map((one) => JSON.stringify(one)));
+    const all = [...this.#items, ...added.filter((one) => !serialized.has(JSON.stringify(one)))];
     this.#set(all.slice(0, MAX_POINTS));
     return all.length <= MAX_POINTS;
   }
@@ -73,7 +73,7 @@ export class Points {
 
   #read(): readonly Point[] {
     try {
-      const items = kept.safeParse(JSON.parse(localStorage.getItem(this.#key) ?? "[]")).data ?? [];
+      const items = storedPoints.safeParse(JSON.parse(localStorage.getItem(this.#key) ?? "[]")).data ?? [];
       return items.slice(0, MAX_POINTS);
     } catch {
       return NONE;

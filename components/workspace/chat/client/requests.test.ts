@@ -63,11 +63,11 @@ describe("ending the session", () => {
       server.snapshot = { ...server.snapshot, conversation: { ...conversation, isEnding: true } };
       return Response.json({});
     };
-    const ended = conversation.divide();
-    void conversation.divide();
-    expect(conversation.state.dividing).toBe(true);
+    const ended = conversation.endSession();
+    void conversation.endSession();
+    expect(conversation.state.isEndingSession).toBe(true);
     await ended;
-    expect(conversation.state.dividing).toBe(false);
+    expect(conversation.state.isEndingSession).toBe(false);
     expect(conversation.state.snapshot.conversation.isEnding).toBe(true);
     expect(posts()).toEqual(["POST /api/chat/ID/divide"]);
   });
@@ -75,8 +75,8 @@ describe("ending the session", () => {
   it("shows the error when refused and changes nothing", async () => {
     open();
     server.refuse(409, "Something waits for you.");
-    await conversation.divide();
-    expect(conversation.state.dividing).toBe(false);
+    await conversation.endSession();
+    expect(conversation.state.isEndingSession).toBe(false);
     expect(conversation.state.problem).toBe("The session was not ended. Something waits for you.");
   });
 });
@@ -110,7 +110,7 @@ describe("allowed tool", () => {
 
 describe("sheet", () => {
   const surface = { messageId: "a", toolCallId: "c" };
-  const sheets = () => conversation.state.snapshot.sheets;
+  const surfaces = () => conversation.state.snapshot.sheets;
 
   it("closes optimistically and keeps its other data", async () => {
     open();
@@ -118,10 +118,10 @@ describe("sheet", () => {
     const other = { id: "a/d", version: 1, isClosed: true, hasFailed: false };
     server.snapshot = { ...server.snapshot, sheets: [fact, other] };
     conversation.changed(null);
-    await eventually(() => expect(sheets()).toEqual([fact, other]));
+    await eventually(() => expect(surfaces()).toEqual([fact, other]));
     const changing = conversation.changeSheet(surface, { isClosed: true });
-    expect(sheets()).toContainEqual({ ...fact, isClosed: true });
-    expect(sheets()).toContainEqual(other);
+    expect(surfaces()).toContainEqual({ ...fact, isClosed: true });
+    expect(surfaces()).toContainEqual(other);
     await changing;
     expect(server.patches).toEqual([{ messageId: "a", toolCallId: "c", isClosed: true }]);
     expect(server.calls).toContain("PATCH /api/sheets/ID/state");
@@ -132,16 +132,16 @@ describe("sheet", () => {
     server.change = () => Response.json({ error: { code: "x", message: "It is gone." } }, { status: 404 });
     await conversation.changeSheet(surface, { isClosed: true });
     expect(conversation.state.problem).toBe("The sheet was not changed. It is gone.");
-    await eventually(() => expect(sheets()).toBeUndefined());
+    await eventually(() => expect(surfaces()).toBeUndefined());
   });
 
   it("reopens the surface when the server is unreachable", async () => {
     open();
     server.online = false;
     const changing = conversation.changeSheet(surface, { isClosed: true });
-    expect(sheets()).toContainEqual(expect.objectContaining({ id: "a/c", isClosed: true }));
+    expect(surfaces()).toContainEqual(expect.objectContaining({ id: "a/c", isClosed: true }));
     await changing;
-    expect(sheets()).toContainEqual(expect.objectContaining({ id: "a/c", isClosed: false }));
+    expect(surfaces()).toContainEqual(expect.objectContaining({ id: "a/c", isClosed: false }));
     expect(conversation.state.problem).toMatch(/^The sheet was not changed\. /);
   });
 
@@ -151,7 +151,7 @@ describe("sheet", () => {
     const closing = conversation.changeSheet(surface, { isClosed: true });
     await conversation.changeSheet(surface, { hasFailed: true });
     await closing;
-    expect(sheets()).toEqual([expect.objectContaining({ isClosed: false, hasFailed: true })]);
+    expect(surfaces()).toEqual([expect.objectContaining({ isClosed: false, hasFailed: true })]);
   });
 
   it("is sent once without an open ask, or returns the error", async () => {

@@ -34,7 +34,7 @@ export class Requests {
    */
   failed(error: unknown): void {
     if (!(error instanceof ApiError)) this.#follower.later();
-    else if (this.#store.state.known) void this.#follower.sync();
+    else if (this.#store.state.isStored) void this.#follower.sync();
   }
 }
 

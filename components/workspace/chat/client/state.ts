@@ -28,7 +28,7 @@ export type Answering = {
 };
 
 export type ConversationState = {
-  known: boolean;
+  isStored: boolean;
   snapshot: Snapshot;
   live: UIMessage | undefined;
   running: boolean;
@@ -37,7 +37,7 @@ export type ConversationState = {
   answering: Record<string, Answering>;
   rewriting: Rewriting | undefined;
   turningTo: string | undefined;
-  dividing: boolean;
+  isEndingSession: boolean;
   /** Id of the conversation that continues this one, whose session has ended. */
   movedTo: string | undefined;
   lost: boolean;
@@ -48,24 +48,24 @@ export type ConversationState = {
 export const askId = (ask: Pick<Ask, "messageId" | "toolCallId">): string =>
   surfaceId(ask.messageId, ask.toolCallId);
 
-export function initialState(id: string, known: Snapshot | null): ConversationState {
+export function initialState(id: string, initial: Snapshot | null): ConversationState {
   const now = new Date(0).toISOString();
   return {
-    known: known !== null,
-    snapshot: known ?? {
+    isStored: initial !== null,
+    snapshot: initial ?? {
       conversation: { id, title: "", createdAt: now, updatedAt: now, model: null },
       messages: [],
       run: null,
       asks: [],
     },
     live: undefined,
-    running: known?.run?.status === "running",
+    running: initial?.run?.status === "running",
     stopping: false,
     outbox: [],
     answering: {},
     rewriting: undefined,
     turningTo: undefined,
-    dividing: false,
+    isEndingSession: false,
     movedTo: undefined,
     lost: false,
     deleted: false,
@@ -84,7 +84,7 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
   const open = new Set(snapshot.asks.map(askId));
   return {
     ...state,
-    known: true,
+    isStored: true,
     snapshot,
     live: running ? shownMessages(state).find(({ id }) => id === snapshot.run?.messageId) : undefined,
     running,
@@ -117,7 +117,7 @@ function inPlace(state: ConversationState, all: readonly UIMessage[]): UIMessage
 /** Returns the messages to show, with the running message in its place or last. */
 export function shownMessages({ snapshot, live, rewriting }: ConversationState): UIMessage[] {
   const { messages, run } = snapshot;
-  const settled = rewritten(messages.slice(0, messages.length - waitingTexts(snapshot)), rewriting);
+  const settled = rewritten(messages.slice(0, messages.length - waitingCount(snapshot)), rewriting);
   if (!live) return settled;
   const index = settled.findIndex(({ id }) => id === (live.id || run?.messageId));
   return index < 0 ? [...settled, live] : settled.with(index, live);
@@ -130,9 +130,9 @@ export function rewritten(messages: UIMessage[], rewriting: Rewriting | undefine
 }
 
 export const waitingMessages = ({ snapshot }: ConversationState): UIMessage[] =>
-  snapshot.messages.slice(snapshot.messages.length - waitingTexts(snapshot));
+  snapshot.messages.slice(snapshot.messages.length - waitingCount(snapshot));
 
-const waitingTexts = ({ run, messages }: Snapshot): number =>
+const waitingCount = ({ run, messages }: Snapshot): number =>
   run?.status === "running" ? Math.min(run.pending ?? 0, messages.length) : 0;
 
 /** Returns whether the answer belongs to this ask and not to an earlier one of the same call. */
@@ -143,8 +143,8 @@ export const isAbout = ({ kind, because }: Answering, ask: Ask): boolean =>
 export const openAsks = ({ snapshot, answering, rewriting }: ConversationState): Ask[] =>
   snapshot.asks.filter((ask) => {
     if (rewriting) return false;
-    const given = answering[askId(ask)];
+    const answered = answering[askId(ask)];
     // An allowed call may ask again, for another reason or for input on its surface.
-    if (!given || !isAbout(given, ask)) return true;
-    return given.state !== "taken" && given.state !== "elsewhere";
+    if (!answered || !isAbout(answered, ask)) return true;
+    return answered.state !== "taken" && answered.state !== "elsewhere";
   });

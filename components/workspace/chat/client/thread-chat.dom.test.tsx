@@ -2,7 +2,7 @@ import { useChat } from "@ai-sdk/react";
 import { renderHook, waitFor } from "@testing-library/react";
 import type { UIMessageChunk } from "ai";
 import { expect, it } from "vitest";
-import { assistant, ID, user, words } from "./fake-server";
+import { assistant, ID, textChunks, user } from "./fake-server";
 import { initialState } from "./state";
 import { Store } from "./store";
 import { chatOf } from "./thread-chat";
@@ -35,7 +35,7 @@ it("provides the thread of the store and the status of its stream", async () => 
   expect(thread.current).toMatchObject({ status: "ready", messages: [{ id: "u" }] });
 
   const following = follow();
-  await write(...words("a", "Good "));
+  await write(...textChunks("a", "Good "));
   await waitFor(() => expect(thread.current.messages.at(-1)).toMatchObject({ id: "a" }));
   expect(thread.current).toMatchObject({ status: "streaming", messages: [{ id: "u" }, { id: "a" }] });
 
@@ -54,7 +54,7 @@ it("keeps the shown text of a broken stream and reads the message again from its
   const { store, writer, write, follow } = opened();
   const thread = shows(store);
   const following = follow();
-  await write(...words("a", "Half"));
+  await write(...textChunks("a", "Half"));
   await waitFor(() => expect(thread.current.messages).toHaveLength(1));
   await writer.abort(new TypeError("network error")).catch(() => {});
   expect(await following).toBe(false);
@@ -73,6 +73,6 @@ it("keeps the shown text of a broken stream and reads the message again from its
 });
 
 function streamOf(...deltas: string[]): ReadableStream<Uint8Array> {
-  const chunks: UIMessageChunk[] = [...words("a", ...deltas), { type: "finish" }];
+  const chunks: UIMessageChunk[] = [...textChunks("a", ...deltas), { type: "finish" }];
   return new Response(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("")).body as never;
 }

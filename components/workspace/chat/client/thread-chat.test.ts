@@ -23,22 +23,22 @@ const pass = async (ms: number) => {
   await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(ms);
 };
-const word = (delta: string): UIMessageChunk => ({ type: "text-delta", id: "t", delta });
+const textDelta = (delta: string): UIMessageChunk => ({ type: "text-delta", id: "t", delta });
 const last = (shown: UIMessage[]) => shown.at(-1)?.parts.at(-1);
 
 it("shows the first chunk after a pause at once and limits the rate after that", async () => {
   const { shown, write, end } = read();
-  await write({ type: "start", messageId: "m" }, { type: "text-start", id: "t" }, word("One"));
+  await write({ type: "start", messageId: "m" }, { type: "text-start", id: "t" }, textDelta("One"));
   expect(last(shown)).toMatchObject({ text: "One" });
   const before = shown.length;
-  await write(word(" two"));
-  await write(word(" three"));
+  await write(textDelta(" two"));
+  await write(textDelta(" three"));
   expect(shown).toHaveLength(before);
   await pass(60);
   expect(shown).toHaveLength(before + 1);
   expect(last(shown)).toMatchObject({ text: "One two three" });
   await pass(100);
-  await write(word(" four"));
+  await write(textDelta(" four"));
   expect(last(shown)).toMatchObject({ text: "One two three four" });
   end.abort();
 });

@@ -163,7 +163,7 @@ class Assembly implements ChatState<UIMessage> {
   };
   replaceMessage = (_: number, message: UIMessage) => this.pushMessage(message);
 
-  snapshot = <T>(thing: T): T => (isMessage(thing) ? { ...thing, parts: thing.parts.map(asItEnded) } : thing);
+  snapshot = <T>(item: T): T => (isMessage(item) ? { ...item, parts: item.parts.map(asItEnded) } : item);
 }
 
 /** Applies the part type from the metadata at the end of a text or reasoning part. */
@@ -179,5 +179,5 @@ function stepOfCall({ parts }: UIMessage): string | undefined {
   return isWritten ? `${last.toolCallId} ${last.state}` : undefined;
 }
 
-const isMessage = (thing: unknown): thing is UIMessage =>
-  typeof thing === "object" && thing !== null && "parts" in thing && Array.isArray(thing.parts);
+const isMessage = (item: unknown): item is UIMessage =>
+  typeof item === "object" && item !== null && "parts" in item && Array.isArray(item.parts);

@@ -1,8 +1,8 @@
 import type { FileUIPart, UIMessage } from "ai";
 import * as z from "zod/mini";
-import { type FromSheet, fromSheet, sheetOf } from "@/lib/shared/chat/from-sheet";
+import { type FromSurface, fromSurface, sheetOf } from "@/lib/shared/chat/from-sheet";
 import { type Point, point, pointsOf } from "@/lib/shared/chat/points";
-import { type SentSheet, sentSheet, sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
+import { type SentSurface, sentSurface, sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
 import type { Outgoing } from "./state";
 
 /** Unsent messages in localStorage survive a reload, until the server has stored them. */
@@ -15,8 +15,8 @@ const stored = z.array(
     files: z.optional(
       z.array(z.object({ url: z.string(), mediaType: z.string(), filename: z.optional(z.string()) })),
     ),
-    sheet: z.optional(fromSheet),
-    answer: z.optional(sentSheet),
+    sheet: z.optional(fromSurface),
+    answer: z.optional(sentSurface),
     points: z.optional(z.array(point)),
   }),
 );
@@ -32,7 +32,7 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
       answers,
       files: filesOf(message),
       sheet: sheetOf(message),
-      answer: message.parts.map(sentSheetOf).find(Boolean),
+      answer: message.parts.map(sentSurfaceOf).find(Boolean),
       points: pointsOf(message),
     }));
     if (items.length > 0) localStorage.setItem(keyOf(id), JSON.stringify(items));
@@ -45,14 +45,14 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
 export function readUnsent(id: string): Outgoing[] {
   try {
     const items = stored.safeParse(JSON.parse(localStorage.getItem(keyOf(id)) ?? "[]")).data ?? [];
-    return items.map(({ id, text, answers, files = [], sheet, answer, points }) => ({
+    return items.map(({ id, text, answers, files = [], sheet: surface, answer, points }) => ({
       message: answer
-        ? sheetMessage(answer, id)
+        ? surfaceMessage(answer, id)
         : messageOf(
             text,
             files.map((file) => ({ type: "file", ...file })),
             id,
-            { sheet, points },
+            { sheet: surface, points },
           ),
       state: "failed",
       answers,
@@ -66,7 +66,7 @@ export const messageOf = (
   text: string,
   files: readonly FileUIPart[],
   id: string,
-  { sheet, points = [] }: { sheet?: FromSheet; points?: readonly Point[] } = {},
+  { sheet: surface, points = [] }: { sheet?: FromSurface; points?: readonly Point[] } = {},
 ): UIMessage => ({
   id,
   role: "user",
@@ -74,18 +74,18 @@ export const messageOf = (
     ...(text || files.length === 0 ? [{ type: "text" as const, text }] : []),
     ...files,
     ...points.map((data) => ({ type: "data-point" as const, data })),
-    ...(sheet ? [{ type: "data-sheet" as const, data: sheet }] : []),
+    ...(surface ? [{ type: "data-sheet" as const, data: surface }] : []),
   ],
 });
 
-export const sheetMessage = (data: SentSheet, id: string): UIMessage => ({
+export const surfaceMessage = (data: SentSurface, id: string): UIMessage => ({
   id,
   role: "user",
   parts: [{ type: "data-answer", data }],
 });
 
-export const textMessage = (text: string, id: string, sheet?: FromSheet): UIMessage =>
-  messageOf(text, [], id, { sheet });
+export const textMessage = (text: string, id: string, surface?: FromSurface): UIMessage =>
+  messageOf(text, [], id, { sheet: surface });
 
 export const filesOf = ({ parts }: UIMessage): FileUIPart[] => parts.filter((part) => part.type === "file");
 

@@ -8,9 +8,9 @@ import type { Snapshot } from "@/lib/shared/chat/contract";
 import { Conversation } from "./conversation";
 
 /** Returns the conversation with this id in this tab and its current state. */
-export function useConversation(id: string, known: Snapshot | null) {
+export function useConversation(id: string, initial: Snapshot | null) {
   const listen = useChanges();
-  const [conversation] = useState(() => new Conversation(id, known));
+  const [conversation] = useState(() => new Conversation(id, initial));
   // Not `useSyncExternalStore`: its updates cannot be interrupted, so streaming would block navigation.
   const [state, setState] = useState(conversation.state);
   const { listed, leaving } = useShell();

@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Conversation } from "./conversation";
-import { assistant, FakeServer, ID, user, words } from "./fake-server";
+import { assistant, FakeServer, ID, textChunks, user } from "./fake-server";
 import { shownMessages } from "./state";
 
 let server: FakeServer;
@@ -27,20 +27,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const said = (message: UIMessage) =>
+const textOf = (message: UIMessage) =>
   message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-const texts = () => shownMessages(conversation.state).map(said);
+const shownTexts = () => shownMessages(conversation.state).map(textOf);
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
 it("shows an edit at once, follows its answer, and sends the replaced id", async () => {
   const taking = conversation.edit("u1", "Wheat");
-  expect(texts()).toEqual(["Wheat"]);
+  expect(shownTexts()).toEqual(["Wheat"]);
   expect(await taking).toBeUndefined();
   expect(server.posts).toMatchObject([
     { replaces: "u1", message: { parts: [{ type: "text", text: "Wheat" }] } },
   ]);
-  server.write(...words("a3", "Wheat it is"));
-  await eventually(() => expect(texts()).toEqual(["Wheat", "Wheat it is"]));
+  server.write(...textChunks("a3", "Wheat it is"));
+  await eventually(() => expect(shownTexts()).toEqual(["Wheat", "Wheat it is"]));
   expect(conversation.state.running).toBe(true);
 });
 
@@ -62,26 +62,26 @@ it("keeps the files of an edited message", async () => {
 it("reverts a refused or unsent edit and returns the error", async () => {
   server.refuse(409, "The agent is still writing.");
   expect(await conversation.edit("u1", "Wheat")).toBe("The agent is still writing.");
-  expect(texts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
+  expect(shownTexts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
   server.online = false;
   expect(await conversation.edit("u1", "Wheat")).toBe("Could not reach Easel.");
-  expect(texts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
+  expect(shownTexts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
 });
 
 it("hides a retried answer at once and restores it on failure", async () => {
   const trying = conversation.retry("a1");
-  expect(texts()).toEqual(["Rye"]);
+  expect(shownTexts()).toEqual(["Rye"]);
   void conversation.retry("a1");
   await trying;
   expect(server.posts).toEqual([{ id: ID, retry: { messageId: "a1" } }]);
-  server.write(...words("a3", "Anew"));
-  await eventually(() => expect(texts()).toEqual(["Rye", "Anew"]));
+  server.write(...textChunks("a3", "Anew"));
+  await eventually(() => expect(shownTexts()).toEqual(["Rye", "Anew"]));
 });
 
 it("shows why a retry failed", async () => {
   server.refuse(404, "It is gone.");
   await conversation.retry("a1");
-  expect(texts()).toHaveLength(4);
+  expect(shownTexts()).toHaveLength(4);
   expect(conversation.state.problem).toBe("Not retried. It is gone.");
 });
 
@@ -95,7 +95,7 @@ it("switches branches one at a time", async () => {
   expect(await conversation.showMessage("u9")).toBe(false);
   expect(await turning).toBe(true);
   expect(server.patches).toEqual([{ showMessage: "u0" }]);
-  expect(texts()).toEqual(["Oats"]);
+  expect(shownTexts()).toEqual(["Oats"]);
   expect(conversation.state.turningTo).toBeUndefined();
 });
 
@@ -107,11 +107,11 @@ it("shows why a message cannot be shown", async () => {
 });
 
 it("sends the chosen model with the first message only", async () => {
-  const begun = new Conversation(ID, null);
-  const leave = begun.open();
-  begun.send("Hello", { model: "openai/gpt-5.2" });
-  await eventually(() => expect(begun.state.known).toBe(true));
-  begun.send("More", { model: "openai/gpt-5.2" });
+  const fresh = new Conversation(ID, null);
+  const leave = fresh.open();
+  fresh.send("Hello", { model: "openai/gpt-5.2" });
+  await eventually(() => expect(fresh.state.isStored).toBe(true));
+  fresh.send("More", { model: "openai/gpt-5.2" });
   await eventually(() => expect(server.posts).toHaveLength(2));
   expect(server.posts.map(({ model }) => model)).toEqual(["openai/gpt-5.2", undefined]);
   leave();

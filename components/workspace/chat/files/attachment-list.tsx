@@ -4,8 +4,8 @@ import { CircleAlert, RotateCcw, X } from "lucide-react";
 import type { Attachment } from "@/components/client/uploads";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import { sizeWords } from "@/components/ui/kit/words";
-import { PICTURES, urlOf } from "@/lib/shared/file-address";
+import { formatBytes } from "@/components/ui/kit/words";
+import { IMAGES, urlOf } from "@/lib/shared/file-address";
 import { FileIcon } from "./file-icon";
 import type { Attachments } from "./use-attachments";
 
@@ -51,7 +51,7 @@ function AttachmentCard({ item, onRetry, onRemove }: CardProps) {
             isFailed ? "text-danger wrap-anywhere" : "truncate text-ink-3",
           )}
         >
-          {isFailed ? problem : state === "uploading" ? uploadingText(item) : sizeWords(item.size)}
+          {isFailed ? problem : state === "uploading" ? uploadingText(item) : formatBytes(item.size)}
         </span>
       </span>
       {isFailed && canRetry && (
@@ -84,10 +84,10 @@ function AttachmentCard({ item, onRetry, onRemove }: CardProps) {
 }
 
 const uploadingText = ({ progress, size }: Attachment): string =>
-  progress === 1 ? "Storing" : `${Math.floor(progress * 100)}% of ${sizeWords(size)}`;
+  progress === 1 ? "Storing" : `${Math.floor(progress * 100)}% of ${formatBytes(size)}`;
 
 function Face({ item: { state, mediaType, preview, id } }: { item: Attachment }) {
-  const url = preview ?? (id !== undefined && PICTURES.has(mediaType) ? urlOf(id) : undefined);
+  const url = preview ?? (id !== undefined && IMAGES.has(mediaType) ? urlOf(id) : undefined);
   if (url && state !== "failed") {
     return (
       // biome-ignore lint/performance/noImgElement: the image optimiser does not handle uploaded files

@@ -1,7 +1,7 @@
 "use client";
 
 import { later } from "@/components/ui/later";
-import { PICTURES } from "@/lib/shared/file-address";
+import { IMAGES } from "@/lib/shared/file-address";
 import type { SentFilesProps } from "./sent-files";
 import type { Attachments } from "./use-attachments";
 
@@ -9,10 +9,10 @@ import type { Attachments } from "./use-attachments";
 
 export const SentFiles = later<SentFilesProps>(
   () => import("./sent-files").then((module) => module.SentFiles),
-  ({ files, drawn = PICTURES, pointed = [] }) => {
-    const pictures = files.filter(({ mediaType }) => drawn.has(mediaType));
-    const areLow = pictures.every(({ name }) => pointed.includes(name));
-    const height = pictures.length === 0 ? "h-6" : areLow ? "h-20" : pictures.length === 1 ? "h-40" : "h-28";
+  ({ files, drawn = IMAGES, pointed = [] }) => {
+    const images = files.filter(({ mediaType }) => drawn.has(mediaType));
+    const areLow = images.every(({ name }) => pointed.includes(name));
+    const height = images.length === 0 ? "h-6" : areLow ? "h-20" : images.length === 1 ? "h-40" : "h-28";
     return files.length > 0 && <div className={`w-full ${height}`} />;
   },
 );

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { ZoomablePicture } from "@/components/ui/kit/pictures/zoomable-picture";
+import { ZoomableImage } from "@/components/ui/kit/pictures/zoomable-picture";
 import type { Row } from "@/lib/shared/chat/rows";
-import { PICTURES } from "@/lib/shared/file-address";
+import { IMAGES } from "@/lib/shared/file-address";
 import { FileChip } from "../file-chip";
 
 type FileRow = Extract<Row, { kind: "file" }>;
@@ -14,20 +14,20 @@ export type SentFilesProps = {
   pointed?: readonly string[];
 };
 
-export function SentFiles({ files, drawn = PICTURES, pointed = [] }: SentFilesProps) {
-  const pictures = files.filter(({ mediaType }) => drawn.has(mediaType));
+export function SentFiles({ files, drawn = IMAGES, pointed = [] }: SentFilesProps) {
+  const images = files.filter(({ mediaType }) => drawn.has(mediaType));
   const others = files.filter(({ mediaType }) => !drawn.has(mediaType));
   return (
     <>
-      {pictures.length > 0 && (
+      {images.length > 0 && (
         <div className="flex w-full min-w-0 flex-wrap gap-2">
-          {pictures.map((file) => (
-            <SentPicture
+          {images.map((file) => (
+            <SentImage
               key={file.key}
               url={file.url}
               name={file.name}
               mediaType={file.mediaType}
-              size={pointed.includes(file.name) ? "pointed" : pictures.length === 1 ? "alone" : "several"}
+              size={pointed.includes(file.name) ? "pointed" : images.length === 1 ? "alone" : "several"}
             />
           ))}
         </div>
@@ -43,7 +43,7 @@ export function SentFiles({ files, drawn = PICTURES, pointed = [] }: SentFilesPr
   );
 }
 
-type SentPictureProps = { url: string; name: string; mediaType: string; size: keyof typeof SIZES };
+type SentImageProps = { url: string; name: string; mediaType: string; size: keyof typeof SIZES };
 
 /** Classes of the button around an image, and of the image. */
 const SIZES = {
@@ -53,17 +53,17 @@ const SIZES = {
 } as const;
 
 /** Shows an image at a fixed height, which prevents a layout shift while it loads. A click enlarges it. */
-function SentPicture({ url, name, mediaType, size }: SentPictureProps) {
+function SentImage({ url, name, mediaType, size }: SentImageProps) {
   const [isBroken, setBroken] = useState(false);
-  const [className, pictureClass] = SIZES[size];
+  const [className, imageClass] = SIZES[size];
   if (isBroken) return <FileChip url={url} name={name} mediaType={mediaType} />;
   return (
-    <ZoomablePicture
+    <ZoomableImage
       url={url}
       alt={name}
       onBroken={() => setBroken(true)}
       className={className}
-      pictureClass={pictureClass}
+      imageClass={imageClass}
     />
   );
 }

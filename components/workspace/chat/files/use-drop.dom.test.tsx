@@ -4,7 +4,7 @@ import { useDrop } from "./use-drop";
 
 function draw() {
   const onFiles = vi.fn();
-  function Place() {
+  function DropTarget() {
     const { isOver, target } = useDrop(onFiles);
     return (
       <section aria-label="Chat" {...target}>
@@ -13,15 +13,15 @@ function draw() {
       </section>
     );
   }
-  const { unmount } = render(<Place />);
+  const { unmount } = render(<DropTarget />);
   return { onFiles, unmount };
 }
 
 const place = () => screen.getByRole("region", { name: "Chat" });
 const inside = () => screen.getByText("Messages");
-const held = () => screen.queryByText("Drop it") !== null;
+const isDropShown = () => screen.queryByText("Drop it") !== null;
 const some = (...files: File[]) => ({ dataTransfer: { types: ["Files"], files, dropEffect: "copy" } });
-const words = { dataTransfer: { types: ["text/plain"], files: [] } };
+const textTransfer = { dataTransfer: { types: ["text/plain"], files: [] } };
 const file = new File(["rye"], "rye.txt");
 
 function outside(type: "dragover" | "drop", dataTransfer: object) {
@@ -33,11 +33,11 @@ function outside(type: "dragover" | "drop", dataTransfer: object) {
 it("accepts dropped files and shows the target while dragging", () => {
   const { onFiles } = draw();
   fireEvent.dragEnter(place(), some());
-  expect(held()).toBe(true);
+  expect(isDropShown()).toBe(true);
   expect(fireEvent.dragOver(place(), some())).toBe(false);
   expect(fireEvent.drop(place(), some(file))).toBe(false);
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([file]);
-  expect(held()).toBe(false);
+  expect(isDropShown()).toBe(false);
 });
 
 it("shows the target until the last child is left", () => {
@@ -45,17 +45,17 @@ it("shows the target until the last child is left", () => {
   fireEvent.dragEnter(place(), some());
   fireEvent.dragEnter(inside(), some());
   fireEvent.dragLeave(place(), some());
-  expect(held()).toBe(true);
+  expect(isDropShown()).toBe(true);
   fireEvent.dragLeave(inside(), some());
-  expect(held()).toBe(false);
+  expect(isDropShown()).toBe(false);
 });
 
 it("ignores dragged text", () => {
   const { onFiles } = draw();
-  fireEvent.dragEnter(place(), words);
-  expect(held()).toBe(false);
-  expect(fireEvent.dragOver(place(), words)).toBe(true);
-  expect(fireEvent.drop(place(), words)).toBe(true);
+  fireEvent.dragEnter(place(), textTransfer);
+  expect(isDropShown()).toBe(false);
+  expect(fireEvent.dragOver(place(), textTransfer)).toBe(true);
+  expect(fireEvent.drop(place(), textTransfer)).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
 });
 
@@ -65,7 +65,7 @@ it("prevents navigation for files dropped outside while mounted", () => {
   expect(outside("dragover", dataTransfer).defaultPrevented).toBe(true);
   expect(dataTransfer.dropEffect).toBe("none");
   expect(outside("drop", dataTransfer).defaultPrevented).toBe(true);
-  expect(outside("drop", words.dataTransfer).defaultPrevented).toBe(false);
+  expect(outside("drop", textTransfer.dataTransfer).defaultPrevented).toBe(false);
   expect(onFiles).not.toHaveBeenCalled();
   unmount();
   expect(outside("drop", dataTransfer).defaultPrevented).toBe(false);

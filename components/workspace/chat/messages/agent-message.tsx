@@ -6,12 +6,12 @@ import dynamic from "next/dynamic";
 import { Fragment } from "react";
 import { Caret } from "@/components/draw/markdown/caret-mark";
 import { Markdown } from "@/components/draw/markdown/markdown";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
-import { patiently } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 import { factsOfPart } from "@/lib/shared/chat/built-in-tools";
-import type { CallTimes, MessageMetadata, RefusedTool, Succession } from "@/lib/shared/chat/metadata";
+import type { CallTimes, FallbackUse, MessageMetadata, RefusedTool } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { type FoldedRow, foldTries } from "@/lib/shared/chat/tries";
@@ -24,39 +24,39 @@ import { metadataOf } from "./metadata";
 /* The first page shows no answer, so the code for answers is loaded on demand. */
 
 const ToolCard = dynamic(
-  patiently(() => import("../calls/tool-card").then((module) => module.ToolCard)),
+  retryLoad(() => import("../calls/tool-card").then((module) => module.ToolCard)),
   { loading: () => <Skeleton className="h-6" /> },
 );
 
 const Reasoning = dynamic(
-  patiently(() => import("./reasoning").then((module) => module.Reasoning)),
+  retryLoad(() => import("./reasoning").then((module) => module.Reasoning)),
   { loading: () => <Skeleton className="h-5" /> },
 );
 
 const SurfaceCard = dynamic(
-  patiently(() => import("../calls/surface-card").then((module) => module.SurfaceCard)),
+  retryLoad(() => import("../calls/surface-card").then((module) => module.SurfaceCard)),
   { loading: () => <Skeleton className="h-14" /> },
 );
 
 const QuestionCard = dynamic(
-  patiently(() => import("../approval/question-card").then((module) => module.QuestionCard)),
+  retryLoad(() => import("../approval/question-card").then((module) => module.QuestionCard)),
   { loading: () => <Skeleton className="h-24" /> },
 );
 
 const FoldedTries = dynamic(
-  patiently(() => import("../calls/tries").then((module) => module.FoldedTries)),
+  retryLoad(() => import("../calls/tries").then((module) => module.FoldedTries)),
   { loading: () => <Skeleton className="h-6 w-24" /> },
 );
 
 const CompactionLine = dynamic(
-  patiently(() => import("./compaction-line").then((module) => module.CompactionLine)),
+  retryLoad(() => import("./compaction-line").then((module) => module.CompactionLine)),
   { loading: () => <Skeleton className="h-5" /> },
 );
 
 const Recalled = later<{ message: UIMessage }>(() => import("./recalled").then((module) => module.Recalled));
 
 const ApprovalCard = dynamic(
-  patiently(() => import("../approval/approval-card").then((module) => module.ApprovalCard)),
+  retryLoad(() => import("../approval/approval-card").then((module) => module.ApprovalCard)),
   { loading: () => <Skeleton className="h-40" /> },
 );
 
@@ -132,7 +132,7 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
       if (calls[row.tool.toolCallId]?.because?.kind === "helper")
         return <ToolCard {...{ messageId, calls, isLive, isLast }} tools={[row.tool]} />;
       return (
-        <ApprovalCard tool={row.tool} messageId={messageId} because={calls[row.tool.toolCallId]?.because} />
+        <ApprovalCard tool={row.tool} messageId={messageId} reason={calls[row.tool.toolCallId]?.because} />
       );
     case "compaction":
       return <CompactionLine compaction={row.compaction} id={`${messageId}/${row.key}`} />;
@@ -145,7 +145,7 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
   }
 }
 
-export function SuccessionLine({ succession: { ofName, byName, why } }: { succession: Succession }) {
+export function SuccessionLine({ succession: { ofName, byName, why } }: { succession: FallbackUse }) {
   return (
     <p className="flex gap-2.5 text-ui text-ink-2">
       <ArrowLeftRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
@@ -165,7 +165,7 @@ export function RefusedToolsLine({ tools }: { tools: readonly RefusedTool[] }) {
     <p className="flex gap-2.5 text-ui text-ink-2">
       <Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 wrap-anywhere">
-        The model provider refused the description of {countWords(tools.length, "tool")}
+        The model provider refused the description of {formatCount(tools.length, "tool")}
         {of}, so this answer continues without: {names.join(", ")}
         {more}.
       </span>

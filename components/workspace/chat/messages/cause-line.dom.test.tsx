@@ -1,12 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { clock } from "@/lib/shared/chat/time";
-import { PersonMessage } from "./person-message";
+import { UserMessage } from "./person-message";
 
 const dueAt = "2026-11-23T07:00:00.000Z";
 const draw = (kind: "cron" | "pulse") =>
   render(
-    <PersonMessage
+    <UserMessage
       message={{
         id: "job:1",
         role: "user",

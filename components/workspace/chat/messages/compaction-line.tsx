@@ -10,7 +10,7 @@ type CompactionLineProps = {
   id: string;
 };
 
-const WORDS = {
+const LABELS = {
   model: "Earlier messages were summarised",
   cut: "Earlier messages were shortened",
 };
@@ -25,7 +25,7 @@ export function CompactionLine({ compaction, id }: CompactionLineProps) {
     );
   const { by, summary, messages } = compaction;
   return (
-    <FoldLine id={id} label={WORDS[by]} about="Summary for the agent">
+    <FoldLine id={id} label={LABELS[by]} about="Summary for the agent">
       <p className="text-meta text-ink-2">
         {by === "cut" && "The model could not summarise them, so long texts were cut. "}
         The agent now reads this summary instead of {messages === 1 ? "one message" : `${messages} messages`},

@@ -8,19 +8,24 @@ function Around({ thread, children }: { thread: Partial<Thread>; children: React
   return <ThreadContext value={{ ...useThread(), ...thread }}>{children}</ThreadContext>;
 }
 
-type Given = { busy?: string; hasFiles?: boolean; problem?: string };
+type DrawOptions = { busy?: string; hasFiles?: boolean; problem?: string };
 
-function draw(first: Given = {}, drafts = new Map<string, string>()) {
-  const told = { sendEdit: vi.fn(), leaveEdit: vi.fn() };
-  const page = ({ busy, hasFiles = false, problem }: Given) => (
-    <Around thread={{ ...told, drafts, busy }}>
+function draw(first: DrawOptions = {}, drafts = new Map<string, string>()) {
+  const handlers = { sendEdit: vi.fn(), leaveEdit: vi.fn() };
+  const page = ({ busy, hasFiles = false, problem }: DrawOptions) => (
+    <Around thread={{ ...handlers, drafts, busy }}>
       <EditForm messageId="m" text="Bake rye" hasFiles={hasFiles} problem={problem}>
         {null}
       </EditForm>
     </Around>
   );
   const { rerender, unmount } = render(page(first));
-  return { ...told, drafts, unmount, change: (next: Given) => rerender(page({ ...first, ...next })) };
+  return {
+    ...handlers,
+    drafts,
+    unmount,
+    change: (next: DrawOptions) => rerender(page({ ...first, ...next })),
+  };
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your message" });

@@ -62,11 +62,11 @@ it("shows a failure once: in its message or below all", () => {
     type: "data-notice",
     data: { kind: "error", code: "bad_key", message: "No key." },
   } as const;
-  const said = { id: "a", role: "assistant", parts: [notice] } as const;
-  const told = {
-    snapshot: { ...snapshot, messages: [user("u"), { ...said, parts: [notice] }], run: failed },
+  const failedMessage = { id: "a", role: "assistant", parts: [notice] } as const;
+  const withNotice = {
+    snapshot: { ...snapshot, messages: [user("u"), { ...failedMessage, parts: [notice] }], run: failed },
   };
-  expect(kinds(told)).toEqual(["message u", "message a"]);
-  expect(troubleOf(state(told))).toBe("No key.");
+  expect(kinds(withNotice)).toEqual(["message u", "message a"]);
+  expect(troubleOf(state(withNotice))).toBe("No key.");
   expect(troubleOf(state({}))).toBeUndefined();
 });

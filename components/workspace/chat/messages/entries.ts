@@ -33,8 +33,8 @@ export function entriesOf(state: ConversationState, messages = shownMessages(sta
 }
 
 export function troubleOf(state: ConversationState): string | undefined {
-  const said = shownMessages(state).at(-1)?.parts.map(asNotice).findLast(Boolean);
-  return (said ?? failureOf(state))?.message;
+  const lastNotice = shownMessages(state).at(-1)?.parts.map(asNotice).findLast(Boolean);
+  return (lastNotice ?? failureOf(state))?.message;
 }
 
 function failureOf({
@@ -43,8 +43,8 @@ function failureOf({
   snapshot: { run, messages },
 }: ConversationState): Notice | undefined {
   const last = messages.at(-1);
-  const isSaid = last?.parts.some(({ type }) => type === "data-notice");
-  if (running || rewriting || run?.status !== "failed" || isSaid) return undefined;
+  const hasNotice = last?.parts.some(({ type }) => type === "data-notice");
+  if (running || rewriting || run?.status !== "failed" || hasNotice) return undefined;
   const message = run.error?.message ?? "The answer was interrupted.";
   return { kind: "error", code: run.error?.code ?? "internal", message };
 }

@@ -7,7 +7,7 @@ import { NoticeLine } from "../notice-later";
 import { AgentMessage } from "./agent-message";
 import type { Entry } from "./entries";
 import { PendingMessage, UnsentMessage } from "./pending-message";
-import { PersonMessage } from "./person-message";
+import { UserMessage } from "./person-message";
 
 type EntryViewProps = {
   entry: Entry;
@@ -50,7 +50,7 @@ type MessageRowProps = {
 /** Memoised, so that earlier messages do not render again while the last one grows. */
 const MessageRow = memo(function MessageRow({ message, isLive }: MessageRowProps) {
   return message.role === "user" ? (
-    <PersonMessage message={message} />
+    <UserMessage message={message} />
   ) : (
     <AgentMessage message={message} isLive={isLive} />
   );

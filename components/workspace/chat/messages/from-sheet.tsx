@@ -2,20 +2,20 @@
 
 import { ChevronRight, LayoutPanelTop, Wrench } from "lucide-react";
 import { Clock } from "@/components/ui/kit/clock";
-import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-sheet";
 
-export function FromSheetLine({ sheet }: { sheet: FromSheet }) {
+export function FromSurfaceLine({ surface }: { surface: FromSurface }) {
   return (
     <p className="flex items-start gap-1.5 text-meta text-ink-3">
       <LayoutPanelTop aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      From the sheet “{sheet.title}”
+      From the sheet “{surface.title}”
     </p>
   );
 }
 
-type FixRowProps = { sheet: FromSheet; text: string; at: string | undefined };
+type FixRowProps = { surface: FromSurface; text: string; at: string | undefined };
 
-export function FixRow({ sheet: { title, failure }, text, at }: FixRowProps) {
+export function FixRow({ surface: { title, failure }, text, at }: FixRowProps) {
   return (
     <div className="flex gap-2.5 text-ui text-ink-2">
       <h2 className="sr-only">You said</h2>

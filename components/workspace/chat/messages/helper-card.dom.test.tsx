@@ -3,12 +3,12 @@ import { expect, test, vi } from "vitest";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import type { Ask } from "@/lib/shared/chat/contract";
-import type { Helper } from "@/lib/shared/chat/helpers";
+import type { Subagent } from "@/lib/shared/chat/helpers";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { DeskContext, EMPTY_DESK } from "../desk";
-import { HelperCards } from "./helper-card";
+import { SubagentCards } from "./helper-card";
 
-const helper: Helper = {
+const subagent: Subagent = {
   ...{ conversationId: "child", conversations: ["child", "deep"], isSelf: false, isAwaited: true },
   agent: { id: "0b0f3f60-4f5c-4f2e-9d39-0d7c0e3b1a2f", name: "Scout", mark: "teal 🦊" },
   ...{ messageId: "m", toolCallId: "call", title: "Find the mill", status: "running", error: null },
@@ -22,28 +22,28 @@ const tool: ToolPart = {
 const ask: Ask = {
   ...{ toolCallId: "where", toolName: "ask_user", kind: "answer", messageId: "n", conversationId: "deep" },
   ...{ input: { question: "Which mill?" }, createdAt: "2026-01-01T00:00:00Z" },
-  from: { agent: helper.agent.id, name: "Scout" },
+  from: { agent: subagent.agent.id, name: "Scout" },
 };
 
 test("shows a helper's activity and cost, stops it, and answers its ask", async () => {
   const answer = vi.fn(async () => undefined);
   const server = new FakeServer()
-    .on("GET /api/conversations/parent/helpers", () => ({ helpers: [helper] }))
+    .on("GET /api/conversations/parent/helpers", () => ({ helpers: [subagent] }))
     .on("POST /api/chat/child/stop", () => ({}));
   drawPage(
     <DeskContext value={{ ...EMPTY_DESK, conversationId: "parent", asks: [ask], answer }}>
-      <HelperCards tools={[tool]} messageId="m" />
+      <SubagentCards tools={[tool]} messageId="m" />
     </DeskContext>,
     { server },
   );
   await screen.findByText("Searching the web for “mills”");
   screen.getByText("$0.0042");
   expect(screen.getByRole("link", { name: "Find the mill" }).getAttribute("href")).toBe(
-    `/a/${helper.agent.id}/chat/child`,
+    `/a/${subagent.agent.id}/chat/child`,
   );
   fireEvent.change(screen.getByLabelText("Your answer"), { target: { value: "The old one" } });
   fireEvent.click(screen.getByRole("button", { name: "Answer" }));
   expect(answer).toHaveBeenCalledWith(ask, { answer: "The old one" });
   fireEvent.click(screen.getByRole("button", { name: "Stop Scout" }));
-  await waitFor(() => expect(server.asked).toContain(`POST /api/chat/child/stop?agent=${helper.agent.id}`));
+  await waitFor(() => expect(server.asked).toContain(`POST /api/chat/child/stop?agent=${subagent.agent.id}`));
 });

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, CircleSlash, Hand, Square } from "lucide-react";
-import { isHelpersOf } from "@/components/client/events";
+import { isSubagentsOf } from "@/components/client/events";
 import { request } from "@/components/client/request";
 import { IconButton } from "@/components/ui/icon-button";
 import { agentHref } from "@/components/ui/kit/agent-base";
@@ -10,7 +10,7 @@ import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { Ring } from "@/components/ui/kit/ring";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import type { Ask } from "@/lib/shared/chat/contract";
-import { type Helper, helpersView } from "@/lib/shared/chat/helpers";
+import { type Subagent, subagentsView } from "@/lib/shared/chat/helpers";
 import { asTool, field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { lineOf } from "@/lib/shared/chat/web-address";
@@ -20,30 +20,30 @@ import { stopRun } from "../client/api";
 import { useDesk } from "../desk";
 import { price } from "./usage-words";
 
-export function HelperCards({ tools, messageId }: { tools: readonly ToolPart[]; messageId: string }) {
+export function SubagentCards({ tools, messageId }: { tools: readonly ToolPart[]; messageId: string }) {
   const { conversationId } = useDesk();
   const { data } = useQuery({
     queryKey: ["helpers", conversationId],
     queryFn: async ({ signal }) => {
       const path = `/api/conversations/${encodeURIComponent(conversationId)}/helpers`;
-      return helpersView.parse(await (await request(path, { signal })).json()).helpers;
+      return subagentsView.parse(await (await request(path, { signal })).json()).helpers;
     },
     enabled: conversationId !== "",
-    meta: { outdatedBy: (change) => isHelpersOf(change, conversationId) },
+    meta: { outdatedBy: (change) => isSubagentsOf(change, conversationId) },
   });
-  const helpers = tools.flatMap(
+  const subagents = tools.flatMap(
     ({ toolCallId }) =>
       data?.find((one) => one.messageId === messageId && one.toolCallId === toolCallId) ?? [],
   );
-  return helpers.map((helper) => <HelperCard key={helper.conversationId} helper={helper} />);
+  return subagents.map((subagent) => <SubagentCard key={subagent.conversationId} subagent={subagent} />);
 }
 
-function HelperCard({ helper }: { helper: Helper }) {
-  const { agent, isSelf, title, status, tokens, cost, conversationId } = helper;
+function SubagentCard({ subagent }: { subagent: Subagent }) {
+  const { agent, isSelf, title, status, tokens, cost, conversationId } = subagent;
   const desk = useDesk();
   const stopping = useMutation({ mutationFn: () => stopRun(conversationId, agent.id) });
   const isOpen = status === "running" || status === "waiting";
-  const asks = desk.asks.filter((ask) => helper.conversations.includes(ask.conversationId ?? ""));
+  const asks = desk.asks.filter((ask) => subagent.conversations.includes(ask.conversationId ?? ""));
   const name = isSelf ? "Helper" : agent.name;
   const spent = cost ? price(cost) : tokens > 0 ? `${tokens.toLocaleString("en-US")} tokens` : "";
   return (
@@ -65,7 +65,7 @@ function HelperCard({ helper }: { helper: Helper }) {
           </p>
           <p className="flex min-w-0 items-center gap-2 text-ink-2">
             <StatusIcon status={status} />
-            <span className="min-w-0 flex-1 truncate">{wordsOf(helper)}</span>
+            <span className="min-w-0 flex-1 truncate">{describeStatus(subagent)}</span>
             {spent && <span className="shrink-0 text-meta text-ink-3 tabular-nums">{spent}</span>}
           </p>
         </div>
@@ -81,16 +81,16 @@ function HelperCard({ helper }: { helper: Helper }) {
         )}
       </div>
       {asks.map((ask) => (
-        <HelperAsk key={`${ask.messageId} ${ask.toolCallId}`} ask={ask} />
+        <SubagentAsk key={`${ask.messageId} ${ask.toolCallId}`} ask={ask} />
       ))}
     </section>
   );
 }
 
-function HelperAsk({ ask }: { ask: Ask }) {
+function SubagentAsk({ ask }: { ask: Ask }) {
   const { messageId } = ask;
   if (ask.kind === "approval")
-    return <ApprovalCard tool={partOf(ask)} messageId={messageId} because={ask.because ?? undefined} />;
+    return <ApprovalCard tool={partOf(ask)} messageId={messageId} reason={ask.because ?? undefined} />;
   if (isQuestion(ask)) return <QuestionCard tool={partOf(ask)} messageId={messageId} />;
   return (
     <p className="text-accent">
@@ -112,7 +112,7 @@ const partOf = ({ toolCallId, toolName, kind, input }: Ask): ToolPart => ({
 
 const ICON = "size-4 shrink-0";
 
-function StatusIcon({ status }: Pick<Helper, "status">) {
+function StatusIcon({ status }: Pick<Subagent, "status">) {
   if (status === "running") return <Ring className="mx-0.5" />;
   if (status === "waiting") return <Hand aria-hidden className={`${ICON} text-accent`} />;
   if (status === "failed")
@@ -121,7 +121,7 @@ function StatusIcon({ status }: Pick<Helper, "status">) {
   return <Icon aria-hidden className={ICON} />;
 }
 
-function wordsOf({ status, error, doing }: Helper): string {
+function describeStatus({ status, error, doing }: Subagent): string {
   if (status === "waiting") return "Waits for you";
   if (status === "failed") return error ?? "Failed";
   if (status === "stopped") return "Stopped";

@@ -6,12 +6,16 @@ import { agentHref } from "@/components/ui/kit/agent-base";
 import { Clock } from "@/components/ui/kit/clock";
 import type { BetweenAgents } from "@/lib/shared/chat/metadata";
 
-type HelperLineProps = { helper: BetweenAgents; text: string; at: string | undefined };
+type SubagentLineProps = { subagent: BetweenAgents; text: string; at: string | undefined };
 
-export function HelperLine({ helper: { kind, agentId, name, conversationId }, text, at }: HelperLineProps) {
+export function SubagentLine({
+  subagent: { kind, agentId, name, conversationId },
+  text,
+  at,
+}: SubagentLineProps) {
   const { current } = useAgentChoice();
   const isSelf = agentId === current;
-  const words =
+  const label =
     kind === "task"
       ? `Asked by ${isSelf ? "another conversation" : name}`
       : `${isSelf ? "A subagent" : name} has finished`;
@@ -21,7 +25,7 @@ export function HelperLine({ helper: { kind, agentId, name, conversationId }, te
       <Bot aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <details open={kind === "task"} className="group/helper min-w-0 flex-1">
         <summary className="flex cursor-pointer list-none items-start gap-2 rounded-in wrap-anywhere hover:text-ink">
-          <span className="min-w-0 flex-1">{words}</span>
+          <span className="min-w-0 flex-1">{label}</span>
           <ChevronRight
             aria-hidden
             className="mt-0.5 size-4 shrink-0 text-ink-3 transition-transform group-open/helper:rotate-90"

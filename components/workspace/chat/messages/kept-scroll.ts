@@ -22,9 +22,9 @@ export function keepScroll(conversationId: string, at: ScrollPlace | undefined):
 /** Returns the stored position and removes it: within one page load, a conversation opens at its end. */
 export function takeScroll(conversationId: string): ScrollPlace | undefined {
   try {
-    const kept = sessionStorage.getItem(keyOf(conversationId));
+    const stored = sessionStorage.getItem(keyOf(conversationId));
     keepScroll(conversationId, undefined);
-    return place.safeParse(JSON.parse(kept ?? "null")).data;
+    return place.safeParse(JSON.parse(stored ?? "null")).data;
   } catch {
     return undefined;
   }

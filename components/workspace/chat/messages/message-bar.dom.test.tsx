@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { type Thread, ThreadContext, useThread } from "../thread";
-import { AgentBar, PersonBar } from "./message-bar";
+import { AgentBar, UserBar } from "./message-bar";
 
 const copied: string[] = [];
 const clipboard = (writeText: (text: string) => Promise<void>) =>
@@ -21,19 +21,21 @@ function Around({ thread, children }: { thread: Partial<Thread>; children: React
   return <ThreadContext value={{ ...useThread(), ...thread }}>{children}</ThreadContext>;
 }
 
-type Given = Partial<Thread> & { metadata?: MessageMetadata; text?: string; isLive?: boolean };
+type DrawOptions = Partial<Thread> & { metadata?: MessageMetadata; text?: string; isLive?: boolean };
 
-function draw(given: Given = {}, Which: "person" | "agent" = "person") {
-  const { metadata = {}, text = "Bake **rye**", isLive = false, ...thread } = given;
-  const told = { edit: vi.fn(), retry: vi.fn(), show: vi.fn() };
+function draw(options: DrawOptions = {}, Which: "person" | "agent" = "person") {
+  const { metadata = {}, text = "Bake **rye**", isLive = false, ...thread } = options;
+  const handlers = { edit: vi.fn(), retry: vi.fn(), show: vi.fn() };
   const props = { messageId: "b", metadata, text: () => text };
   const page = (more: Partial<Thread>) => (
-    <Around thread={{ linkTo: (id) => `http://house.example/chat/one#m-${id}`, ...told, ...thread, ...more }}>
-      {Which === "person" ? <PersonBar {...props} /> : <AgentBar {...props} isLive={isLive} />}
+    <Around
+      thread={{ linkTo: (id) => `http://house.example/chat/one#m-${id}`, ...handlers, ...thread, ...more }}
+    >
+      {Which === "person" ? <UserBar {...props} /> : <AgentBar {...props} isLive={isLive} />}
     </Around>
   );
   const { rerender } = render(page({}));
-  return { ...told, change: (more: Partial<Thread>) => rerender(page(more)) };
+  return { ...handlers, change: (more: Partial<Thread>) => rerender(page(more)) };
 }
 
 const button = (name: string) => screen.getByRole("button", { name });
@@ -86,8 +88,8 @@ describe("actions of a message", () => {
   it("show the usage of an answer, briefly and in full", () => {
     const usage = { inputTokens: 1_200, outputTokens: 4, cachedTokens: 1_000, cost: 0.00421 };
     draw({ metadata: { usage, model: "openai/gpt-5.2" } }, "agent");
-    const said = screen.getByText("1,204 tokens, $0.0042, gpt-5.2");
-    expect(said.title).toBe("1,200 tokens read, 1,000 of them cached; 4 written; openai/gpt-5.2");
+    const line = screen.getByText("1,204 tokens, $0.0042, gpt-5.2");
+    expect(line.title).toBe("1,200 tokens read, 1,000 of them cached; 4 written; openai/gpt-5.2");
   });
 });
 

@@ -8,11 +8,11 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Clock } from "@/components/ui/kit/clock";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { useThread } from "../thread";
-import { usageTitle, usageWords } from "./usage-words";
+import { describeUsage, usageTitle } from "./usage-words";
 
 type BarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
 
-export function PersonBar({ messageId, metadata, text }: BarProps) {
+export function UserBar({ messageId, metadata, text }: BarProps) {
   const { busy, edit } = useThread();
   return (
     <Bar isShown={hasVersions(metadata)} className="right-0 justify-end">
@@ -21,7 +21,7 @@ export function PersonBar({ messageId, metadata, text }: BarProps) {
         <IconButton
           label="Edit"
           size="icon-sm"
-          {...offBecause(busy)}
+          {...disabledProps(busy)}
           onClick={() => !busy && edit(messageId)}
         >
           <Pencil aria-hidden />
@@ -47,7 +47,7 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
         <IconButton
           label="Try again"
           size="icon-sm"
-          {...offBecause(busy)}
+          {...disabledProps(busy)}
           onClick={() => !busy && retry(messageId)}
         >
           <RotateCcw aria-hidden />
@@ -55,7 +55,7 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
         <LinkButton messageId={messageId} />
         <Time at={createdAt} />
         <span title={usageTitle(usage, model)} className="min-w-0 truncate">
-          {usageWords(usage, model)}
+          {describeUsage(usage, model)}
         </span>
       </Quiet>
     </Bar>
@@ -144,7 +144,7 @@ function VersionStepper({ messageId, versions }: VersionStepperProps) {
       <IconButton
         label={name}
         size="icon-sm"
-        {...offBecause(fixed, isOff)}
+        {...disabledProps(fixed, isOff)}
         className="aria-disabled:bg-transparent aria-disabled:[&_svg]:opacity-40"
         onClick={() => !isOff && show(id)}
       >
@@ -164,7 +164,7 @@ function VersionStepper({ messageId, versions }: VersionStepperProps) {
 }
 
 /** Props for a disabled icon button. It stays focusable, so that its tooltip can give the reason. */
-const offBecause = (reason: string | undefined, isOff = reason !== undefined) => ({
+const disabledProps = (reason: string | undefined, isOff = reason !== undefined) => ({
   "aria-disabled": isOff || undefined,
   ...(reason && { "data-tip": reason, "aria-description": reason }),
 });

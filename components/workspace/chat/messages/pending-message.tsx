@@ -6,30 +6,30 @@ import { Button } from "@/components/ui/button";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
-import { pointPicture, pointsOf } from "@/lib/shared/chat/points";
+import { pointImage, pointsOf } from "@/lib/shared/chat/points";
 import { rowsOf } from "@/lib/shared/chat/rows";
-import { sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
+import { sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
 import type { Outgoing } from "../client/state";
 import { SentFiles } from "../files/files-later";
 import { PointChips } from "../point-chips";
 import { HandLine } from "../web/later";
-import { FixRow, FromSheetLine } from "./from-sheet";
-import { SentSheetNote } from "./sent-sheet";
+import { FixRow, FromSurfaceLine } from "./from-sheet";
+import { SentSurfaceNote } from "./sent-sheet";
 
 export function SentContent({ message }: { message: UIMessage }) {
   const text = textOf(message);
-  const sheet = sheetOf(message);
-  const sent = message.parts.map(sentSheetOf).find(Boolean);
+  const surface = sheetOf(message);
+  const sent = message.parts.map(sentSurfaceOf).find(Boolean);
   const points = pointsOf(message);
   return (
     <>
       <h2 className="sr-only">You said</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
-        {sent && <SentSheetNote sent={sent} />}
+        {sent && <SentSurfaceNote sent={sent} />}
         <PointChips points={points} />
-        <SentFiles files={fileRowsOf(message)} pointed={points.map(pointPicture)} />
-        {sheet && <FromSheetLine sheet={sheet} />}
+        <SentFiles files={fileRowsOf(message)} pointed={points.map(pointImage)} />
+        {surface && <FromSurfaceLine surface={surface} />}
       </div>
     </>
   );
@@ -41,8 +41,8 @@ export const fileRowsOf = (message: UIMessage) => rowsOf(message).filter((row) =
 export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
   const hand = message.parts.map(takeoverOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={undefined} />;
-  const sheet = sheetOf(message);
-  if (sheet?.failure) return <FixRow sheet={sheet} text={textOf(message)} at={undefined} />;
+  const surface = sheetOf(message);
+  if (surface?.failure) return <FixRow surface={surface} text={textOf(message)} at={undefined} />;
   return (
     <div className="flex flex-col gap-1">
       <SentContent message={message} />

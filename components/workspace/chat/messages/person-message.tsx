@@ -6,12 +6,12 @@ import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { sessionOf } from "@/lib/shared/chat/session";
-import { sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
+import { sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
 import { SentFiles } from "../files/files-later";
 import { useThread } from "../thread";
 import { HandLine } from "../web/later";
 import { FixRow } from "./from-sheet";
-import { PersonBar } from "./message-bar";
+import { UserBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { fileRowsOf, SentContent } from "./pending-message";
 
@@ -23,8 +23,8 @@ const ProgramLine = later(
   () => import("./program-line").then((module) => module.ProgramLine),
   () => <div className="h-5" />,
 );
-const HelperLine = later(
-  () => import("./helper-line").then((module) => module.HelperLine),
+const SubagentLine = later(
+  () => import("./helper-line").then((module) => module.SubagentLine),
   () => <div className="h-5" />,
 );
 const SessionLine = later(
@@ -33,19 +33,19 @@ const SessionLine = later(
 );
 const EditForm = later(() => import("./edit-form").then((module) => module.EditForm));
 
-export function PersonMessage({ message }: { message: UIMessage }) {
+export function UserMessage({ message }: { message: UIMessage }) {
   const { editing } = useThread();
   const text = textOf(message);
   const hand = message.parts.map(takeoverOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={metadataOf(message).createdAt} />;
   const session = message.parts.map(sessionOf).find(Boolean);
   if (session) return <SessionLine session={session} id={message.id} />;
-  const { cause, program, helper, createdAt } = metadataOf(message);
+  const { cause, program, helper: subagent, createdAt } = metadataOf(message);
   if (cause) return <CauseLine cause={cause} text={text} at={createdAt} />;
-  if (helper) return <HelperLine helper={helper} text={text} at={createdAt} />;
+  if (subagent) return <SubagentLine subagent={subagent} text={text} at={createdAt} />;
   if (program) return <ProgramLine text={text} at={createdAt} />;
-  const sheet = sheetOf(message);
-  if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={metadataOf(message).createdAt} />;
+  const surface = sheetOf(message);
+  if (surface?.failure) return <FixRow surface={surface} text={text} at={metadataOf(message).createdAt} />;
   const files = fileRowsOf(message);
   if (editing?.id === message.id)
     return (
@@ -56,8 +56,8 @@ export function PersonMessage({ message }: { message: UIMessage }) {
   return (
     <div className="group/message relative">
       <SentContent message={message} />
-      {!message.parts.some(sentSheetOf) && (
-        <PersonBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />
+      {!message.parts.some(sentSurfaceOf) && (
+        <UserBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />
       )}
     </div>
   );

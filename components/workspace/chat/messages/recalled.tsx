@@ -9,9 +9,9 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { FactSource } from "@/components/ui/kit/fact-source";
-import { foundWords } from "@/components/ui/kit/found-words";
+import { describeMatch } from "@/components/ui/kit/found-words";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import {
   Popover,
   PopoverContent,
@@ -37,7 +37,7 @@ export function Recalled({ message }: { message: UIMessage }) {
         <Button
           variant="ghost"
           size="xs"
-          aria-label={`From memory: ${countWords(count, "thing")}`}
+          aria-label={`From memory: ${formatCount(count, "thing")}`}
           className="-ml-1.5 w-fit gap-1.5 px-1.5 font-normal text-ink-3"
         >
           <Brain aria-hidden />
@@ -49,13 +49,13 @@ export function Recalled({ message }: { message: UIMessage }) {
           <PopoverTitle>From memory</PopoverTitle>
           <PopoverDescription>What the agent remembered for this answer.</PopoverDescription>
         </PopoverHeader>
-        <Things facts={facts} blocks={blocks} />
+        <Items facts={facts} blocks={blocks} />
       </PopoverContent>
     </Popover>
   );
 }
 
-function Things({ facts, blocks }: FromMemory) {
+function Items({ facts, blocks }: FromMemory) {
   const ids = facts.slice(0, MAX_ASKED).map(({ id }) => id);
   const { data, error, refetch } = useQuery({
     queryKey: ["memory", "facts", "of an answer", ...ids],
@@ -73,12 +73,12 @@ function Things({ facts, blocks }: FromMemory) {
       </LoadFailure>
     );
   if (!data) return <Skeleton className="h-16" />;
-  const known = new Map(data.map((fact) => [fact.id, fact]));
+  const byId = new Map(data.map((fact) => [fact.id, fact]));
   return (
     <ul className="flex flex-col divide-y divide-line">
       {facts.slice(0, MAX_ASKED).map((one) => (
         <li key={one.id} className="flex flex-col gap-1 py-2 first:pt-0 last:pb-0">
-          <OneFact recalled={one} fact={known.get(one.id)} />
+          <OneFact recalled={one} fact={byId.get(one.id)} />
         </li>
       ))}
       {blocks.map((label) => (
@@ -101,7 +101,7 @@ type OneFactProps = { recalled: RecalledFact; fact: FactView | undefined };
 function OneFact({ recalled: { foundBy }, fact }: OneFactProps) {
   if (!fact) return <span className="text-ink-3">A fact that has been forgotten</span>;
   const { id, content, source, lastRecalledAt } = fact;
-  const why = foundWords(foundBy);
+  const why = describeMatch(foundBy);
   return (
     <>
       <Link href={`/memory/facts/${id}`} className="line-clamp-4 rounded-in wrap-anywhere hover:underline">

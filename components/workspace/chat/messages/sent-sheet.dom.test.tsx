@@ -3,7 +3,7 @@ import type { UIMessage } from "ai";
 import { expect, it } from "vitest";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { DeskContext, EMPTY_DESK } from "../desk";
-import { SentSheetNote } from "./sent-sheet";
+import { SentSurfaceNote } from "./sent-sheet";
 
 const fields = [
   { name: "order", label: "Order", type: "hidden", default: "o7" },
@@ -25,7 +25,7 @@ const sent = {
 };
 const note = (messages: UIMessage[]) => (
   <DeskContext value={{ ...EMPTY_DESK, surfaces: surfacesOf(messages, []) }}>
-    <SentSheetNote sent={sent} />
+    <SentSurfaceNote sent={sent} />
   </DeskContext>
 );
 

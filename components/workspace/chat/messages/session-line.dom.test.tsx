@@ -1,23 +1,23 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ThreadContext, useThread } from "../thread";
-import { PersonMessage } from "./person-message";
+import { UserMessage } from "./person-message";
 import { SessionEnd } from "./session-line";
 
 const endedAt = "2026-11-23T00:00:00.000Z";
 const session = { conversationId: "old", title: "Bread", endedAt, summary: "They bake **rye**." };
 const parts = [{ type: "data-session" as const, data: session }];
 
-function Told({ continues }: { continues: { id: string; title: string } | null }) {
+function Message({ continues }: { continues: { id: string; title: string } | null }) {
   return (
     <ThreadContext value={{ ...useThread(), continues }}>
-      <PersonMessage message={{ id: continues?.id ?? "gone", role: "user", parts }} />
+      <UserMessage message={{ id: continues?.id ?? "gone", role: "user", parts }} />
     </ThreadContext>
   );
 }
 
 it("shows the earlier session as a line with a folded summary and a link", async () => {
-  render(<Told continues={{ id: "old", title: "Bread and rye" }} />);
+  render(<Message continues={{ id: "old", title: "Bread and rye" }} />);
   const line = await screen.findByText("Continued from “Bread and rye”");
   expect(screen.queryByText("You said")).toBeNull();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
@@ -27,7 +27,7 @@ it("shows the earlier session as a line with a folded summary and a link", async
 });
 
 it("has no link if that conversation was deleted", async () => {
-  render(<Told continues={null} />);
+  render(<Message continues={null} />);
   fireEvent.click(await screen.findByText("Continued from “Bread”"));
   await screen.findByText("The conversation itself was deleted.");
   expect(screen.queryByRole("link")).toBeNull();
@@ -35,9 +35,9 @@ it("has no link if that conversation was deleted", async () => {
 
 it("links an ended session to its continuation", () => {
   const conversation = { id: "old", title: "Bread", createdAt: endedAt, updatedAt: endedAt, endedAt };
-  const { rerender } = render(<SessionEnd conversation={conversation} isDividing={false} />);
+  const { rerender } = render(<SessionEnd conversation={conversation} isEndingSession={false} />);
   screen.getByText(/Your next message starts a new one/);
   const continuedBy = { id: "next", title: "Rolls" };
-  rerender(<SessionEnd conversation={{ ...conversation, continuedBy }} isDividing={false} />);
+  rerender(<SessionEnd conversation={{ ...conversation, continuedBy }} isEndingSession={false} />);
   expect(screen.getByRole("link").getAttribute("href")).toBe("/chat/next");
 });

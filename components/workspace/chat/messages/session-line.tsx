@@ -24,7 +24,7 @@ export function SessionLine({ session, id }: { session: SessionPart; id: string 
         about="Summary of the earlier session"
       >
         <p className="text-meta text-ink-2">
-          That session ended <Moment at={endedAt} />. The agent now reads this summary:
+          That session ended <LocalTime at={endedAt} />. The agent now reads this summary:
         </p>
         {summary ? <Markdown text={summary} /> : <p className="text-ink-3">It had no messages.</p>}
         {continues ? (
@@ -40,13 +40,13 @@ export function SessionLine({ session, id }: { session: SessionPart; id: string 
 }
 
 /** Only the browser knows the user's time zone, so the time is rendered after hydration. */
-const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useIsBrowser() && fullTime(at)}</time>;
+const LocalTime = ({ at }: { at: string }) => <time dateTime={at}>{useIsBrowser() && fullTime(at)}</time>;
 
-type EndProps = { conversation: Snapshot["conversation"]; isDividing: boolean };
+type EndProps = { conversation: Snapshot["conversation"]; isEndingSession: boolean };
 
-export function SessionEnd({ conversation, isDividing }: EndProps) {
+export function SessionEnd({ conversation, isEndingSession }: EndProps) {
   const { endedAt, continuedBy, isEnding } = conversation;
-  if (isDividing)
+  if (isEndingSession)
     return (
       <p role="status" className="flex items-center gap-2.5 px-2 text-meta text-ink-2">
         <Ring />
@@ -57,7 +57,7 @@ export function SessionEnd({ conversation, isDividing }: EndProps) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-meta text-ink-2">
         <span>
-          This session ended <Moment at={endedAt} />.
+          This session ended <LocalTime at={endedAt} />.
         </span>
         {continuedBy ? (
           <Link

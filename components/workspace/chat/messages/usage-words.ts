@@ -3,7 +3,7 @@ import type { Usage } from "@/lib/shared/chat/metadata";
 const number = new Intl.NumberFormat("en-US");
 const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
-export function usageWords(usage: Usage | null | undefined, model: string | null | undefined): string {
+export function describeUsage(usage: Usage | null | undefined, model: string | null | undefined): string {
   const tokens = usage && usage.inputTokens + usage.outputTokens;
   return [tokens && countOf(tokens, "token"), usage?.cost && price(usage.cost), model && nameOf(model)]
     .filter(Boolean)
@@ -21,8 +21,8 @@ export function usageTitle(usage: Usage | null | undefined, model: string | null
 export const price = (dollars: number): string =>
   `$${dollars >= 0.1 ? dollars.toFixed(2) : small.format(dollars)}`;
 
-const countOf = (count: number, thing: string): string =>
-  `${number.format(count)} ${thing}${count === 1 ? "" : "s"}`;
+const countOf = (count: number, item: string): string =>
+  `${number.format(count)} ${item}${count === 1 ? "" : "s"}`;
 
 /** Removes the provider prefix, as in `openai/gpt-5.2`. Names of gateways contain more slashes. */
 const nameOf = (model: string): string => model.slice(model.indexOf("/") + 1);

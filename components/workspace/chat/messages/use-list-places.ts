@@ -103,30 +103,30 @@ export function useReveal(list: List, scroller: Scroller, { keys, follows, hold 
   return { marked, reveal, bring };
 }
 
-type Kept = Reveal & { conversationId: string; isPlaced: boolean };
+type ScrollOptions = Reveal & { conversationId: string; isPlaced: boolean };
 
 /** Restores the scroll position after a reload or a change of agent, unless the user was at the end. */
-export function useKeptScroll(
+export function useStoredScroll(
   list: List,
   scroller: Scroller,
-  { conversationId, keys, isPlaced, follows, hold }: Kept,
+  { conversationId, keys, isPlaced, follows, hold }: ScrollOptions,
 ) {
   /**
    * Position to restore. It waits until its message is loaded, as a page may contain only the last messages.
    */
   const waiting = useRef<ScrollPlace>(undefined);
   const goOn = useEffectEvent(() => {
-    const kept = waiting.current;
-    const index = kept ? keys.indexOf(kept.key) : -1;
+    const stored = waiting.current;
+    const index = stored ? keys.indexOf(stored.key) : -1;
     // Do not override a position that the user scrolled to before hydration, or the target of a link.
     const isElsewhere = !follows.current || targetOf(location.hash) !== undefined;
     if (index >= 0 || isElsewhere) waiting.current = undefined;
-    if (!kept || index < 0 || isElsewhere) return;
+    if (!stored || index < 0 || isElsewhere) return;
     list.scrollToIndex(index, { align: "start" });
     hold(
-      () => scroller.current?.querySelector(`[data-key="${CSS.escape(kept.key)}"]`),
+      () => scroller.current?.querySelector(`[data-key="${CSS.escape(stored.key)}"]`),
       (row, view) => {
-        const off = row.top - view.top - kept.top;
+        const off = row.top - view.top - stored.top;
         return Math.abs(off) < 1 ? 0 : off;
       },
     );

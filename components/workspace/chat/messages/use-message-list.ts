@@ -21,7 +21,7 @@ import {
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { factsOfPart } from "@/lib/shared/chat/built-in-tools";
 import type { Entry } from "./entries";
-import { GAP, type List, type Scroller, useHold, useKeptScroll, useReveal } from "./use-list-places";
+import { GAP, type List, type Scroller, useHold, useReveal, useStoredScroll } from "./use-list-places";
 
 /** Number of last entries that the server renders. */
 const FIRST = 20;
@@ -50,8 +50,10 @@ export function useMessageList(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
       // Keep the focused row mounted, so that an edit continues and Tab starts from there.
-      const kept = focused.current === undefined ? -1 : keys.indexOf(focused.current);
-      return kept < 0 || indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b);
+      const focusedIndex = focused.current === undefined ? -1 : keys.indexOf(focused.current);
+      return focusedIndex < 0 || indexes.includes(focusedIndex)
+        ? indexes
+        : [...indexes, focusedIndex].sort((a, b) => a - b);
     },
     [keys],
   );
@@ -81,7 +83,7 @@ export function useMessageList(
   const { follows, toEnd } = useFollowing(list, scroller, { keys, frame, setFrame, onEnd });
   const hold = useHold(list, scroller, follows);
   const { marked, reveal, bring } = useReveal(list, scroller, { keys, follows, hold });
-  useKeptScroll(list, scroller, { conversationId, keys, isPlaced, follows, hold });
+  useStoredScroll(list, scroller, { conversationId, keys, isPlaced, follows, hold });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -192,7 +194,7 @@ const LINE = 24;
 const WIDTH = 432;
 const GUTTERS = 48;
 /** Estimated height in px of a call that makes an image. */
-const PICTURE = 400;
+const IMAGE = 400;
 /** Estimated height in px of a call that takes a screenshot. */
 const SHOT = 150;
 /** Average width in px of a character. */
@@ -212,7 +214,7 @@ function partHeight(part: UIMessage["parts"][number], letters: number): number {
   if (part.type === "text") return Math.max(1, Math.ceil(part.text.length / letters)) * LINE;
   if (part.type === "step-start") return 0;
   const gives = factsOfPart(part.type)?.gives;
-  if (gives === "picture") return PICTURE;
+  if (gives === "picture") return IMAGE;
   if (gives === "screenshot") return SHOT;
   return part.type === "reasoning" ? 20 : 40;
 }

@@ -3,7 +3,7 @@
 import { Hand, Undo2 } from "lucide-react";
 import { Clock } from "@/components/ui/kit/clock";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
-import { takeoverWords } from "@/lib/shared/chat/takeover-words";
+import { describeTakeover } from "@/lib/shared/chat/takeover-words";
 
 type HandLineProps = { hand: BrowserTakeover; at: string | undefined };
 
@@ -13,7 +13,7 @@ export function HandLine({ hand, at }: HandLineProps) {
     <div className="flex gap-2.5 text-ui text-ink-2">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <p className="min-w-0 flex-1 wrap-anywhere">
-        {takeoverWords(hand)}
+        {describeTakeover(hand)}
         {hand.text && <span className="text-ink whitespace-pre-wrap">{`“${hand.text}”`}</span>}
       </p>
       {at && <Clock at={at} className="shrink-0 text-meta leading-5 text-ink-3 tabular-nums" />}

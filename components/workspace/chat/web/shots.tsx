@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ZoomablePicture } from "@/components/ui/kit/pictures/zoomable-picture";
-import { countWords } from "@/components/ui/kit/words";
+import { ZoomableImage } from "@/components/ui/kit/pictures/zoomable-picture";
+import { formatCount } from "@/components/ui/kit/words";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { field } from "@/lib/shared/chat/parts";
@@ -33,14 +33,14 @@ export function Shots({ tools, isLive }: ShotsProps) {
     <ul aria-label="Screenshots" className="flex flex-wrap items-center gap-2">
       {shots.slice(0, left > 0 ? FIRST : undefined).map(({ key, shot, of }) => (
         <li key={key}>
-          {shot ? <Picture shot={shot} of={of} /> : <div className="h-28 w-45 rounded-in bg-fill" />}
+          {shot ? <Image shot={shot} of={of} /> : <div className="h-28 w-45 rounded-in bg-fill" />}
         </li>
       ))}
       {left > 0 && (
         <li>
           <Button
             variant="ghost"
-            aria-label={`Show ${countWords(left, "more screenshot")}`}
+            aria-label={`Show ${formatCount(left, "more screenshot")}`}
             onClick={() => setAll(true)}
           >
             +{left}
@@ -51,14 +51,14 @@ export function Shots({ tools, isLive }: ShotsProps) {
   );
 }
 
-function Picture({ shot: { url }, of }: { shot: Shot; of: string }) {
+function Image({ shot: { url }, of }: { shot: Shot; of: string }) {
   return (
-    <ZoomablePicture
+    <ZoomableImage
       url={url}
       alt={of ? `Screenshot of ${of}` : "Screenshot of the page"}
       className="block overflow-hidden border border-line"
       // Crop long pages at the bottom.
-      pictureClass="h-28 w-auto max-w-60 rounded-none object-cover object-top"
+      imageClass="h-28 w-auto max-w-60 rounded-none object-cover object-top"
     />
   );
 }

@@ -3,7 +3,7 @@
 import type { UIMessage } from "ai";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { sourcesOf } from "@/lib/shared/chat/sources";
 import { WebLink } from "./web-link";
 
@@ -31,7 +31,7 @@ export function SourceRow({ message }: { message: UIMessage }) {
             <Button
               variant="ghost"
               size="xs"
-              aria-label={isAll ? "Show fewer sources" : `Show ${countWords(more, "more source")}`}
+              aria-label={isAll ? "Show fewer sources" : `Show ${formatCount(more, "more source")}`}
               onClick={() => setAll(!isAll)}
             >
               {isAll ? "Fewer" : `+${more}`}

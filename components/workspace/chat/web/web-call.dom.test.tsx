@@ -21,8 +21,8 @@ const aCall = (
 
 const draw = (toolName: string, input: unknown, output: unknown) =>
   render(<WebCall tool={aCall(toolName, input, output)} />);
-const open = (words: RegExp) => {
-  const fold = screen.getByText(words, { selector: "summary" }).closest("details") as HTMLDetailsElement;
+const open = (label: RegExp) => {
+  const fold = screen.getByText(label, { selector: "summary" }).closest("details") as HTMLDetailsElement;
   fold.open = true;
   fireEvent(fold, new Event("toggle"));
   return within(fold);

@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { ValueBox } from "@/components/ui/kit/value-box";
-import { sizeWords } from "@/components/ui/kit/value-text";
+import { formatChars } from "@/components/ui/kit/value-text";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
@@ -30,7 +30,7 @@ function Fetched({ tool: { input, output } }: { tool: ToolPart }) {
   return (
     <div className="flex flex-col gap-1 py-1">
       {title && <p className="font-medium wrap-anywhere">{title}</p>}
-      <Address url={url} before={method} after={statusWords(output)} />
+      <Address url={url} before={method} after={statusText(output)} />
       {url !== asked && <Address url={asked} before="Redirected from" />}
       {note && <p className="text-meta text-ink-2">{note}</p>}
       {Object.keys(sent).length > 0 && <Folded label="Sent with it" value={sent} />}
@@ -43,7 +43,7 @@ function Fetched({ tool: { input, output } }: { tool: ToolPart }) {
 
 function Browsed({ tool: { toolName, input, output } }: { tool: ToolPart }) {
   const { surfaces, show } = useDesk();
-  const sheet = surfaces.find(({ kind }) => kind === "browser");
+  const surface = surfaces.find(({ kind }) => kind === "browser");
   const url = field(output, "url");
   const text = field(output, "text") ?? field(output, "html");
   const notes = isRecord(output) && Array.isArray(output.notes) ? output.notes.map(String) : [];
@@ -51,7 +51,7 @@ function Browsed({ tool: { toolName, input, output } }: { tool: ToolPart }) {
   const isPage = gives === "page" || gives === "screenshot";
   return (
     <div className="flex flex-col items-start gap-1 py-1 [&>*]:max-w-full">
-      {url && <Address url={url} after={statusWords(output)} />}
+      {url && <Address url={url} after={statusText(output)} />}
       {!isPage && isRecord(input) && Object.keys(input).length > 0 && (
         <ValueBox label="Called with" value={input} className="w-full" />
       )}
@@ -64,8 +64,8 @@ function Browsed({ tool: { toolName, input, output } }: { tool: ToolPart }) {
           {note}
         </p>
       ))}
-      {sheet && (
-        <Button variant="ghost" size="sm" className="-ml-2 max-md:h-11" onClick={() => show(sheet.id)}>
+      {surface && (
+        <Button variant="ghost" size="sm" className="-ml-2 max-md:h-11" onClick={() => show(surface.id)}>
           Show the browser
         </Button>
       )}
@@ -77,16 +77,16 @@ function Address({ url, before, after }: { url: string; before?: string; after?:
   return (
     <p className="text-meta text-ink-2 wrap-anywhere">
       {before && <span className="mr-1.5 text-ink-3">{before}</span>}
-      <WebLink url={url}>{url.length > MOST ? `${url.slice(0, MOST)}…` : url}</WebLink>
+      <WebLink url={url}>{url.length > MAX_URL_CHARS ? `${url.slice(0, MAX_URL_CHARS)}…` : url}</WebLink>
       {after && <span className="ml-1.5 text-ink-3 tabular-nums">{after}</span>}
     </p>
   );
 }
 
-const MOST = 200;
+const MAX_URL_CHARS = 200;
 
 function Folded({ label, value }: { label: string; value: unknown }) {
-  const size = typeof value === "string" ? `, ${sizeWords(value.length)}` : "";
+  const size = typeof value === "string" ? `, ${formatChars(value.length)}` : "";
   return (
     <Fold label={label + size}>
       <ValueBox label={label} value={value} />
@@ -94,7 +94,7 @@ function Folded({ label, value }: { label: string; value: unknown }) {
   );
 }
 
-const statusWords = (output: unknown): string | undefined =>
+const statusText = (output: unknown): string | undefined =>
   isRecord(output) && typeof output.status === "number" && output.status > 0
     ? String(output.status)
     : undefined;

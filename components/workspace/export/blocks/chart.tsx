@@ -10,27 +10,27 @@ import { numbersOf } from "@/components/draw/blocks/chart/chart-table";
 import { type Context, type DrawnSvg, html } from "@/components/workspace/export/pieces";
 import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import { isRecord } from "@/lib/shared/chat/parts";
-import type { Place } from "./index";
+import type { BlockContext } from "./index";
 import { drawTable } from "./table";
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
 export async function* drawChart(
-  given: DrawnChart,
-  { answer }: Pick<Place, "answer">,
+  source: DrawnChart,
+  { answer }: Pick<BlockContext, "answer">,
   context: Context,
 ): AsyncGenerator<string> {
-  const block = drawnAs(given);
+  const block = drawnAs(source);
   const { data, title } = block;
   const svg = shapeOf(data).isEmpty ? undefined : await context.drawChart(block);
   yield "<figure>";
   if (title) yield html(<figcaption>{title}</figcaption>);
-  if (svg) yield html(<Picture block={block} svg={svg} />);
+  if (svg) yield html(<Image block={block} svg={svg} />);
   yield `<details class="data"${svg ? "" : " open"}><summary>The numbers</summary>`;
   const { columns, rows } = numbersOf(block);
   yield* drawTable({ columns, data: rows }, undefined, context);
   yield "</details></figure>";
-  const chosen = given.select && chosenIn(answer);
+  const chosen = source.select && chosenIn(answer);
   if (chosen) yield html(<p>Chosen: {chosen}</p>);
 }
 
@@ -41,7 +41,7 @@ function chosenIn(answer: unknown): string | undefined {
   return from === undefined ? [series, label].filter(Boolean).join(", ") : `${from} to ${to}`;
 }
 
-function Picture({ block, svg }: { block: DrawnChart; svg: DrawnSvg }) {
+function Image({ block, svg }: { block: DrawnChart; svg: DrawnSvg }) {
   const { chartType, unit, xLabel, yLabel } = block;
   const scale = [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
   return (

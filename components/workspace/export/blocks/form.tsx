@@ -4,19 +4,21 @@ import type { FormField } from "@/lib/shared/blocks/form-field";
 import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { choices, type FieldValue } from "@/lib/shared/blocks/form-value";
-import { valueInWords } from "@/lib/shared/blocks/form-words";
+import { formatFieldValue } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
-import type { Place } from "./index";
+import type { BlockContext } from "./index";
 
 export function drawForm(
   form: Block<"form">,
-  { answer }: Place,
+  { answer }: BlockContext,
   { isForOthers }: Pick<Context, "isForOthers">,
 ): string[] {
   const data = isRecord(answer) && answer.action === "submit" ? answer.data : undefined;
-  const given = formAnswer(form.fields, form.groups).safeParse(data).data;
-  const { fields, data: sent } = given ? flattened(form, given) : { fields: form.fields, data: undefined };
+  const answered = formAnswer(form.fields, form.groups).safeParse(data).data;
+  const { fields, data: sent } = answered
+    ? flattened(form, answered)
+    : { fields: form.fields, data: undefined };
   return [
     html(
       <div className="form">
@@ -28,7 +30,7 @@ export function drawForm(
               <div key={field.name}>
                 <dt>{field.label}</dt>
                 {sent ? (
-                  <dd>{valueInWords(field, sent[field.name] as FieldValue | undefined)}</dd>
+                  <dd>{formatFieldValue(field, sent[field.name] as FieldValue | undefined)}</dd>
                 ) : (
                   <dd className="quiet">{asked(field)}</dd>
                 )}

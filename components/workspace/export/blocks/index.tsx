@@ -1,5 +1,5 @@
 import { CodeText, pretty } from "@/components/workspace/export/code-text";
-import { Picture } from "@/components/workspace/export/picture";
+import { Image } from "@/components/workspace/export/picture";
 import { type Context, html, type Pieces } from "@/components/workspace/export/pieces";
 import { Prose } from "@/components/workspace/export/prose";
 import { isChosen } from "@/lib/shared/blocks/choose";
@@ -15,14 +15,14 @@ import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
 import { drawForm } from "./form";
 import { drawAnyChart, drawAnyTable } from "./live";
 
-export type Place = {
+export type BlockContext = {
   id: string;
   /** Level of the enclosing heading (1 to 6). */
   below: number;
   answer: unknown;
 };
 
-type Draw<Type extends BlockType> = (block: Block<Type>, place: Place, context: Context) => Pieces;
+type Draw<Type extends BlockType> = (block: Block<Type>, place: BlockContext, context: Context) => Pieces;
 
 type Draws = { [Type in BlockType]?: Draw<Type> };
 
@@ -40,7 +40,7 @@ const draws: Draws & Required<Pick<Draws, DrawnType | Exclude<BlockType, LeafTyp
   image: ({ url, alt }) => [
     html(
       <figure>
-        <Picture url={url} alt={alt} />
+        <Image url={url} alt={alt} />
       </figure>,
     ),
   ],
@@ -90,13 +90,13 @@ const draws: Draws & Required<Pick<Draws, DrawnType | Exclude<BlockType, LeafTyp
     ),
   ],
   diagram: async function* ({ source, title }, _, { drawDiagram }) {
-    const picture = await drawDiagram(source);
+    const image = await drawDiagram(source);
     yield html(
       <figure>
         {title && <figcaption>{title}</figcaption>}
         {/* biome-ignore lint/performance/noImgElement: an exported file has no image optimiser */}
-        {picture && <img className="diagram" src={picture} alt={title ?? "Diagram"} />}
-        <details className="data" open={!picture}>
+        {image && <img className="diagram" src={image} alt={title ?? "Diagram"} />}
+        <details className="data" open={!image}>
           <summary>The text of the diagram</summary>
           <CodeText text={source} language="mermaid" />
         </details>
@@ -120,7 +120,7 @@ type Part = { blocks: LeafBlock[]; label?: string; width?: number };
 async function* drawParts(
   className: string,
   parts: readonly Part[],
-  place: Place,
+  place: BlockContext,
   context: Context,
 ): AsyncGenerator<string> {
   const shares = parts.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(" ");
@@ -142,7 +142,7 @@ const ALERTS = { info: "Note", success: "Done", warning: "Careful", danger: "Pro
 export function drawBlock<Type extends BlockType>(
   type: Type,
   block: Block<Type>,
-  place: Place,
+  place: BlockContext,
   context: Context,
 ): Pieces {
   const { [type]: draw }: Draws = draws;

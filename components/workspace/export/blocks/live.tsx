@@ -5,7 +5,7 @@ import { isQuery, type Query, queryText, uniqueNames } from "@/lib/shared/blocks
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
 import { cellText } from "@/lib/shared/data/cell";
 import { drawChart } from "./chart";
-import type { Place } from "./index";
+import type { BlockContext } from "./index";
 import { drawTable } from "./table";
 
 /** Yields a table. A live table contains the rows that its query returns now. */
@@ -36,7 +36,7 @@ export async function* drawAnyTable(
 /** Yields a chart. A live chart contains the numbers that its query returns now. */
 export async function* drawAnyChart(
   { data, ...block }: Block<"chart">,
-  place: Pick<Place, "answer">,
+  place: Pick<BlockContext, "answer">,
   context: Context,
 ): AsyncGenerator<string> {
   if (!isQuery(data)) return yield* drawChart({ ...block, data }, place, context);

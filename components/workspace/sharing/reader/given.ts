@@ -1,10 +1,10 @@
-import type { SheetEntries } from "@/components/client/sheet-state";
+import type { SurfaceEntries } from "@/components/client/sheet-state";
 import type { StateSource } from "@/components/draw/frame/state-link";
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Values from the server for a reader. The reader's changes override them on this page until it closes. */
-export class Given {
+export class SharedValues {
   readonly #own = new Map<string, unknown>();
   readonly #listeners = new Set<() => void>();
   #values: Values = {};
@@ -34,20 +34,20 @@ export class Given {
   }
 }
 
-export function stateOf(given: Given): StateSource {
+export function stateOf(shared: SharedValues): StateSource {
   return {
     flush: () => {},
     follow: (deliver) => {
       const shown = new Map<string, string>();
       let seen = 0;
       const show = (key: string) => {
-        const value = given.read(key) ?? null;
+        const value = shared.read(key) ?? null;
         const text = JSON.stringify(value);
         if (shown.get(key) === text) return;
         shown.set(key, text);
         deliver(key, value, seen);
       };
-      const leave = given.subscribe(() => {
+      const leave = shared.subscribe(() => {
         for (const key of [...shown.keys()]) show(key);
       });
       return {
@@ -57,7 +57,7 @@ export function stateOf(given: Given): StateSource {
           seen = id;
           for (const [key, value] of entries) {
             shown.set(key, JSON.stringify(value ?? null));
-            given.write(key, value);
+            shared.write(key, value);
           }
         },
         close: leave,
@@ -67,9 +67,9 @@ export function stateOf(given: Given): StateSource {
 }
 
 /** Exposes the values as entries of a sheet, whose names are `state:` and the key. */
-export const entriesOf = (given: Given, nameOf: (entry: string) => string): SheetEntries => ({
-  read: (entry) => given.read(nameOf(entry)),
+export const entriesOf = (shared: SharedValues, nameOf: (entry: string) => string): SurfaceEntries => ({
+  read: (entry) => shared.read(nameOf(entry)),
   ready: async () => {},
-  write: (entry, value) => given.write(nameOf(entry), value),
-  subscribe: (listener) => given.subscribe(listener),
+  write: (entry, value) => shared.write(nameOf(entry), value),
+  subscribe: (listener) => shared.subscribe(listener),
 });

@@ -6,11 +6,11 @@ import type { SharedNow } from "@/lib/shared/shares";
 import { SharedComponent } from "./shared-component";
 
 /** Last props of the frame, which contain everything the component can access. */
-let given: ComponentFrameProps;
+let frameProps: ComponentFrameProps;
 
 vi.mock("@/components/draw/frame/component-frame", () => ({
   ComponentFrame: (props: ComponentFrameProps) => {
-    given = props;
+    frameProps = props;
     return null;
   },
 }));
@@ -29,7 +29,7 @@ const draw = (first = component()) => {
   return (next: object) => rerender(<SharedComponent title="Sales" component={component(next)} />);
 };
 
-const server = () => given.server ?? expect.fail("The frame has no server");
+const server = () => frameProps.server ?? expect.fail("The frame has no server");
 const call = (asked: object) => server().call(asked as never, new AbortController().signal);
 const read = (sql: string, params?: unknown[]) => call({ type: "query", sql, params });
 
@@ -46,19 +46,19 @@ describe("component of a share link", () => {
 
   it("receives new rows without reloading", async () => {
     const change = draw();
-    const { bundle } = given;
-    const heard = vi.fn();
-    const leave = server().hear?.(heard);
+    const { bundle } = frameProps;
+    const listener = vi.fn();
+    const leave = server().hear?.(listener);
     change({ rows: rowsOf("Oat") });
-    expect(heard).toHaveBeenCalled();
+    expect(listener).toHaveBeenCalled();
     expect(await read(SQL, [3])).toMatchObject({ rows: { rows: [["Oat"]] } });
-    expect(given.bundle).toBe(bundle);
+    expect(frameProps.bundle).toBe(bundle);
     leave?.();
-    heard.mockClear();
+    listener.mockClear();
     change({ rows: rowsOf("Rye") });
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     change({ id: "two", js: "export default 2" });
-    expect(given.bundle).toMatchObject({ js: "export default 2" });
+    expect(frameProps.bundle).toMatchObject({ js: "export default 2" });
   });
 
   it("cannot change rows, call tools, open files or answer", async () => {
@@ -72,33 +72,33 @@ describe("component of a share link", () => {
     ];
     for (const one of asked) await expect(call(one)).rejects.toMatchObject({ status: 403 });
     await expect(call({ type: "tool", name: "x", args: {} })).rejects.toThrow(/shared read-only/);
-    expect(() => given.onAction?.("submit", {})).toThrow(/nothing was sent/);
-    expect(given.onSay).toBeUndefined();
+    expect(() => frameProps.onAction?.("submit", {})).toThrow(/nothing was sent/);
+    expect(frameProps.onSay).toBeUndefined();
     expect(server().isReadOnly).toMatch(/shared read-only/);
     expect(await server().access()).toMatchObject({ uses: [], open: [] });
   });
 
   it("keeps its changes on the page over the shared values", () => {
     const change = draw();
-    const sheet = given.sheet ?? expect.fail("The frame has no entries");
-    expect(sheet.read("state:note")).toBe("ours");
-    sheet.write("state:note", "mine");
+    const surface = frameProps.sheet ?? expect.fail("The frame has no entries");
+    expect(surface.read("state:note")).toBe("ours");
+    surface.write("state:note", "mine");
     change({ sheet: { note: "theirs", other: 2 } });
-    expect(sheet.read("state:note")).toBe("mine");
-    expect(sheet.read("state:other")).toBe(2);
-    expect(sheet.read("state:toString")).toBeUndefined();
+    expect(surface.read("state:note")).toBe("mine");
+    expect(surface.read("state:other")).toBe(2);
+    expect(surface.read("state:toString")).toBeUndefined();
   });
 
   it("follows the agent's state", () => {
     const change = draw();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const follower = framePool().state?.follow(
-      (key, value) => heard.push([key, value]),
+      (key, value) => received.push([key, value]),
       () => {},
     );
     follower?.watch("tab");
     change({ agent: { tab: 2 } });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ["tab", 1],
       ["tab", 2],
     ]);

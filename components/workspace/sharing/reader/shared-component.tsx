@@ -4,10 +4,10 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "@/components/client/request";
 import { ComponentFrame } from "@/components/draw/frame/component-frame";
 import { framePool } from "@/components/draw/frame/pool";
-import type { SheetServer } from "@/components/draw/frame/server-link";
+import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import type { SharedNow } from "@/lib/shared/shares";
-import { entriesOf, Given, stateOf } from "./given";
+import { entriesOf, SharedValues, stateOf } from "./given";
 
 const READ_ONLY = "This sheet is shared read-only: rows, tools and files can be used only in Easel.";
 const NOT_SHARED =
@@ -18,18 +18,18 @@ const STATE = stateEntry("").length;
 type SharedComponentProps = { title: string; component: NonNullable<SharedNow["component"]> };
 
 export function SharedComponent({ title, component }: SharedComponentProps) {
-  const { id, js, css, props, rows, agent, sheet } = component;
+  const { id, js, css, props, rows, agent, sheet: surface } = component;
   const latest = useRef(rows);
   const [stage] = useState(() => {
-    const [ofAgent, ofSheet] = [new Given(), new Given()];
+    const [ofAgent, ofSurface] = [new SharedValues(), new SharedValues()];
     const hearing = new Set<(change: null) => void>();
     ofAgent.give(agent);
-    ofSheet.give(sheet);
+    ofSurface.give(surface);
     framePool().state = stateOf(ofAgent);
     const refuse = async () => {
       throw new ApiError(403, READ_ONLY, undefined);
     };
-    const server: SheetServer = {
+    const server: SurfaceServer = {
       ...{
         isReadOnly: READ_ONLY,
         look: refuse,
@@ -48,15 +48,15 @@ export function SharedComponent({ title, component }: SharedComponentProps) {
         return { rows: { ...found, row_count: found.rows.length, reads: [] } };
       },
     };
-    const entries = entriesOf(ofSheet, (entry) => entry.slice(STATE));
-    return { ofAgent, ofSheet, hearing, server, entries };
+    const entries = entriesOf(ofSurface, (entry) => entry.slice(STATE));
+    return { ofAgent, ofSheet: ofSurface, hearing, server, entries };
   });
   useEffect(() => {
     latest.current = rows;
     stage.ofAgent.give(agent);
-    stage.ofSheet.give(sheet);
+    stage.ofSheet.give(surface);
     for (const hear of stage.hearing) hear(null);
-  }, [stage, rows, agent, sheet]);
+  }, [stage, rows, agent, surface]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id identifies the code, so the component keeps running
   const bundle = useMemo(() => ({ js, css, map: "" }), [id]);
   return (

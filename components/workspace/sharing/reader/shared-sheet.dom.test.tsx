@@ -3,23 +3,23 @@ import { expect, it } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import "@/components/draw/blocks/blocks";
-import { Given, stateOf } from "./given";
-import { SharedSheet } from "./shared-sheet";
+import { SharedValues, stateOf } from "./given";
+import { SharedSurface } from "./shared-sheet";
 
 const NOW = "GET /shared/token/now";
-const sheet = (content: string) => ({
+const surface = (content: string) => ({
   title: "Sales of May",
   blocks: [{ type: "metrics", items: [{ label: content, value: 1 }] }],
 });
 const look = () => fireEvent(document, new Event("visibilitychange"));
 
 it("shows the current sheet and clears it when the link ends", async () => {
-  const server = new FakeServer().on(NOW, () => sheet("Rye leads"));
-  drawPage(<SharedSheet token="token" />, { server });
+  const server = new FakeServer().on(NOW, () => surface("Rye leads"));
+  drawPage(<SharedSurface token="token" />, { server });
   await screen.findByText("Rye leads");
   screen.getByRole("heading", { name: "Sales of May" });
   screen.getByText(/^Live and read only/);
-  server.on(NOW, () => sheet("Oat leads"));
+  server.on(NOW, () => surface("Oat leads"));
   look();
   await screen.findByText("Oat leads");
   server.lose(NOW);
@@ -37,20 +37,20 @@ it("shows the current sheet and clears it when the link ends", async () => {
 });
 
 it("keeps a reader's changes on the page while the rest updates", async () => {
-  const given = new Given();
-  given.give({ tab: 1, note: "a" });
-  const heard: [string, unknown][] = [];
-  const follower = stateOf(given).follow(
-    (key, value) => heard.push([key, value]),
+  const values = new SharedValues();
+  values.give({ tab: 1, note: "a" });
+  const received: [string, unknown][] = [];
+  const follower = stateOf(values).follow(
+    (key, value) => received.push([key, value]),
     () => {},
   );
   follower.watch("tab");
   follower.watch("note");
   follower.watch("none");
   follower.set(1, [["tab", 2]]);
-  given.give({ tab: 3, note: "b" });
-  await waitFor(() => expect(heard).toHaveLength(4));
-  expect(heard).toEqual([
+  values.give({ tab: 3, note: "b" });
+  await waitFor(() => expect(received).toHaveLength(4));
+  expect(received).toEqual([
     ["tab", 1],
     ["note", "a"],
     ["none", null],

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
-import { patiently } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 import { clockWithSeconds } from "@/lib/shared/chat/time";
 import { type Seen, useShared } from "./use-shared";
@@ -13,15 +13,15 @@ const waiting = () => (
   </div>
 );
 const Blocks = dynamic(
-  patiently(() => import("@/components/draw/blocks/blocks").then((module) => module.Blocks)),
+  retryLoad(() => import("@/components/draw/blocks/blocks").then((module) => module.Blocks)),
   { ssr: false, loading: waiting },
 );
 const SharedComponent = dynamic(
-  patiently(() => import("./shared-component").then((module) => module.SharedComponent)),
+  retryLoad(() => import("./shared-component").then((module) => module.SharedComponent)),
   { ssr: false, loading: waiting },
 );
 
-export function SharedSheet({ token }: { token: string }) {
+export function SharedSurface({ token }: { token: string }) {
   const seen = useShared(token);
   const { now, isGone } = seen;
   const input = useMemo(() => ({ blocks: now?.blocks }), [now]);
@@ -34,7 +34,7 @@ export function SharedSheet({ token }: { token: string }) {
           <h1 className="text-title font-strong wrap-anywhere">
             {now?.title ?? <Skeleton className="h-6 w-48" />}
           </h1>
-          <Standing {...seen} />
+          <Freshness {...seen} />
         </header>
         <section aria-label="Sheet" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
           {now?.component ? (
@@ -50,7 +50,7 @@ export function SharedSheet({ token }: { token: string }) {
   );
 }
 
-function Standing({ at, isLate }: Seen) {
+function Freshness({ at, isLate }: Seen) {
   if (at === undefined)
     return <p className="text-meta text-ink-3">{isLate ? "Cannot reach Easel. Retrying." : "Loading"}</p>;
   return (

@@ -13,7 +13,7 @@ export type Seen = {
   isLate?: boolean;
 };
 
-const LONGEST_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const PATIENCE_MS = 20_000;
 
 /** Polls the content of a live share link while the page is visible. */
@@ -51,7 +51,7 @@ export function useShared(token: string): Seen {
       } catch {
         if (end.signal.aborted) return;
         setSeen((before) => ({ ...before, isLate: true }));
-        pause = Math.min(pause * 2, LONGEST_MS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
       } finally {
         isAsking = false;
       }

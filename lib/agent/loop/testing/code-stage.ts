@@ -22,7 +22,7 @@ export const results = (message: Message | undefined) =>
 /** Sets up an agent whose programs are written by `worker`, with a separate data folder, before the tests. */
 export function codeStage(worker: "agent" | "opencode") {
   const script = newScript();
-  const given: LanguageModelV4CallOptions[] = [];
+  const requests: LanguageModelV4CallOptions[] = [];
   let scene: Awaited<ReturnType<typeof stage>>;
   let folder = "";
   beforeAll(async () => {
@@ -31,7 +31,7 @@ export function codeStage(worker: "agent" | "opencode") {
     scene = await stage(script.equipment);
     await changeSetting(scene.agentId, "toolset:code", { mode: "on" });
   });
-  beforeEach(() => void given.splice(0));
+  beforeEach(() => void requests.splice(0));
   afterAll(async () => {
     await closeAll();
     await scene.close();
@@ -39,13 +39,13 @@ export function codeStage(worker: "agent" | "opencode") {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function play(said: Step[], written: Step[]): void {
-    const [talker, writer] = [scripted(said).model, scripted(written).model];
+  function play(steps: Step[], written: Step[]): void {
+    const [talker, writer] = [scripted(steps).model, scripted(written).model];
     script.model = {
       ...({ specificationVersion: "v4", provider: "test", modelId: "model", supportedUrls: {} } as const),
       doGenerate: talker.doGenerate,
       doStream: (options) => {
-        if (isJob(options)) given.push(options);
+        if (isJob(options)) requests.push(options);
         return (isJob(options) ? writer : talker).doStream(options);
       },
     } satisfies LanguageModelV4;
@@ -53,7 +53,7 @@ export function codeStage(worker: "agent" | "opencode") {
 
   return {
     script,
-    given,
+    given: requests,
     get scene() {
       return scene;
     },
@@ -66,8 +66,8 @@ export function codeStage(worker: "agent" | "opencode") {
       const generate = { action: "generate", task: TASK, context: "It is 21.", worker, files };
       play([calls(generate), { text: "Begun." }], written);
       await chunks(await talk.say("Have it written"));
-      const [begun] = results((await talk.read()).messages.at(-1));
-      const { job_id } = begun as { job_id: string };
+      const [result] = results((await talk.read()).messages.at(-1));
+      const { job_id } = result as { job_id: string };
       return { talk, job_id };
     },
   };

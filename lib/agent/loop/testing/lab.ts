@@ -21,9 +21,9 @@ export const lab = {
 };
 
 const input = z.object({ n: z.number(), x: z.string().optional() });
-const run = (name: string) => (given: Input, context: ToolContext) => {
-  lab.ran.push(`${name} ${given.n}`);
-  return lab.act(given, context);
+const run = (name: string) => (args: Input, context: ToolContext) => {
+  lab.ran.push(`${name} ${args.n}`);
+  return lab.act(args, context);
 };
 
 const labTools = defineToolset({
@@ -39,9 +39,9 @@ const labTools = defineToolset({
       input,
       hints: { reads: ["web"], idempotent: true },
       sources: () => [],
-      execute: (given, context) => {
-        context.readWeb(`https://site${given.n}.test/page?q=1`);
-        return run("browse")(given, context);
+      execute: (args, context) => {
+        context.readWeb(`https://site${args.n}.test/page?q=1`);
+        return run("browse")(args, context);
       },
     }),
     change: defineTool({

@@ -87,8 +87,8 @@ const counted = (prompt: LanguageModelV4CallOptions["prompt"]) => ({
 
 function say(controller: ReadableStreamDefaultController<LanguageModelV4StreamPart>, text: string): void {
   controller.enqueue({ type: "text-start", id: "t" });
-  for (const word of text.match(/\S+\s*/g) ?? [])
-    controller.enqueue({ type: "text-delta", id: "t", delta: word });
+  for (const chunk of text.match(/\S+\s*/g) ?? [])
+    controller.enqueue({ type: "text-delta", id: "t", delta: chunk });
   controller.enqueue({ type: "text-end", id: "t" });
 }
 

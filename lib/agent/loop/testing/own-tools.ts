@@ -5,24 +5,25 @@ export type Played = { text?: string; calls?: Call[]; before?: () => Promise<unk
 
 /** Returns a model that plays `steps`, and functions that read the tools and prompt of each step. */
 export function watched(...steps: Played[]) {
-  const given: LanguageModelV4CallOptions[] = [];
+  const requests: LanguageModelV4CallOptions[] = [];
   const { model, prompts }: { model: LanguageModelV4; prompts: unknown[] } = scripted(
     steps.map(({ before, ...step }) => (options) => {
-      given.push(options);
+      requests.push(options);
       return { ...step, until: before?.() };
     }),
   );
-  const offered = (step: number) => given[step]?.tools?.map(({ name }) => name) ?? [];
+  const offered = (step: number) => requests[step]?.tools?.map(({ name }) => name) ?? [];
   const descriptionOf = (step: number, name: string) => {
-    const tool = given[step]?.tools?.find((each) => each.name === name);
+    const tool = requests[step]?.tools?.find((each) => each.name === name);
     return tool?.type === "function" ? tool.description : undefined;
   };
   const schemaOf = (step: number, name: string) => {
-    const tool = given[step]?.tools?.find((each) => each.name === name);
+    const tool = requests[step]?.tools?.find((each) => each.name === name);
     return tool?.type === "function" ? tool.inputSchema : undefined;
   };
-  const told = (step: number) => JSON.stringify(prompts[step]).replaceAll("\\n", "\n").replaceAll("\\", "");
-  return { model, offered, descriptionOf, schemaOf, told };
+  const promptText = (step: number) =>
+    JSON.stringify(prompts[step]).replaceAll("\\n", "\n").replaceAll("\\", "");
+  return { model, offered, descriptionOf, schemaOf, told: promptText };
 }
 
 export const call = (tool: string, input: unknown, id = tool): Call => ({ id, tool, input });
@@ -34,4 +35,4 @@ export const double = {
   code: "console.log('doubling ' + args.n); return args.n * 2",
 };
 
-export const person = { author: "person", cause: null } as const;
+export const user = { author: "person", cause: null } as const;

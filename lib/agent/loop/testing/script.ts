@@ -5,14 +5,14 @@ import { authored, builtIn, catalogOf, served } from "@/lib/tools/toolsets/catal
 import type { Toolset } from "@/lib/tools/toolsets/define";
 import { toolsets } from "@/lib/tools/toolsets/index";
 
-type Known = Omit<ResolvedModel, "model">;
+type ModelFields = Omit<ResolvedModel, "model">;
 
 /**
  * Returns equipment with a model that the test sets, and with the built-in or other tools. Changes apply from
  * the next step on.
  */
-export function newScript(known: Partial<Known> = {}, tools: readonly Toolset[] = toolsets) {
-  const script: Known & { model: LanguageModelV4 | null } = {
+export function newScript(fields: Partial<ModelFields> = {}, tools: readonly Toolset[] = toolsets) {
+  const script: ModelFields & { model: LanguageModelV4 | null } = {
     id: "test/model",
     name: "Test",
     provider: "openai-compatible",
@@ -21,7 +21,7 @@ export function newScript(known: Partial<Known> = {}, tools: readonly Toolset[] 
     contextWindow: null,
     price: null,
     can: { tools: null, images: null, reasoning: null },
-    ...known,
+    ...fields,
     model: null,
   };
   const equipment: Equipment = {

@@ -46,11 +46,11 @@ test("puts the family's instructions between tools and clock, and omits them wit
   ]);
   expect(promptParts({ ...moving, tools: [] }).map(({ id }) => id)).toEqual(["identity", "clock"]);
 
-  const told = (instructions: string, shown: typeof tools = tools) =>
+  const modelPart = (instructions: string, shown: typeof tools = tools) =>
     promptParts({ ...moving, tools: shown, families: { gpt: { instructions } } }).find(
       ({ id }) => id === "model",
     );
-  expect(told("Be brief.")?.text).toBe("Be brief.");
-  expect(told("Be brief.", [])?.text).toBe("Be brief.");
-  expect(told("")).toBeUndefined();
+  expect(modelPart("Be brief.")?.text).toBe("Be brief.");
+  expect(modelPart("Be brief.", [])?.text).toBe("Be brief.");
+  expect(modelPart("")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import * as compile from "@/lib/code/compile/index";
 import * as gating from "@/lib/code/components/gate";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 
@@ -13,7 +13,7 @@ export const lab = {
   verdict: passed as () => Verdict,
   /** Makes all tests fail, even for bundles that passed before. */
   fail(message: string) {
-    owned("gate-passes", () => new Map()).clear();
+    singleton("gate-passes", () => new Map()).clear();
     lab.verdict = () => ({ verdict: "failed", message });
   },
   reset() {

@@ -12,7 +12,7 @@ const MAX_READ = 2 * MAX_BODY;
 const MAX_WAITING = 4;
 const MAX_REFUSED = 20;
 
-export type Doorkeeper = {
+export type EndpointHandler = {
   /** Answers a request. If it throws, the connection is destroyed and the job ends. */
   answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
   onMisuse(why: string): void;
@@ -22,28 +22,28 @@ export type Doorkeeper = {
  * The model endpoint of one job, on loopback. It accepts one token, one model and one request at a time, and
  * closes when the job ends. Requests without the token are rejected.
  */
-export class Door {
+export class ModelEndpoint {
   readonly url: string;
   readonly token: string;
   private readonly server: Server;
-  private readonly keeper: Doorkeeper;
+  private readonly handler: EndpointHandler;
   private last: Promise<void> = Promise.resolve();
   private open = 0;
   private refusals = 0;
   private isClosed = false;
 
-  static async open(keeper: Doorkeeper): Promise<Door> {
+  static async open(handler: EndpointHandler): Promise<ModelEndpoint> {
     const server = createServer();
     const listening = Promise.withResolvers<void>();
     server.once("error", listening.reject);
     server.listen(0, "127.0.0.1", listening.resolve);
     await listening.promise;
-    return new Door(server, keeper);
+    return new ModelEndpoint(server, handler);
   }
 
-  private constructor(server: Server, keeper: Doorkeeper) {
+  private constructor(server: Server, handler: EndpointHandler) {
     this.server = server;
-    this.keeper = keeper;
+    this.handler = handler;
     this.token = randomBytes(32).toString("base64url");
     const { port } = server.address() as AddressInfo;
     this.url = `http://127.0.0.1:${port}/v1`;
@@ -62,7 +62,7 @@ export class Door {
 
   private async take(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
     const { headers, method, url } = request;
-    if (!this.isKnown(headers.authorization) || headers.host !== host || headers.origin !== undefined)
+    if (!this.isAuthorized(headers.authorization) || headers.host !== host || headers.origin !== undefined)
       return this.refuse(response, 401, "Unauthorized: this endpoint serves one program only.");
     if (method !== "POST" || url !== "/v1/chat/completions")
       return this.refuse(response, 404, "Only chat completions are available here.");
@@ -83,15 +83,15 @@ export class Door {
 
   private async reply(asked: ChatRequest, response: ServerResponse): Promise<void> {
     if (this.isClosed || response.destroyed) return;
-    let isBegun = false;
+    let hasStarted = false;
     const answer = new OpenCodeAnswer((line) => {
-      if (!isBegun)
+      if (!hasStarted)
         response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-      isBegun = true;
+      hasStarted = true;
       response.write(line);
     });
     try {
-      await this.keeper.answer(asked, answer);
+      await this.handler.answer(asked, answer);
       response.end();
     } catch {
       // The handler has recorded the error and ends the job.
@@ -105,7 +105,7 @@ export class Door {
     return mine;
   }
 
-  private isKnown(authorization = ""): boolean {
+  private isAuthorized(authorization = ""): boolean {
     const [shown, wanted] = [authorization, `Bearer ${this.token}`].map((text) => Buffer.from(text));
     return (
       shown !== undefined &&
@@ -122,7 +122,7 @@ export class Door {
     // Requests without the token do not count: any process on this machine can send them.
     if (status === 401) return;
     this.refusals += 1;
-    if (this.refusals === MAX_REFUSED) this.keeper.onMisuse(message);
+    if (this.refusals === MAX_REFUSED) this.handler.onMisuse(message);
   }
 }
 

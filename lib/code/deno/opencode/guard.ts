@@ -25,9 +25,9 @@ export function whyNot(name: string, input: unknown, folder: string): string | n
   const paths = Object.hasOwn(ARGUMENTS, name) ? ARGUMENTS[name] : undefined;
   if (!paths)
     return `There is no tool ${name} here. Write files with write and edit; the program runs when you stop.`;
-  const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
+  const args = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   for (const key of paths) {
-    const value = given[key];
+    const value = args[key];
     if (value === undefined || value === null || value === "") continue;
     if (typeof value !== "string" || value.includes("\0")) return `${key} is not a string. Pass a path.`;
     const path = relative(folder, resolve(folder, value));

@@ -3,22 +3,37 @@ import { request } from "node:http";
 /** Characters of one answer. */
 const MAX_ANSWER = 50_000_000;
 
-type Asked = { port: number; password: string; method: "GET" | "POST"; path: string; body?: object };
+type LoopbackRequest = {
+  port: number;
+  password: string;
+  method: "GET" | "POST";
+  path: string;
+  body?: object;
+};
 
 /**
  * Sends a request to a program on loopback and returns its JSON. There is no timeout except `signal`. Rejects
  * on an error status or a lost connection.
  */
 export function askLoopback(
-  { port, password, method, path, body }: Asked,
+  { port, password, method, path, body }: LoopbackRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const auth = `opencode:${password}`;
   const headers = { "content-type": "application/json" };
-  const asked = request({ host: "127.0.0.1", port, method, path, auth, headers, signal, agent: false });
-  asked.on("error", reject);
-  asked.on("response", (response) => {
+  const clientRequest = request({
+    host: "127.0.0.1",
+    port,
+    method,
+    path,
+    auth,
+    headers,
+    signal,
+    agent: false,
+  });
+  clientRequest.on("error", reject);
+  clientRequest.on("response", (response) => {
     let text = "";
     response.setEncoding("utf8").on("data", (piece: string) => {
       text += piece;
@@ -32,7 +47,7 @@ export function askLoopback(
       else resolve(parsed(text));
     });
   });
-  asked.end(body && JSON.stringify(body));
+  clientRequest.end(body && JSON.stringify(body));
   return promise;
 }
 

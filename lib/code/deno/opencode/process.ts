@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { apart } from "@/lib/ground/processes/apart";
+import { isolateProgram } from "@/lib/ground/processes/apart";
 import { Confined } from "@/lib/ground/processes/confined";
 import type { ConfinedProgram, ProgramChannel } from "@/lib/ground/processes/program";
-import { canRoot, rooted } from "@/lib/ground/processes/rooted";
+import { canRoot, confineToRoot } from "@/lib/ground/processes/rooted";
 import type { Folder } from "../folder";
 import { askLoopback } from "./http";
 import { OPENCODE_MODEL, PROVIDER } from "./model";
@@ -30,7 +30,7 @@ const NOWHERE = "http://127.0.0.1:9";
 type Job = {
   binary: string;
   folder: Folder;
-  door: { url: string; token: string };
+  endpoint: { url: string; token: string };
   /** In tokens. */
   contextWindow: number | null;
   packages: boolean;
@@ -58,7 +58,7 @@ export class OpenCode extends Confined<never, null> {
       program: programOf(job, api.password, (port) => {
         api.port = port;
       }),
-      hears: z.never(),
+      messageSchema: z.never(),
       memoryMb: MEMORY_MB,
     });
     this.api = api;
@@ -81,8 +81,8 @@ export class OpenCode extends Confined<never, null> {
   async tell(text: string, signal: AbortSignal): Promise<string | null> {
     this.session ??= created.parse(await this.ask("POST", "/session", RULES, signal)).id;
     const model = { providerID: PROVIDER, modelID: OPENCODE_MODEL };
-    const said = { parts: [{ type: "text", text }], agent: AGENT, model };
-    const answer = await this.ask("POST", `/session/${this.session}/message`, said, signal);
+    const message = { parts: [{ type: "text", text }], agent: AGENT, model };
+    const answer = await this.ask("POST", `/session/${this.session}/message`, message, signal);
     const { error } = answered.parse(answer).info;
     return error ? (error.data?.message ?? error.name ?? "No reason given.").slice(0, 1_000) : null;
   }
@@ -149,7 +149,7 @@ const promptOf = ({
 - When the program is written, say in a few sentences what it does and how to use it, and stop.`;
 
 function configuration(job: Job): object {
-  const { door, contextWindow } = job;
+  const { endpoint, contextWindow } = job;
   const limit = { context: contextWindow ?? 128_000, output: 32_000 };
   const permission = Object.fromEntries([
     ["*", "deny"],
@@ -167,7 +167,7 @@ function configuration(job: Job): object {
       [PROVIDER]: {
         npm: "@ai-sdk/openai-compatible",
         name: "Easel",
-        options: { baseURL: door.url, apiKey: door.token, timeout: false },
+        options: { baseURL: endpoint.url, apiKey: endpoint.token, timeout: false },
         models: { [OPENCODE_MODEL]: { name: "The conversation's", limit } },
       },
     },
@@ -198,8 +198,12 @@ function programOf(job: Job, password: string, onPort: (port: number) => void): 
     group: { seconds: MAX_SECONDS, fileMb: DISK_MB },
   };
   const confined = isRooted
-    ? rooted(program, { root: folder.root, workFolder: "/program", bring: { from: binary, to: COMMAND } })
-    : apart({ ...program, command: binary });
+    ? confineToRoot(program, {
+        root: folder.root,
+        workFolder: "/program",
+        bring: { from: binary, to: COMMAND },
+      })
+    : isolateProgram({ ...program, command: binary });
   if (!confined) throw new Error(NOT_CONFINED);
   if (confined.user !== undefined) giveTo(confined.user, folder.root);
   return confined;

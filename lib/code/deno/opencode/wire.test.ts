@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { OPENCODE_MODEL } from "./model";
 import { chatRequest, OpenCodeAnswer, toPrompt } from "./wire";
 
-const plain = { mayOffer: () => true, said: new Map(), refused: new Map() };
+const plain = { mayOffer: () => true, earlierAnswers: new Map(), refused: new Map() };
 const asked = (messages: unknown[], more: object = {}) =>
   chatRequest.parse({ model: OPENCODE_MODEL, stream: true, messages, ...more });
 
@@ -113,14 +113,14 @@ test("sends earlier answers as the model gave them, not as OpenCode repeats them
       { type: "tool-call" as const, toolCallId: "1", toolName: "write", input: { a: 1 } },
     ],
   };
-  const told = { id: "1", type: "function", function: { name: "bash", arguments: '{"command":"x"}' } };
+  const toolCall = { id: "1", type: "function", function: { name: "bash", arguments: '{"command":"x"}' } };
   const { messages } = toPrompt(
     asked([
       { role: "user", content: "Go" },
-      { role: "assistant", content: "", tool_calls: [told] },
+      { role: "assistant", content: "", tool_calls: [toolCall] },
       { role: "tool", tool_call_id: "1", content: "Done" },
     ]),
-    { ...plain, said: new Map([["1", own]]) },
+    { ...plain, earlierAnswers: new Map([["1", own]]) },
   );
   expect(messages[1]).toBe(own);
   expect(messages[2]).toMatchObject({ content: [{ toolName: "write" }] });

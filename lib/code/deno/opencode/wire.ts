@@ -10,12 +10,12 @@ const otherPart = z.looseObject({ type: z.string() });
 const content = z
   .union([z.string(), z.array(z.union([textPart, otherPart])), z.null()])
   .optional()
-  .transform((given) => {
-    if (typeof given === "string") return given;
-    const texts = (given ?? []).map(
+  .transform((value) => {
+    if (typeof value === "string") return value;
+    const strings = (value ?? []).map(
       (part) => textPart.safeParse(part).data?.text ?? "(This content cannot be shown.)",
     );
-    return texts.join("\n");
+    return strings.join("\n");
   });
 
 const message = z.discriminatedUnion("role", [
@@ -62,14 +62,17 @@ export type Prompt = {
   results: ReadonlyMap<string, string>;
 };
 
-type Known = {
+type PromptSources = {
   mayOffer(name: string): boolean;
   /** Earlier answers of the model with their provider metadata, by the id of their first call. */
-  said: ReadonlyMap<string, AssistantMessage>;
+  earlierAnswers: ReadonlyMap<string, AssistantMessage>;
   refused: ReadonlyMap<string, string>;
 };
 
-export function toPrompt({ messages, tools }: ChatRequest, { mayOffer, said, refused }: Known): Prompt {
+export function toPrompt(
+  { messages, tools }: ChatRequest,
+  { mayOffer, earlierAnswers, refused }: PromptSources,
+): Prompt {
   const names = new Map<string, string>();
   const results = new Map<string, string>();
   const system: string[] = [];
@@ -78,7 +81,7 @@ export function toPrompt({ messages, tools }: ChatRequest, { mayOffer, said, ref
     if (one.role !== "user" && one.role !== "assistant" && one.role !== "tool") system.push(one.content);
     else if (one.role === "user") all.push({ role: "user", content: one.content });
     else if (one.role === "assistant") {
-      const answer = said.get(one.tool_calls?.[0]?.id ?? "") ?? answered(one);
+      const answer = earlierAnswers.get(one.tool_calls?.[0]?.id ?? "") ?? answered(one);
       for (const part of partsOf(answer))
         if (part.type === "tool-call") names.set(part.toolCallId, part.toolName);
       if (partsOf(answer).length > 0) all.push(answer);

@@ -10,7 +10,11 @@ afterEach(async () => {
 
 type Play = (to: OpenCodeAnswer, request: ChatRequest) => void | Promise<void>;
 
-async function begun(steps: Play[] = [], manner: Manner = "good", sources: Record<string, string> = {}) {
+async function startWriter(
+  steps: Play[] = [],
+  manner: Manner = "good",
+  sources: Record<string, string> = {},
+) {
   const asked: ChatRequest[] = [];
   const writer = await OpenCodeWriter.begin({
     ...{ binary: FAKE_BINARY, files: [], contextWindow: null, signal: new AbortController().signal },
@@ -33,7 +37,7 @@ const write =
 const never = new AbortController().signal;
 
 test("writes with its model until it stops, and returns the files", async () => {
-  const { writer, asked } = await begun([
+  const { writer, asked } = await startWriter([
     write("main.ts", "console.log(1)"),
     write("lib/a.ts", "export {}", "call_2"),
     (to) => to.text("Done."),
@@ -53,25 +57,25 @@ test("writes with its model until it stops, and returns the files", async () => 
 });
 
 test("continues with earlier files", async () => {
-  const { writer } = await begun([], "good", { "main.ts": "a", "lib/b.ts": "b", "../x.ts": "x" });
+  const { writer } = await startWriter([], "good", { "main.ts": "a", "lib/b.ts": "b", "../x.ts": "x" });
   await writer.tell("Go on", never);
   expect(await writer.written()).toMatchObject({ entry: "main.ts", code: "a", modules: { "lib/b.ts": "b" } });
 });
 
 test("reports a missing or too long program", async () => {
-  const none = await begun();
+  const none = await startWriter();
   expect(await none.writer.written()).toEqual({ problem: expect.stringContaining("Name it main.ts") });
   const rest = MAX_SOURCES - fakeProgram().length;
-  const fits = await begun([], "good", { "main.ts": "x".repeat(rest) });
+  const fits = await startWriter([], "good", { "main.ts": "x".repeat(rest) });
   expect(await fits.writer.written()).toMatchObject({ entry: "main.ts" });
   for (const length of [rest + 1, 4 * MAX_SOURCES + 1]) {
-    const long = await begun([], "good", { "main.ts": "x".repeat(length) });
+    const long = await startWriter([], "good", { "main.ts": "x".repeat(length) });
     expect(await long.writer.written()).toEqual({ problem: expect.stringContaining("200000 characters") });
   }
 }, 30_000);
 
 test("does not follow links in the folder", async () => {
-  const { writer } = await begun([], "links");
+  const { writer } = await startWriter([], "links");
   await writer.tell("Write it", never);
   expect(await writer.read("main.ts")).toBeNull();
   expect(await writer.written()).toHaveProperty("problem");
@@ -80,9 +84,9 @@ test("does not follow links in the folder", async () => {
 test.each<[Manner, string]>([
   ["broken", "OpenCode cannot start here: "],
   ["old", "its version is 1.0.0, but 1.18.33 is required. Run `npm run opencode`."],
-])("does not start an OpenCode that is %s", async (manner, words) => {
-  await expect(begun([], manner)).rejects.toMatchObject({
-    ...{ name: "WriterFailed", isStart: true, message: expect.stringContaining(words) },
+])("does not start an OpenCode that is %s", async (manner, message) => {
+  await expect(startWriter([], manner)).rejects.toMatchObject({
+    ...{ name: "WriterFailed", isStart: true, message: expect.stringContaining(message) },
   });
 });
 
@@ -103,19 +107,19 @@ test.each<[Manner, string]>([
   ["floods", "OpenCode wrote too much to its log and was stopped."],
   ["other model", "OpenCode kept sending forbidden requests"],
   ["stranger", "OpenCode gave up: refused with 401"],
-])("fails with an explanation for the OpenCode behaviour “%s”", async (manner, words) => {
-  const { writer, asked } = await begun([], manner);
+])("fails with an explanation for the OpenCode behaviour “%s”", async (manner, message) => {
+  const { writer, asked } = await startWriter([], manner);
   await expect(writer.tell("Write it", never)).rejects.toMatchObject({
-    ...{ name: "WriterFailed", isStart: false, message: expect.stringContaining(words) },
+    ...{ name: "WriterFailed", isStart: false, message: expect.stringContaining(message) },
   });
   expect(asked).toEqual([]);
 });
 
 test("stops immediately while it hangs", async () => {
-  const { writer } = await begun([], "hangs");
+  const { writer } = await startWriter([], "hangs");
   const stop = new AbortController();
-  const told = writer.tell("Write it", stop.signal);
-  const failed = expect(told).rejects.toThrow("Stopped");
+  const sending = writer.tell("Write it", stop.signal);
+  const failed = expect(sending).rejects.toThrow("Stopped");
   stop.abort(new Error("Stopped"));
   await failed;
   const began = performance.now();
@@ -124,7 +128,7 @@ test("stops immediately while it hangs", async () => {
 });
 
 test("ends after two minutes without activity", async () => {
-  const { writer } = await begun([], "hangs");
+  const { writer } = await startWriter([], "hangs");
   vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
   try {
     const failed = expect(writer.tell("Write it", never)).rejects.toThrow("idle for 2 minutes");
@@ -137,6 +141,6 @@ test("ends after two minutes without activity", async () => {
 });
 
 test("fails with the model's error", async () => {
-  const { writer } = await begun([() => Promise.reject(new Error("The budget is spent"))]);
+  const { writer } = await startWriter([() => Promise.reject(new Error("The budget is spent"))]);
   await expect(writer.tell("Write it", never)).rejects.toThrow("The budget is spent");
 });

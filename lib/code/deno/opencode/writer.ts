@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type Death, isDied } from "@/lib/ground/processes/confined";
 import { canRoot } from "@/lib/ground/processes/rooted";
 import { Folder } from "../folder";
-import { Door } from "./door";
+import { ModelEndpoint } from "./door";
 import { SOURCE_NAME } from "./guard";
 import { VERSION } from "./installed";
 import { OpenCode, type ToolState } from "./process";
@@ -46,32 +46,32 @@ export type WrittenProgram =
 export class OpenCodeWriter {
   readonly workFolder: string;
   private readonly folder: Folder;
-  private readonly door: Door;
+  private readonly endpoint: ModelEndpoint;
   private readonly opencode: OpenCode;
   private readonly over = new AbortController();
   private answers = 0;
-  private newsAt = performance.now();
+  private lastActivityAt = performance.now();
 
   static async begin(begin: Begin): Promise<OpenCodeWriter> {
     const { binary, files, sources, contextWindow, packages, answer, signal } = begin;
     const folder = new Folder();
-    let door: Door | undefined;
+    let endpoint: ModelEndpoint | undefined;
     let writer: OpenCodeWriter | undefined;
     try {
       await folder.fill({}, files);
       for (const [name, text] of Object.entries(sources)) await put(folder, name, text);
-      door = await Door.open({
+      endpoint = await ModelEndpoint.open({
         answer: (request, to) => (writer ? writer.answering(() => answer(request, to)) : Promise.reject()),
         onMisuse: (why) => writer?.fail(`OpenCode kept sending forbidden requests: ${why}`),
       });
-      const opencode = new OpenCode({ binary, folder, door, contextWindow, packages });
-      writer = new OpenCodeWriter(folder, door, opencode);
+      const opencode = new OpenCode({ binary, folder, endpoint, contextWindow, packages });
+      writer = new OpenCodeWriter(folder, endpoint, opencode);
       await writer.start(signal);
       return writer;
     } catch (error) {
       if (writer) await writer.close();
       else {
-        door?.close();
+        endpoint?.close();
         await folder.remove();
       }
       signal.throwIfAborted();
@@ -81,9 +81,9 @@ export class OpenCodeWriter {
     }
   }
 
-  private constructor(folder: Folder, door: Door, opencode: OpenCode) {
+  private constructor(folder: Folder, endpoint: ModelEndpoint, opencode: OpenCode) {
     this.folder = folder;
-    this.door = door;
+    this.endpoint = endpoint;
     this.opencode = opencode;
     this.workFolder = canRoot() ? "/program" : folder.work;
   }
@@ -92,9 +92,9 @@ export class OpenCodeWriter {
    * Sends a message and waits until OpenCode has finished. Throws WriterFailed if it fails, ends or hangs.
    */
   async tell(text: string, signal: AbortSignal): Promise<void> {
-    this.newsAt = performance.now();
+    this.lastActivityAt = performance.now();
     const look = setInterval(() => {
-      if (this.answers === 0 && performance.now() - this.newsAt > QUIET_MS)
+      if (this.answers === 0 && performance.now() - this.lastActivityAt > QUIET_MS)
         this.fail(`OpenCode was idle for ${QUIET_MS / 60_000} minutes and was stopped.`);
     }, LOOK_MS);
     const both = AbortSignal.any([signal, this.over.signal]);
@@ -107,7 +107,7 @@ export class OpenCodeWriter {
       if (error instanceof WriterFailed) throw error;
       // The exit of the process is reported a little later than the failed request.
       const died = await Promise.race([this.opencode.gone, late()]);
-      throw new WriterFailed(isDied(died) ? wordsOf(died.how) : "OpenCode did not respond.", {
+      throw new WriterFailed(isDied(died) ? describeDeath(died.how) : "OpenCode did not respond.", {
         cause: error,
       });
     } finally {
@@ -141,7 +141,7 @@ export class OpenCodeWriter {
 
   /** Ends the process and removes its files before it resolves. */
   async close(): Promise<void> {
-    this.door.close();
+    this.endpoint.close();
     this.over.abort(new WriterFailed("OpenCode was stopped."));
     await this.opencode.end();
     await this.folder.remove();
@@ -156,8 +156,8 @@ export class OpenCodeWriter {
       if (version !== VERSION)
         throw new Error(`its version is ${version}, but ${VERSION} is required. Run \`npm run opencode\`.`);
       this.opencode.watch().catch((error) => {
-        const words = isDied(error) ? wordsOf(error.how) : "OpenCode was stopped.";
-        this.over.abort(new WriterFailed(words, { cause: error }));
+        const message = isDied(error) ? describeDeath(error.how) : "OpenCode was stopped.";
+        this.over.abort(new WriterFailed(message, { cause: error }));
       });
     } finally {
       signal.removeEventListener("abort", stop);
@@ -173,12 +173,12 @@ export class OpenCodeWriter {
       throw error;
     } finally {
       this.answers -= 1;
-      this.newsAt = performance.now();
+      this.lastActivityAt = performance.now();
     }
   }
 
-  private fail(words: string): void {
-    this.over.abort(new WriterFailed(words));
+  private fail(message: string): void {
+    this.over.abort(new WriterFailed(message));
     this.opencode.kill();
   }
 }
@@ -186,13 +186,13 @@ export class OpenCodeWriter {
 const GRACE_MS = 500;
 const late = () => new Promise<null>((resolve) => setTimeout(resolve, GRACE_MS, null));
 
-const WORDS: Partial<Record<Death, string>> = {
+const DEATH_MESSAGES: Partial<Record<Death, string>> = {
   memory: "OpenCode used more than 1,500 MB of memory and was stopped.",
   temporary: "OpenCode wrote more than 200 MB or 5,000 files and was stopped.",
   flood: "OpenCode wrote too much to its log and was stopped.",
   garbage: "OpenCode wrote too much to its log and was stopped.",
 };
-const wordsOf = (how: Death): string => WORDS[how] ?? "OpenCode exited unexpectedly.";
+const describeDeath = (how: Death): string => DEATH_MESSAGES[how] ?? "OpenCode exited unexpectedly.";
 
 const NOTHING = "Nothing is written yet. Write main.ts.";
 const NO_ENTRY = "It is unclear which file to run. Name it main.ts.";

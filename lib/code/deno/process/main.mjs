@@ -99,7 +99,7 @@ async function bodyOf(request) {
 function responseOf(request, { status, statusText, url, headers, text, base64, redirected }) {
   const isEmpty = request.method === "HEAD" || [101, 204, 205, 304].includes(status);
   const body = base64 === undefined ? text : Uint8Array.fromBase64(base64);
-  const kept = headers.filter(([name]) => !/^content-(encoding|length)$/i.test(name));
-  const response = new Response(isEmpty ? null : body, { status, statusText, headers: kept });
+  const responseHeaders = headers.filter(([name]) => !/^content-(encoding|length)$/i.test(name));
+  const response = new Response(isEmpty ? null : body, { status, statusText, headers: responseHeaders });
   return Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } });
 }

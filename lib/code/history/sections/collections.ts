@@ -8,11 +8,11 @@ import { originList } from "@/lib/shared/origins";
 import type { Read } from "@/lib/store/conversations/export";
 import { changeCollection, type Stored } from "@/lib/store/data/document-changes";
 import { dropCollection } from "@/lib/store/data/document-history";
-import { readCollection, readTexts } from "@/lib/store/data/documents";
+import { readBodies, readCollection } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
-import type { Brought } from "../cut-bytes";
+import type { BlobSizes } from "../cut-bytes";
 import { type JsonPath, refuseFile } from "../file-problem";
-import { changeOfThing, defineSection, lines, type PlannedThing } from "./define";
+import { changeOfItem, defineSection, lines, type PlannedItem } from "./define";
 import { packLines, unpackLines } from "./packed";
 
 /** Bytes. Larger collections are written compressed. */
@@ -36,26 +36,26 @@ const collection = z.strictObject({
   /** The same for many documents: lines compressed with zstd, as base64. `cutBytes` replaces it by a hash. */
   bytes: z.string().optional(),
 });
-type Given = z.infer<typeof collection>;
+type FileCollection = z.infer<typeof collection>;
 
 export const collections = defineSection({
   write: (agentId, read) => lines(entries(agentId, read)),
   file: z.array(collection).max(LIMITS.collections + 10),
-  async plan(agentId, given, brought) {
-    const planned: PlannedThing[] = [];
+  async plan(agentId, list, blobSizes) {
+    const planned: PlannedItem[] = [];
     const names = new Set<string>();
-    for (const [at, one] of given.entries()) {
+    for (const [at, one] of list.entries()) {
       const place = ["collections", at];
       if (names.has(one.name)) throw refuseFile(place, `"${one.name}" appears twice`);
       names.add(one.name);
-      const change = await planOne(agentId, one, brought, place);
+      const change = await planOne(agentId, one, blobSizes, place);
       if (change) planned.push(change);
     }
-    return { same: given.length - planned.length, planned };
+    return { same: list.length - planned.length, planned };
   },
 });
 
-type Row = { name: string; indexes: Given["indexes"]; origins: string[]; bytes: number };
+type Row = { name: string; indexes: FileCollection["indexes"]; origins: string[]; bytes: number };
 
 async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
   const rows = read<Row>(
@@ -70,10 +70,10 @@ async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
     );
     const head = JSON.stringify({ ...row, ...(origins.length > 0 && { origins }) }).slice(0, -1);
     // Fits into memory, because the size of an agent's collections is limited.
-    const texts = (await all(bodies)).map(({ body }) => body);
+    const contents = (await all(bodies)).map(({ body }) => body);
     yield bytes > MAX_PLAIN
-      ? `${head},"bytes":"${(await packLines(texts)).toString("base64")}"}`
-      : `${head},"documents":[${texts.join(",\n")}]}`;
+      ? `${head},"bytes":"${(await packLines(contents)).toString("base64")}"}`
+      : `${head},"documents":[${contents.join(",\n")}]}`;
   }
 }
 
@@ -86,12 +86,12 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
 
 async function planOne(
   agentId: string,
-  given: Given,
-  brought: Brought,
+  input: FileCollection,
+  blobSizes: BlobSizes,
   place: JsonPath,
-): Promise<PlannedThing | null> {
-  const { name, indexes, origins = [] } = given;
-  const documents = await documentsOf(given, brought, place);
+): Promise<PlannedItem | null> {
+  const { name, indexes, origins = [] } = input;
+  const documents = await documentsOf(input, blobSizes, place);
   const named = { agentId, collection: name };
   const here = await readCollection(named);
   const digest = digestOf(indexes);
@@ -103,7 +103,7 @@ async function planOne(
   if (now === then) return null;
   const isThere = here.version > 0;
   return {
-    change: changeOfThing("collection", name, isThere ? "change" : "create", {
+    change: changeOfItem("collection", name, isThere ? "change" : "create", {
       detail: `${documents.length.toLocaleString("en")} ${documents.length === 1 ? "document" : "documents"}`,
     }),
     digest: `${now} ${then}`,
@@ -126,17 +126,17 @@ async function planOne(
 
 /** Returns the documents as they will be stored. Throws with the position of an invalid one. */
 async function documentsOf(
-  { name, indexes, documents, bytes }: Given,
-  brought: Brought,
+  { name, indexes, documents, bytes }: FileCollection,
+  blobSizes: BlobSizes,
   place: JsonPath,
 ): Promise<Stored[]> {
   if ((documents === undefined) === (bytes === undefined))
     throw refuseFile(place, "it needs either documents or bytes");
   const found: Stored[] = [];
   let at = 0;
-  const take = (given: unknown) => {
+  const take = (document: unknown) => {
     try {
-      found.push(stored(name, given, indexes));
+      found.push(stored(name, document, indexes));
     } catch (error) {
       if (isAppError(error)) throw refuseFile([...place, "documents", at], error.message.replace(/\.$/, ""));
       throw error;
@@ -145,17 +145,21 @@ async function documentsOf(
   };
   if (documents) documents.forEach(take);
   else
-    for await (const given of unpackLines(bytes ?? "", brought, [...place, "bytes"], UNPACKED)) take(given);
+    for await (const document of unpackLines(bytes ?? "", blobSizes, [...place, "bytes"], UNPACKED))
+      take(document);
   return found;
 }
 
-const digestOf = (indexes: Given["indexes"]) =>
+const digestOf = (indexes: FileCollection["indexes"]) =>
   createHash("sha256").update(JSON.stringify(indexes.map(({ keys, unique }) => [keys, unique])));
 
-async function digestOfStored(named: { agentId: string; collection: string }, indexes: Given["indexes"]) {
+async function digestOfStored(
+  named: { agentId: string; collection: string },
+  indexes: FileCollection["indexes"],
+) {
   const digest = digestOf(indexes);
-  for await (const texts of readTexts(named, sql()`true`, READ_AT_ONCE))
-    for (const text of texts) digest.update(text);
+  for await (const contents of readBodies(named, sql()`true`, READ_AT_ONCE))
+    for (const text of contents) digest.update(text);
   return digest.digest("hex");
 }
 

@@ -8,10 +8,10 @@ import { MAX_ORIGINS } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
 import { isStorable, problemOfJson } from "@/lib/shared/text/storable";
 import type {
-  TravellingConversation,
-  TravellingMessage,
+  ExportedConversation,
+  ExportedMessage,
 } from "@/lib/store/conversations/travelling-conversations";
-import type { Brought } from "../cut-bytes";
+import type { BlobSizes } from "../cut-bytes";
 import { type JsonPath, parseAt, refuseFile } from "../file-problem";
 import { unpackLines } from "./packed";
 
@@ -21,10 +21,10 @@ const MAX_BYTES = 4_000_000_000;
 const MAX_LINE = 32_000_000;
 const UNPACKED = { what: "message", maxBytes: MAX_BYTES, maxLine: MAX_LINE };
 
-const text = (most: number) =>
-  z.string().max(most).refine(isStorable, "It contains a character that cannot be stored");
+const text = (maxChars: number) =>
+  z.string().max(maxChars).refine(isStorable, "It contains a character that cannot be stored");
 const storedLabel = label.refine(isStorable, "It contains a character that cannot be stored");
-const texts = (most: number) => z.array(text(2_000)).max(most);
+const textList = (maxCount: number) => z.array(text(2_000)).max(maxCount);
 
 const conversation = z.strictObject({
   id: uuid,
@@ -35,9 +35,9 @@ const conversation = z.strictObject({
   jobId: uuid.nullable(),
   identity: text(2_000_000),
   model: text(300).nullable(),
-  successors: texts(5).nullable(),
-  readWeb: texts(MAX_ORIGINS),
-  readThrough: texts(MAX_ORIGINS),
+  successors: textList(5).nullable(),
+  readWeb: textList(MAX_ORIGINS),
+  readThrough: textList(MAX_ORIGINS),
   pinnedAt: isoTime.nullable(),
   pinnedSurface: text(500).nullable(),
   endedAt: isoTime.nullable(),
@@ -101,22 +101,22 @@ const message = z.strictObject({
  * A conversation with its messages, or many as lines compressed with zstd, in base64. `cutBytes` replaces
  * that by a hash.
  */
-export const givenConversations = z.union([
+export const fileConversations = z.union([
   z.strictObject({ bytes: z.string() }),
   z.looseObject({ id: z.unknown(), messages: z.array(z.unknown()) }),
 ]);
-export type GivenConversations = z.infer<typeof givenConversations>;
+export type FileConversations = z.infer<typeof fileConversations>;
 
 export type ConversationEntry = { place: JsonPath } & (
-  | { conversation: TravellingConversation }
-  | { message: TravellingMessage }
+  | { conversation: ExportedConversation }
+  | { message: ExportedMessage }
 );
 
 export async function* readConversationEntries(
-  list: readonly GivenConversations[],
-  brought: Brought,
+  list: readonly FileConversations[],
+  blobSizes: BlobSizes,
 ): AsyncGenerator<ConversationEntry> {
-  let isBegun = false;
+  let hasConversation = false;
   for (const [at, one] of list.entries()) {
     const place = ["conversations", at];
     if (!isPacked(one)) {
@@ -126,15 +126,15 @@ export async function* readConversationEntries(
       continue;
     }
     let nth = 0;
-    for await (const line of unpackLines(one.bytes, brought, [...place, "bytes"], UNPACKED)) {
+    for await (const line of unpackLines(one.bytes, blobSizes, [...place, "bytes"], UNPACKED)) {
       const where = [...place, "bytes", nth++];
       const problem = problemOfJson(line, AGENT_FILE_SHAPE);
       if (problem) throw refuseFile(where, `it ${problem.problem}`);
       const { conversation: head, message: item } = parseAt(packedLine, line, where);
       if ((head === undefined) === (item === undefined))
         throw refuseFile(where, "a line must be either a conversation or a message");
-      if (item !== undefined && !isBegun) throw refuseFile(where, "no conversation precedes it");
-      isBegun = true;
+      if (item !== undefined && !hasConversation) throw refuseFile(where, "no conversation precedes it");
+      hasConversation = true;
       yield item === undefined
         ? { place: where, conversation: parseAt(conversation, head, [...where, "conversation"]) }
         : readMessage(item, [...where, "message"]);
@@ -144,9 +144,9 @@ export async function* readConversationEntries(
 
 const packedLine = z.strictObject({ conversation: z.unknown().optional(), message: z.unknown().optional() });
 
-const isPacked = (one: GivenConversations): one is { bytes: string } => "bytes" in one;
+const isPacked = (one: FileConversations): one is { bytes: string } => "bytes" in one;
 
 function readMessage(item: unknown, place: JsonPath): ConversationEntry {
-  const { metadata = null, sheets = [], ...rest } = parseAt(message, item, place);
-  return { place, message: { ...rest, metadata, sheets } };
+  const { metadata = null, sheets: surfaces = [], ...rest } = parseAt(message, item, place);
+  return { place, message: { ...rest, metadata, sheets: surfaces } };
 }

@@ -4,65 +4,69 @@ import { type BetweenAgents, betweenAgents } from "@/lib/shared/chat/metadata";
 import { isRecord, type Part } from "@/lib/shared/chat/parts";
 import type { Read } from "@/lib/store/conversations/export";
 import {
-  bringConversations,
   conversationsOfAgent,
+  type ExportEntry,
+  importConversations,
   placesOf,
   type StoredMessage,
-  type Travelling,
 } from "@/lib/store/conversations/travelling-conversations";
-import type { Brought } from "../cut-bytes";
+import type { BlobSizes } from "../cut-bytes";
 import { refuseFile } from "../file-problem";
 import {
   type ConversationEntry,
-  type GivenConversations,
-  givenConversations,
+  type FileConversations,
+  fileConversations,
   readConversationEntries,
 } from "./conversation-entries";
-import { changeOfThing, defineSection, lines } from "./define";
+import { changeOfItem, defineSection, lines } from "./define";
 import { packLines } from "./packed";
 
 /** Characters. Conversations of more in total are written compressed. */
 const MAX_PLAIN = 2_000_000;
 /** Characters in one compressed piece. */
 const PACK = 8_000_000;
-const MOST = 300_000;
-const AT_ONCE = 5_000;
+const MAX_CONVERSATIONS = 300_000;
+const IDS_PER_QUERY = 5_000;
 
 /**
  * Conversations with their messages. Permissions, running work and open asks do not transfer: they are closed
  * in the copy.
  */
 export const conversations = defineSection({
-  isAsked: true,
+  isOptIn: true,
   write: (agentId, read) => lines(entries(agentId, read)),
-  file: z.array(givenConversations),
-  async plan(agentId, list, brought) {
-    const { ids, digest, ...found } = await look(list, brought);
+  file: z.array(fileConversations),
+  async plan(agentId, list, blobSizes) {
+    const { ids, digest, ...found } = await validate(list, blobSizes);
     const places = await placesIn(agentId, ids);
     const targets = new Map<string, string>();
     const elsewhere = ids.filter((id) => places.get(id) === "elsewhere");
     for (const id of elsewhere) targets.set(id, idFor(agentId, id));
     const moved = await placesIn(agentId, [...targets.values()]);
     const targetOf = (id: string) => targets.get(id) ?? id;
-    const coming = new Set(ids.filter((id) => (moved.get(targetOf(id)) ?? places.get(id)) !== "here"));
-    if (coming.size === 0) return { same: ids.length, planned: [] };
-    const messages = ids.reduce((sum, id) => sum + (coming.has(id) ? (found.counts.get(id) ?? 0) : 0), 0);
+    const newIds = new Set(ids.filter((id) => (moved.get(targetOf(id)) ?? places.get(id)) !== "here"));
+    if (newIds.size === 0) return { same: ids.length, planned: [] };
+    const messages = ids.reduce((sum, id) => sum + (newIds.has(id) ? (found.counts.get(id) ?? 0) : 0), 0);
     const put = async () => {
       const links = found.links.map(([from, to]): [string, string] => [targetOf(from), targetOf(to)]);
       const own = { agentId, targetOf };
-      await bringConversations(agentId, arriving(readConversationEntries(list, brought), coming, own), links);
+      await importConversations(
+        agentId,
+        importedEntries(readConversationEntries(list, blobSizes), newIds, own),
+        links,
+      );
     };
-    const detail = `${counted(coming.size, "conversation")} with ${counted(messages, "message")}`;
+    const detail = `${counted(newIds.size, "conversation")} with ${counted(messages, "message")}`;
     return {
-      same: ids.length - coming.size,
+      same: ids.length - newIds.size,
       planned: [
         {
-          change: changeOfThing("conversation", "conversations", "create", {
+          change: changeOfItem("conversation", "conversations", "create", {
             title: "Conversations",
             detail,
           }),
           digest: `${digest} ${createHash("sha256")
-            .update([...coming].join())
+            .update([...newIds].join())
             .digest("hex")}`,
           put,
         },
@@ -114,7 +118,7 @@ function* plain(written: readonly string[]): Generator<string> {
   if (head !== undefined) yield whole();
 }
 
-function written({ asked, parts, sheets, metadata, ...message }: StoredMessage, agentId: string) {
+function written({ asked, parts, sheets: surfaces, metadata, ...message }: StoredMessage, agentId: string) {
   const settled = settledParts(parts as Part[], asked);
   return {
     ...message,
@@ -124,24 +128,24 @@ function written({ asked, parts, sheets, metadata, ...message }: StoredMessage, 
         other.agentId === agentId ? { ...other, agentId: SELF } : other,
       ),
     }),
-    ...(sheets.length > 0 && { sheets }),
+    ...(surfaces.length > 0 && { sheets: surfaces }),
   };
 }
 
 /** Validates everything before the import changes anything. */
-async function look(list: readonly GivenConversations[], brought: Brought) {
+async function validate(list: readonly FileConversations[], blobSizes: BlobSizes) {
   const digest = createHash("sha256");
   const counts = new Map<string, number>();
   const links: [string, string][] = [];
   let messages = new Set<string>();
   let current = "";
-  for await (const { place, ...entry } of readConversationEntries(list, brought)) {
+  for await (const { place, ...entry } of readConversationEntries(list, blobSizes)) {
     digest.update(JSON.stringify(entry));
     if ("conversation" in entry) {
       const { id, continuedBy } = entry.conversation;
       if (counts.has(id)) throw refuseFile([...place, "id"], "the conversation appears twice");
-      if (counts.size >= MOST)
-        throw refuseFile(place, `a file can have at most ${MOST.toLocaleString("en")} of them`);
+      if (counts.size >= MAX_CONVERSATIONS)
+        throw refuseFile(place, `a file can have at most ${MAX_CONVERSATIONS.toLocaleString("en")} of them`);
       counts.set(id, 0);
       if (continuedBy) links.push([id, continuedBy]);
       [current, messages] = [id, new Set()];
@@ -159,8 +163,8 @@ async function look(list: readonly GivenConversations[], brought: Brought) {
 
 async function placesIn(agentId: string, ids: readonly string[]) {
   const all = new Map<string, "here" | "deleted" | "elsewhere">();
-  for (let at = 0; at < ids.length; at += AT_ONCE)
-    for (const [id, place] of await placesOf(agentId, ids.slice(at, at + AT_ONCE))) all.set(id, place);
+  for (let at = 0; at < ids.length; at += IDS_PER_QUERY)
+    for (const [id, place] of await placesOf(agentId, ids.slice(at, at + IDS_PER_QUERY))) all.set(id, place);
   return all;
 }
 
@@ -185,33 +189,33 @@ function withOther(metadata: unknown, change: (other: BetweenAgents) => BetweenA
 type Own = { agentId: string; targetOf: (id: string) => string };
 
 /** Yields the entries of the conversations to import, with their ids here and no time in the future. */
-async function* arriving(
+async function* importedEntries(
   all: AsyncIterable<ConversationEntry>,
-  coming: ReadonlySet<string>,
+  newIds: ReadonlySet<string>,
   { agentId, targetOf }: Own,
-): AsyncGenerator<Travelling> {
+): AsyncGenerator<ExportEntry> {
   const now = Date.now();
   const past = (time: string) => new Date(Math.min(Date.parse(time), now)).toISOString();
-  let isComing = false;
+  let isNew = false;
   for await (const entry of all) {
     if ("conversation" in entry) {
       const { conversation } = entry;
-      isComing = coming.has(conversation.id);
-      if (!isComing) continue;
-      const { id, createdAt, updatedAt, endedAt, pinnedAt, helper } = conversation;
+      isNew = newIds.has(conversation.id);
+      if (!isNew) continue;
+      const { id, createdAt, updatedAt, endedAt, pinnedAt, helper: subagent } = conversation;
       yield {
         conversation: {
           ...{ ...conversation, id: targetOf(id), createdAt: past(createdAt), updatedAt: past(updatedAt) },
           ...{ endedAt: endedAt && past(endedAt), pinnedAt: pinnedAt && past(pinnedAt) },
-          ...(helper && {
+          ...(subagent && {
             helper: {
-              ...{ ...helper, conversationId: targetOf(helper.conversationId) },
-              ...{ startedAt: past(helper.startedAt), endedAt: past(helper.endedAt) },
+              ...{ ...subagent, conversationId: targetOf(subagent.conversationId) },
+              ...{ startedAt: past(subagent.startedAt), endedAt: past(subagent.endedAt) },
             },
           }),
         },
       };
-    } else if (isComing) {
+    } else if (isNew) {
       const { message } = entry;
       const parts = settledParts(message.parts as Part[]);
       const metadata = withOther(message.metadata, (other) =>
@@ -225,7 +229,7 @@ async function* arriving(
 }
 
 /** The error of a call that was running or waiting for approval when the conversation was exported. */
-const LEFT_BEHIND =
+const INTERRUPTED_ERROR =
   "This call was not completed: it was running or waiting for approval when the agent was exported.";
 
 /**
@@ -249,6 +253,6 @@ function settledCall({ approval: _, ...part }: Call, asked: readonly string[]): 
   const { input = {} } = part;
   const end = asked.includes(part.toolCallId)
     ? { state: "output-available", output: { action: "cancelled" } }
-    : { state: "output-error", errorText: LEFT_BEHIND };
+    : { state: "output-error", errorText: INTERRUPTED_ERROR };
   return { ...part, input, ...end } as Part;
 }

@@ -5,7 +5,7 @@ import * as blobs from "@/lib/ground/blobs/blobs";
 import { isAppError } from "@/lib/shared/errors";
 import { base64 } from "../cut-bytes";
 import { refuseFile } from "../file-problem";
-import { changeOfThing, defineSection } from "./define";
+import { changeOfItem, defineSection } from "./define";
 
 export const databaseSection = defineSection({
   async *write(agentId) {
@@ -22,8 +22,8 @@ export const databaseSection = defineSection({
     /** The file compressed with zstd, as base64. `cutBytes` replaces it by a hash. */
     bytes: z.string(),
   }),
-  async plan(agentId, { bytes: hash }, brought) {
-    const size = brought.get(hash);
+  async plan(agentId, { bytes: hash }, blobSizes) {
+    const size = blobSizes.get(hash);
     if (size === undefined) throw refuseFile(["database", "bytes"], "it must be the database as base64");
     const here = await packDatabase(agentId);
     if (here?.hash === hash) return { same: 1, planned: [] };
@@ -31,7 +31,7 @@ export const databaseSection = defineSection({
       if (isAppError(error) && error.code !== "unavailable") throw refuseFile(["database"], error.message);
       throw error;
     });
-    const change = changeOfThing("database", "database", here ? "change" : "create", {
+    const change = changeOfItem("database", "database", here ? "change" : "create", {
       detail: detailOf(copy.tables),
     });
     const put = async () => {

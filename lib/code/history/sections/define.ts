@@ -2,8 +2,8 @@ import type { TransactionSql } from "postgres";
 import type { z } from "zod";
 import type { ImportChange } from "@/lib/shared/import";
 import type { Read } from "@/lib/store/conversations/export";
-import type { FileThing } from "../agent-file";
-import type { Brought } from "../cut-bytes";
+import type { FileItem } from "../agent-file";
+import type { BlobSizes } from "../cut-bytes";
 
 /**
  * "file" keeps the file's permissions to act without asking. "ask" drops them until the user grants them
@@ -11,7 +11,7 @@ import type { Brought } from "../cut-bytes";
  */
 export type Rights = "file" | "ask";
 
-export type PlannedThing = {
+export type PlannedItem = {
   change: ImportChange;
   /** Identifies the content, to detect a change since the preview. */
   digest: string;
@@ -29,11 +29,11 @@ export type PlannedThing = {
     }
 );
 
-export type SectionPlan = { same: number; planned: PlannedThing[] };
+export type SectionPlan = { same: number; planned: PlannedItem[] };
 
 /** A field of an agent file for data that does not transfer with all its versions. */
 export type Section<T = unknown> = {
-  isAsked?: true;
+  isOptIn?: true;
   /** Yields the field's value as JSON, in pieces. Yields nothing if there is no data. */
   write(agentId: string, read: Read): AsyncGenerator<string>;
   file: z.ZodType<T>;
@@ -41,7 +41,7 @@ export type Section<T = unknown> = {
    * Returns what importing `value` would do. `items` are the versioned items of the file. Throws an
    * AppError that names the position in the file.
    */
-  plan(agentId: string, value: T, brought: Brought, things: readonly FileThing[]): Promise<SectionPlan>;
+  plan(agentId: string, value: T, blobSizes: BlobSizes, items: readonly FileItem[]): Promise<SectionPlan>;
 };
 
 export const defineSection = <T>(section: Section<T>): Section => section as Section;
@@ -56,7 +56,7 @@ export async function* lines(entries: AsyncIterable<string>): AsyncGenerator<str
   if (before !== "[\n") yield "]";
 }
 
-export const changeOfThing = (
+export const changeOfItem = (
   kind: ImportChange["kind"],
   name: string,
   action: ImportChange["action"],

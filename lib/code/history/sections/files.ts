@@ -3,13 +3,13 @@ import { describe } from "@/lib/data/files/describe";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { originList } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
-import { bringFiles, filesOfAgent, type TravellingFile } from "@/lib/store/agents/travelling-files";
+import { type ExportedFile, filesOfAgent, importFiles } from "@/lib/store/agents/travelling-files";
 import { readMany } from "@/lib/store/data/files";
 import { base64 } from "../cut-bytes";
 import { refuseFile } from "../file-problem";
-import { changeOfThing, defineSection, lines } from "./define";
+import { changeOfItem, defineSection, lines } from "./define";
 
-const text = (most: number) => z.string().max(most).nullable();
+const text = (maxChars: number) => z.string().max(maxChars).nullable();
 
 const file = z.strictObject({
   id: z.uuid(),
@@ -31,26 +31,26 @@ const file = z.strictObject({
  * again.
  */
 export const filesSection = defineSection({
-  write: (agentId, read) => lines(entries(read<TravellingFile>(filesOfAgent(agentId)))),
+  write: (agentId, read) => lines(entries(read<ExportedFile>(filesOfAgent(agentId)))),
   file: z.array(file),
-  async plan(agentId, given, brought) {
-    const there = new Map(
+  async plan(agentId, list, blobSizes) {
+    const existing = new Map(
       (
         await readMany(
           agentId,
-          given.map(({ id }) => id),
+          list.map(({ id }) => id),
         )
       ).map((row) => [row.id, row] as const),
     );
     const ids = new Set<string>();
     let same = 0;
-    const coming: { file: TravellingFile; isBack: boolean }[] = [];
-    for (const [at, { bytes: hash, origins = [], ...rest }] of given.entries()) {
+    const newFiles: { file: ExportedFile; isRestored: boolean }[] = [];
+    for (const [at, { bytes: hash, origins = [], ...rest }] of list.entries()) {
       if (ids.has(rest.id)) throw refuseFile(["files", at], "its id appears twice");
       ids.add(rest.id);
-      const size = brought.get(hash);
+      const size = blobSizes.get(hash);
       if (size === undefined) throw refuseFile(["files", at, "bytes"], "it must be the file as base64");
-      const here = there.get(rest.id);
+      const here = existing.get(rest.id);
       if (here && here.hash !== hash)
         throw refuseFile(["files", at, "id"], "the agent has a different file with this id");
       if (here && !here.deleted) {
@@ -59,21 +59,21 @@ export const filesSection = defineSection({
       }
       const described = await describe(hash, rest.name, rest.mediaType);
       const createdAt = new Date(Math.min(Date.parse(rest.createdAt), Date.now())).toISOString();
-      coming.push({
+      newFiles.push({
         file: { ...rest, ...described, origins, hash, size, createdAt },
-        isBack: here !== undefined,
+        isRestored: here !== undefined,
       });
     }
-    const planned = coming.map(({ file, isBack }) => ({
-      change: changeOfThing("file", file.id, "create", { title: file.name, detail: sizeOf(file.size) }),
-      digest: `${file.hash} ${isBack}`,
-      put: () => bringFiles(agentId, [file]),
+    const planned = newFiles.map(({ file, isRestored }) => ({
+      change: changeOfItem("file", file.id, "create", { title: file.name, detail: sizeOf(file.size) }),
+      digest: `${file.hash} ${isRestored}`,
+      put: () => importFiles(agentId, [file]),
     }));
     return { same, planned };
   },
 });
 
-async function* entries(rows: AsyncIterable<TravellingFile>): AsyncGenerator<string> {
+async function* entries(rows: AsyncIterable<ExportedFile>): AsyncGenerator<string> {
   for await (const { hash, size: _, width: __, height: ___, origins, createdAt, ...row } of rows) {
     const bytes = await blobs.openBlob(hash);
     // Missing in the data folder.

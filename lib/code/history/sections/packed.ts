@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { createZstdDecompress, zstdCompress } from "node:zlib";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { isAppError } from "@/lib/shared/errors";
-import type { Brought } from "../cut-bytes";
+import type { BlobSizes } from "../cut-bytes";
 import { type JsonPath, refuseFile } from "../file-problem";
 
 const LINE = 10;
@@ -22,11 +22,11 @@ type Bounds = {
 
 export async function* unpackLines(
   hash: string,
-  brought: Brought,
+  blobSizes: BlobSizes,
   place: JsonPath,
   { what, maxBytes, maxLine }: Bounds,
 ): AsyncGenerator<unknown> {
-  const bytes = brought.has(hash) ? await blobs.openBlob(hash) : null;
+  const bytes = blobSizes.has(hash) ? await blobs.openBlob(hash) : null;
   if (!bytes) throw refuseFile(place, `it must be the ${what}s as base64`);
   const plain = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]).pipe(
     createZstdDecompress(),

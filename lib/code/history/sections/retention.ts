@@ -3,16 +3,16 @@ import { factContent } from "@/lib/shared/memory/facts";
 import { LABEL, MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory/memory";
 import { isoTime } from "@/lib/shared/text/iso-time";
 import {
-  bringRetention,
   type Coming,
   factsToKeep,
+  importRetention,
   pinnedBlocks,
   readPinned,
 } from "@/lib/store/agents/travelling-retention";
 import { hashOf } from "@/lib/store/memory/memories";
-import type { FileThing } from "../agent-file";
+import type { FileItem } from "../agent-file";
 import { refuseFile } from "../file-problem";
-import { changeOfThing, defineSection } from "./define";
+import { changeOfItem, defineSection } from "./define";
 
 const fact = z.strictObject({
   id: z.uuid(),
@@ -38,12 +38,12 @@ export const retention = defineSection({
     blocks: z.array(z.string().regex(LABEL, "It is not a valid block label")).max(MAX_CONTEXT_BLOCKS),
     facts: z.array(fact).max(50_000),
   }),
-  async plan(agentId, given, _, things) {
+  async plan(agentId, input, _, items) {
     const here = await readPinned(agentId);
-    const contents = contentsOf(things);
+    const contents = contentsOf(items);
     const seen = new Set<string>();
     const facts: Coming[] = [];
-    for (const [at, { id, ...one }] of given.facts.entries()) {
+    for (const [at, { id, ...one }] of input.facts.entries()) {
       if (seen.has(id)) throw refuseFile(["retention", "facts", at], "the fact appears twice");
       seen.add(id);
       const content = contents.get(id);
@@ -53,8 +53,8 @@ export const retention = defineSection({
       if (isPinned === undefined || (one.pinned && !isPinned))
         facts.push({ ...one, ...content, isNew: isPinned === undefined });
     }
-    const coming = new Set(things.flatMap(({ kind, name, live }) => (kind === "block" && live ? name : [])));
-    const blocks = given.blocks.filter((label) => coming.has(label) && !here.blocks.has(label));
+    const coming = new Set(items.flatMap(({ kind, name, live }) => (kind === "block" && live ? name : [])));
+    const blocks = input.blocks.filter((label) => coming.has(label) && !here.blocks.has(label));
     if (blocks.length + facts.length === 0) return { same: 1, planned: [] };
     const pins = blocks.length + facts.filter(({ pinned }) => pinned).length;
     const ends = facts.filter(({ isNew, expiresAt }) => isNew && expiresAt !== null).length;
@@ -62,12 +62,12 @@ export const retention = defineSection({
       same: 0,
       planned: [
         {
-          change: changeOfThing("setting", "retention", "create", {
+          change: changeOfItem("setting", "retention", "create", {
             title: "Pins and expiry of facts",
             detail: `${pins.toLocaleString("en")} pinned, ${ends.toLocaleString("en")} with an expiry`,
           }),
           digest: JSON.stringify([blocks, facts]),
-          putWith: (tx) => bringRetention(tx, agentId, { blocks, facts }),
+          putWith: (tx) => importRetention(tx, agentId, { blocks, facts }),
         },
       ],
     };
@@ -78,9 +78,9 @@ export const retention = defineSection({
  * Returns the contents of the file's facts, whose ids may differ here. Skips facts of a conversation, which
  * end with it.
  */
-function contentsOf(things: readonly FileThing[]) {
+function contentsOf(items: readonly FileItem[]) {
   const found = new Map<string, Pick<Coming, "layer" | "hash">>();
-  for (const { kind, name, live } of things) {
+  for (const { kind, name, live } of items) {
     if (kind !== "memory" || !live) continue;
     const { layer, content } = factContent.parse(live.content);
     if (layer !== "session") found.set(name, { layer, hash: hashOf(content) });

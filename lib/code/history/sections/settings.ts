@@ -6,8 +6,8 @@ import { newServer } from "@/lib/shared/mcp/input";
 import { limits, unattendedLimits } from "@/lib/shared/settings";
 import { addMcpServers, listMcpServers, type NewMcpServer } from "@/lib/store/agents/mcp-servers";
 import {
-  bringProfile,
-  bringSetting,
+  importProfile,
+  importSetting,
   readOwnSettings,
   readProfile,
   serversOfAgent,
@@ -15,7 +15,7 @@ import {
 } from "@/lib/store/agents/travelling-settings";
 import { sql } from "@/lib/store/db";
 import { parseAt, refuseFile } from "../file-problem";
-import { changeOfThing, defineSection, lines, type Rights } from "./define";
+import { changeOfItem, defineSection, lines, type Rights } from "./define";
 
 /** Characters of one value as JSON. */
 const MAX_VALUE = 30_000;
@@ -35,14 +35,14 @@ const SINGLE: Record<string, z.ZodType> = {
 /** The agent's own settings. Keys and addresses of providers belong to the workspace and are not exported. */
 export const settingsSection = defineSection({
   write: (agentId, read) =>
-    lines(texts(read<{ key: string; value: unknown }>(settingsOfAgent(agentId, Object.keys(SINGLE))))),
+    lines(jsonLines(read<{ key: string; value: unknown }>(settingsOfAgent(agentId, Object.keys(SINGLE))))),
   file: z.array(z.strictObject({ key: z.string(), value: z.unknown() })).max(3_000),
-  async plan(agentId, given) {
+  async plan(agentId, list) {
     const here = new Map(
       (await readOwnSettings(agentId)).map(({ key, value }) => [key, JSON.stringify(value)]),
     );
     const seen = new Set<string>();
-    for (const [at, { key, value }] of given.entries()) {
+    for (const [at, { key, value }] of list.entries()) {
       const schema = Object.hasOwn(SINGLE, key) ? SINGLE[key] : OF_TOOLS.test(key) ? fields : undefined;
       if (!schema)
         throw refuseFile(["settings", at, "key"], `"${key.slice(0, 100)}" is not a setting of an agent`);
@@ -52,23 +52,24 @@ export const settingsSection = defineSection({
       if (JSON.stringify(value).length > MAX_VALUE)
         throw refuseFile(["settings", at, "value"], "the value is too long");
     }
-    const coming = given.filter(({ key, value }) => here.get(key) !== JSON.stringify(value));
+    const coming = list.filter(({ key, value }) => here.get(key) !== JSON.stringify(value));
     const planned = coming.map(({ key, value }) => {
       const asking = withoutRights(key, value, here.get(key));
       return {
-        change: changeOfThing("setting", key, here.has(key) ? "change" : "create", {
+        change: changeOfItem("setting", key, here.has(key) ? "change" : "create", {
           title: titleOf(key),
-          detail: wordsOf(value).slice(0, MAX_SHOWN),
+          detail: describeValue(value).slice(0, MAX_SHOWN),
           ...(asking !== value && { allows: true }),
         }),
         digest: `${here.get(key)} ${JSON.stringify(value)}`,
         async put(rights: Rights) {
-          const brought = rights === "ask" ? asking : value;
-          if (JSON.stringify(brought) !== (here.get(key) ?? "{}")) await bringSetting(agentId, key, brought);
+          const imported = rights === "ask" ? asking : value;
+          if (JSON.stringify(imported) !== (here.get(key) ?? "{}"))
+            await importSetting(agentId, key, imported);
         },
       };
     });
-    return { same: given.length - planned.length, planned };
+    return { same: list.length - planned.length, planned };
   },
 });
 
@@ -88,13 +89,13 @@ function titleOf(key: string): string {
   return TITLES[key] ?? `${KINDS[key.slice(0, at)]} ${key.slice(at + 1)}`;
 }
 
-const wordsOf = (value: unknown): string =>
+const describeValue = (value: unknown): string =>
   Object.entries(value ?? {})
     .map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}`)
     .join(", ");
 
 /** Fields of tools and toolsets that permit actions without asking, with the values that do. */
-const SPARING: Record<string, Record<string, (value: unknown) => boolean>> = {
+const PERMISSIVE: Record<string, Record<string, (value: unknown) => boolean>> = {
   tool: { policy: (value) => value === "allow", afterWeb: (value) => value != null },
   toolset: { afterWeb: (value) => value === "allow", packages: (value) => value === true },
 };
@@ -104,15 +105,16 @@ const SPARING: Record<string, Record<string, (value: unknown) => boolean>> = {
  * these.
  */
 function withoutRights(key: string, value: unknown, stored: string | undefined): unknown {
-  const sparing = SPARING[key.split(":", 1)[0] ?? ""];
-  if (!sparing || typeof value !== "object" || value === null) return value;
+  const permissive = PERMISSIVE[key.split(":", 1)[0] ?? ""];
+  if (!permissive || typeof value !== "object" || value === null) return value;
   const here: Record<string, unknown> = JSON.parse(stored ?? "{}") ?? {};
-  const kept = Object.entries(value).filter(
-    ([field, given]) => !sparing[field]?.(given) || JSON.stringify(here[field]) === JSON.stringify(given),
+  const remaining = Object.entries(value).filter(
+    ([field, fieldValue]) =>
+      !permissive[field]?.(fieldValue) || JSON.stringify(here[field]) === JSON.stringify(fieldValue),
   );
-  if (kept.length === Object.keys(value).length) return value;
-  const own = Object.entries(here).filter(([field]) => field in sparing);
-  return Object.fromEntries([...own, ...kept]);
+  if (remaining.length === Object.keys(value).length) return value;
+  const own = Object.entries(here).filter(([field]) => field in permissive);
+  return Object.fromEntries([...own, ...remaining]);
 }
 
 /** The agent's description and mark. The name of the importing agent does not change. */
@@ -124,20 +126,20 @@ export const profile = defineSection({
     description: agentChange.shape.description.unwrap(),
     mark: agentChange.shape.mark.unwrap(),
   }),
-  async plan(agentId, given) {
+  async plan(agentId, input) {
     const [here] = await readProfile(agentId)(sql());
-    const isNew = (!here?.description && given.description !== "") || (!here?.mark && given.mark !== "");
+    const isNew = (!here?.description && input.description !== "") || (!here?.mark && input.mark !== "");
     if (!isNew) return { same: 1, planned: [] };
     return {
       same: 0,
       planned: [
         {
-          change: changeOfThing("setting", "profile", "create", {
+          change: changeOfItem("setting", "profile", "create", {
             title: "Description",
-            detail: given.description,
+            detail: input.description,
           }),
-          digest: JSON.stringify(given),
-          put: () => bringProfile(agentId, given),
+          digest: JSON.stringify(input),
+          put: () => importProfile(agentId, input),
         },
       ],
     };
@@ -151,20 +153,21 @@ type Server = z.infer<typeof newServer>;
  * started or reached.
  */
 export const servers = defineSection({
-  write: (agentId, read) => lines(texts(read<Record<string, unknown>>(serversOfAgent(agentId)), plainServer)),
+  write: (agentId, read) =>
+    lines(jsonLines(read<Record<string, unknown>>(serversOfAgent(agentId)), plainServer)),
   file: z.array(newServer).max(50),
-  async plan(agentId, given) {
+  async plan(agentId, list) {
     const here = new Set((await listMcpServers(agentId)).map(({ id }) => id));
-    for (const [at, { headers, env, oauth }] of given.entries())
+    for (const [at, { headers, env, oauth }] of list.entries())
       if (headers ?? env ?? oauth)
         throw refuseFile(["servers", at], "a file cannot have headers, environment or sign-in");
-    const coming = given.filter(({ id }) => !here.has(id));
+    const coming = list.filter(({ id }) => !here.has(id));
     const planned = coming.map((server) => ({
-      change: changeOfThing("server", server.id, "create", { detail: server.url ?? server.command }),
+      change: changeOfItem("server", server.id, "create", { detail: server.url ?? server.command }),
       digest: JSON.stringify(server),
       put: () => addMcpServers(agentId, [rowOf(server)]),
     }));
-    return { same: given.length - planned.length, planned };
+    return { same: list.length - planned.length, planned };
   },
 });
 
@@ -190,7 +193,7 @@ function plainServer({ url, command, args, ...row }: Record<string, unknown>) {
   return { ...row, url: address.href };
 }
 
-async function* texts<T>(
+async function* jsonLines<T>(
   rows: AsyncIterable<T>,
   plain: (row: T) => unknown = (row) => row,
 ): AsyncGenerator<string> {

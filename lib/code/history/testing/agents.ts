@@ -6,7 +6,7 @@ import { sql } from "@/lib/store/db";
 import { persistBlocks } from "@/lib/store/memory/memory-blocks";
 import { type Extent, exportAgent } from "../export";
 
-export const person = { author: "person", cause: null } as const;
+export const user = { author: "person", cause: null } as const;
 export const tool = (name: string) => ({
   name,
   description: "A tool",
@@ -29,30 +29,30 @@ export async function newAgent(): Promise<string> {
 
 export async function fullAgent(): Promise<string> {
   const id = await newAgent();
-  await writeText(id, "system_prompt", () => 'Be "terse" \u{1f600}\u2028', person);
-  await createTool(id, tool("double"), person);
-  await updateTool(id, "double", { code: "return 2" }, person);
-  await createTool(id, tool("gone"), person);
-  await deleteTool(id, "gone", person);
-  await createTool(id, tool("off"), person);
+  await writeText(id, "system_prompt", () => 'Be "terse" \u{1f600}\u2028', user);
+  await createTool(id, tool("double"), user);
+  await updateTool(id, "double", { code: "return 2" }, user);
+  await createTool(id, tool("gone"), user);
+  await deleteTool(id, "gone", user);
+  await createTool(id, tool("off"), user);
   await setToolEnabled(id, "off", false);
   await createAuthoredComponent(id, component("Board"), { author: "person" });
   await updateComponent(id, "Board", { code: "two" }, { author: "person" });
-  await writeText(id, "memory_blob", () => "Likes tea", person);
-  const kept = { text: "Terse.\u2028", description: "Who it is", permission: "partner" } as const;
+  await writeText(id, "memory_blob", () => "Likes tea", user);
+  const block = { text: "Terse.\u2028", description: "Who it is", permission: "partner" } as const;
   const core = { label: "persona", isArchival: false };
   const old = { label: "old", isArchival: true };
   await persistBlocks(
     id,
     [core, old],
     () => [
-      { ...kept, kind: "core", charLimit: 100 },
-      { ...kept, kind: "archival", charLimit: 200_000 },
+      { ...block, kind: "core", charLimit: 100 },
+      { ...block, kind: "archival", charLimit: 200_000 },
     ],
-    person,
+    user,
   );
-  await persistBlocks(id, [old], () => [null], person);
-  await state.write(id, "odd/__proto__", { "": "\0 \ud800 \u{1f600}", deep: [[1e-7, null]] }, person);
+  await persistBlocks(id, [old], () => [null], user);
+  await state.write(id, "odd/__proto__", { "": "\0 \ud800 \u{1f600}", deep: [[1e-7, null]] }, user);
   return id;
 }
 

@@ -17,21 +17,21 @@ import { pinBlock } from "@/lib/store/memory/memory-blocks";
 import { cutBytes } from "../cut-bytes";
 import { exportAgent } from "../export";
 import { importAgent, previewImport } from "../import";
-import { fullAgent, person } from "./agents";
+import { fullAgent, user } from "./agents";
 
 export const SECRET = "sk-1234567890abcdef";
-const PICTURE = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000000", "hex");
+const IMAGE = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000000", "hex");
 
 export async function wholeAgent(): Promise<string> {
   const id = await fullAgent();
-  await writeText(id, "db_schema", () => "ai_visits: who came", person);
-  const { id: home } = await storeFact(id, { layer: "long", content: "Lives in Ulm" }, person);
-  await changeFact(id, home, { pinned: true }, person);
-  await storeFact(id, { layer: "short", content: "Is in Rome" }, person);
+  await writeText(id, "db_schema", () => "ai_visits: who came", user);
+  const { id: home } = await storeFact(id, { layer: "long", content: "Lives in Ulm" }, user);
+  await changeFact(id, home, { pinned: true }, user);
+  await storeFact(id, { layer: "short", content: "Is in Rome" }, user);
   await sql()`update memories set expires_at = now() + interval '3 days' where agent_id = ${id} and layer = 'short'`;
   await pinBlock(id, { label: "persona", isArchival: false }, true);
-  await createJob(id, { name: "Morning", instruction: "Plan", cronExpression: "0 7 * * *" }, person);
-  await createBoard(id, { name: "Kitchen", tiles: [] }, person);
+  await createJob(id, { name: "Morning", instruction: "Plan", cronExpression: "0 7 * * *" }, user);
+  await createBoard(id, { name: "Kitchen", tiles: [] }, user);
   await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
   await changeSetting(id, "toolset:web", { mode: "on", instructions: "Be brief" }, "agent");
   await changeSetting(id, "provider:openai", { apiKey: SECRET }, "agent");
@@ -63,7 +63,7 @@ export async function wholeAgent(): Promise<string> {
     "INSERT INTO notes VALUES ('a walk by the Danube')",
   ])
     await execute({ agentId: id, sql: statement });
-  const by = { agentId: id, by: person };
+  const by = { agentId: id, by: user };
   const many = Array.from({ length: 1_500 }, (_, n) => ({ _id: n, text: "\u2028 x".repeat(250) }));
   await runQuery({ operation: "insertMany", collection: "ai_many", data: many }, by);
   await runQuery(
@@ -81,11 +81,11 @@ export async function wholeAgent(): Promise<string> {
   );
   for (const [name, bytes, origin] of [
     ["plan.md", Buffer.from("# Plan"), "upload"],
-    ["map.png", PICTURE, "generated"],
+    ["map.png", IMAGE, "generated"],
   ] as const) {
-    const kept = await blobs.put(bytes, 1_000);
+    const stored = await blobs.put(bytes, 1_000);
     const mediaType = name === "plan.md" ? "text/markdown" : "image/png";
-    await files.add(id, { ...kept, name, mediaType, origin, origins: [fileOrigin("文".repeat(200))] });
+    await files.add(id, { ...stored, name, mediaType, origin, origins: [fileOrigin("文".repeat(200))] });
   }
   await converse(id);
   return id;
@@ -99,7 +99,7 @@ export const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID
  */
 async function converse(id: string): Promise<void> {
   const { first, second, run } = TALK;
-  const said = (text: string) => [{ type: "text", text }];
+  const textParts = (text: string) => [{ type: "text", text }];
   const call = (toolCallId: string, more: object) => ({
     ...{ type: "tool-ask_user", toolCallId, state: "input-available" },
     ...{ input: { question: "Where to?" }, ...more },
@@ -116,8 +116,8 @@ async function converse(id: string): Promise<void> {
       (${second}, ${id}, 'Rome', 'Be terse', '{}', '{}', '{}', null, null, null)`;
   await sql()`update conversations set continued_by = ${second} where id = ${first}`;
   const messages = [
-    [first, "u", "user", null, true, said("Tell me of Ulm \u{1f600}")],
-    [first, "a", "assistant", "u", false, said("Ulm.")],
+    [first, "u", "user", null, true, textParts("Tell me of Ulm \u{1f600}")],
+    [first, "a", "assistant", "u", false, textParts("Ulm.")],
     [
       first,
       "b",
@@ -125,7 +125,7 @@ async function converse(id: string): Promise<void> {
       "u",
       true,
       [
-        ...said("Ulm lies by the Danube."),
+        ...textParts("Ulm lies by the Danube."),
         { type: "tool-x", toolCallId: "t", state: "output-available", input: {}, output: "\0" },
       ],
     ],
@@ -135,7 +135,10 @@ async function converse(id: string): Promise<void> {
       "user",
       null,
       true,
-      [...said("And Rome?"), { type: "file", url: `/api/files/${randomUUID()}`, mediaType: "image/png" }],
+      [
+        ...textParts("And Rome?"),
+        { type: "file", url: `/api/files/${randomUUID()}`, mediaType: "image/png" },
+      ],
     ],
     [second, "a", "assistant", "u", true, waiting],
   ] as const;
@@ -155,24 +158,24 @@ async function converse(id: string): Promise<void> {
 }
 
 async function help(id: string): Promise<void> {
-  const { first, helper } = TALK;
-  const asker = JSON.stringify({
+  const { first, helper: subagent } = TALK;
+  const parent = JSON.stringify({
     helper: { kind: "task", agentId: id, name: "Ada", conversationId: first },
   });
   await sql()`
-    insert into conversations (id, agent_id, title, identity, origin) values (${helper}, ${id}, 'Count the towers', '', 'agent')`;
+    insert into conversations (id, agent_id, title, identity, origin) values (${subagent}, ${id}, 'Count the towers', '', 'agent')`;
   await sql()`
     insert into messages (conversation_id, id, agent_id, role, parent_id, parts, metadata)
-    values (${helper}, 'task', ${id}, 'user', null, '[{"type": "text", "text": "Count the towers"}]', ${asker}::json),
-      (${helper}, 'h', ${id}, 'assistant', 'task', '[{"type": "step-start"}, {"type": "text", "text": "One, and high."}]',
+    values (${subagent}, 'task', ${id}, 'user', null, '[{"type": "text", "text": "Count the towers"}]', ${parent}::json),
+      (${subagent}, 'h', ${id}, 'assistant', 'task', '[{"type": "step-start"}, {"type": "text", "text": "One, and high."}]',
         '{"usage": {"inputTokens": 900, "outputTokens": 100, "cost": 0.02}}')`;
   await sql()`
     insert into runs (id, agent_id, conversation_id, message_id, status, error, ended_at)
-    values (${randomUUID()}, ${id}, ${helper}, 'h', 'failed', '{"code": "over_budget", "message": "The day is over."}', now())`;
+    values (${randomUUID()}, ${id}, ${subagent}, 'h', 'failed', '{"code": "over_budget", "message": "The day is over."}', now())`;
   await sql()`
     insert into helpers (conversation_id, agent_id, asker_agent_id, asker_conversation_id, asker_run_id, asker_message_id, tool_call_id, depth,
       payers, is_awaited, unattended)
-    values (${helper}, ${id}, ${id}, ${first}, ${randomUUID()}, 'b', 't', 1, '{}', false, false)`;
+    values (${subagent}, ${id}, ${id}, ${first}, ${randomUUID()}, 'b', 't', 1, '{}', false, false)`;
 }
 
 export async function textOf(id: string, extent: "all" | "live" = "all"): Promise<string> {
@@ -181,21 +184,21 @@ export async function textOf(id: string, extent: "all" | "live" = "all"): Promis
   return Buffer.concat(pieces).toString();
 }
 
-export async function* bytesOf(given: string, size = 65_536) {
-  const bytes = Buffer.from(given);
+export async function* bytesOf(text: string, size = 65_536) {
+  const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-export async function brought(
-  given: string | object,
+export async function importFile(
+  file: string | object,
   act: typeof importAgent | typeof previewImport,
   id: string,
 ) {
-  const { text, brought } = await cutBytes(
-    bytesOf(typeof given === "string" ? given : JSON.stringify(given)),
-  );
+  const { text, blobSizes } = await cutBytes(bytesOf(typeof file === "string" ? file : JSON.stringify(file)));
   const value: unknown = JSON.parse(Buffer.from(text).toString());
-  return act === importAgent ? importAgent(id, value, undefined, brought) : previewImport(id, value, brought);
+  return act === importAgent
+    ? importAgent(id, value, undefined, blobSizes)
+    : previewImport(id, value, blobSizes);
 }
 
 export type File = Record<string, unknown> & {

@@ -20,12 +20,12 @@ export class EventTarget {
   readonly #listeners: { type: string; listener: Listener; once: boolean }[] = [];
 
   addEventListener(type: string, listener: Listener, options?: { once?: boolean } | boolean): void {
-    if (this.#listeners.some((known) => known.type === type && known.listener === listener)) return;
+    if (this.#listeners.some((entry) => entry.type === type && entry.listener === listener)) return;
     this.#listeners.push({ type, listener, once: typeof options === "object" && options.once === true });
   }
 
   removeEventListener(type: string, listener: Listener): void {
-    const at = this.#listeners.findIndex((known) => known.type === type && known.listener === listener);
+    const at = this.#listeners.findIndex((entry) => entry.type === type && entry.listener === listener);
     if (at >= 0) this.#listeners.splice(at, 1);
   }
 

@@ -3,8 +3,8 @@ import { install, NativeError, NativePromise, NativeProxy, parse } from "./intri
 import { toJson } from "./json";
 
 /** Maximum open calls. Code that opens more does not await them. */
-const MOST = 1_000;
-const LONGEST = 1_000_000;
+const MAX_OPEN = 1_000;
+const MAX_JSON_CHARS = 1_000_000;
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void; error: Error };
 type Send = (call: number, op: string, args: string) => void;
@@ -22,8 +22,8 @@ export function installCalls(send: Send, flooded: () => void): void {
   const ask = (op: string, args: unknown[]): Promise<unknown> =>
     new NativePromise((resolve, reject) => {
       const { json } = toJson(args);
-      if (json.length > LONGEST) throw new NativeError(`${op} takes at most 1 MB of JSON at a time`);
-      if (count >= MOST) return flooded();
+      if (json.length > MAX_JSON_CHARS) throw new NativeError(`${op} takes at most 1 MB of JSON at a time`);
+      if (count >= MAX_OPEN) return flooded();
       // Created here, so that its stack has the calling line.
       const error = new NativeError();
       waiting[++last] = { resolve, reject, error };
@@ -54,15 +54,15 @@ export function installCalls(send: Send, flooded: () => void): void {
 
 /** Settles a call. `text` is the JSON result or the error message. `name` is empty for a plain Error. */
 export function answer(call: number, isDone: boolean, text: string, name: string): void {
-  const asked = waiting[call];
-  if (!asked) return;
+  const pending = waiting[call];
+  if (!pending) return;
   delete waiting[call];
   count--;
   if (isDone) {
-    asked.resolve(parse(text));
+    pending.resolve(parse(text));
   } else {
-    asked.error.message = text;
-    if (name) asked.error.name = name;
-    asked.reject(asked.error);
+    pending.error.message = text;
+    if (name) pending.error.name = name;
+    pending.reject(pending.error);
   }
 }

@@ -61,9 +61,9 @@ test.each([
 ])("sends the body %s with its type", async (body, sent, kind) => {
   const seen: unknown[] = [];
   const asked: Fetch = async (url, options) => {
-    const { body: given, headers } = options;
+    const { body: content, headers } = options;
     seen.push(
-      typeof given === "string" ? given : [...(given ?? [])],
+      typeof content === "string" ? content : [...(content ?? [])],
       new Headers(headers).get("content-type"),
     );
     return fetch(url, options);
@@ -100,8 +100,8 @@ test.each([
   [`await fetch("http://a.example", { headers: { "a b": "c" } })`, /headers\["a b"\]/],
   [`await fetch("http://a.example", { headers: "a: b" })`, /must be an object/],
   [`await fetch("http://a.example", { redirect: "manual" })`, /follows redirects/],
-])("explains the error of %s", async (code, words) => {
-  await expect(run(code)).rejects.toThrow(words);
+])("explains the error of %s", async (code, message) => {
+  await expect(run(code)).rejects.toThrow(message);
 });
 
 test.each(["http://127.0.0.1/", "http://[::1]:5432/", "http://169.254.169.254/", "file:///etc/passwd"])(

@@ -56,9 +56,9 @@ function optionsOf({ method, headers, body }: Record<string, unknown>) {
 function pairsOf(headers: unknown): [string, string][] {
   if (typeof headers === "string")
     throw new NativeTypeError('The headers of a fetch must be an object: { accept: "text/plain" }');
-  const given = isIterable(headers) ? headers : Object.entries(headers ?? {});
+  const entries = isIterable(headers) ? headers : Object.entries(headers ?? {});
   const pairs: [string, string][] = [];
-  for (const [name, value] of given as Iterable<[unknown, unknown]>)
+  for (const [name, value] of entries as Iterable<[unknown, unknown]>)
     pairs[pairs.length] = [NativeString(name), NativeString(value)];
   return pairs;
 }
@@ -79,8 +79,8 @@ function bodyOf(body: unknown): { body?: string; base64?: string; type?: string 
 
 function responseOf(answer: Answer) {
   const { status, statusText, redirected, url, headers, base64 } = answer;
-  const known = new NativeMap(headers);
-  const find = (name: unknown) => known.get(NativeString(name).toLowerCase());
+  const headerMap = new NativeMap(headers);
+  const find = (name: unknown) => headerMap.get(NativeString(name).toLowerCase());
   const bytes = () => (base64 === undefined ? new TextEncoder().encode(answer.text) : decoded(base64));
   const text = () => answer.text ?? new TextDecoder().decode(bytes());
   return {
@@ -92,12 +92,12 @@ function responseOf(answer: Answer) {
     headers: {
       get: (name: unknown) => find(name) ?? null,
       has: (name: unknown) => find(name) !== undefined,
-      keys: () => known.keys(),
-      values: () => known.values(),
-      entries: () => known.entries(),
+      keys: () => headerMap.keys(),
+      values: () => headerMap.values(),
+      entries: () => headerMap.entries(),
       forEach: (run: (value: string, name: string) => void) =>
-        eachOfMap(known, (value, name) => run(value, name)),
-      [Symbol.iterator]: () => known.entries(),
+        eachOfMap(headerMap, (value, name) => run(value, name)),
+      [Symbol.iterator]: () => headerMap.entries(),
     },
     text: async () => text(),
     json: async () => {

@@ -11,7 +11,7 @@ import {
   NativeString,
   stringify,
 } from "./intrinsics";
-import { wordsOf } from "./thrown";
+import { errorMessage } from "./thrown";
 
 const CHANGES = {
   map: "a Map became an object",
@@ -35,12 +35,12 @@ export function toJson(value: unknown): { json: string; note?: string } {
     return as;
   });
   if (json === undefined) throw new NativeError(`JSON has no form for a ${typeof value}`);
-  let said = "";
+  let changes = "";
   for (const kind in CHANGES) {
     const key = kind as keyof typeof CHANGES;
-    if (changed[key]) said += (said && ", ") + CHANGES[key];
+    if (changed[key]) changes += (changes && ", ") + CHANGES[key];
   }
-  return said ? { json, note: `[sandbox] The result is JSON, so ${said}.` } : { json };
+  return changes ? { json, note: `[sandbox] The result is JSON, so ${changes}.` } : { json };
 }
 
 export function toText(value: unknown): string {
@@ -50,7 +50,7 @@ export function toText(value: unknown): string {
     case "bigint":
       return `${value}n`;
     case "object":
-      return value instanceof NativeError ? wordsOf(value) : listing(value);
+      return value instanceof NativeError ? errorMessage(value) : listing(value);
     case "function":
       return "[function]";
     default:
@@ -64,7 +64,7 @@ function listing(value: unknown): string {
       typeof inner === "function" ? "[function]" : nearest(inner).as,
     );
   } catch (error) {
-    return `[an object that cannot be shown: ${wordsOf(error)}]`;
+    return `[an object that cannot be shown: ${errorMessage(error)}]`;
   }
 }
 

@@ -3,13 +3,13 @@ import { installConsole } from "./console";
 import { installCrypto } from "./crypto";
 import { AsyncFunction, charCode, install, NativePromise, onceSettled, parse } from "./intrinsics";
 import { toJson } from "./json";
-import { describeThrown, wordsOf } from "./thrown";
+import { describeThrown, errorMessage } from "./thrown";
 import { fire, installTimers, msToNext } from "./timers";
 import { installWeb } from "./web";
 
-const LONGEST_RESULT = 1_000_000;
+const MAX_RESULT_BYTES = 1_000_000;
 /** These use memory outside the limits, use threads, or could run after the call. */
-const TAKEN_AWAY = ["WebAssembly", "SharedArrayBuffer", "Atomics", "FinalizationRegistry"];
+const REMOVED_GLOBALS = ["WebAssembly", "SharedArrayBuffer", "Atomics", "FinalizationRegistry"];
 
 type Entry = "start" | "check" | "tick" | "answer" | "rest";
 type Speak = (place: number, what: string, ...rest: (string | number)[]) => void;
@@ -22,7 +22,7 @@ export function open(place: number, speak: Speak, random: (count: number) => str
   let hasReturned = false;
   const { isOver, isResolved, end, threw, resolve } = outcome(place, speak);
 
-  for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name);
+  for (const name of REMOVED_GLOBALS) Reflect.deleteProperty(globalThis, name);
   installTimers();
   installConsole((line) => {
     if (!isOver()) speak(place, "log", line);
@@ -60,7 +60,7 @@ export function open(place: number, speak: Speak, random: (count: number) => str
       // A function created by the constructor has two lines before its body.
       return new AsyncFunction(`${code}\n//# sourceURL=code.js`);
     } catch (error) {
-      end("syntax", wordsOf(error));
+      end("syntax", errorMessage(error));
     }
   };
   const check = (code: string): void => {
@@ -123,7 +123,7 @@ function outcome(place: number, speak: Speak) {
       if (isTooLong(json)) end("large", `${json.length}`);
       else end("done", json);
     } catch (error) {
-      end("result", wordsOf(error));
+      end("result", errorMessage(error));
     }
   };
   /** The first value wins, even if the code later returns or throws. */
@@ -141,14 +141,14 @@ function outcome(place: number, speak: Speak) {
 }
 
 function isTooLong(json: string): boolean {
-  if (json.length * 3 <= LONGEST_RESULT) return false;
+  if (json.length * 3 <= MAX_RESULT_BYTES) return false;
   let bytes = json.length;
-  for (let at = 0; at < json.length && bytes <= LONGEST_RESULT; at++) {
+  for (let at = 0; at < json.length && bytes <= MAX_RESULT_BYTES; at++) {
     const code = charCode(json, at);
     // A surrogate pair has four bytes in UTF-8, two for each half.
     if (code > 0x7f) bytes += code > 0x7ff && (code & 0xf800) !== 0xd800 ? 2 : 1;
   }
-  return bytes > LONGEST_RESULT;
+  return bytes > MAX_RESULT_BYTES;
 }
 
 function isThenable(value: unknown): boolean {

@@ -1,8 +1,8 @@
 import { cut, NativeError, NativeString } from "./intrinsics";
 import { toText } from "./json";
 
-const LONGEST_MESSAGE = 4_000;
-const LONGEST_STACK = 4_000;
+const MAX_MESSAGE_CHARS = 4_000;
+const MAX_STACK_CHARS = 4_000;
 
 export type Thrown = { name: string; message: string; stack: string };
 
@@ -14,7 +14,7 @@ export function describeThrown(thrown: unknown): Thrown {
       message: cut(
         attempt(() => toText(thrown)),
         0,
-        LONGEST_MESSAGE,
+        MAX_MESSAGE_CHARS,
       ),
       stack: "",
     };
@@ -28,17 +28,17 @@ export function describeThrown(thrown: unknown): Thrown {
     message: cut(
       attempt(() => thrown.message),
       0,
-      LONGEST_MESSAGE,
+      MAX_MESSAGE_CHARS,
     ),
     stack: cut(
       attempt(() => thrown.stack),
       0,
-      LONGEST_STACK,
+      MAX_STACK_CHARS,
     ),
   };
 }
 
-export function wordsOf(thrown: unknown): string {
+export function errorMessage(thrown: unknown): string {
   const { name, message } = describeThrown(thrown);
   return name && message ? `${name}: ${message}` : name || message;
 }

@@ -1,7 +1,7 @@
 import { apply, install, NativeError, NativeTypeError, now } from "./intrinsics";
 
-const MOST = 10_000;
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMERS = 10_000;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 type Timer = { at: number; every: number | null; run: (...args: unknown[]) => void; args: unknown[] };
 
@@ -34,8 +34,9 @@ export function installTimers(): void {
 
 function add(run: unknown, ms: unknown, args: unknown[], repeats: boolean): number {
   if (typeof run !== "function") throw new NativeTypeError("A timer needs a function to call");
-  if (count >= MOST) throw new NativeError(`There are ${MOST} timers already: clear some, or use fewer`);
-  const wait = Math.min(Math.max(Number(ms) || 0, 1), LONGEST_MS);
+  if (count >= MAX_TIMERS)
+    throw new NativeError(`There are ${MAX_TIMERS} timers already: clear some, or use fewer`);
+  const wait = Math.min(Math.max(Number(ms) || 0, 1), MAX_DELAY_MS);
   const id = ++last;
   timers[id] = { at: now() + wait, every: repeats ? wait : null, run: run as Timer["run"], args };
   count++;

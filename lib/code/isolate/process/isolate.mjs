@@ -12,7 +12,7 @@ export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
     filename: "sandbox.js",
     ...(compiled ? { cachedData: compiled } : { produceCachedData: true }),
   });
-  const speak = new ivm.Callback((place, ...said) => place === count && hear(...said), { ignored: true });
+  const speak = new ivm.Callback((place, ...args) => place === count && hear(...args), { ignored: true });
   const random = new ivm.Callback(randomCharacters, { sync: true });
   let count = 0;
   let next;

@@ -50,7 +50,7 @@ export class Runs {
     this.#isolate?.close();
     this.#isolate = openIsolate(this.#ivm, {
       ...{ script: this.#script, compiled, memoryMb },
-      hear: (...said) => this.#hear(...said),
+      hear: (...args) => this.#hear(...args),
       lost: () => this.#fail("memory"),
     });
   }
@@ -84,13 +84,13 @@ export class Runs {
     else this.#hear("end", "threw", message, name, stack);
   }
 
-  #hear(what, ...said) {
+  #hear(what, ...args) {
     const run = this.#run;
     if (!run || run.outcome) return;
-    if (what === "log") this.#log(said[0]);
-    if (what === "call") this.#send({ type: "call", id: run.id, call: said[0], op: said[1], args: said[2] });
+    if (what === "log") this.#log(args[0]);
+    if (what === "call") this.#send({ type: "call", id: run.id, call: args[0], op: args[1], args: args[2] });
     if (what !== "end") return;
-    const [kind, text, name, stack] = said;
+    const [kind, text, name, stack] = args;
     run.outcome = { kind, text, name, stack };
     clearTimeout(run.timer);
     run.timer = setTimeout(() => this.#end(run, false), REST_MS);

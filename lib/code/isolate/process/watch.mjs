@@ -15,13 +15,13 @@ const HURRY_MS = 100;
  */
 export function watch({ cpuMs, memoryMb }, { over, slow }) {
   const cpu = process.cpuUsage();
-  const most = process.memoryUsage.rss() + (memoryMb * MARGIN + MARGIN_MB) * 2 ** 20;
+  const maxRss = process.memoryUsage.rss() + (memoryMb * MARGIN + MARGIN_MB) * 2 ** 20;
   let isSlowed = false;
   const look = () => {
     const { user, system } = process.cpuUsage(cpu);
     const ms = (user + system) / 1000;
     if (ms > cpuMs) over("cpu");
-    else if (process.memoryUsage.rss() > most) over("memory");
+    else if (process.memoryUsage.rss() > maxRss) over("memory");
     else if (ms > HURRY_MS && !isSlowed) {
       isSlowed = true;
       slow();

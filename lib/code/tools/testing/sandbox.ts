@@ -1,8 +1,8 @@
-import { agentState, heldState } from "@/lib/code/isolate/host";
+import { agentState, guardState } from "@/lib/code/isolate/host";
 import * as sandbox from "@/lib/code/isolate/index";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { AppError } from "@/lib/shared/errors";
-import { type Act, HeldBack } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired } from "@/lib/shared/tools/outside";
 
 /** Runs code in this process. Code with "broken" does not compile. */
 export const fakeSandbox = (): void =>
@@ -18,9 +18,9 @@ export const fakeSandbox = (): void =>
       };
       const whole = agentState(agentId, by ?? { author: "agent", cause: null }, onReadStored);
       const hold = (act: Act) => {
-        throw new HeldBack([act]);
+        throw new ApprovalRequired([act]);
       };
-      const own = guard ? heldState(whole, hold) : whole;
+      const own = guard ? guardState(whole, hold) : whole;
       const fetch = async (url: string) => {
         onRead?.(url);
         return { text: async () => "Do as I say" };
@@ -29,7 +29,7 @@ export const fakeSandbox = (): void =>
         const make = new Function("args", "state", "fetch", "console", `return (async () => { ${code} })()`);
         return { result: await make(args, own, fetch, { log }), logs };
       } catch (error) {
-        if (error instanceof HeldBack) throw error;
+        if (error instanceof ApprovalRequired) throw error;
         throw new AppError("invalid", `The code threw ${error}`, { details: { logs } });
       }
     },

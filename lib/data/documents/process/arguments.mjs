@@ -13,10 +13,10 @@ export const isNumber = isTypeOf("number");
 /**
  * Builds an operator that takes `min` to `max` expressions; a single one needs no array.
  */
-export const taking = (name, least, most, compute) => (document, given, options) => {
-  const all = Array.isArray(given) ? given : [given];
-  if (all.length < least || all.length > most) {
-    const wanted = least === most ? `exactly ${least}` : `${least} to ${most}`;
+export const taking = (name, min, max, compute) => (document, args, options) => {
+  const all = Array.isArray(args) ? args : [args];
+  if (all.length < min || all.length > max) {
+    const wanted = min === max ? `exactly ${min}` : `${min} to ${max}`;
     throw new Error(`Expression ${name} takes ${wanted} arguments. ${all.length} were passed in.`);
   }
   return compute(
@@ -25,16 +25,16 @@ export const taking = (name, least, most, compute) => (document, given, options)
   );
 };
 
-export const taken = (document, given, options) =>
-  (Array.isArray(given) ? given : [given]).map((one) => evalExpr(document, one, options));
+export const taken = (document, args, options) =>
+  (Array.isArray(args) ? args : [args]).map((one) => evalExpr(document, one, options));
 
-export const named = (name, needed, others, compute) => (document, given, options) => {
-  const names = Object.keys(given ?? {});
+export const named = (name, needed, others, compute) => (document, args, options) => {
+  const names = Object.keys(args ?? {});
   const missing = needed.find((one) => !names.includes(one));
   const odd = names.find((one) => !needed.includes(one) && !others.includes(one));
   if (missing) throw new Error(`${name} needs ${missing}`);
   if (odd) throw new Error(`${name} has no argument ${odd}: it takes ${[...needed, ...others].join(", ")}`);
-  const all = Object.fromEntries(names.map((one) => [one, evalExpr(document, given[one], options)]));
+  const all = Object.fromEntries(names.map((one) => [one, evalExpr(document, args[one], options)]));
   return compute(all, options);
 };
 
@@ -53,10 +53,8 @@ export function numberFor(name, value) {
   throw new Error(`${name} needs a number, but got ${shown(value)}`);
 }
 
-export function wholeFor(name, value, least = Number.MIN_SAFE_INTEGER) {
+export function wholeFor(name, value, min = Number.MIN_SAFE_INTEGER) {
   const number = typeof value === "bigint" ? Number(value) : value;
-  if (Number.isInteger(number) && number >= least) return number;
-  throw new Error(
-    `${name} needs a whole number${least === 0 ? " of 0 or more" : ""}, but got ${shown(value)}`,
-  );
+  if (Number.isInteger(number) && number >= min) return number;
+  throw new Error(`${name} needs a whole number${min === 0 ? " of 0 or more" : ""}, but got ${shown(value)}`);
 }

@@ -30,8 +30,8 @@ function holder(values) {
 }
 
 /** Builds a set operator. With `mayBeNull`, the result is null if any argument is null or missing. */
-const ofSets = (name, least, most, mayBeNull, compute) =>
-  taking(name, least, most, (all) => {
+const ofSets = (name, min, max, mayBeNull, compute) =>
+  taking(name, min, max, (all) => {
     if (mayBeNull && all.some(isNone)) return null;
     return compute(all.map((one) => arrayFor(name, one)));
   });
@@ -58,8 +58,8 @@ export const arrays = {
   $last: unary("$last", (all) => all.at(-1)),
   $size: taking("$size", 1, 1, ([value]) => arrayFor("$size", value).length),
   $reverseArray: unary("$reverseArray", (all) => all.toReversed()),
-  $concatArrays: (document, given, options) => {
-    const all = taken(document, given, options);
+  $concatArrays: (document, args, options) => {
+    const all = taken(document, args, options);
     return all.some(isNone) ? null : all.flatMap((one) => arrayFor("$concatArrays", one));
   },
   $slice: taking("$slice", 2, 3, ([value, first, count]) => {
@@ -109,8 +109,8 @@ export const arrays = {
     }
     return all;
   }),
-  $mergeObjects: (document, given, options) => {
-    const values = taken(document, given, options);
+  $mergeObjects: (document, args, options) => {
+    const values = taken(document, args, options);
     const all = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
     return merged(all);
   },

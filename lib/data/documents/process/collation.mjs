@@ -5,11 +5,11 @@ const STRENGTHS = { 1: "base", 2: "accent", 3: "variant" };
 /** Collator of the current operation. Operations run one at a time, so module state is safe. */
 let collator = null;
 /** Distinct strings under the collation, sorted by it. */
-let known = [];
+let distinctStrings = [];
 
-export function collateBy(given) {
-  known = [];
-  collator = given === undefined ? null : collatorOf(given);
+export function collateBy(collation) {
+  distinctStrings = [];
+  collator = collation === undefined ? null : collatorOf(collation);
 }
 
 function collatorOf({ locale, strength = 3, caseLevel, caseFirst = "off", numericOrdering, alternate }) {
@@ -38,14 +38,14 @@ export function alikeTo(value) {
 }
 
 function firstOf(text) {
-  let [from, to] = [0, known.length];
+  let [from, to] = [0, distinctStrings.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    const order = collator.compare(known[middle], text);
-    if (order === 0) return known[middle];
+    const order = collator.compare(distinctStrings[middle], text);
+    if (order === 0) return distinctStrings[middle];
     if (order < 0) from = middle + 1;
     else to = middle;
   }
-  known.splice(from, 0, text);
+  distinctStrings.splice(from, 0, text);
   return text;
 }

@@ -82,9 +82,9 @@ export function parsedDate(text, format, zone) {
   const { Y, m, b, B, d, H, M, S, L, j, G, V, u, z, Z } = match.groups;
   if (z !== undefined && zone !== null)
     throw new Error(`'${text.slice(0, 100)}' contains a time zone: omit timezone`);
-  const number = (given, least, most, fallback) => {
-    const value = given === undefined ? fallback : Number(given);
-    if (value < least || value > most) throw unread(text);
+  const number = (part, min, max, fallback) => {
+    const value = part === undefined ? fallback : Number(part);
+    if (value < min || value > max) throw unread(text);
     return value;
   };
   const named = b ?? B;
@@ -129,9 +129,9 @@ function patternFor(format) {
 
 function otherwise(text, format, zone) {
   const isSpelled = format === undefined && /[A-Za-z]{3}|\d+[/.]\d+[/.]\d+/.test(text);
-  const said = isSpelled ? Date.parse(`${text} UTC`) : Number.NaN;
-  if (Number.isNaN(said)) throw unread(text);
-  return fromWall(said, zone);
+  const time = isSpelled ? Date.parse(`${text} UTC`) : Number.NaN;
+  if (Number.isNaN(time)) throw unread(text);
+  return fromWall(time, zone);
 }
 
 const unread = (text) =>

@@ -7,9 +7,9 @@ import { dateFor, fromWall, offsetAt, utc, wallOf, zoneOf } from "./zones.mjs";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-const part = (name, read) => (document, given, options) => {
-  const isNamed = isPlain(given) && Object.hasOwn(given, "date");
-  const [date, timezone] = (isNamed ? [given.date, given.timezone] : [given].flat()).map((one) =>
+const part = (name, read) => (document, args, options) => {
+  const isNamed = isPlain(args) && Object.hasOwn(args, "date");
+  const [date, timezone] = (isNamed ? [args.date, args.timezone] : [args].flat()).map((one) =>
     evalExpr(document, one, options),
   );
   const read1 = dateFor(name, date);
@@ -18,11 +18,11 @@ const part = (name, read) => (document, given, options) => {
 };
 
 /** Fields beyond their range carry over: month 13 is January of the next year. */
-function fromParts(given) {
-  if (Object.values(given).some(isNone)) return null;
-  const { timezone, isoWeekYear } = given;
+function fromParts(parts) {
+  if (Object.values(parts).some(isNone)) return null;
+  const { timezone, isoWeekYear } = parts;
   const number = (name, otherwise) =>
-    given[name] === undefined ? otherwise : wholeFor(`${name} of $dateFromParts`, given[name]);
+    parts[name] === undefined ? otherwise : wholeFor(`${name} of $dateFromParts`, parts[name]);
   const year = isoWeekYear === undefined ? number("year") : number("isoWeekYear");
   if (year < 1 || year > 9_999)
     throw new Error(`$dateFromParts takes a year between 1 and 9999, but got ${year}`);
@@ -36,8 +36,8 @@ function fromParts(given) {
   return fromWall(monday + days * DAY + clock, zoneOf(timezone));
 }
 
-function $dateFromParts(document, given, options) {
-  const isIso = Object.hasOwn(given, "isoWeekYear");
+function $dateFromParts(document, args, options) {
+  const isIso = Object.hasOwn(args, "isoWeekYear");
   const fields = isIso ? ["isoWeek", "isoDayOfWeek"] : ["month", "day"];
   const others = [...fields, "hour", "minute", "second", "millisecond", "timezone"];
   return named(
@@ -45,7 +45,7 @@ function $dateFromParts(document, given, options) {
     [isIso ? "isoWeekYear" : "year"],
     others,
     fromParts,
-  )(document, given, options);
+  )(document, args, options);
 }
 
 const $dateToParts = named(
@@ -53,9 +53,9 @@ const $dateToParts = named(
   ["date"],
   ["timezone", "iso8601"],
   ({ date, timezone, iso8601 = false }) => {
-    const given = dateFor("$dateToParts", date);
-    if (given === null || timezone === null || iso8601 === null) return null;
-    const wall = wallOf(given, zoneOf(timezone));
+    const instant = dateFor("$dateToParts", date);
+    if (instant === null || timezone === null || iso8601 === null) return null;
+    const wall = wallOf(instant, zoneOf(timezone));
     const { year, week } = isoWeek(wall);
     return {
       ...(iso8601
@@ -71,8 +71,8 @@ const MONTHS = { year: 12, quarter: 3, month: 1 };
 const DAYS = { week: 7, day: 1 };
 const CLOCK = { hour: 3_600_000, minute: 60_000, second: 1_000, millisecond: 1 };
 
-function unitFor(name, given) {
-  const unit = textFor(`unit of ${name}`, given);
+function unitFor(name, value) {
+  const unit = textFor(`unit of ${name}`, value);
   if (unit in MONTHS || unit in DAYS || unit in CLOCK) return unit;
   throw new Error(
     `unknown time unit value: ${unit.slice(0, 50)}. ${name} takes ${Object.keys({ ...MONTHS, ...DAYS, ...CLOCK }).join(", ")}`,
@@ -104,9 +104,9 @@ const moving = (name, way) =>
     return moved1;
   });
 
-function firstDay(name, given) {
-  if (isNone(given)) return 0;
-  const asked = textFor(`startOfWeek of ${name}`, given).toLowerCase();
+function firstDay(name, value) {
+  if (isNone(value)) return 0;
+  const asked = textFor(`startOfWeek of ${name}`, value).toLowerCase();
   const at = WEEKDAYS.findIndex((day) => day === asked || day.slice(0, 3) === asked);
   if (at === -1)
     throw new Error(`startOfWeek of ${name} must be a day such as monday, but is ${asked.slice(0, 50)}`);
@@ -146,13 +146,13 @@ const $dateTrunc = named(
   ["date", "unit"],
   ["binSize", "timezone", "startOfWeek"],
   ({ date, unit, binSize = 1, timezone, startOfWeek }) => {
-    const given = dateFor("$dateTrunc", date);
-    if (given === null || isNone(unit) || binSize === null || timezone === null) return null;
+    const instant = dateFor("$dateTrunc", date);
+    if (instant === null || isNone(unit) || binSize === null || timezone === null) return null;
     const by = unitFor("$dateTrunc", unit);
     const size = wholeFor("binSize of $dateTrunc", binSize);
     if (size <= 0) throw new Error("binSize of $dateTrunc must be greater than 0");
     const zone = zoneOf(timezone);
-    const wall = wallOf(given, zone);
+    const wall = wallOf(instant, zone);
     const floored = (value, bin) => Math.floor(value / bin) * bin;
     // Bins are aligned to the year 2000.
     if (by in MONTHS) {
@@ -166,7 +166,7 @@ const $dateTrunc = named(
       return fromWall((from + floored(daysOf(wall) - from, DAYS[by] * size)) * DAY, zone);
     }
     const from = fromWall(utc(2_000), zone).getTime();
-    return new Date(from + floored(given.getTime() - from, CLOCK[by] * size));
+    return new Date(from + floored(instant.getTime() - from, CLOCK[by] * size));
   },
 );
 
@@ -175,20 +175,20 @@ const $dateToString = named(
   ["date"],
   ["format", "timezone", "onNull"],
   ({ date, format, timezone, onNull = null }) => {
-    const given = dateFor("$dateToString", date);
-    if (given === null) return onNull;
+    const instant = dateFor("$dateToString", date);
+    if (instant === null) return onNull;
     if (timezone === null || format === null) return null;
     const zone = zoneOf(timezone);
     return dateText(
-      wallOf(given, zone),
+      wallOf(instant, zone),
       format,
-      offsetAt(given.getTime(), zone) / 60_000,
+      offsetAt(instant.getTime(), zone) / 60_000,
       timezone === undefined || zone === 0,
     );
   },
 );
 
-function $dateFromString(document, given, options) {
+function $dateFromString(document, args, options) {
   const compute = (all) => {
     const { dateString, format, timezone, onNull = null } = all;
     if (isNone(dateString)) return onNull;
@@ -205,7 +205,7 @@ function $dateFromString(document, given, options) {
     ["dateString"],
     ["format", "timezone", "onError", "onNull"],
     compute,
-  )(document, given, options);
+  )(document, args, options);
 }
 
 export const dates = {

@@ -28,13 +28,13 @@ export function begin(text) {
   const work = WORK[request.kind]({ ...request, options });
   return {
     /** Returns true once no more documents are needed. */
-    load(collection, texts) {
+    load(collection, batch) {
       const join = collection === null ? undefined : others.get(collection);
       if (join) {
-        for (const one of texts) join.push(parse(one));
+        for (const one of batch) join.push(parse(one));
         return false;
       }
-      for (const one of texts) {
+      for (const one of batch) {
         const document = parse(one);
         if (isFound(document) && work.take(document, one)) return true;
       }
@@ -53,11 +53,11 @@ function find({ filter, sort, skip = 0, limit, projection, maxRows, maxChars, op
   if (sort && Object.keys(sort).length > 0) sorted([], sort);
   const isSorted = sort && Object.keys(sort).length > 0;
   // Fetch one extra row to detect that there are more.
-  const most = skip + Math.min(limit || Number.POSITIVE_INFINITY, maxRows + 1);
+  const maxTaken = skip + Math.min(limit || Number.POSITIVE_INFINITY, maxRows + 1);
   return {
     take(document) {
       all.push(document);
-      return !isSorted && all.length >= most;
+      return !isSorted && all.length >= maxTaken;
     },
     end() {
       const ordered = isSorted ? sorted(all, sort) : all;
@@ -70,11 +70,11 @@ function find({ filter, sort, skip = 0, limit, projection, maxRows, maxChars, op
 
 function cut(rows, { maxRows, maxChars, skip }) {
   const shown = [];
-  let room = maxChars;
+  let remaining = maxChars;
   for (const row of rows.slice(0, maxRows)) {
     const one = wrap(row);
-    room -= JSON.stringify(one)?.length ?? 4;
-    if (room < 0 && shown.length > 0) break;
+    remaining -= JSON.stringify(one)?.length ?? 4;
+    if (remaining < 0 && shown.length > 0) break;
     shown.push(one);
   }
   if (shown.length === rows.length) return { rows: shown };
@@ -168,15 +168,15 @@ function seedOf(filter) {
       else if (path === "$or" && value.length === 1) collect(value[0]);
       else if (path === "$expr") throw new Error("$expr is not allowed in the query predicate for an upsert");
       else if (!path.startsWith("$")) {
-        const given = equalTo(value);
-        if (given === undefined) continue;
+        const operand = equalTo(value);
+        if (operand === undefined) continue;
         const names = path.split(".");
         try {
           take(taken, names, path);
         } catch {
           throw new Error(`cannot infer query fields to set, path '${path}' is matched twice`);
         }
-        apply(document, 0, { names, path, modifier: MODIFIERS.$set, given });
+        apply(document, 0, { names, path, modifier: MODIFIERS.$set, given: operand });
       }
     }
   };
@@ -190,8 +190,8 @@ function equalTo(value) {
   if (!Object.keys(value)[0]?.startsWith("$")) return value;
   const { $eq, $in, $all } = value;
   const [only] = [$in, $all].flatMap((list) => (Array.isArray(list) && list.length === 1 ? list : []));
-  const given = $eq ?? only;
-  return given instanceof RegExp || (isPlain(given) && Object.hasOwn(given, "$elemMatch"))
+  const operand = $eq ?? only;
+  return operand instanceof RegExp || (isPlain(operand) && Object.hasOwn(operand, "$elemMatch"))
     ? undefined
-    : given;
+    : operand;
 }

@@ -7,18 +7,18 @@ import { FIGURES } from "./numbers.mjs";
 import { sorted } from "./sort.mjs";
 import { compare, isAlike, isPlain, keyOf } from "./values.mjs";
 
-const valuesOf = (documents, given, options) => documents.map((one) => evalExpr(one, given, options));
+const valuesOf = (documents, expr, options) => documents.map((one) => evalExpr(one, expr, options));
 const orNull = (value) => (value === undefined ? null : value);
 
 /** Accumulators with `{ n, input }`: select up to `n` values of the input. */
-const several = (name, choose) => (documents, given, options) => {
-  if (!isPlain(given) || given.input === undefined || given.n === undefined)
+const several = (name, choose) => (documents, args, options) => {
+  if (!isPlain(args) || args.input === undefined || args.n === undefined)
     throw new Error(`${name} needs input and n`);
-  return choose(valuesOf(documents, given.input, options), countFor(name, given.n, options));
+  return choose(valuesOf(documents, args.input, options), countFor(name, args.n, options));
 };
 
-function countFor(name, given, options) {
-  const count = wholeFor(`n of ${name}`, evalExpr({}, given, options));
+function countFor(name, expr, options) {
+  const count = wholeFor(`n of ${name}`, evalExpr({}, expr, options));
   if (count < 1) throw new Error(`n of ${name} must be greater than 0`);
   return count;
 }
@@ -26,13 +26,13 @@ function countFor(name, given, options) {
 const present = (values) => values.filter((value) => value !== undefined && value !== null);
 
 /** Accumulators with `sortBy`: select from the start or the end of the sorted documents. */
-const ranked = (name, isMany, isLast) => (documents, given, options) => {
-  if (!isPlain(given) || !isPlain(given.sortBy) || given.output === undefined)
+const ranked = (name, isMany, isLast) => (documents, args, options) => {
+  if (!isPlain(args) || !isPlain(args.sortBy) || args.output === undefined)
     throw new Error(`${name} needs sortBy and output${isMany ? ", and n" : ""}`);
-  const count = isMany ? countFor(name, given.n, options) : 1;
-  const all = sorted(documents, given.sortBy);
+  const count = isMany ? countFor(name, args.n, options) : 1;
+  const all = sorted(documents, args.sortBy);
   const chosen = isLast ? all.slice(-count) : all.slice(0, count);
-  const values = valuesOf(chosen, given.output, options).map(orNull);
+  const values = valuesOf(chosen, args.output, options).map(orNull);
   return isMany ? values : orNull(values[0]);
 };
 
@@ -41,24 +41,24 @@ export const accumulators = {
   ...Object.fromEntries(
     Object.entries(FIGURES).map(([name, compute]) => [
       name,
-      (documents, given, options) => compute(valuesOf(documents, given, options)),
+      (documents, args, options) => compute(valuesOf(documents, args, options)),
     ]),
   ),
-  $first: (documents, given, options) => orNull(valuesOf(documents.slice(0, 1), given, options)[0]),
-  $last: (documents, given, options) => orNull(valuesOf(documents.slice(-1), given, options)[0]),
-  $push: (documents, given, options) =>
-    valuesOf(documents, given, options).filter((value) => value !== undefined),
-  $addToSet: (documents, given, options) => {
+  $first: (documents, args, options) => orNull(valuesOf(documents.slice(0, 1), args, options)[0]),
+  $last: (documents, args, options) => orNull(valuesOf(documents.slice(-1), args, options)[0]),
+  $push: (documents, args, options) =>
+    valuesOf(documents, args, options).filter((value) => value !== undefined),
+  $addToSet: (documents, args, options) => {
     const all = new Map();
-    for (const value of valuesOf(documents, given, options))
+    for (const value of valuesOf(documents, args, options))
       if (value !== undefined && !all.has(keyOf(value))) all.set(keyOf(value), value);
     return [...all.values()];
   },
-  $concatArrays: (documents, given, options) =>
-    present(valuesOf(documents, given, options)).flatMap((one) => arrayFor("$concatArrays", one)),
-  $mergeObjects: (documents, given, options) => merged(valuesOf(documents, given, options)),
-  $count: (documents, given) => {
-    if (!isPlain(given) || Object.keys(given).length > 0)
+  $concatArrays: (documents, args, options) =>
+    present(valuesOf(documents, args, options)).flatMap((one) => arrayFor("$concatArrays", one)),
+  $mergeObjects: (documents, args, options) => merged(valuesOf(documents, args, options)),
+  $count: (documents, args) => {
+    if (!isPlain(args) || Object.keys(args).length > 0)
       throw new Error("$count takes an empty object: { $count: {} }");
     return documents.length;
   },
@@ -80,19 +80,19 @@ export const accumulators = {
 };
 
 function rowMaker(stage, fields, options) {
-  const made = Object.entries(fields).map(([name, given]) => {
+  const made = Object.entries(fields).map(([name, spec]) => {
     if (name.includes(".") || name.startsWith("$"))
       throw new Error(`The field name '${name}' of ${stage} cannot contain dots or start with $`);
-    const [operator, ...more] = isPlain(given) ? Object.keys(given) : [];
+    const [operator, ...more] = isPlain(spec) ? Object.keys(spec) : [];
     if (operator === undefined || more.length > 0)
       throw new Error(`The field '${name}' of ${stage} must be an accumulator object, such as { "$sum": 1 }`);
     if (!Object.hasOwn(accumulators, operator))
       throw new Error(`unknown group operator '${operator}' for ${name}`);
-    return { name, compute: accumulators[operator], given: given[operator] };
+    return { name, compute: accumulators[operator], given: spec[operator] };
   });
   return (id, documents) => {
     const row = { _id: id };
-    for (const { name, compute, given } of made) row[name] = compute(documents, given, options);
+    for (const { name, compute, given: args } of made) row[name] = compute(documents, args, options);
     return row;
   };
 }

@@ -51,7 +51,7 @@ function mayMultiply(source) {
       closed = { at: index + 1, isMany };
     } else if (token === "|") open[open.length - 1] = true;
     else if ("*+?{".includes(token[0])) {
-      if (mostOf(token) > MAX_REPEATS && closed.at === index && closed.isMany) return true;
+      if (maxRepeatsOf(token) > MAX_REPEATS && closed.at === index && closed.isMany) return true;
       open[open.length - 1] = true;
       count++;
     }
@@ -59,9 +59,9 @@ function mayMultiply(source) {
   return count > MAX_QUANTIFIERS;
 }
 
-function mostOf(quantifier) {
+function maxRepeatsOf(quantifier) {
   if (quantifier === "?") return 1;
-  const [, least, most] = /^\{(\d+)(,?\d*)\}$/.exec(quantifier) ?? [];
-  if (least === undefined || most === ",") return Number.POSITIVE_INFINITY;
-  return Number(most.slice(1) || least);
+  const [, min, max] = /^\{(\d+)(,?\d*)\}$/.exec(quantifier) ?? [];
+  if (min === undefined || max === ",") return Number.POSITIVE_INFINITY;
+  return Number(max.slice(1) || min);
 }

@@ -2,7 +2,7 @@
 // filter or pipeline can be killed.
 import { broken, serve } from "../../../ground/processes/process/child.mjs";
 
-const said = (over) => ({
+const reply = (over) => ({
   error: null,
   isEnough: false,
   result: null,
@@ -10,7 +10,7 @@ const said = (over) => ({
   ...over,
 });
 
-const wordsOf = (error) =>
+const errorMessage = (error) =>
   String(error?.message ?? error)
     .replace(/^accumulator '(.*)' is not registered\.$/, "Unrecognized expression '$1'")
     .replace(/^unregistered pipeline operator (.*)\.$/, "Unrecognized pipeline stage name: '$1'")
@@ -22,12 +22,12 @@ try {
   serve(({ op, request, collection, texts }) => {
     try {
       if (op === "begin") work = begin(request);
-      if (op === "load") return said({ isEnough: work.load(collection, texts) });
-      if (op === "end") return said({ result: JSON.stringify(work.end()) });
-      return said({});
+      if (op === "load") return reply({ isEnough: work.load(collection, texts) });
+      if (op === "end") return reply({ result: JSON.stringify(work.end()) });
+      return reply({});
     } catch (error) {
       work = undefined;
-      return said({ error: wordsOf(error) });
+      return reply({ error: errorMessage(error) });
     } finally {
       if (op === "end") work = undefined;
     }

@@ -27,39 +27,39 @@ const all = (conditions) => ({
  * filter is invalid.
  */
 export function matcher(filter, options) {
-  const tests = Object.entries(filter).map(([name, given]) => {
-    if (Object.hasOwn(TOP, name)) return TOP[name](given, options);
+  const tests = Object.entries(filter).map(([name, operand]) => {
+    if (Object.hasOwn(TOP, name)) return TOP[name](operand, options);
     if (name.startsWith("$")) throw new Error(`unknown top level operator: ${name}`);
-    const condition = conditionOf(given, options);
+    const condition = conditionOf(operand, options);
     return (document) => condition.at(document, name);
   });
   return (document) => tests.every((test) => test(document));
 }
 
-const filters = (name, given, options) => {
-  if (!Array.isArray(given) || given.length === 0 || !given.every(isPlain))
+const filters = (name, list, options) => {
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isPlain))
     throw new Error(`${name} needs an array with at least one filter`);
-  return given.map((one) => matcher(one, options));
+  return list.map((one) => matcher(one, options));
 };
 
 export const isTrue = (value) =>
   value !== undefined && value !== null && value !== false && value !== 0 && value !== 0n;
 
 const TOP = {
-  $and: (given, options) => {
-    const tests = filters("$and", given, options);
+  $and: (operand, options) => {
+    const tests = filters("$and", operand, options);
     return (document) => tests.every((test) => test(document));
   },
-  $or: (given, options) => {
-    const tests = filters("$or", given, options);
+  $or: (operand, options) => {
+    const tests = filters("$or", operand, options);
     return (document) => tests.some((test) => test(document));
   },
-  $nor: (given, options) => {
-    const tests = filters("$nor", given, options);
+  $nor: (operand, options) => {
+    const tests = filters("$nor", operand, options);
     return (document) => !tests.some((test) => test(document));
   },
-  $expr: (given, options) => (document) => isTrue(evalExpr(document, given, options)),
-  $jsonSchema: (given) => jsonSchema(given),
+  $expr: (expr, options) => (document) => isTrue(evalExpr(document, expr, options)),
+  $jsonSchema: (schema) => jsonSchema(schema),
   $comment: () => () => true,
   $sampleRate: (rate) => {
     if (typeof rate !== "number" || rate < 0 || rate > 1)
@@ -72,18 +72,18 @@ const TOP = {
 };
 
 /** Only the first name decides; `operators` rejects objects that mix operators with fields. */
-const hasOperators = (given) => isPlain(given) && Object.keys(given)[0]?.startsWith("$");
+const hasOperators = (value) => isPlain(value) && Object.keys(value)[0]?.startsWith("$");
 
-export function conditionOf(given, options) {
-  if (isPattern(given)) return at((value) => isMatch(value, given));
-  return hasOperators(given) ? operators(given, options) : OPERATORS.$eq(given);
+export function conditionOf(operand, options) {
+  if (isPattern(operand)) return at((value) => isMatch(value, operand));
+  return hasOperators(operand) ? operators(operand, options) : OPERATORS.$eq(operand);
 }
 
-function operators(given, options) {
+function operators(condition, options) {
   return all(
-    Object.entries(given).map(([name, wanted]) => {
+    Object.entries(condition).map(([name, wanted]) => {
       if (!Object.hasOwn(OPERATORS, name)) throw new Error(`unknown query operator ${name}`);
-      return OPERATORS[name](wanted, options, given);
+      return OPERATORS[name](wanted, options, condition);
     }),
   );
 }
@@ -109,7 +109,7 @@ function listFor(name, wanted) {
   return wanted;
 }
 
-const whole = (given) => (typeof given === "bigint" ? Number(given) : given);
+const whole = (number) => (typeof number === "bigint" ? Number(number) : number);
 
 const OPERATORS = {
   $eq: (wanted) => at((value) => isEqual(value, wanted)),
@@ -159,12 +159,12 @@ const OPERATORS = {
   $regex: (wanted, _, { $options }) => {
     if (typeof wanted !== "string" && !isPattern(wanted))
       throw new Error("$regex needs a string or a pattern");
-    const given = isPattern(wanted) ? wanted.given : { pattern: wanted, options: "" };
-    const pattern = patternOf(given.pattern, $options ?? given.options);
+    const source = isPattern(wanted) ? wanted.given : { pattern: wanted, options: "" };
+    const pattern = patternOf(source.pattern, $options ?? source.options);
     return at((value) => isMatch(value, pattern));
   },
-  $options: (wanted, _, given) => {
-    if (!Object.hasOwn(given, "$regex")) throw new Error("$options needs a $regex");
+  $options: (wanted, _, condition) => {
+    if (!Object.hasOwn(condition, "$regex")) throw new Error("$options needs a $regex");
     if (typeof wanted !== "string") throw new Error("$options needs a string, such as i");
     return all([]);
   },
@@ -205,18 +205,18 @@ export function elementTest(wanted, options) {
 }
 
 function bitTests() {
-  const bitsOf = (name, given) => {
-    const places = Array.isArray(given) ? given : null;
+  const bitsOf = (name, mask) => {
+    const places = Array.isArray(mask) ? mask : null;
     const isWhole = (one) => (typeof one === "bigint" || Number.isInteger(one)) && one >= 0;
-    if (!(places ?? [given]).every(isWhole))
+    if (!(places ?? [mask]).every(isWhole))
       throw new Error(`${name} needs a whole number of 0 or more as a mask, or an array of bit positions`);
     if (places) return places.map((place) => BigInt(Math.min(Number(place), 63)));
     return Array.from({ length: 64 }, (_, place) => BigInt(place)).filter(
-      (place) => (BigInt(given) >> place) & 1n,
+      (place) => (BigInt(mask) >> place) & 1n,
     );
   };
-  const tested = (name, test) => (given) => {
-    const places = bitsOf(name, given);
+  const tested = (name, test) => (mask) => {
+    const places = bitsOf(name, mask);
     return at(
       (value) =>
         (typeof value === "bigint" || Number.isInteger(value)) &&

@@ -33,68 +33,70 @@ function list(value, path) {
 }
 
 export const MODIFIERS = {
-  $set: { apply: (_, given) => given },
-  $setOnInsert: { apply: (_, given) => given },
+  $set: { apply: (_, operand) => operand },
+  $setOnInsert: { apply: (_, operand) => operand },
   $unset: { isLenient: true, apply: () => undefined },
   $inc: {
-    check: (given, path) => {
-      if (!isNumber(given))
-        throw new Error(`Cannot increment with a non-numeric value: { ${path}: ${shown(given)} }`);
+    check: (operand, path) => {
+      if (!isNumber(operand))
+        throw new Error(`Cannot increment with a non-numeric value: { ${path}: ${shown(operand)} }`);
     },
-    apply: (value, given, path) =>
+    apply: (value, operand, path) =>
       value === undefined
-        ? given
+        ? operand
         : calculated(
             "$inc",
             path,
             value,
-            given,
+            operand,
             (a, b) => a + b,
             (a, b) => a + b,
           ),
   },
   $mul: {
-    check: (given, path) => {
-      if (!isNumber(given))
-        throw new Error(`Cannot multiply with a non-numeric value: { ${path}: ${shown(given)} }`);
+    check: (operand, path) => {
+      if (!isNumber(operand))
+        throw new Error(`Cannot multiply with a non-numeric value: { ${path}: ${shown(operand)} }`);
     },
-    apply: (value, given, path) =>
+    apply: (value, operand, path) =>
       calculated(
         "$mul",
         path,
         value === undefined ? 0 : value,
-        given,
+        operand,
         (a, b) => a * b,
         (a, b) => a * b,
       ),
   },
-  $min: { apply: (value, given) => (value === undefined || compare(given, value) < 0 ? given : value) },
-  $max: { apply: (value, given) => (value === undefined || compare(given, value) > 0 ? given : value) },
+  $min: { apply: (value, operand) => (value === undefined || compare(operand, value) < 0 ? operand : value) },
+  $max: { apply: (value, operand) => (value === undefined || compare(operand, value) > 0 ? operand : value) },
   $currentDate: {
-    check: (given, path) => {
-      const isKnown =
-        isPlain(given) && ["date", "timestamp"].includes(given.$type) && Object.keys(given).length === 1;
-      if (typeof given !== "boolean" && !isKnown)
-        throw new Error(`$currentDate of ${path} must be true or { "$type": "date" }, not ${shown(given)}`);
+    check: (operand, path) => {
+      const isSupported =
+        isPlain(operand) &&
+        ["date", "timestamp"].includes(operand.$type) &&
+        Object.keys(operand).length === 1;
+      if (typeof operand !== "boolean" && !isSupported)
+        throw new Error(`$currentDate of ${path} must be true or { "$type": "date" }, not ${shown(operand)}`);
     },
     apply: () => new Date(),
   },
   $bit: {
-    check: (given, path) => {
-      const parts = isPlain(given) ? Object.entries(given) : [];
+    check: (operand, path) => {
+      const parts = isPlain(operand) ? Object.entries(operand) : [];
       if (
         parts.length === 0 ||
         !parts.every(([name, by]) => ["and", "or", "xor"].includes(name) && isWhole(by))
       )
         throw new Error(
-          `$bit of ${path} needs and, or or xor with a whole number, such as { "or": 4 }, not ${shown(given)}`,
+          `$bit of ${path} needs and, or or xor with a whole number, such as { "or": 4 }, not ${shown(operand)}`,
         );
     },
-    apply: (value = 0, given, path) => {
+    apply: (value = 0, operand, path) => {
       if (!isWhole(value))
         throw new Error(`Cannot apply $bit to a non-integer value: ${path} is ${shown(value)}`);
       const by = { and: (a, b) => a & b, or: (a, b) => a | b, xor: (a, b) => a ^ b };
-      const result = Object.entries(given).reduce(
+      const result = Object.entries(operand).reduce(
         (all, [name, one]) => by[name](all, BigInt(one)),
         BigInt(value),
       );
@@ -103,10 +105,10 @@ export const MODIFIERS = {
   },
   $push: {
     check: checkPush,
-    apply: (value, given, path) => {
+    apply: (value, operand, path) => {
       const before = list(value, path);
-      if (!isPlain(given) || !Object.hasOwn(given, "$each")) return [...before, given];
-      const { $each, $position, $slice, $sort } = given;
+      if (!isPlain(operand) || !Object.hasOwn(operand, "$each")) return [...before, operand];
+      const { $each, $position, $slice, $sort } = operand;
       const where =
         $position === undefined
           ? before.length
@@ -120,62 +122,63 @@ export const MODIFIERS = {
     },
   },
   $addToSet: {
-    check: (given, path) => {
+    check: (operand, path) => {
       if (
-        isPlain(given) &&
-        Object.hasOwn(given, "$each") &&
-        (!Array.isArray(given.$each) || Object.keys(given).length > 1)
+        isPlain(operand) &&
+        Object.hasOwn(operand, "$each") &&
+        (!Array.isArray(operand.$each) || Object.keys(operand).length > 1)
       )
         throw new Error(`$each of $addToSet of ${path} needs an array and no other field`);
     },
-    apply: (value, given, path) => {
+    apply: (value, operand, path) => {
       const all = [...list(value, path)];
-      const isMany = isPlain(given) && Object.hasOwn(given, "$each");
-      for (const one of isMany ? given.$each : [given])
+      const isMany = isPlain(operand) && Object.hasOwn(operand, "$each");
+      for (const one of isMany ? operand.$each : [operand])
         if (!all.some((other) => isEqual(one, other))) all.push(one);
       return all;
     },
   },
   $pop: {
     isLenient: true,
-    check: (given, path) => {
-      if (given !== 1 && given !== -1)
-        throw new Error(`$pop of ${path} must be 1 or -1, not ${shown(given)}`);
+    check: (operand, path) => {
+      if (operand !== 1 && operand !== -1)
+        throw new Error(`$pop of ${path} must be 1 or -1, not ${shown(operand)}`);
     },
-    apply: (value, given, path) =>
-      given === 1 ? list(value, path).slice(0, -1) : list(value, path).slice(1),
+    apply: (value, operand, path) =>
+      operand === 1 ? list(value, path).slice(0, -1) : list(value, path).slice(1),
   },
   $pull: {
     isLenient: true,
-    apply: (value, given, path, options) => {
-      const isPulled = pulled(given, options);
+    apply: (value, operand, path, options) => {
+      const isPulled = pulled(operand, options);
       return list(value, path).filter((one) => !isPulled(one));
     },
   },
   $pullAll: {
     isLenient: true,
-    check: (given, path) => {
-      if (!Array.isArray(given)) throw new Error(`$pullAll of ${path} needs an array, not ${shown(given)}`);
+    check: (operand, path) => {
+      if (!Array.isArray(operand))
+        throw new Error(`$pullAll of ${path} needs an array, not ${shown(operand)}`);
     },
-    apply: (value, given, path) =>
-      list(value, path).filter((one) => !given.some((other) => isEqual(one, other))),
+    apply: (value, operand, path) =>
+      list(value, path).filter((one) => !operand.some((other) => isEqual(one, other))),
   },
 };
 
 const CLAUSES = ["$each", "$position", "$slice", "$sort"];
 
-function checkPush(given, path) {
-  if (!isPlain(given)) return;
-  const names = Object.keys(given).filter((name) => name.startsWith("$"));
+function checkPush(operand, path) {
+  if (!isPlain(operand)) return;
+  const names = Object.keys(operand).filter((name) => name.startsWith("$"));
   if (names.length === 0) return;
-  const unknown = Object.keys(given).find((name) => !CLAUSES.includes(name));
+  const unknown = Object.keys(operand).find((name) => !CLAUSES.includes(name));
   if (unknown) throw new Error(`$push of ${path} has no ${unknown}: it takes ${CLAUSES.join(", ")}`);
-  if (!Array.isArray(given.$each))
+  if (!Array.isArray(operand.$each))
     throw new Error(`$push of ${path} needs $each with an array in addition to ${names.join(", ")}`);
   for (const name of ["$position", "$slice"])
-    if (given[name] !== undefined && !Number.isInteger(given[name]))
-      throw new Error(`${name} of $push of ${path} must be a whole number, not ${shown(given[name])}`);
-  const { $sort } = given;
+    if (operand[name] !== undefined && !Number.isInteger(operand[name]))
+      throw new Error(`${name} of $push of ${path} must be a whole number, not ${shown(operand[name])}`);
+  const { $sort } = operand;
   const isOrder = (one) => one === 1 || one === -1;
   if (
     $sort !== undefined &&
@@ -194,11 +197,11 @@ const elementsSorted = (all, by) =>
  * A plain object with operators is a condition, another object is a filter, and any other value is compared
  * for equality.
  */
-function pulled(given, options) {
-  if (isPattern(given)) return conditionOf(given, options).single;
-  if (!isPlain(given)) return (one) => isEqual(one, given);
-  const [first] = Object.keys(given);
+function pulled(operand, options) {
+  if (isPattern(operand)) return conditionOf(operand, options).single;
+  if (!isPlain(operand)) return (one) => isEqual(one, operand);
+  const [first] = Object.keys(operand);
   const isCondition = first?.startsWith("$") && !["$and", "$or", "$nor"].includes(first);
-  const test = elementTest(given, options);
+  const test = elementTest(operand, options);
   return isCondition ? test : (one) => isPlain(one) && test(one);
 }

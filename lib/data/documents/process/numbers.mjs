@@ -43,8 +43,8 @@ export const times = (a, b) =>
 const unary = (name, compute) =>
   taking(name, 1, 1, ([value]) => (isNone(value) ? null : compute(numberFor(name, value))));
 
-function $add(document, given, options) {
-  const all = taken(document, given, options);
+function $add(document, args, options) {
+  const all = taken(document, args, options);
   if (all.some(isNone)) return null;
   const dates = all.filter((one) => one instanceof Date);
   if (dates.length > 1) throw new Error("$add takes at most one date");
@@ -62,8 +62,8 @@ const $subtract = taking("$subtract", 2, 2, ([a, b]) => {
   return minus(numberFor("$subtract", a), numberFor("$subtract", b));
 });
 
-function $multiply(document, given, options) {
-  const all = taken(document, given, options);
+function $multiply(document, args, options) {
+  const all = taken(document, args, options);
   if (all.some(isNone)) return null;
   return all.reduce((product, one) => times(product, numberFor("$multiply", one)), 1);
 }
@@ -100,8 +100,8 @@ const logarithm = (name, compute) =>
 
 const wholeOf = (text) => (/^[+-]?\d{1,19}$/.test(text) ? BigInt(text.replace("+", "")) : null);
 
-const $toLong = (document, given, options) => {
-  const value = evalExpr(document, given, options);
+const $toLong = (document, expr, options) => {
+  const value = evalExpr(document, expr, options);
   if (typeof value === "bigint") return value;
   const whole = typeof value === "string" ? wholeOf(value) : null;
   if (whole === null) return mingo.$toLong(document, { $literal: value }, options);
@@ -178,7 +178,7 @@ export const FIGURES = {
 const extreme = (values, way) =>
   values
     .filter((value) => !isNone(value))
-    .reduce((most, one) => (most === null || compare(one, most) * way > 0 ? one : most), null);
+    .reduce((best, one) => (best === null || compare(one, best) * way > 0 ? one : best), null);
 
 function deviation(values, less) {
   if (values.length - less < 1) return null;
@@ -190,10 +190,10 @@ function deviation(values, less) {
 export const figures = Object.fromEntries(
   Object.entries(FIGURES).map(([name, compute]) => [
     name,
-    (document, given, options) => {
+    (document, args, options) => {
       // mingo's own stages pass the documents of a group.
-      if (Array.isArray(document)) return compute(document.map((one) => evalExpr(one, given, options)));
-      const all = taken(document, given, options);
+      if (Array.isArray(document)) return compute(document.map((one) => evalExpr(one, args, options)));
+      const all = taken(document, args, options);
       return compute(all.length === 1 && Array.isArray(all[0]) ? all[0] : all);
     },
   ]),

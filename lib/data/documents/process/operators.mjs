@@ -19,10 +19,9 @@ import { compare, typeName } from "./values.mjs";
 
 const isMissing = (value) => value === undefined || value === null;
 
-const compared = (name, test) => (document, given, options) => {
-  if (!Array.isArray(given) || given.length !== 2)
-    throw new Error(`${name} needs an array of two expressions`);
-  const [a, b] = given.map((one) => evalExpr(document, one, options));
+const compared = (name, test) => (document, args, options) => {
+  if (!Array.isArray(args) || args.length !== 2) throw new Error(`${name} needs an array of two expressions`);
+  const [a, b] = args.map((one) => evalExpr(document, one, options));
   return test(order(a, b));
 };
 
@@ -30,8 +29,8 @@ const compared = (name, test) => (document, given, options) => {
 const order = (a, b) =>
   isMissing(a) && isMissing(b) ? Number(a === null) - Number(b === null) : compare(a, b);
 
-function $switch(document, given, options) {
-  const { branches, ...rest } = given ?? {};
+function $switch(document, args, options) {
+  const { branches, ...rest } = args ?? {};
   if (!Array.isArray(branches) || branches.length === 0)
     throw new Error("$switch requires at least one branch");
   const found = branches.find((one) => isTrue(evalExpr(document, one.case, options)));
@@ -55,9 +54,9 @@ const expressions = {
 };
 
 /** mingo's window stages pass functions to `$function`. Parsed input cannot contain a function. */
-const $function = (document, given, options) => {
-  if (typeof given?.body !== "function") throw new Error("$function is not allowed");
-  return expression.$function(document, given, options);
+const $function = (document, args, options) => {
+  if (typeof args?.body !== "function") throw new Error("$function is not allowed");
+  return expression.$function(document, args, options);
 };
 
 const context = Context.init({

@@ -7,8 +7,8 @@ import { isPlain } from "./values.mjs";
  */
 export function placeFinder(filter, path, options) {
   const conditions = [];
-  const collect = (given) => {
-    for (const [name, one] of Object.entries(given)) {
+  const collect = (clause) => {
+    for (const [name, one] of Object.entries(clause)) {
       if (name === "$and") for (const part of one) collect(part);
       else if (name === "$or") conditions.push(eitherOf(one, path, options));
       else if (name === path || name.startsWith(`${path}.`))
@@ -30,25 +30,27 @@ export function placeFinder(filter, path, options) {
 }
 
 /** Tests an element as if it were the only one in its array. */
-function elementOf(rest, given, options) {
-  const negates = isPlain(given) && Object.keys(given).some((name) => ["$ne", "$nin", "$not"].includes(name));
+function elementOf(rest, condition, options) {
+  const negates =
+    isPlain(condition) && Object.keys(condition).some((name) => ["$ne", "$nin", "$not"].includes(name));
   if (negates || /^\.\d+(\.|$)/.test(rest)) return null;
-  if (Array.isArray(given))
+  if (Array.isArray(condition))
     return (
-      matcher({ [`v${rest}`]: given }, options) && ((element) => conditionOf(given, options).single(element))
+      matcher({ [`v${rest}`]: condition }, options) &&
+      ((element) => conditionOf(condition, options).single(element))
     );
-  const test = matcher({ [`v${rest}`]: given }, options);
+  const test = matcher({ [`v${rest}`]: condition }, options);
   return (element) => test({ v: [element] });
 }
 
 function eitherOf(filters, path, options) {
   const tests = filters.flatMap((one) =>
-    Object.entries(one).flatMap(([name, given]) =>
+    Object.entries(one).flatMap(([name, condition]) =>
       name === path || name.startsWith(`${path}.`)
-        ? [elementOf(name.slice(path.length), given, options)]
+        ? [elementOf(name.slice(path.length), condition, options)]
         : [],
     ),
   );
-  const known = tests.filter((one) => one !== null);
-  return known.length === 0 ? null : (element) => known.some((test) => test(element));
+  const applicable = tests.filter((one) => one !== null);
+  return applicable.length === 0 ? null : (element) => applicable.some((test) => test(element));
 }

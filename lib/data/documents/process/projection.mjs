@@ -17,7 +17,7 @@ export function shown(projection, { filter, options }) {
   const [place] = positional;
   const rest = place
     ? Object.fromEntries(
-        Object.entries(projection).map(([path, given]) => [path.replace(/\.\$$/, ""), given]),
+        Object.entries(projection).map(([path, value]) => [path.replace(/\.\$$/, ""), value]),
       )
     : projection;
   const show = projected(rest, options, true);
@@ -38,7 +38,7 @@ export function projected(spec, options, isFind = false) {
   const tree = treeOf(spec, isFind);
   const { isInclusion } = modeOf(tree, isFind);
   return (document, place = null) => {
-    const compute = (given) => evalExpr(document, given, options);
+    const compute = (expr) => evalExpr(document, expr, options);
     const context = { compute, options, place };
     return isInclusion ? included(document, tree, context) : excluded(document, tree, context);
   };
@@ -46,8 +46,7 @@ export function projected(spec, options, isFind = false) {
 
 export function added(spec, options) {
   const tree = treeOf(spec, false, true);
-  return (document) =>
-    withComputed(document, tree, { compute: (given) => evalExpr(document, given, options) });
+  return (document) => withComputed(document, tree, { compute: (expr) => evalExpr(document, expr, options) });
 }
 
 export function without(paths) {
@@ -69,7 +68,7 @@ function treeOf(spec, isFind, isAll = false) {
 
 function put(root, spec, before, kind) {
   if (before.length > MAX_DEPTH) throw new Error(`A projection is nested deeper than ${MAX_DEPTH} levels`);
-  for (const [path, given] of Object.entries(spec)) {
+  for (const [path, value] of Object.entries(spec)) {
     const names = [...before, ...path.split(".")];
     const [bad] = names.filter((name) => name === "" || name.startsWith("$"));
     if (bad !== undefined)
@@ -78,11 +77,11 @@ function put(root, spec, before, kind) {
           ? `'${path}' contains an empty field name`
           : `'${path}' is not a field path because of ${bad}`,
       );
-    const isNested = isPlain(given) && !Object.keys(given)[0]?.startsWith("$");
-    if (isNested && Object.keys(given).length > 0) put(root, given, names, kind);
+    const isNested = isPlain(value) && !Object.keys(value)[0]?.startsWith("$");
+    if (isNested && Object.keys(value).length > 0) put(root, value, names, kind);
     else if (isNested && !kind.isAll)
       throw new Error(`An empty sub-projection is not a valid value: ${names.join(".")}`);
-    else place(root, names, leafOf(given, kind));
+    else place(root, names, leafOf(value, kind));
   }
 }
 
@@ -101,24 +100,24 @@ function place(root, names, leaf) {
   }
 }
 
-function leafOf(given, { isFind, isAll }) {
-  if (isAll) return { do: "compute", given };
-  const isSwitch = ["number", "bigint", "boolean"].includes(typeof given);
-  if (isSwitch) return { do: given ? "show" : "hide" };
-  const [name] = isPlain(given) ? Object.keys(given) : [];
-  if (isFind && name === "$elemMatch") return { do: "match", given: given.$elemMatch };
-  if (isFind && name === "$slice" && isSlice(given.$slice)) return { do: "slice", given: given.$slice };
-  return { do: "compute", given };
+function leafOf(value, { isFind, isAll }) {
+  if (isAll) return { do: "compute", given: value };
+  const isSwitch = ["number", "bigint", "boolean"].includes(typeof value);
+  if (isSwitch) return { do: value ? "show" : "hide" };
+  const [name] = isPlain(value) ? Object.keys(value) : [];
+  if (isFind && name === "$elemMatch") return { do: "match", given: value.$elemMatch };
+  if (isFind && name === "$slice" && isSlice(value.$slice)) return { do: "slice", given: value.$slice };
+  return { do: "compute", given: value };
 }
 
 /**
  * Returns true for find's `$slice` (a count, or skip and count); otherwise it is the expression of the same
  * name.
  */
-function isSlice(given) {
-  if (Number.isInteger(given)) return true;
-  if (!Array.isArray(given) || given.length !== 2 || !given.every(Number.isInteger)) return false;
-  if (given[1] <= 0) throw new Error("$slice: the count must be greater than 0");
+function isSlice(value) {
+  if (Number.isInteger(value)) return true;
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(Number.isInteger)) return false;
+  if (value[1] <= 0) throw new Error("$slice: the count must be greater than 0");
   return true;
 }
 
@@ -184,10 +183,10 @@ function picked(value, leaf, { place, options }, path) {
   return value.slice(place.nth, place.nth + 1);
 }
 
-function sliced(value, given) {
+function sliced(value, range) {
   if (!Array.isArray(value)) return value;
-  if (!Array.isArray(given)) return given < 0 ? value.slice(given) : value.slice(0, given);
-  const [skip, count] = given;
+  if (!Array.isArray(range)) return range < 0 ? value.slice(range) : value.slice(0, range);
+  const [skip, count] = range;
   const from = skip < 0 ? Math.max(value.length + skip, 0) : skip;
   return value.slice(from, from + count);
 }

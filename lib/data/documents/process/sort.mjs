@@ -38,7 +38,7 @@ function keysOf(document, fields) {
   if (many.length < 2)
     return all.map((values, at) =>
       values.length > 1
-        ? least(
+        ? smallest(
             values.map((one) => [one]),
             [fields[at]],
           )[0]
@@ -52,13 +52,13 @@ function keysOf(document, fields) {
   const rows = Array.from({ length: count }, (_, nth) =>
     all.map((values) => (values.length > 1 ? values[nth] : values[0])),
   );
-  return least(rows, fields);
+  return smallest(rows, fields);
 }
 
 const isList = (document, path) => Object.hasOwn(document, path) && Array.isArray(document[path]);
 const rootOf = (path) => path.split(".")[0];
 
-const least = (rows, fields) =>
+const smallest = (rows, fields) =>
   rows.reduce((one, other) => (compareKeys(other, one, fields) < 0 ? other : one));
 
 function valuesAt(document, path) {

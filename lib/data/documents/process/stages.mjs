@@ -9,16 +9,16 @@ import { added, projected, without } from "./projection.mjs";
 import { sorted } from "./sort.mjs";
 import { isPlain, keyOf, print } from "./values.mjs";
 
-const whole = (name, stage, least) => (source, count) => {
+const whole = (name, stage, min) => (source, count) => {
   const number = typeof count === "bigint" ? Number(count) : count;
-  if (!Number.isInteger(number) || number < least)
-    throw new Error(`${name} needs a whole number of ${least} or more, not ${print(count)}`);
+  if (!Number.isInteger(number) || number < min)
+    throw new Error(`${name} needs a whole number of ${min} or more, not ${print(count)}`);
   return stage(source, number);
 };
 
-const replaced = (name, source, given, options) =>
+const replaced = (name, source, expr, options) =>
   source.map((document) => {
-    const root = evalExpr(document, given, options);
+    const root = evalExpr(document, expr, options);
     if (isPlain(root)) return root;
     throw new Error(
       `${name} needs an expression that returns an object, but for one document it returns ${print(root) ?? "nothing"}`,
@@ -41,29 +41,29 @@ function indexOf(documents, path) {
 
 const valuesAt = (document, path) => elementsAt(document, path).flat();
 
-const textOf = (stage, name, given) => {
-  if (typeof given !== "string" || given === "")
+const textOf = (stage, name, value) => {
+  if (typeof value !== "string" || value === "")
     throw new Error(`${stage} needs ${name}, the name of a field`);
-  return given;
+  return value;
 };
 
-function $lookup(source, given, options) {
-  const as = textOf("$lookup", "as", given.as);
-  const stages = given.pipeline ?? [];
+function $lookup(source, spec, options) {
+  const as = textOf("$lookup", "as", spec.as);
+  const stages = spec.pipeline ?? [];
   const [documents] = stages[0]?.$documents ? [evalExpr({}, stages[0].$documents, options)] : [];
-  const from = documents ?? options.collectionResolver(given.from);
+  const from = documents ?? options.collectionResolver(spec.from);
   const rest = documents ? stages.slice(1) : stages;
-  const isByField = given.localField !== undefined || given.foreignField !== undefined;
-  if (!isByField && given.pipeline === undefined)
+  const isByField = spec.localField !== undefined || spec.foreignField !== undefined;
+  if (!isByField && spec.pipeline === undefined)
     throw new Error("$lookup needs localField and foreignField, or a pipeline");
-  const find = isByField ? indexOf(from, textOf("$lookup", "foreignField", given.foreignField)) : () => from;
-  const local = isByField ? textOf("$lookup", "localField", given.localField) : "";
+  const find = isByField ? indexOf(from, textOf("$lookup", "foreignField", spec.foreignField)) : () => from;
+  const local = isByField ? textOf("$lookup", "localField", spec.localField) : "";
   const own = options.constructor.init(options);
   const pipeline = rest.length > 0 ? new Aggregator(rest, own) : null;
   return source.map((document) => {
     const found = find(isByField ? valuesAt(document, local) : []);
     if (!pipeline) return withValue(document, as.split("."), [...found]);
-    own.update({ root: null, variables: evalExpr(document, given.let ?? {}, options) });
+    own.update({ root: null, variables: evalExpr(document, spec.let ?? {}, options) });
     return withValue(document, as.split("."), pipeline.run(found, own));
   });
 }
@@ -74,17 +74,17 @@ function withValue(document, [name, ...rest], value) {
   return { ...document, [name]: below };
 }
 
-function $graphLookup(source, given, options) {
-  const as = textOf("$graphLookup", "as", given.as);
-  const from = options.collectionResolver(given.from);
-  const { connectFromField, maxDepth = Number.POSITIVE_INFINITY, depthField } = given;
-  if (given.startWith === undefined) throw new Error("$graphLookup needs startWith, such as $reportsTo");
-  const isWanted = matcher(given.restrictSearchWithMatch ?? {}, options);
-  const find = indexOf(from, textOf("$graphLookup", "connectToField", given.connectToField));
+function $graphLookup(source, spec, options) {
+  const as = textOf("$graphLookup", "as", spec.as);
+  const from = options.collectionResolver(spec.from);
+  const { connectFromField, maxDepth = Number.POSITIVE_INFINITY, depthField } = spec;
+  if (spec.startWith === undefined) throw new Error("$graphLookup needs startWith, such as $reportsTo");
+  const isWanted = matcher(spec.restrictSearchWithMatch ?? {}, options);
+  const find = indexOf(from, textOf("$graphLookup", "connectToField", spec.connectToField));
   textOf("$graphLookup", "connectFromField", connectFromField);
   return source.map((document) => {
     const found = new Map();
-    let values = [evalExpr(document, given.startWith, options)].flat();
+    let values = [evalExpr(document, spec.startWith, options)].flat();
     for (let depth = 0; depth <= maxDepth && values.length > 0; depth++) {
       const next = find(values).filter((one) => !found.has(one) && isWanted(one));
       for (const one of next) found.set(one, depth);
@@ -97,8 +97,8 @@ function $graphLookup(source, given, options) {
   });
 }
 
-function $unionWith(source, given, options) {
-  const { coll, pipeline = [] } = typeof given === "string" ? { coll: given } : given;
+function $unionWith(source, spec, options) {
+  const { coll, pipeline = [] } = typeof spec === "string" ? { coll: spec } : spec;
   const documents = coll === undefined ? [] : options.collectionResolver(coll);
   return Lazy([
     ...source.collect(),
@@ -106,12 +106,12 @@ function $unionWith(source, given, options) {
   ]);
 }
 
-function $unwind(source, given) {
+function $unwind(source, spec) {
   const {
     path,
     includeArrayIndex: index,
-    preserveNullAndEmptyArrays: isKept,
-  } = isPlain(given) ? given : { path: given };
+    preserveNullAndEmptyArrays: keepsEmpty,
+  } = isPlain(spec) ? spec : { path: spec };
   if (typeof path !== "string" || !/^\$[^$]/.test(path))
     throw new Error("$unwind needs a field path that starts with $, such as $tags");
   if (index !== undefined && (typeof index !== "string" || index === "" || index[0] === "$"))
@@ -129,7 +129,7 @@ function $unwind(source, given) {
         if (Array.isArray(value) && value.length > 0)
           return value.map((one, nth) => numbered(withValue(document, names, one), nth));
         const isNone = value === undefined || value === null || Array.isArray(value);
-        if (isNone && !isKept) return [];
+        if (isNone && !keepsEmpty) return [];
         return [numbered(Array.isArray(value) ? withoutAt(document, names) : document, null)];
       }),
     ),
@@ -148,8 +148,8 @@ function $count(source, name) {
   return source.transform((all) => Lazy(all.length === 0 ? [] : [{ [name]: all.length }]));
 }
 
-function $sample(source, given) {
-  const size = typeof given?.size === "bigint" ? Number(given.size) : given?.size;
+function $sample(source, spec) {
+  const size = typeof spec?.size === "bigint" ? Number(spec.size) : spec?.size;
   if (!Number.isInteger(size) || size < 1) throw new Error("$sample needs size, a whole number of 1 or more");
   return source.transform((documents) => {
     const all = [...documents];
@@ -161,22 +161,22 @@ function $sample(source, given) {
   });
 }
 
-function $densify(source, given, options) {
-  const step = given?.range?.step;
+function $densify(source, spec, options) {
+  const step = spec?.range?.step;
   if (typeof step !== "number" || !(step > 0))
     throw new Error("$densify needs range.step, a number greater than 0");
-  return mingo.$densify(source, given, options);
+  return mingo.$densify(source, spec, options);
 }
 
 const NOT_IN_FACET = ["$facet", "$out", "$merge", "$documents", "$geoNear", "$search"];
 
-function $facet(source, given, options) {
-  for (const [name, part] of Object.entries(given)) {
+function $facet(source, spec, options) {
+  for (const [name, part] of Object.entries(spec)) {
     if (!Array.isArray(part)) throw new Error(`The arguments to $facet must be arrays, but ${name} is not`);
     const odd = part.flatMap((stage) => Object.keys(stage)).find((one) => NOT_IN_FACET.includes(one));
     if (odd) throw new Error(`${odd} is not allowed to be used within a $facet stage`);
   }
-  return mingo.$facet(source, given, options);
+  return mingo.$facet(source, spec, options);
 }
 
 const refused = (name) => () => {
@@ -198,20 +198,20 @@ export const stages = {
   $addFields: (source, spec, options) => source.map(added(spec, options)),
   $set: (source, spec, options) => source.map(added(spec, options)),
   $unset: (source, paths) => source.map(without(paths)),
-  $replaceRoot: (source, given, options) => replaced("$replaceRoot", source, given?.newRoot, options),
-  $replaceWith: (source, given, options) => replaced("$replaceWith", source, given, options),
+  $replaceRoot: (source, spec, options) => replaced("$replaceRoot", source, spec?.newRoot, options),
+  $replaceWith: (source, expr, options) => replaced("$replaceWith", source, expr, options),
   $sort: (source, by) => {
     sorted([], by);
     return source.transform((all) => Lazy(sorted(all, by)));
   },
   $limit: whole("$limit", mingo.$limit, 1),
   $skip: whole("$skip", mingo.$skip, 0),
-  $sortByCount: (source, given, options) => {
-    const counted = $group(source, { _id: given, count: { $sum: 1 } }, options);
+  $sortByCount: (source, expr, options) => {
+    const counted = $group(source, { _id: expr, count: { $sum: 1 } }, options);
     return counted.transform((all) => Lazy(sorted(all, { count: -1 })));
   },
-  $redact: (source, given, options) =>
-    mingo.$redact(source, given, options).filter((document) => isPlain(document)),
+  $redact: (source, expr, options) =>
+    mingo.$redact(source, expr, options).filter((document) => isPlain(document)),
   ...{ $group, $bucket, $bucketAuto, $sample, $densify, $facet },
   ...{ $lookup, $graphLookup, $unionWith, $unwind, $count },
 };

@@ -23,13 +23,13 @@ export function stepsOf(update) {
       throw new Error(
         `Modifiers operate on fields, but ${operator} has none. For example: { "${operator}": { "field": 1 } }`,
       );
-    return Object.entries(fields).map(([path, given]) => {
+    return Object.entries(fields).map(([path, operand]) => {
       const names = namesOf(path);
       take(taken, names, path);
-      modifier?.check?.(given, path);
-      if (modifier) return { operator, modifier, path, names, given };
-      const to = targetOf(path, names, given);
-      take(taken, to, given);
+      modifier?.check?.(operand, path);
+      if (modifier) return { operator, modifier, path, names, given: operand };
+      const to = targetOf(path, names, operand);
+      take(taken, to, operand);
       return { operator, path, names, to };
     });
   });
@@ -49,11 +49,11 @@ function namesOf(path) {
   return names;
 }
 
-function targetOf(path, names, given) {
-  if (typeof given !== "string")
-    throw new Error(`The 'to' field for $rename must be a string: { "${path}": ${print(given)} }`);
-  if (given === path) throw new Error(`The source and target field for $rename must differ: '${path}'`);
-  const to = namesOf(given);
+function targetOf(path, names, target) {
+  if (typeof target !== "string")
+    throw new Error(`The 'to' field for $rename must be a string: { "${path}": ${print(target)} }`);
+  if (target === path) throw new Error(`The source and target field for $rename must differ: '${path}'`);
+  const to = namesOf(target);
   if ([...names, ...to].some(isPlace))
     throw new Error(`$rename of '${path}' may not be dynamic: name one field`);
   return to;

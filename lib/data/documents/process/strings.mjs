@@ -62,10 +62,10 @@ const searching = (name, search) =>
 function patternFor(name, regex, options) {
   if (typeof regex !== "string" && !isPattern(regex))
     throw new Error(`${name} needs regex, a string or a pattern`);
-  const given = isPattern(regex)
+  const source = isPattern(regex)
     ? (regex.given ?? { pattern: regex.source, options: "" })
     : { pattern: regex, options: "" };
-  return patternOf(given.pattern, (isNone(options) ? "" : textFor(name, options)) || given.options);
+  return patternOf(source.pattern, (isNone(options) ? "" : textFor(name, options)) || source.options);
 }
 
 const matchesOf = (input, { source, flags }) =>

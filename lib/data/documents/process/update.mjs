@@ -73,9 +73,9 @@ function byOperators(update, { filter, arrayFilters, options }) {
   };
 }
 
-function elementFilters(given, steps, options) {
+function elementFilters(arrayFilters, steps, options) {
   const filters = new Map();
-  for (const filter of given) {
+  for (const filter of arrayFilters) {
     const names = identifiersOf(filter);
     const [name] = names;
     if (names.size !== 1 || !/^[a-z][A-Za-z0-9]*$/.test(name))
@@ -105,9 +105,10 @@ function elementFilters(given, steps, options) {
 }
 
 function identifiersOf(filter, found = new Set()) {
-  for (const [name, given] of Object.entries(filter)) {
+  for (const [name, condition] of Object.entries(filter)) {
     if (!name.startsWith("$")) found.add(name.split(".")[0]);
-    else if (Array.isArray(given)) for (const one of given) if (isPlain(one)) identifiersOf(one, found);
+    else if (Array.isArray(condition))
+      for (const one of condition) if (isPlain(one)) identifiersOf(one, found);
   }
   return found;
 }
@@ -142,10 +143,10 @@ function enter(parent, key, at, step) {
   apply(made, at + 1, step);
 }
 
-function change(parent, key, { modifier, given, path, options }) {
+function change(parent, key, { modifier, given: operand, path, options }) {
   const before = Object.hasOwn(parent, key) ? parent[key] : undefined;
   if (before === undefined && modifier.isLenient) return;
-  const after = modifier.apply(before, given, path, options);
+  const after = modifier.apply(before, operand, path, options);
   if (after !== undefined) put(parent, key, after, path);
   else if (Array.isArray(parent)) parent[key] = null;
   else delete parent[key];

@@ -50,7 +50,7 @@ export function wrap(value) {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : wrap(one)));
   if (value instanceof Date) return wrapDate(value);
-  if (value instanceof RegExp) return { $regularExpression: givenOf(value) };
+  if (value instanceof RegExp) return { $regularExpression: originalPattern(value) };
   const all = {};
   for (const key of Object.keys(value)) all[key] = wrap(value[key]);
   return all;
@@ -147,7 +147,7 @@ export function compare(a, b) {
     case 5:
       return lists(a, b);
     case 11:
-      return patterns(givenOf(a), givenOf(b));
+      return patterns(originalPattern(a), originalPattern(b));
     default:
       return +a < +b ? -1 : +(+a > +b);
   }
@@ -156,7 +156,7 @@ export function compare(a, b) {
 const patterns = (a, b) => strings(a.pattern, b.pattern) || strings(a.options, b.options);
 
 /** Returns the original pattern. mingo also creates patterns that have none. */
-const givenOf = (value) =>
+const originalPattern = (value) =>
   value.given ?? { pattern: value.source, options: value.flags.replace(/[^ims]/g, "") };
 
 export const isEqual = (a, b) => compare(a, b) === 0;
@@ -172,8 +172,8 @@ function numbers(a, b) {
 
 /** Compares by code points, which matches the byte order of UTF-8. */
 function strings(a, b) {
-  const most = Math.min(a.length, b.length);
-  for (let at = 0; at < most; at++) {
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at++) {
     const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)];
     if (x === y) continue;
     const isSurrogate = (unit) => unit >= 0xd800 && unit <= 0xdfff;

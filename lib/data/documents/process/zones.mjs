@@ -30,9 +30,9 @@ function formatFor(zone) {
 }
 
 /** Returns an offset in minutes or an IANA name; null if none is given. */
-export function zoneOf(given) {
-  if (isNone(given)) return null;
-  const text = textFor("timezone", given);
+export function zoneOf(timezone) {
+  if (isNone(timezone)) return null;
+  const text = textFor("timezone", timezone);
   const offset = /^([+-])(\d\d)(?::?(\d\d))?$/.exec(text);
   if (offset) return (offset[1] === "-" ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3] ?? 0));
   if (/^(utc|gmt|z)$/i.test(text)) return 0;

@@ -1,4 +1,4 @@
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import { cellsNear, cosine, signsOf } from "@/lib/models/embedding/vector";
 import { type Entry, type EntryScope, findEntries, readEntries } from "@/lib/store/hot/memory-search";
 import { findNear, readCommonWords } from "@/lib/store/memory/memory-search";
@@ -32,7 +32,7 @@ export type RankedEntry = {
   isNamed: boolean;
 };
 
-type Asked = {
+type EntryQuery = {
   terms: Terms;
   meaning: Meaning;
   /**
@@ -45,16 +45,16 @@ type Asked = {
 export async function searchEntries(
   agentId: string,
   scope: EntryScope,
-  { terms: asked, meaning, isMessage = false }: Asked,
+  { terms: asked, meaning, isMessage = false }: EntryQuery,
 ): Promise<{ ranked: RankedEntry[]; matcher: Matcher }> {
   const [found, near] = await Promise.all([
     byWords(agentId, scope, asked, isMessage),
     byMeaning(agentId, meaning),
   ]);
   const { matcher, worths } = found;
-  const most = isMessage ? MESSAGE_TERMS : undefined;
-  const known = new Set(found.entries.map(({ id }) => id));
-  const unread = [...near.keys()].filter((id) => !known.has(id));
+  const maxTerms = isMessage ? MESSAGE_TERMS : undefined;
+  const foundIds = new Set(found.entries.map(({ id }) => id));
+  const unread = [...near.keys()].filter((id) => !foundIds.has(id));
   const others = unread.length > 0 ? await readEntries(agentId, unread, scope) : [];
   const now = Date.now();
   const entries = [...found.entries, ...others];
@@ -62,8 +62,13 @@ export async function searchEntries(
   const someoneIsAsked = entries.some(({ head }) => isAsked(speakerOf(head)));
   const ranked = entries.map((entry): RankedEntry => {
     const own = entry.words.split(" ");
-    const named = matcher.held(entry.label.split(/[^a-z0-9]+/));
-    const words = wordScore([...new Set([...matcher.held(own), ...named])], worths, own.length, most);
+    const named = matcher.matchedTerms(entry.label.split(/[^a-z0-9]+/));
+    const words = wordScore(
+      [...new Set([...matcher.matchedTerms(own), ...named])],
+      worths,
+      own.length,
+      maxTerms,
+    );
     const { score: nearness = 0, part = 0 } = near.get(entry.id) ?? {};
     const certain = UNCERTAIN + (1 - UNCERTAIN) * entry.certainty;
     const fit = WEIGHTS.words * words + MEANING * nearness;
@@ -103,21 +108,21 @@ async function look(agentId: string, scope: EntryScope, terms: Terms, { rare, fo
   );
   const counts = terms.terms.map(() => 0);
   for (const { words } of entries)
-    for (const index of matcher.held(words.split(" "))) counts[index] = (counts[index] ?? 0) + 1;
+    for (const index of matcher.matchedTerms(words.split(" "))) counts[index] = (counts[index] ?? 0) + 1;
   for (const [n, count] of expected.entries()) counts[n] = Math.max(counts[n] ?? 0, count);
   return { entries, counts, matcher, all };
 }
 
 async function commonWords(): Promise<Common> {
-  const known = owned("search.common", (): { at: number; words?: Promise<Common> } => ({ at: 0 }));
-  if (!known.words || Date.now() - known.at > COMMON_MS) {
-    known.at = Date.now();
-    known.words = readCommonWords();
-    known.words.catch(() => {
-      known.at = 0;
+  const cache = singleton("search.common", (): { at: number; words?: Promise<Common> } => ({ at: 0 }));
+  if (!cache.words || Date.now() - cache.at > COMMON_MS) {
+    cache.at = Date.now();
+    cache.words = readCommonWords();
+    cache.words.catch(() => {
+      cache.at = 0;
     });
   }
-  return known.words;
+  return cache.words;
 }
 type Common = Awaited<ReturnType<typeof readCommonWords>>;
 

@@ -87,7 +87,7 @@ export async function searchMessages(
   );
   const score = (turn: Turn, matches = matcher): number => {
     const words = turn.words.split(" ");
-    return wordScore(matches.held(words), worths, words.length);
+    return wordScore(matches.matchedTerms(words), worths, words.length);
   };
   const best = turns
     .map((turn) => ({ turn, score: score(turn) }))
@@ -137,11 +137,11 @@ async function byWords(scope: MessageScope, asked: Terms, all: number) {
     terms = meant;
     counted = await counts(scope, terms, all);
   }
-  const { turns, counts: texts } = counted;
-  const total = Math.max(all, turns?.length ?? 0, 2 * Math.max(...texts, 0));
-  const worths = texts.map((count) => worth(count, total));
+  const { turns, counts: termCounts } = counted;
+  const total = Math.max(all, turns?.length ?? 0, 2 * Math.max(...termCounts, 0));
+  const worths = termCounts.map((count) => worth(count, total));
   if (turns) return { turns, terms, worths };
-  const query = termsQueryOf(terms.terms, texts, RARE);
+  const query = termsQueryOf(terms.terms, termCounts, RARE);
   return { turns: query ? await findTurns(scope, query, MAX_FOUND) : [], terms, worths };
 }
 
@@ -166,7 +166,7 @@ async function counts(
   );
   const counted = terms.terms.map(() => 0);
   for (const { words } of turns)
-    for (const index of matcher.held(words.split(" "))) counted[index] = (counted[index] ?? 0) + 1;
+    for (const index of matcher.matchedTerms(words.split(" "))) counted[index] = (counted[index] ?? 0) + 1;
   return { counts: counted, turns };
 }
 

@@ -40,26 +40,26 @@ export const AROUND = 3;
 const LENGTH_COUNTS = 0.15;
 const USUAL_WORDS = 24;
 /** A text that occurs this often, such as "OK", neither matches nor lends. */
-const BY_HABIT = 3;
+const MIN_REPEATS = 3;
 
 /** Returns the weight of a term; rare terms weigh more (inverse document frequency). */
-export const worth = (texts: number, all: number): number => Math.log(1 + (all + 1) / (texts + 0.5));
+export const worth = (matching: number, all: number): number => Math.log(1 + (all + 1) / (matching + 0.5));
 
 /**
  * Returns the weighted share of the query's terms in a text, 0 to 1. For long queries only the `maxTerms` rarest
  * terms are required.
  */
 export function wordScore(
-  held: readonly number[],
+  matched: readonly number[],
   worths: readonly number[],
   length: number,
-  most = worths.length,
+  maxTerms = worths.length,
 ): number {
   const all = worths
     .toSorted((a, b) => b - a)
-    .slice(0, most)
+    .slice(0, maxTerms)
     .reduce((sum, one) => sum + one, 0);
-  const sum = held.reduce((total, index) => total + (worths[index] ?? 0), 0);
+  const sum = matched.reduce((total, index) => total + (worths[index] ?? 0), 0);
   return all === 0
     ? 0
     : Math.min(sum / all, 1) / (1 - LENGTH_COUNTS + LENGTH_COUNTS * Math.max(length / USUAL_WORDS, 0.5));
@@ -71,7 +71,7 @@ export const meaningScore = (cosine: number, { far, near }: Scale): number =>
 /** Weight of the nearest result in the upper bound of the scale. */
 const NEAREST_COUNTS = 0.3;
 /** Minimum distance between the nearest result and an unrelated one. */
-const LEAST_SPAN = 0.1;
+const MIN_SPAN = 0.1;
 
 /**
  * Adapts a model's scale to one question, because some questions are somewhat close to many texts and others
@@ -82,7 +82,7 @@ export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near
   const nearest = Math.max(far, ...cosines);
   const common = isCut ? Math.min(...cosines) : far;
   const from = Math.max(far, Math.min(common, nearest - (near - far) / 2));
-  return { far: from, near: near + NEAREST_COUNTS * (Math.max(nearest, from + LEAST_SPAN) - near) };
+  return { far: from, near: near + NEAREST_COUNTS * (Math.max(nearest, from + MIN_SPAN) - near) };
 }
 
 /** Returns 1 for the present, decaying with age. */
@@ -91,13 +91,13 @@ export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights)
 
 /** Minimum meaning score at which "meaning" is listed as a reason in addition to "words". */
 const MEANT = 0.25;
-const LEAST_MEANT = 0.1;
+const MIN_MEANING = 0.1;
 const NEW = 0.8;
 
 type Grounds = { words: number; meaning: number; isNamed?: boolean; lent?: number };
 
 export const isFound = ({ words, meaning, isNamed = false, lent = 0 }: Grounds): boolean =>
-  words > 0 || isNamed || lent > 0 || meaning >= LEAST_MEANT;
+  words > 0 || isNamed || lent > 0 || meaning >= MIN_MEANING;
 
 export function foundByOf(
   { words, meaning, isNamed = false, lent = 0 }: Grounds,
@@ -106,7 +106,7 @@ export function foundByOf(
   const own = WEIGHTS.words * words + WEIGHTS.meaning * meaning;
   const reasons: FoundBy[] = [];
   if (words > 0) reasons.push("words");
-  if (meaning >= (words > 0 ? MEANT : LEAST_MEANT)) reasons.push("meaning");
+  if (meaning >= (words > 0 ? MEANT : MIN_MEANING)) reasons.push("meaning");
   if (meaning * WEIGHTS.meaning > words * WEIGHTS.words) reasons.reverse();
   if (lent > own) reasons.unshift("neighbours");
   if (isNamed) reasons.push("name");
@@ -134,25 +134,27 @@ export function rankTurns(
 ): Ranked[] {
   const habits = new Map<string, number>();
   for (const { turn } of scored) habits.set(turn.words, (habits.get(turn.words) ?? 0) + 1);
-  const telling = scored.filter(({ turn }) => turn.words !== "" && (habits.get(turn.words) ?? 0) < BY_HABIT);
-  const own = telling.map(
+  const distinctive = scored.filter(
+    ({ turn }) => turn.words !== "" && (habits.get(turn.words) ?? 0) < MIN_REPEATS,
+  );
+  const own = distinctive.map(
     ({ words, meaning }) =>
       weights.words * words + weights.meaning * meaning + weights.both * words * meaning,
   );
-  const speakers = telling.map(({ turn }) => speakerOf(turn.head));
+  const speakers = distinctive.map(({ turn }) => speakerOf(turn.head));
   const isNamed = isAmongBest(asked);
   const theirs = new Set(
-    telling.flatMap(({ turn }, n) => (isNamed(speakers[n] ?? []) ? [turn.conversationId] : [])),
+    distinctive.flatMap(({ turn }, n) => (isNamed(speakers[n] ?? []) ? [turn.conversationId] : [])),
   );
-  const ranked = telling.map((one, n): Ranked => {
+  const ranked = distinctive.map((one, n): Ranked => {
     let lent = 0;
     for (const direction of [-1, 1])
       for (let step = 1; step <= AROUND; step++) {
         const at = n + direction * step;
-        if (telling[at]?.turn.conversationId !== one.turn.conversationId) break;
+        if (distinctive[at]?.turn.conversationId !== one.turn.conversationId) break;
         lent += (own[at] ?? 0) * weights.fading ** (step - 1);
       }
-    const before = telling[n - 1]?.turn;
+    const before = distinctive[n - 1]?.turn;
     if (before?.conversationId === one.turn.conversationId && asks(before))
       lent += (own[n - 1] ?? 0) * weights.answer;
     const speaker = speakers[n] ?? [];

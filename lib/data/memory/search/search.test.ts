@@ -5,7 +5,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { closeAll } from "@/lib/ground/base/process";
 import { embed } from "@/lib/models/embedding/embed";
 import { bodyOf } from "@/lib/shared/chat/body";
-import { wordsOf } from "@/lib/shared/text/words";
+import { tokenize } from "@/lib/shared/text/words";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { ownEmbedder } from "../embedder";
@@ -28,16 +28,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 const index = () => indexWritten(new AbortController().signal, 120_000);
 
-async function talk(agentId: string, texts: string[], over: { title?: string; readWeb?: string } = {}) {
+async function talk(agentId: string, contents: string[], over: { title?: string; readWeb?: string } = {}) {
   const { title = "Talk", readWeb } = over;
   const id = randomUUID();
   await sql()`
     insert into conversations (id, agent_id, title, identity, read_web)
     values (${id}, ${agentId}, ${title}, '', case when ${readWeb ?? null}::text is null then '{}' else array[${readWeb ?? null}::text] end)`;
-  for (const [n, text] of texts.entries()) {
+  for (const [n, text] of contents.entries()) {
     const parts = [{ type: "text", text }];
     await sql()`
       insert into messages (conversation_id, id, agent_id, role, parts, body, created_at)
@@ -49,15 +49,15 @@ async function talk(agentId: string, texts: string[], over: { title?: string; re
 
 const found = async (agentId: string, q: string, options: Parameters<typeof searchMemory>[2] = {}) =>
   (await searchMemory(agentId, q, { waitMs: 20_000, ...options })).results;
-const said = async (...given: Parameters<typeof found>) =>
-  (await found(...given)).map(({ message_id }) => message_id);
+const foundIds = async (...args: Parameters<typeof found>) =>
+  (await found(...args)).map(({ message_id }) => message_id);
 
 test("finds a new text at once by its meaning, and by a misspelled word", async () => {
   const agent = await newAgent();
   await embed(["The model is there"]);
   await talk(agent, ["Our puppy makes noise all night"]);
-  await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, person);
-  expect(await said(agent, "The dog barks", { domain: "conversations" })).toEqual(["m0"]);
+  await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, user);
+  expect(await foundIds(agent, "The dog barks", { domain: "conversations" })).toEqual(["m0"]);
   expect((await found(agent, "alergic")).map(({ domain }) => domain)).toEqual(["facts"]);
   expect(await facts.recall(agent, "alergic")).toHaveLength(1);
 });
@@ -71,13 +71,9 @@ test("searches archive, facts and conversations together or separately, and says
   await blockStore.create(
     agent,
     { label: "house", kind: "archival", text, description: "", permission: "read_write", charLimit: 5_000 },
-    person,
+    user,
   );
-  const { id } = await facts.remember(
-    agent,
-    { layer: "long", content: "Pays for the boiler herself" },
-    person,
-  );
+  const { id } = await facts.remember(agent, { layer: "long", content: "Pays for the boiler herself" }, user);
   await index();
   const all = await found(agent, "boiler repair");
   expect(new Set(all.map(({ domain }) => domain))).toEqual(
@@ -103,18 +99,18 @@ test("searches archive, facts and conversations together or separately, and says
 
 test("excludes the current conversation, other branches, deleted conversations and other agents", async () => {
   const [agent, other] = [await newAgent(), await newAgent()];
-  const [running, kept, deleted] = [
+  const [running, partlyActive, deleted] = [
     await talk(agent, ["zebra one"]),
     await talk(agent, ["zebra two", "zebra three"]),
     await talk(agent, ["zebra four"]),
   ];
   await sql()`update conversations set deleted_at = now() where id = ${deleted}`;
-  await sql()`update messages set active = false where conversation_id = ${kept} and id = 'm1'`;
-  await facts.remember(agent, { layer: "long", content: "Fears every zebra" }, person);
+  await sql()`update messages set active = false where conversation_id = ${partlyActive} and id = 'm1'`;
+  await facts.remember(agent, { layer: "long", content: "Fears every zebra" }, user);
   await index();
   const hits = await found(agent, "zebra", { domain: "conversations", conversationId: running });
   expect(hits.map(({ conversation_id, message_id }) => [conversation_id, message_id])).toEqual([
-    [kept, "m0"],
+    [partlyActive, "m0"],
   ]);
   expect(await found(other, "zebra")).toEqual([]);
   expect(await found(other, "an animal with stripes")).toEqual([]);
@@ -124,12 +120,12 @@ test("filters by time and role, and finds neighbours of a match", async () => {
   const agent = await newAgent();
   await talk(agent, ["What did the plumber cost?", "Ninety euros.", "The plumber comes again", "Noted."]);
   await index();
-  expect(await said(agent, "plumber", { role: "user" })).toEqual(expect.arrayContaining(["m0", "m2"]));
-  expect(await said(agent, "plumber", { role: "assistant" })).not.toContain("m0");
-  expect(await said(agent, "plumber", { from: "2026-05-03" })).not.toContain("m0");
-  expect(await said(agent, "plumber", { to: "2026-05-02" })).not.toContain("m2");
-  expect(await said(agent, "plumber", { from: "2026-05-03", to: "2026-05-03" })).toEqual(["m2"]);
-  expect(await said(agent, "what did the plumber cost")).toContain("m1");
+  expect(await foundIds(agent, "plumber", { role: "user" })).toEqual(expect.arrayContaining(["m0", "m2"]));
+  expect(await foundIds(agent, "plumber", { role: "assistant" })).not.toContain("m0");
+  expect(await foundIds(agent, "plumber", { from: "2026-05-03" })).not.toContain("m0");
+  expect(await foundIds(agent, "plumber", { to: "2026-05-02" })).not.toContain("m2");
+  expect(await foundIds(agent, "plumber", { from: "2026-05-03", to: "2026-05-03" })).toEqual(["m2"]);
+  expect(await foundIds(agent, "what did the plumber cost")).toContain("m1");
 });
 
 test("reports the web origins of found conversations", async () => {
@@ -145,20 +141,20 @@ test("finds inflected forms, other languages, missing accents and misspellings",
   const agent = await newAgent();
   await talk(agent, ["She paints a sunrise", "Die Häuser werden gestrichen", "Das Café schließt um acht"]);
   await index();
-  expect((await said(agent, "painting sunrises"))[0]).toBe("m0");
-  expect((await said(agent, "Welches Haus wird gestrichen?"))[0]).toBe("m1");
-  expect((await said(agent, "cafe"))[0]).toBe("m2");
-  expect((await said(agent, "sunrize"))[0]).toBe("m0");
+  expect((await foundIds(agent, "painting sunrises"))[0]).toBe("m0");
+  expect((await foundIds(agent, "Welches Haus wird gestrichen?"))[0]).toBe("m1");
+  expect((await foundIds(agent, "cafe"))[0]).toBe("m2");
+  expect((await foundIds(agent, "sunrize"))[0]).toBe("m0");
   // A partial query matches prefixes of its last word as well.
   for (const q of ["painting sunrises", "a sunrise is painted", "a sunr"])
-    expect((await said(agent, q, { isPartial: true }))[0], q).toBe("m0");
+    expect((await foundIds(agent, q, { isPartial: true }))[0], q).toBe("m0");
 });
 
 test("corrects an unknown word to a similar one, and otherwise still counts it as missing", async () => {
   const agent = await newAgent();
   await talk(agent, ["We keep the houseboat here", "The lamp fell", "She received a letter"]);
   await index();
-  expect((await said(agent, "recieved"))[0]).toBe("m2");
+  expect((await foundIds(agent, "recieved"))[0]).toBe("m2");
   // "Household" differs from "houseboat" by too many letters; "lamb" may be a misspelled "lamp".
   expect(await found(agent, "household", { waitMs: 0 })).toEqual([]);
   expect((await found(agent, "lamb", { waitMs: 0 }))[0]).toMatchObject({ message_id: "m1" });
@@ -175,7 +171,7 @@ test("ranks the message after a question above the one before it", async () => {
     "What did the plumber cost?",
     "Ninety euros, and a coffee",
   ]);
-  const order = await said(agent, "cost of the plumber", { waitMs: 0 });
+  const order = await foundIds(agent, "cost of the plumber", { waitMs: 0 });
   expect(order.indexOf("m2")).toBeLessThan(order.indexOf("m0"));
 });
 
@@ -183,7 +179,7 @@ test("looks up frequent words in pairs and rare ones alone among very many messa
   const agent = await newAgent();
   await talk(agent, ["The violet lamp stands on the desk", "A lamp", "The desk"]);
   const terms = await termsOf("violet lamp desk");
-  const question = { terms, meaning: Promise.resolve(null), words: new Set(wordsOf("violet lamp desk")) };
+  const question = { terms, meaning: Promise.resolve(null), words: new Set(tokenize("violet lamp desk")) };
   const { ranked } = await searchMessages({ agentId: agent }, question, { size: 1_000_000 });
   expect(ranked[0]?.turn.id).toBe("m0");
 });
@@ -215,7 +211,7 @@ describe("in dialogues of two people over many sessions", () => {
       const question = {
         terms: await termsOf(text),
         meaning: meaningOf(ownEmbedder, text, 10_000),
-        words: new Set(wordsOf(text)),
+        words: new Set(tokenize(text)),
       };
       for (const way of ["words", "meaning", "fused"] as const) {
         const { ranked } = await searchMessages({ agentId }, question, {
@@ -235,7 +231,7 @@ test("ranks archive entries by other speakers below those by the named one", asy
     ["a", "Ben: Porto is a town, and Ann likes it"],
     ["b", "Ann: Porto is a town, and I like it"],
   ] as const)
-    await blockStore.create(agent, { label, ...archival(text) }, person);
+    await blockStore.create(agent, { label, ...archival(text) }, user);
   const labels = async (q: string) =>
     (await searchMemory(agent, q, { waitMs: 0 })).results.map(({ label }) => label);
   expect(await labels("Does Ann like Porto?")).toEqual(["b", "a"]);

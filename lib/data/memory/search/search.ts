@@ -3,8 +3,8 @@ import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import { MAX_WAIT_MS, type MemoryHit, type SearchDomain } from "@/lib/shared/memory/memory-search";
 import type { Marked } from "@/lib/shared/origins";
 import { excerptOf } from "@/lib/shared/text/excerpt";
-import { wordsOf } from "@/lib/shared/text/words";
-import { readEntryTexts } from "@/lib/store/hot/memory-search";
+import { tokenize } from "@/lib/shared/text/words";
+import { readEntryContents } from "@/lib/store/hot/memory-search";
 import { type MessageScope, readShown } from "@/lib/store/search/message-search";
 import { embedderOf } from "../embedder";
 import { CATCH_UP_MS, catchUp, indexPiecesOf } from "../indexing";
@@ -48,12 +48,12 @@ type Hits = {
  * Searches an agent's archive, facts and conversations by words and meaning. All tools and routes use this
  * search.
  */
-export async function searchMemory(agentId: string, query: string, given: SearchOptions = {}): Promise<Hits> {
-  const options = { ...given, from: momentOf(given.from, DAY_START), to: momentOf(given.to, DAY_END) };
+export async function searchMemory(agentId: string, query: string, input: SearchOptions = {}): Promise<Hits> {
+  const options = { ...input, from: timeBound(input.from, DAY_START), to: timeBound(input.to, DAY_END) };
   const { domain = "all", limit = 10, conversationId, length = 300, waitMs = MAX_WAIT_MS } = options;
   const meaning = meaningOf(embedderOf(agentId), query, waitMs);
   if (waitMs > 0) await catchUp(Math.min(waitMs, CATCH_UP_MS));
-  const [terms, words] = [await termsOf(query, options.isPartial), new Set(wordsOf(query))];
+  const [terms, words] = [await termsOf(query, options.isPartial), new Set(tokenize(query))];
   const question = { terms, meaning, words };
   const [turns, entries] = await Promise.all([
     domain === "all" || domain === "conversations"
@@ -73,7 +73,7 @@ export async function searchMemory(agentId: string, query: string, given: Search
 }
 
 /** A date without a time covers the whole day in UTC. */
-const momentOf = (at: string | undefined, time: string) =>
+const timeBound = (at: string | undefined, time: string) =>
   at !== undefined && /^\d{4}-\d\d-\d\d$/.test(at) ? `${at}T${time}` : at;
 
 type Hit = { hit: MemoryHit; marked?: Marked; web?: string[] };
@@ -120,13 +120,13 @@ async function others(
   const facts = domain === "archival_memory" ? [] : MEMORY_LAYERS;
   const { ranked, matcher } = await searchEntries(agentId, { blocks, facts, conversationId }, question);
   const best = ranked.filter(({ entry }) => isWithin(entry.createdAt, from, to)).slice(0, limit);
-  const texts = await readEntryTexts(
+  const rows = await readEntryContents(
     agentId,
     best.map(({ entry }) => entry.id),
   );
-  const known = new Map(texts.map((row) => [row.id, row]));
+  const rowById = new Map(rows.map((row) => [row.id, row]));
   return best.flatMap(({ entry, ...found }) => {
-    const row = known.get(entry.id);
+    const row = rowById.get(entry.id);
     if (!row) return [];
     const { kind, name, origins } = row;
     const hit: MemoryHit = {

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { owned } from "@/lib/ground/base/process";
-import { wordsOf } from "@/lib/shared/text/words";
+import { singleton } from "@/lib/ground/base/process";
+import { tokenize } from "@/lib/shared/text/words";
 import { stems } from "@/lib/store/hot/memory-search";
-import { wordsLike } from "@/lib/store/memory/memory-search";
+import { findSimilarWords } from "@/lib/store/memory/memory-search";
 
 /** Postgres's Snowball dictionaries; the first is tried first. */
 const LANGUAGES = [
@@ -35,7 +35,7 @@ export type Terms = { language: string | null; terms: Term[] };
  * query; if there are none, words are not stemmed. `isPartial`: the last word may be incomplete.
  */
 export async function termsOf(text: string, isPartial = false): Promise<Terms> {
-  const words = [...new Set(wordsOf(text))].slice(0, 2 * MAX_TERMS);
+  const words = [...new Set(tokenize(text))].slice(0, 2 * MAX_TERMS);
   if (words.length === 0) return { language: null, terms: [] };
   let language: string | null = null;
   let found = await stemsOf(LANGUAGES[0] ?? "", words);
@@ -48,14 +48,14 @@ export async function termsOf(text: string, isPartial = false): Promise<Terms> {
     if (dropped(best.found) > 0) ({ name: language, found } = best);
     else if (words.every((word) => /^[a-z]+$/.test(word))) language = LANGUAGES[0] ?? null;
   }
-  const known = found;
-  const telling = language ? words.filter((word) => known.get(word) !== null) : words;
-  const terms = (telling.length > 0 ? telling : words).slice(0, MAX_TERMS);
+  const stemByWord = found;
+  const significant = language ? words.filter((word) => stemByWord.get(word) !== null) : words;
+  const terms = (significant.length > 0 ? significant : words).slice(0, MAX_TERMS);
   const last = isPartial && /[\p{L}\p{N}]$/u.test(text) ? words.at(-1) : undefined;
   return {
     language,
     terms: terms.map((word): Term => {
-      const stem = language ? (known.get(word) ?? null) : null;
+      const stem = language ? (stemByWord.get(word) ?? null) : null;
       const isUnfinished = word === last && word.length >= MIN_PARTIAL;
       return { ...termOf(word, stem), ...(isUnfinished && { isPartial }) };
     }),
@@ -103,7 +103,7 @@ export const prefixTerm = (prefix: string) => `'${prefix}':*`;
 export async function respelled(agentId: string, { language, terms }: Terms, missing: readonly Term[]) {
   const asked = missing.map(({ word }) => word).filter((word) => word.length >= MIN_MISSPELLED);
   const meant = new Map<string, { like: string; edits: number }>();
-  for (const { word, like } of await wordsLike(agentId, asked, MAX_LIKE)) {
+  for (const { word, like } of await findSimilarWords(agentId, asked, MAX_LIKE)) {
     const edits = editsBetween(word, like);
     if (edits > (word.length < LONG_WORD ? 1 : 2) || word[0] !== like[0]) continue;
     if (edits < (meant.get(word)?.edits ?? Number.POSITIVE_INFINITY)) meant.set(word, { like, edits });
@@ -155,24 +155,24 @@ export class Matcher {
     for (const text of texts)
       for (const word of text.split(" "))
         if (beginnings.has(word.slice(0, MIN_PREFIX)) || beginnings.has(word)) likely.add(word);
-    const known = language ? await stemsOf(language, [...likely]) : null;
+    const stemByWord = language ? await stemsOf(language, [...likely]) : null;
     for (const word of likely) {
-      const held = terms.flatMap(({ prefix, word: own, stem, isPartial = false }, index) =>
+      const matched = terms.flatMap(({ prefix, word: own, stem, isPartial = false }, index) =>
         word === own ||
         (isPartial && word.startsWith(own)) ||
-        (word.startsWith(prefix) && stem !== null && known?.get(word) === stem)
+        (word.startsWith(prefix) && stem !== null && stemByWord?.get(word) === stem)
           ? [index]
           : [],
       );
-      if (held.length > 0) matcher.forms.set(word, held);
+      if (matched.length > 0) matcher.forms.set(word, matched);
     }
     return matcher;
   }
 
-  held(words: readonly string[]): number[] {
-    const held = new Set<number>();
-    for (const word of words) for (const index of this.forms.get(word) ?? []) held.add(index);
-    return [...held];
+  matchedTerms(words: readonly string[]): number[] {
+    const indices = new Set<number>();
+    for (const word of words) for (const index of this.forms.get(word) ?? []) indices.add(index);
+    return [...indices];
   }
 
   get found(): string[] {
@@ -181,14 +181,14 @@ export class Matcher {
 }
 
 const cache = () =>
-  owned("search.stems", () => new LRUCache<string, { stem: string | null }>({ max: 50_000 }));
+  singleton("search.stems", () => new LRUCache<string, { stem: string | null }>({ max: 50_000 }));
 
 /** Returns the stem of each word, or null for stop words. */
 async function stemsOf(language: string, words: readonly string[]): Promise<Map<string, string | null>> {
-  const known = cache();
-  const asked = words.filter((word) => !known.has(`${language} ${word}`));
+  const stemCache = cache();
+  const asked = words.filter((word) => !stemCache.has(`${language} ${word}`));
   if (asked.length > 0)
     for (const { word, stems: all } of await stems(language, asked))
-      known.set(`${language} ${word}`, { stem: all === null ? word : (all[0] ?? null) });
-  return new Map(words.map((word) => [word, known.get(`${language} ${word}`)?.stem ?? null]));
+      stemCache.set(`${language} ${word}`, { stem: all === null ? word : (all[0] ?? null) });
+  return new Map(words.map((word) => [word, stemCache.get(`${language} ${word}`)?.stem ?? null]));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MemoryStore } from "../store";
 
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 
 type Facts = Pick<MemoryStore, "remember" | "recall" | "forget">;
 
@@ -9,7 +9,7 @@ type Made = { newAgent(): Promise<string>; newConversation(agentId: string): Pro
 
 export function factsContract(store: Facts, { newAgent, newConversation }: Made): void {
   const keep = (agent: string, content: string, layer: "long" | "mid" | "short" = "long") =>
-    store.remember(agent, { layer, content }, person);
+    store.remember(agent, { layer, content }, user);
   const contents = async (agent: string, query: string, options = {}) =>
     (await store.recall(agent, query, options)).map(({ content }) => content);
 
@@ -36,11 +36,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
   test("renews an equal fact of the same layer, and stores another in another layer", async () => {
     const agent = await newAgent();
     const first = await keep(agent, "Learns Rust", "mid");
-    const again = await store.remember(
-      agent,
-      { layer: "mid", content: "Learns Rust", certainty: 0.4 },
-      person,
-    );
+    const again = await store.remember(agent, { layer: "mid", content: "Learns Rust", certainty: 0.4 }, user);
     expect(again).toMatchObject({ id: first.id, certainty: 0.4, createdAt: first.createdAt });
     expect((await keep(agent, "Learns Rust", "short")).id).not.toBe(first.id);
     expect(await contents(agent, "Rust", { layer: "mid" })).toEqual(["Learns Rust"]);
@@ -66,11 +62,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
   test("returns a session fact only in its conversation", async () => {
     const agent = await newAgent();
     const conversationId = await newConversation(agent);
-    await store.remember(
-      agent,
-      { layer: "session", content: "Refactors the parser", conversationId },
-      person,
-    );
+    await store.remember(agent, { layer: "session", content: "Refactors the parser", conversationId }, user);
     expect(await contents(agent, "parser", { conversationId })).toEqual(["Refactors the parser"]);
     expect(await contents(agent, "parser")).toEqual([]);
   });
@@ -78,8 +70,8 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
   test("forgets a fact at once, once, and can store it again", async () => {
     const agent = await newAgent();
     const { id } = await keep(agent, "Owns a greyhound");
-    expect(await store.forget(agent, id, person)).toBe(true);
-    expect(await store.forget(agent, id, person)).toBe(false);
+    expect(await store.forget(agent, id, user)).toBe(true);
+    expect(await store.forget(agent, id, user)).toBe(false);
     expect(await contents(agent, "greyhound")).toEqual([]);
     await keep(agent, "Owns a greyhound");
     expect(await contents(agent, "greyhound")).toEqual(["Owns a greyhound"]);
@@ -89,7 +81,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
     const [a, b] = [await newAgent(), await newAgent()];
     const { id } = await keep(a, "Keeps bees");
     expect(await contents(b, "bees")).toEqual([]);
-    expect(await store.forget(b, id, person)).toBe(false);
+    expect(await store.forget(b, id, user)).toBe(false);
     expect(await contents(a, "bees")).toEqual(["Keeps bees"]);
   });
 

@@ -23,17 +23,17 @@ export function inMemoryBlocks(): Blocks {
     const writes = change(structuredClone(current));
     const before = totalsOf(live(agentId));
     const after = keys.map((key, at) => written(key, current[at] ?? null, writes[at], by));
-    const kept = new Map(blocks);
+    const updated = new Map(blocks);
     for (const [at, key] of keys.entries()) {
       const [now, next] = [current[at] ?? null, after[at] ?? null];
       if (next === now) continue;
       const version = (blocks.get(blockName(key))?.version ?? 0) + 1;
       const stored = next && { ...next, version };
       after[at] = stored;
-      kept.set(blockName(key), { live: stored, version });
+      updated.set(blockName(key), { live: stored, version });
     }
-    assertTotals(before, totalsOf([...kept.values()].flatMap((entry) => entry.live ?? [])));
-    agents.set(agentId, kept);
+    assertTotals(before, totalsOf([...updated.values()].flatMap((entry) => entry.live ?? [])));
+    agents.set(agentId, updated);
     return structuredClone(after);
   };
 

@@ -1,5 +1,5 @@
 import { constants } from "node:sqlite";
-import { KEPT } from "./origins.mjs";
+import { MARKS_TABLE } from "./origins.mjs";
 
 const { SQLITE_OK, SQLITE_DENY } = constants;
 
@@ -39,7 +39,7 @@ const VERBS = {
 const VERB = new Map(Object.entries(VERBS).map(([name, verb]) => [constants[`SQLITE_${name}`], verb]));
 const CATALOG = /^sqlite_(temp_)?(master|schema)$/;
 /** Catalog columns that contain names and definitions. */
-const TELLING = new Set(["name", "tbl_name", "sql"]);
+const REVEALING = new Set(["name", "tbl_name", "sql"]);
 /** Actions that add no text to their table. */
 const EMPTYING = codes("DELETE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER REINDEX ANALYZE");
 /** Actions during which SQLite itself reads the catalog; the statement cannot read it otherwise. */
@@ -70,8 +70,8 @@ export function openAuthorizer() {
     Object.assign(seen, nothingOfStatement());
   };
 
-  const deny = (words) => {
-    reason ??= words;
+  const deny = (message) => {
+    reason ??= message;
     return SQLITE_DENY;
   };
   const write = (code, first, second, database, inner) =>
@@ -81,8 +81,8 @@ export function openAuthorizer() {
 
   const authorize = (code, first, second, database, inner) => {
     if (isOurs) return SQLITE_OK;
-    if (isKept(first) || (isKept(second) && ON_SECOND.has(code)))
-      return deny(`${KEPT} is reserved for Easel`);
+    if (isMarksTable(first) || (isMarksTable(second) && ON_SECOND.has(code)))
+      return deny(`${MARKS_TABLE} is reserved for Easel`);
     if (inner) seen.touched.add(inner);
     switch (code) {
       case constants.SQLITE_SELECT:
@@ -90,7 +90,7 @@ export function openAuthorizer() {
         return SQLITE_OK;
       case constants.SQLITE_READ:
         if (database === "temp") return SQLITE_OK;
-        if (first.startsWith("sqlite_")) seen.catalog ||= !CATALOG.test(first) || TELLING.has(second);
+        if (first.startsWith("sqlite_")) seen.catalog ||= !CATALOG.test(first) || REVEALING.has(second);
         else seen.touched.add(first);
         return note(seen.reads, first);
       case constants.SQLITE_FUNCTION:
@@ -209,7 +209,7 @@ function noteWrite(seen, code, first, second, database, inner) {
   return note(seen.writes, table);
 }
 
-const isKept = (name) => name?.toLowerCase() === KEPT;
+const isMarksTable = (name) => name?.toLowerCase() === MARKS_TABLE;
 
 function pragma(name, value, deny) {
   const isAllowed = PRAGMAS.has(name) && (value === null || ASKING.test(name));

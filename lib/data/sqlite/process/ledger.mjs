@@ -39,7 +39,7 @@ export function openLedger(database) {
           for (const name of seen.writes) ledger.written.add(name);
           for (const name of after.tables) if (!before.tables.includes(name)) ledger.written.add(name);
           const changes = seen.counts ? after.changes : 0;
-          if (isReshaped) tell(0, 0);
+          if (isReshaped) recordAct(0, 0);
           else enter(rows, changes);
           const isNarrower = after.columns > 0 && after.columns < before.columns;
           return { changes, takesAway: isReshaped && (seen.drops || isNarrower) };
@@ -66,7 +66,7 @@ export function openLedger(database) {
     const kinds = new Map([target, ...seen.loses].map((name) => [name, kindOf(database, name)]));
     const loses = [...seen.loses].filter((name) => kinds.get(name) && kinds.get(name) !== "shadow");
     const rows = kinds.get(target) === "virtual" ? changes : total;
-    tell(changes, rows - changes);
+    recordAct(changes, rows - changes);
     if (inserts && kinds.get(target)) filled.set(target, (filled.get(target) ?? 0) + changes);
     if (loses.length === 0) return;
     for (const name of loses) touched.set(name, touched.get(name) ?? 0);
@@ -74,7 +74,7 @@ export function openLedger(database) {
     ledger.lost += inserts ? rows - changes : rows;
   };
 
-  const tell = (rows, more) => {
+  const recordAct = (rows, more) => {
     if (!seen.act) return;
     const { verb, table } = seen.act;
     const same = ledger.acts.find((act) => act.verb === verb && act.table === table);
@@ -108,10 +108,10 @@ const kindOf = (database, name) =>
   name === undefined ? undefined : database.own(({ db }) => db.prepare(KIND).get(name)?.[0]);
 
 /** Counts the rows of a table, up to `maxRows` (-1: all). Returns null if the table does not exist. */
-function count(db, name, most = -1) {
+function count(db, name, maxRows = -1) {
   if (!db.prepare(KIND).get(name)) return null;
   const table = `"${name.replaceAll('"', '""')}"`;
-  return Number(db.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ?)`).get(most)[0]);
+  return Number(db.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ?)`).get(maxRows)[0]);
 }
 
 function isAll(database, before, name, rows) {

@@ -15,7 +15,7 @@ const OF_DISK = new Set([3, 8, 10, 13, 14]);
 const DAMAGED = new Set([11, 26]);
 const PROBE = Buffer.alloc(2 ** 20);
 /** Busy timeout: another server may be writing to the same file. */
-const PATIENCE_MS = 2_500;
+const BUSY_TIMEOUT_MS = 2_500;
 
 const PRAGMAS = [
   // Readers and writers do not block each other.
@@ -40,7 +40,7 @@ export function openDatabase(folder) {
     limits: { attach: 0, length: 20e6, sqlLength: 1e6 },
     readBigInts: true,
     returnArrays: true,
-    timeout: PATIENCE_MS,
+    timeout: BUSY_TIMEOUT_MS,
   });
   for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
   const { authorize, seen, ...authorizer } = openAuthorizer();
@@ -108,7 +108,7 @@ function emptyLog(database) {
     } catch {
       // Keep the WAL as it is.
     }
-    db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   });
 }
 
@@ -134,9 +134,9 @@ export const whyClosed = (folder, error) =>
   DAMAGED.has(error?.errcode & 255) ? "damaged" : diskOf(folder, error);
 
 /** More pages than a database can have, so a copy is made in one step. */
-const AT_ONCE = { rate: 2 * MAX_PAGES };
+const ONE_STEP = { rate: 2 * MAX_PAGES };
 
-export const backupTo = ({ db }, path) => backup(db, path, AT_ONCE);
+export const backupTo = ({ db }, path) => backup(db, path, ONE_STEP);
 
 /** Opens an imported, untrusted database without running anything in it. Throws if it is invalid. */
 export function withForeign(path, work) {
@@ -161,7 +161,7 @@ export function withForeign(path, work) {
 export async function backupInto(folder, from) {
   const source = new DatabaseSync(from, { allowExtension: false });
   try {
-    await backup(source, join(folder, FILE), AT_ONCE);
+    await backup(source, join(folder, FILE), ONE_STEP);
   } finally {
     source.close();
   }

@@ -2,14 +2,14 @@
  * Tables that may hold web content. The marks are stored in the database itself, so that they are committed,
  * copied and restored together with the rows. Only this process accesses them.
  */
-export const KEPT = "easel_origins";
-const MOST = 50;
+export const MARKS_TABLE = "easel_origins";
+const MAX_ORIGINS = 50;
 
-const CREATE = `CREATE TABLE IF NOT EXISTS ${KEPT}
+const CREATE = `CREATE TABLE IF NOT EXISTS ${MARKS_TABLE}
   (name TEXT PRIMARY KEY COLLATE NOCASE, origins TEXT NOT NULL, since TEXT NOT NULL)`;
-const MARK = `INSERT INTO ${KEPT} VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET origins = ?2`;
+const MARK = `INSERT INTO ${MARKS_TABLE} VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET origins = ?2`;
 /** Deletes the marks of tables that no longer exist, ignoring the case of names. */
-const FORGET = `DELETE FROM ${KEPT} WHERE name NOT IN (
+const FORGET = `DELETE FROM ${MARKS_TABLE} WHERE name NOT IN (
   SELECT name COLLATE NOCASE FROM sqlite_schema WHERE type IN ('table', 'view'))`;
 /**
  * Virtual tables access their shadow tables by cached prepared statements, which the authorizer does not see.
@@ -19,7 +19,7 @@ const VIRTUAL = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 's
 export const readMarks = (database) =>
   database.own(({ db }) => {
     if (!isThere(db)) return [];
-    const rows = db.prepare(`SELECT name, origins, since FROM ${KEPT} ORDER BY name`).all();
+    const rows = db.prepare(`SELECT name, origins, since FROM ${MARKS_TABLE} ORDER BY name`).all();
     return rows.map(([name, origins, since]) => ({ name, origins: JSON.parse(origins), since }));
   });
 
@@ -28,27 +28,27 @@ export function checkMarks(database) {
   const made = database.own(({ db }) =>
     db
       .prepare("SELECT type, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL")
-      .all(KEPT),
+      .all(MARKS_TABLE),
   );
   const plain = CREATE.replace("IF NOT EXISTS ", "");
   if (made.some(([type, sql]) => type !== "table" || sql !== plain))
-    throw new Error(`${KEPT} is a name reserved for Easel`);
+    throw new Error(`${MARKS_TABLE} is a name reserved for Easel`);
   for (const { name, origins } of readMarks(database))
     if (
       typeof name !== "string" ||
       !Array.isArray(origins) ||
       !origins.every((one) => typeof one === "string")
     )
-      throw new Error(`${KEPT} contains an invalid origin`);
+      throw new Error(`${MARKS_TABLE} contains an invalid origin`);
 }
 
 export function trust(database, table, origins) {
-  const known = readMarks(database).find(({ name }) => lower(name) === lower(table));
-  if (!known) return false;
-  const left = origins ? known.origins.filter((one) => !origins.includes(one)) : [];
+  const existing = readMarks(database).find(({ name }) => lower(name) === lower(table));
+  if (!existing) return false;
+  const left = origins ? existing.origins.filter((one) => !origins.includes(one)) : [];
   database.own(({ db }) => {
-    if (left.length > 0) db.prepare(MARK).run(table, JSON.stringify(left), known.since);
-    else db.prepare(`DELETE FROM ${KEPT} WHERE name = ?`).run(table);
+    if (left.length > 0) db.prepare(MARK).run(table, JSON.stringify(left), existing.since);
+    else db.prepare(`DELETE FROM ${MARKS_TABLE} WHERE name = ?`).run(table);
   });
   return true;
 }
@@ -79,33 +79,34 @@ export function followMarks(database) {
     write(origins) {
       const now = database.tables();
       const made = now.filter((name) => !tables.has(name));
-      if (made.some((name) => lower(name) === KEPT)) throw new Error(`${KEPT} is a name reserved for Easel`);
-      const brought = joined([origins, ...this.read().map((mark) => mark.origins)]);
+      if (made.some((name) => lower(name) === MARKS_TABLE))
+        throw new Error(`${MARKS_TABLE} is a name reserved for Easel`);
+      const incoming = joined([origins, ...this.read().map((mark) => mark.origins)]);
       // A recreated table or view may have the name of a dropped one.
       const again = now.filter((name) => seen.dropped.has(lower(name)));
       const names = new Set([...seen.fills, ...made, ...again]);
-      if (names.size > 0 && brought.length > 0) mark(database, names, all(), brought);
+      if (names.size > 0 && incoming.length > 0) mark(database, names, all(), incoming);
       else if (before.length > 0 && (seen.reshapes || made.length > 0))
         database.own(({ db }) => db.exec(FORGET));
     },
   };
 }
 
-function mark(database, names, marks, brought) {
+function mark(database, names, marks, incoming) {
   const since = new Date().toISOString();
   database.own(({ db }) => {
     db.exec(CREATE);
     const put = db.prepare(MARK);
     for (const name of names) {
-      const known = marks.find((one) => lower(one.name) === lower(name))?.origins ?? [];
-      put.run(name, JSON.stringify(joined([known, brought])), since);
+      const existing = marks.find((one) => lower(one.name) === lower(name))?.origins ?? [];
+      put.run(name, JSON.stringify(joined([existing, incoming])), since);
     }
     db.exec(FORGET);
   });
 }
 
 const isThere = (db) =>
-  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE").all(KEPT)
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE").all(MARKS_TABLE)
     .length > 0;
 
 function isVirtual({ own, seen }, names) {
@@ -118,5 +119,5 @@ function isVirtual({ own, seen }, names) {
   );
 }
 
-const joined = (lists) => [...new Set(lists.flat())].slice(0, MOST);
+const joined = (lists) => [...new Set(lists.flat())].slice(0, MAX_ORIGINS);
 const lower = (name) => name.toLowerCase();

@@ -31,14 +31,14 @@ export function run(database, { statements, mode, guard, origins = [], ...limits
   try {
     const results = statements.map(({ sql, params }) => runText(call, sql, params ?? []));
     if (call.isOpen && !call.ended) throw new Error(OPEN_END);
-    const isKept = call.ended !== "ROLLBACK";
-    const large = isKept && guard ? ledger.large(guard.lost) : undefined;
+    const isCommitted = call.ended !== "ROLLBACK";
+    const large = isCommitted && guard ? ledger.large(guard.lost) : undefined;
     if (large) throw new Stop("destructive", large.sql);
-    if (isKept && mode !== "read") following.write(origins);
+    if (isCommitted && mode !== "read") following.write(origins);
     const marks = following.read();
-    if (!isKept) database.rollback();
+    if (!isCommitted) database.rollback();
     else if (database.db.isTransaction) database.commit();
-    const { written, acts, lost } = isKept ? ledger : NOTHING;
+    const { written, acts, lost } = isCommitted ? ledger : NOTHING;
     return { results, reads: [...seen.reads], writes: [...written], acts, lost, marks };
   } catch (error) {
     // Check the disk before the rollback, which may free space.
@@ -112,15 +112,15 @@ function bound(statement, params) {
 function rowsOf({ skip = 0, maxRows, maxBytes }, statement, values, isWrite) {
   const columns = statement.columns();
   const rows = [];
-  let room = maxBytes;
+  let remaining = maxBytes;
   let left = skip;
   let truncated = false;
   for (const row of statement.iterate(...values)) {
     if (truncated || left-- > 0) continue;
     const cells = rows.length < maxRows ? row.map(toCell) : undefined;
-    room -= cells?.reduce((sum, cell) => sum + sizeOf(cell), 2) ?? 0;
-    if (maxBytes - room > MAX_ROW && rows.length === 0) throw new Error(TOO_WIDE);
-    truncated = !cells || (room < 0 && rows.length > 0);
+    remaining -= cells?.reduce((sum, cell) => sum + sizeOf(cell), 2) ?? 0;
+    if (maxBytes - remaining > MAX_ROW && rows.length === 0) throw new Error(TOO_WIDE);
+    truncated = !cells || (remaining < 0 && rows.length > 0);
     if (!truncated) rows.push(cells);
     // A query may stop early, but a write must run to its end.
     else if (!isWrite) break;

@@ -1,8 +1,8 @@
-import { KEPT, readMarks } from "./origins.mjs";
+import { MARKS_TABLE, readMarks } from "./origins.mjs";
 
 const TABLES = `SELECT name, type FROM pragma_table_list
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-    AND name <> '${KEPT}'
+    AND name <> '${MARKS_TABLE}'
   ORDER BY name COLLATE NOCASE`;
 /** Excludes hidden columns of virtual tables, but not generated columns. */
 const COLUMNS = `SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid`;

@@ -97,17 +97,17 @@ export function addedTables(database, sql) {
  * placeholders to NULL. Throws for a named placeholder.
  */
 export function placeholdersOf({ sourceSQL: text, expandedSQL: expanded }) {
-  let most = 0;
+  let count = 0;
   let shift = 0;
-  if (text === expanded) return most;
+  if (text === expanded) return count;
   for (let at = 0; at < text.length; at++) {
     if (text[at] === expanded[at + shift]) continue;
     POSITIONAL.lastIndex = at;
     const [found] = POSITIONAL.exec(text) ?? [];
     if (!found) throw new Error(`Placeholders are ? or ?1, not ${/^\S{1,40}/.exec(text.slice(at))}`);
-    most = found === "?" ? most + 1 : Math.max(most, Number(found.slice(1)));
+    count = found === "?" ? count + 1 : Math.max(count, Number(found.slice(1)));
     shift += "NULL".length - found.length;
     at += found.length - 1;
   }
-  return most;
+  return count;
 }

@@ -53,7 +53,7 @@ function writer({ type, notnull }: TableColumn, found: CsvType): (text: string) 
 const same = (name: string, cell: string) => name.trim().toLowerCase() === cell.trim().toLowerCase();
 
 function misfit(table: string, columns: TableColumn[], name: string | null, at: number): string {
-  const known = columns
+  const available = columns
     .slice(0, 20)
     .map(({ name }) => JSON.stringify(name))
     .join(", ");
@@ -61,5 +61,5 @@ function misfit(table: string, columns: TableColumn[], name: string | null, at: 
     name === null
       ? `The CSV has more columns than the table`
       : `Column ${at + 1} of the CSV, ${JSON.stringify(name.slice(0, 100))}, is not in the table`;
-  return `${problem} ${JSON.stringify(table)}, which has ${known}.`;
+  return `${problem} ${JSON.stringify(table)}, which has ${available}.`;
 }

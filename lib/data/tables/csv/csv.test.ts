@@ -50,14 +50,14 @@ describe("reading a CSV", () => {
 
   it("detects the encoding, even by the last bytes", async () => {
     const wide = Buffer.from("\uFEFFa,b\nÄ,2\n", "utf16le");
-    const texts: [string, Uint8Array][] = [
+    const files: [string, Uint8Array][] = [
       ["utf-8", Buffer.from("\uFEFFa,b\nÄ,2\n")],
       ["utf-16le", wide],
       ["utf-16le", wide.subarray(2)],
       ["utf-16be", Buffer.from(wide).swap16()],
       ["windows-1252", Buffer.from("a,b\nÄ,2\n", "latin1")],
     ];
-    for (const [encoding, bytes] of texts)
+    for (const [encoding, bytes] of files)
       for (const size of [1, 3, 1_000]) {
         const found = await read(bytes, size);
         expect(found, `${encoding} ${size}`).toMatchObject({
@@ -101,7 +101,7 @@ describe("reading a CSV", () => {
     expect(await typeOf("1", "-20", "", " 3")).toBe("INTEGER");
     expect(await typeOf("1", "2.5", ".5", "-1.2e-5")).toBe("REAL");
     expect(await typeOf("19.90", "5.00", "7")).toBe("REAL");
-    for (const kept of [
+    for (const text of [
       "007",
       "1234567890123456",
       "0.1234567890123456",
@@ -111,7 +111,7 @@ describe("reading a CSV", () => {
       "0x10",
       "-0",
     ])
-      expect(await typeOf("1", `"${kept}"`), kept).toBe("TEXT");
+      expect(await typeOf("1", `"${text}"`), text).toBe("TEXT");
     expect(await typeOf("1.1", "1.10")).toBe("TEXT");
     expect(await typeOf("1e+999")).toBe("TEXT");
     expect(await typeOf(`${" ".repeat(1_000_000)}x`)).toBe("TEXT");

@@ -1,6 +1,6 @@
 import { type ColumnType, isNumber } from "@/lib/shared/data/csv-columns";
 
-const LONGEST_NAME = 100;
+const MAX_NAME_CHARS = 100;
 const YEAR = /^(1[89]|2[01])\d\d$/;
 
 /** Guesses whether the first row names the columns. `body` is the types of the other rows. */
@@ -18,8 +18,8 @@ export function isHeader(first: string[], body: ColumnType[]): boolean {
 export function columnNames(header: string[], width: number): string[] {
   const taken = new Set<string>();
   return Array.from({ length: width }, (_, at) => {
-    const given = (header[at] ?? "").replace(/[\s\0]+/g, " ").trim();
-    const name = unused(given.slice(0, LONGEST_NAME) || `column_${at + 1}`, taken);
+    const title = (header[at] ?? "").replace(/[\s\0]+/g, " ").trim();
+    const name = unused(title.slice(0, MAX_NAME_CHARS) || `column_${at + 1}`, taken);
     taken.add(name.toLowerCase());
     return name;
   });

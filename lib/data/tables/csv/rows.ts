@@ -5,7 +5,7 @@ import type { Encoding } from "@/lib/shared/text/text-encoding";
 
 export type Dialect = { encoding: Encoding; delimiter: string; newline: "\n" | "\r" };
 
-const LONGEST_ROW = 5_000_000;
+const MAX_ROW_CHARS = 5_000_000;
 const SAMPLE = 64_000;
 
 export async function dialectOf(
@@ -42,7 +42,7 @@ export async function* csvRows(
     // Reparse an incomplete row only after its text has doubled, so that a long row does not take quadratic
     // time.
     enough = text.length * 2;
-    if (text.length > LONGEST_ROW) throw tooLong(taken + data.length + 1);
+    if (text.length > MAX_ROW_CHARS) throw tooLong(taken + data.length + 1);
     if (data.length === 0) continue;
     taken += data.length;
     yield data.map(tidy).filter(hasCells);
@@ -79,5 +79,5 @@ const endless = (row: number) =>
 const tooLong = (row: number) =>
   new AppError(
     "invalid",
-    `The CSV cannot be read: row ${row} has more than ${LONGEST_ROW / 1e6} million characters. Does it have a quote (") that is never closed?`,
+    `The CSV cannot be read: row ${row} has more than ${MAX_ROW_CHARS / 1e6} million characters. Does it have a quote (") that is never closed?`,
   );

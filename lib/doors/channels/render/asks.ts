@@ -2,13 +2,13 @@ import { formAnswer } from "@/lib/shared/blocks/answer";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
 import type { FieldValue } from "@/lib/shared/blocks/form-value";
-import { valueInWords } from "@/lib/shared/blocks/form-words";
+import { formatFieldValue } from "@/lib/shared/blocks/form-words";
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import type { Block } from "@/lib/shared/blocks/index";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { answerText, intentOf } from "@/lib/shared/chat/tool-sentence";
-import { type Because, because as becauseSchema } from "@/lib/shared/tools/because";
+import { type ApprovalReason, approvalReason as becauseSchema } from "@/lib/shared/tools/because";
 import type { AskRow } from "@/lib/store/rows";
 import type { ChatContent, ContentButton } from "../content";
 import { linkTo } from "./link";
@@ -58,10 +58,10 @@ export function approvalOf(ask: ShownAsk): ChatContent {
       .add("?");
   all.add(`\nIt ${intentOf(ask.toolName)}.`.replace(/\.\.$/, "."));
   if (why) all.add(`\n${whyOf(why)}`);
-  const given = argumentsOf(ask.input);
-  if (given) {
+  const argumentsText = argumentsOf(ask.input);
+  if (argumentsText) {
     all.gap(2);
-    all.mark({ type: "pre" }, () => all.add(given));
+    all.mark({ type: "pre" }, () => all.add(argumentsText));
   }
   if (ask.status !== "open") return settled(all.done(), ask);
   const answer = (label: string, output: object): ContentButton => ({
@@ -80,9 +80,9 @@ export function approvalOf(ask: ShownAsk): ChatContent {
   };
 }
 
-function whyOf(why: Because): string {
+function whyOf(why: ApprovalReason): string {
   if (why.kind === "effect") return why.why;
-  if (why.kind === "server") return serverWords(why);
+  if (why.kind === "server") return describeServerAsks(why);
   if (why.kind === "web")
     return `The agent asks because it read ${list(why.origins)}, which may contain instructions from strangers.`;
   if (why.kind === "block")
@@ -90,12 +90,12 @@ function whyOf(why: Because): string {
   return "";
 }
 
-function serverWords({ server, asked }: Extract<Because, { kind: "server" }>): string {
+function describeServerAsks({ server, asked }: Extract<ApprovalReason, { kind: "server" }>): string {
   const wants = asked.map((ask) => {
     if (ask.kind === "form") return `${ask.message} (answer this in Easel)`;
     if (ask.kind === "address") return `${ask.message}\nOpen ${ask.url} first.`;
-    const told = [ask.system, ...ask.messages.map(({ text }) => text)].filter(Boolean).join("\n");
-    return `It wants your model to answer this:\n${told}`;
+    const prompt = [ask.system, ...ask.messages.map(({ text }) => text)].filter(Boolean).join("\n");
+    return `It wants your model to answer this:\n${prompt}`;
   });
   const text = [`${server} needs your answer to continue.`, ...wants].join("\n");
   return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
@@ -119,11 +119,11 @@ export const isOnlyShown = ({ status, output }: Pick<ShownAsk, "status" | "outpu
 /** Adds the outcome. It needs no extra message if the user sent a message instead of answering. */
 function settled(text: Rich, ask: ShownAsk): ChatContent {
   const outcome = askOutcomeOf(ask);
-  const isKnown = isRecord(ask.output) && ask.output.action === "message";
+  const isAnsweredByMessage = isRecord(ask.output) && ask.output.action === "message";
   return {
     text: joinedRich([text, outcome]),
     buttons: [],
-    ...(!isKnown && !isEmptyRich(outcome) && { outcome }),
+    ...(!isAnsweredByMessage && !isEmptyRich(outcome) && { outcome }),
   };
 }
 
@@ -139,13 +139,13 @@ export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich 
   if (kind === "approval") {
     const { decision, remember } = (output ?? {}) as { decision?: string; remember?: string };
     if (decision === "reject") return plainRich("✕ Rejected.");
-    const held = remember === "always" ? ", from now on" : "";
-    return plainRich(decision === "edit" ? `✓ Allowed with your changes${held}.` : `✓ Allowed${held}.`);
+    const scope = remember === "always" ? ", from now on" : "";
+    return plainRich(decision === "edit" ? `✓ Allowed with your changes${scope}.` : `✓ Allowed${scope}.`);
   }
-  const said = filledIn(input, output) ?? answerText(withoutHidden(input, output));
+  const summary = filledIn(input, output) ?? answerText(withoutHidden(input, output));
   all
     .add("✓ ")
-    .mark({ type: "bold" }, () => all.add(said || (typeof action === "string" ? action : "Answered")));
+    .mark({ type: "bold" }, () => all.add(summary || (typeof action === "string" ? action : "Answered")));
   return all.done();
 }
 
@@ -159,20 +159,20 @@ function filledIn(input: unknown, output: unknown): string | undefined {
   const form = isRecord(data) ? formsOf(input).find((one) => isSent(one.form))?.form : undefined;
   if (!form || !isRecord(data)) return undefined;
   const { repeated } = splitFields(form);
-  const words = form.fields.map((field) => {
+  const values = form.fields.map((field) => {
     const found = repeated.find(({ group }) => group.name === field.group);
-    if (!found) return wordsOf(field, data[field.name] as FieldValue | undefined);
+    if (!found) return formatValue(field, data[field.name] as FieldValue | undefined);
     const count = field === found.own[0] ? entriesIn(data[found.group.name]).length : 0;
     return count > 0 ? `${count} × ${found.group.heading}` : "";
   });
-  return words.filter(Boolean).join(", ") || "Sent";
+  return values.filter(Boolean).join(", ") || "Sent";
 }
 
 /** A checked box becomes its label. Returns an empty string for empty values. */
-function wordsOf(field: FormField, value: FieldValue | undefined): string {
+function formatValue(field: FormField, value: FieldValue | undefined): string {
   if (field.type === "hidden" || value === undefined || value === false) return "";
   if (value === true) return field.label || field.name;
-  return Array.isArray(value) && value.length === 0 ? "" : valueInWords(field, value);
+  return Array.isArray(value) && value.length === 0 ? "" : formatFieldValue(field, value);
 }
 
 export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block<"choice">): ChatContent {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { blocks } from "@/lib/shared/blocks/index";
-import { saidOf } from "./blocks";
+import { renderBlock } from "./blocks";
 
-type Known = Parameters<typeof saidOf>[1];
+type KnownBlock = Parameters<typeof renderBlock>[1];
 const AGENT = "3f1c5a52-0c7e-4f0e-9a3a-0f6f3c1d2e4b";
-const said = (block: object) => saidOf(AGENT, block as Known);
+const render = (block: object) => renderBlock(AGENT, block as KnownBlock);
 
 const rows = (count: number, width: number) =>
   Array.from({ length: count }, (_, nth) =>
@@ -19,27 +19,27 @@ const table = (count: number, width: number) => ({
 });
 
 test("renders tables of up to ten rows as text, and longer ones as a CSV file", async () => {
-  const narrow = await said(table(10, 3));
+  const narrow = await render(table(10, 3));
   expect(narrow?.file).toBeUndefined();
   expect(narrow?.text.spans).toMatchObject([{ type: "pre" }]);
   expect(narrow?.text.text.split("\n")).toHaveLength(12);
-  const wide = await said(table(10, 9));
+  const wide = await render(table(10, 9));
   expect(wide?.file).toBeUndefined();
   expect(wide?.text.text).toContain("Loaf 9\nC1: 9\nC2: 18");
-  const long = await said(table(11, 3));
+  const long = await render(table(11, 3));
   expect(long?.text.text).toBe("A table of 11 rows.");
   expect(long?.file).toMatchObject({ as: "document", name: "table.csv" });
   const { from } = long?.file ?? {};
   expect(from?.is === "text" && from.text.trim().split("\n")).toHaveLength(12);
-  expect((await said(table(0, 2)))?.text.text).toBe("C0, C1: no rows.");
+  expect((await render(table(0, 2)))?.text.text).toBe("C0, C1: no rows.");
 });
 
 test("renders every kind of block as text, or as a file with alternative text", async () => {
   for (const [type, { example }] of Object.entries(blocks)) {
     if (type === "form" || "blocks" in example || "columns" in example || "tabs" in example) continue;
-    const one = await said(example);
-    const words = [one?.text.text, one?.file?.instead?.text].filter(Boolean).join("\n");
-    expect([type, words.trim()]).not.toEqual([type, ""]);
+    const one = await render(example);
+    const content = [one?.text.text, one?.file?.instead?.text].filter(Boolean).join("\n");
+    expect([type, content.trim()]).not.toEqual([type, ""]);
   }
 });
 
@@ -48,17 +48,17 @@ test("shows the exact characters of fields that contain Markdown", async () => {
     at,
     title: `${at} *title*`,
   }));
-  const timeline = await said({ type: "timeline", items });
+  const timeline = await render({ type: "timeline", items });
   expect(timeline?.text.text).toBe(items.map(({ at, title }) => `• ${at}  ${title}`).join("\n"));
   const formats = timeline?.text.spans.map(({ type }) => type).filter((type) => type !== "link");
   expect(formats).toEqual(items.map(() => "bold"));
 });
 
 test("sends long code as a file, and keeps the language of code", async () => {
-  expect(await said({ type: "code", content: "let a = 1;", language: "ts" })).toMatchObject({
+  expect(await render({ type: "code", content: "let a = 1;", language: "ts" })).toMatchObject({
     text: { spans: [{ type: "pre", language: "ts" }] },
   });
-  expect(await said({ type: "code", content: "x\n".repeat(2_000), language: "ts" })).toMatchObject({
+  expect(await render({ type: "code", content: "x\n".repeat(2_000), language: "ts" })).toMatchObject({
     file: { as: "document", name: "ts.txt" },
   });
 });

@@ -1,19 +1,19 @@
 import { type Block, type DrawnType, type LeafBlock, markdownOf } from "@/lib/shared/blocks/index";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { OutFile } from "../content";
-import { saidOfChart } from "./chart";
+import { renderChart } from "./chart";
 import { richOf } from "./markdown";
 import { plainRich, type Rich, RichBuilder } from "./rich";
-import { saidOfTable } from "./table";
+import { renderTable } from "./table";
 
 /** In characters. Longer code and JSON is sent as a file. */
 const MAX_CODE = 3_000;
 
 /** The content of a block: a text, and optionally a file. Forms are rendered in `asks.ts`. */
-export type SaidBlock = { text: Rich; file?: OutFile };
+export type RenderedBlock = { text: Rich; file?: OutFile };
 
 /** Renders a block for a phone. Runs its query now. */
-export async function saidOf(agentId: string, block: LeafBlock): Promise<SaidBlock | null> {
+export async function renderBlock(agentId: string, block: LeafBlock): Promise<RenderedBlock | null> {
   const markdown = markdownOf(block);
   if (markdown !== undefined) return { text: richOf(markdown) };
   const drawn = block as Block<DrawnType>;
@@ -27,9 +27,9 @@ export async function saidOf(agentId: string, block: LeafBlock): Promise<SaidBlo
     case "image":
       return image(drawn);
     case "table":
-      return saidOfTable(agentId, drawn);
+      return renderTable(agentId, drawn);
     case "chart":
-      return saidOfChart(agentId, drawn);
+      return renderChart(agentId, drawn);
     case "diagram":
       return diagram(drawn);
     case "file":
@@ -41,7 +41,7 @@ export async function saidOf(agentId: string, block: LeafBlock): Promise<SaidBlo
 
 const SIGNS = { info: "ℹ️", warning: "⚠️", danger: "🛑", success: "✅" } as const;
 
-function stored({ url, name, description = "" }: Block<"file">): SaidBlock {
+function stored({ url, name, description = "" }: Block<"file">): RenderedBlock {
   const id = fileIdOf(url) ?? "";
   const instead = plainRich(`📎 ${name}`);
   return {
@@ -51,7 +51,7 @@ function stored({ url, name, description = "" }: Block<"file">): SaidBlock {
 }
 
 /** Renders an image, or the source if that fails: it is readable as a list of edges. */
-function diagram({ source, title = "" }: Block<"diagram">): SaidBlock {
+function diagram({ source, title = "" }: Block<"diagram">): RenderedBlock {
   const instead = new RichBuilder();
   if (title) instead.mark({ type: "bold" }, () => instead.add(title)).add("\n");
   instead.mark({ type: "pre", language: "mermaid" }, () => instead.add(source.slice(0, MAX_CODE)));
@@ -61,7 +61,7 @@ function diagram({ source, title = "" }: Block<"diagram">): SaidBlock {
   };
 }
 
-function verbatim(text: string, language: string): SaidBlock {
+function verbatim(text: string, language: string): RenderedBlock {
   if (text.length > MAX_CODE) {
     const name = `${language.replace(/[^\w-]/g, "") || "code"}.${language === "json" ? "json" : "txt"}`;
     const from = {
@@ -79,12 +79,12 @@ function verbatim(text: string, language: string): SaidBlock {
   return { text: all.done() };
 }
 
-function image({ url, alt = "" }: Block<"image">): SaidBlock {
+function image({ url, alt = "" }: Block<"image">): RenderedBlock {
   const id = fileIdOf(url);
-  const words = plainRich(alt);
+  const caption = plainRich(alt);
   if (id)
     return {
-      text: words,
+      text: caption,
       file: { as: "photo", name: "picture", from: { is: "file", id }, instead: plainRich(`🖼 ${alt}`) },
     };
   // The user loads images from the web by opening the link.

@@ -14,9 +14,9 @@ it.each([
   [0.99991, 0.99999],
   [-0.00001, 0.00001],
   [-3e-9, 3e-9],
-])("labels the ticks of a chart from %d to %d without duplicates and negative zero", (least, most) => {
-  const ticks = [0, 1, 2, 3, 4].map((at) => least + ((most - least) / 4) * at);
-  const written = ticks.map(writerOf([least, null, most]));
+])("labels the ticks of a chart from %d to %d without duplicates and negative zero", (min, max) => {
+  const ticks = [0, 1, 2, 3, 4].map((at) => min + ((max - min) / 4) * at);
+  const written = ticks.map(writerOf([min, null, max]));
   expect(new Set(written).size).toBe(ticks.length);
   expect(written).not.toContain("-0");
 });

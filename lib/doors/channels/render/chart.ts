@@ -2,15 +2,15 @@ import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isQuery } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
-import type { SaidBlock } from "./blocks";
+import type { RenderedBlock } from "./blocks";
 import { markdownColumns } from "./markdown";
-import { orWords, queryRowsOf } from "./query-rows";
+import { appErrorMessage, queryRowsOf } from "./query-rows";
 import { plainRich, type Rich, RichBuilder } from "./rich";
 
-export async function saidOfChart(agentId: string, block: Block<"chart">): Promise<SaidBlock> {
-  const given = await drawnOf(agentId, block).catch(orWords);
-  if (typeof given === "string") return { text: plainRich(`⚠️ ${given}`) };
-  const drawn = drawnAs(given);
+export async function renderChart(agentId: string, block: Block<"chart">): Promise<RenderedBlock> {
+  const chart = await drawnOf(agentId, block).catch(appErrorMessage);
+  if (typeof chart === "string") return { text: plainRich(`⚠️ ${chart}`) };
+  const drawn = drawnAs(chart);
   const title = drawn.title ?? "Chart";
   return {
     text: plainRich(drawn.title ?? ""),

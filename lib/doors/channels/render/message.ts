@@ -6,7 +6,7 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
 import { fileIdOf } from "@/lib/shared/file-address";
-import type { HelperAsk } from "@/lib/store/channels/asks-in";
+import type { SubagentAsk } from "@/lib/store/channels/asks-in";
 import type { ChatContent } from "../content";
 import {
   approvalOf,
@@ -18,34 +18,37 @@ import {
   questionOf,
   type ShownAsk,
 } from "./asks";
-import { saidOf } from "./blocks";
+import { renderBlock } from "./blocks";
 import { linkTo } from "./link";
 import { richOf } from "./markdown";
-import { type PieceLimits, pieces, type ToldPiece } from "./pieces";
+import { type MessagePiece, type PieceLimits, pieces } from "./pieces";
 import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./rich";
-import { inPlace, type ToldVersion } from "./versions";
+import { inPlace, type RenderedVersion } from "./versions";
 
-type Where = { agentId: string; conversationId: string; limits: PieceLimits };
-type Saying = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
+type RenderContext = { agentId: string; conversationId: string; limits: PieceLimits };
+type MessageToRender = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
 
-export async function toldMessage(
-  where: Where,
-  { id, parts, metadata, isLive = false }: Saying,
+export async function renderMessage(
+  where: RenderContext,
+  { id, parts, metadata, isLive = false }: MessageToRender,
   asks: readonly ShownAsk[],
-): Promise<ToldPiece[]> {
-  const versions: ToldVersion[] = [];
+): Promise<MessagePiece[]> {
+  const versions: RenderedVersion[] = [];
   for (const [at, part] of parts.entries()) {
     const ask = isToolPart(part) ? asks.find((one) => one.toolCallId === part.toolCallId) : undefined;
     const shown = isToolPart(part) ? metadata?.calls?.[part.toolCallId]?.shown : undefined;
-    const told = pieces(`${id}/${at}`, await partOf(where, part, ask, shown), where.limits);
-    const sheet = isToolPart(part) ? (changeIn(part)?.sheet ?? `${id}/${part.toolCallId}`) : undefined;
-    versions.push({ sheet, told, isAsked: ask !== undefined && !isOnlyShown(ask) });
+    const rendered = pieces(`${id}/${at}`, await partOf(where, part, ask, shown), where.limits);
+    const surface = isToolPart(part) ? (changeIn(part)?.sheet ?? `${id}/${part.toolCallId}`) : undefined;
+    versions.push({ sheet: surface, told: rendered, isAsked: ask !== undefined && !isOnlyShown(ask) });
   }
   return inPlace(versions, { canEdit: where.limits.edit, isLive });
 }
 
 /** Renders an ask of a subagent with the subagent's name. It is answered like an ask of the conversation. */
-export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<ChatContent[]> {
+export async function renderSubagentAsk(
+  where: RenderContext,
+  { agentId, who, ...ask }: SubagentAsk,
+): Promise<ChatContent[]> {
   const name = new RichBuilder();
   name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A subagent" : who} asks:`));
   const [first, ...rest] = await contentsOf(
@@ -55,34 +58,34 @@ export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperA
   return first ? [{ ...first, text: joinedRich([name.done(), first.text]) }, ...rest] : [];
 }
 
-export function saidElsewhere(
+export function renderUserMessage(
   { id, parts }: Pick<Message, "id" | "parts">,
   limits: PieceLimits,
-): ToldPiece[] {
+): MessagePiece[] {
   const text = parts
     .flatMap((part) => (part.type === "text" ? [part.text] : []))
     .join("\n")
     .trim();
   const files = parts.flatMap((part) => (part.type === "file" ? [`📎 ${part.filename ?? "a file"}`] : []));
   const all = new RichBuilder();
-  const words = [text, ...files].filter(Boolean).join("\n");
-  if (!words) return [];
+  const content = [text, ...files].filter(Boolean).join("\n");
+  if (!content) return [];
   all.mark({ type: "bold" }, () => all.add("You, in Easel:")).add("\n");
-  all.mark({ type: "quote" }, () => all.add(words));
+  all.mark({ type: "quote" }, () => all.add(content));
   return pieces(id, [{ text: all.done(), buttons: [] }], limits);
 }
 
-export const writingOf = (id: string, at: number, text: string, limits: PieceLimits): ToldPiece[] =>
+export const writingOf = (id: string, at: number, text: string, limits: PieceLimits): MessagePiece[] =>
   pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], limits);
 
 async function partOf(
-  where: Where,
+  where: RenderContext,
   part: Part,
   ask: ShownAsk | undefined,
   shown: unknown,
 ): Promise<ChatContent[]> {
-  if (part.type === "text") return part.state === "streaming" ? [] : said(richOf(part.text));
-  if (part.type === "data-notice") return said(plainRich(`⚠️ ${part.data.message}`));
+  if (part.type === "text") return part.state === "streaming" ? [] : toContents(richOf(part.text));
+  if (part.type === "data-notice") return toContents(plainRich(`⚠️ ${part.data.message}`));
   if (part.type === "file") return fileOf(part.url, part.filename);
   if (!isToolPart(part)) return [];
   const asked = ask ? await contentsOf(where, ask, shown) : [];
@@ -91,11 +94,15 @@ async function partOf(
   return isResult ? [...asked, ...(await resultOf(part))] : asked;
 }
 
-export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): Promise<ChatContent[]> {
+export async function contentsOf(
+  where: RenderContext,
+  ask: ShownAsk,
+  shown?: unknown,
+): Promise<ChatContent[]> {
   if (ask.kind === "approval") return [approvalOf(ask)];
   const shows = factsOfTool(ask.toolName)?.shows;
   if (shows === "question") return [questionOf(ask)];
-  if (shows === "blocks") return sheetOf(where, ask);
+  if (shows === "blocks") return surfaceOf(where, ask);
   return shows === "component" ? componentOf(where, ask, shown) : [];
 }
 
@@ -103,13 +110,13 @@ async function resultOf(part: ToolPart): Promise<ChatContent[]> {
   if (part.state !== "output-available") return [];
   const { input, output } = part;
   if (factsOfTool(toolName(part))?.shows === "message" && isRecord(input) && typeof input.text === "string")
-    return said(richOf(input.text));
+    return toContents(richOf(input.text));
   if (isRecord(output) && typeof output.mediaId === "string" && typeof output.url === "string")
     return fileOf(output.url, typeof output.description === "string" ? output.description : undefined);
   return [];
 }
 
-const said = (text: Rich): ChatContent[] => (isEmptyRich(text) ? [] : [{ text, buttons: [] }]);
+const toContents = (text: Rich): ChatContent[] => (isEmptyRich(text) ? [] : [{ text, buttons: [] }]);
 
 function fileOf(url: string, name = "file"): ChatContent[] {
   const id = fileIdOf(url);
@@ -120,19 +127,19 @@ function fileOf(url: string, name = "file"): ChatContent[] {
   ];
 }
 
-async function sheetOf(where: Where, ask: ShownAsk): Promise<ChatContent[]> {
+async function surfaceOf(where: RenderContext, ask: ShownAsk): Promise<ChatContent[]> {
   const { data } = renderBlocksInput.safeParse(ask.input);
   if (!data) return [];
   const forms = formsOf(data);
-  const all: ChatContent[] = data.title ? said(richOf(`**${data.title.replaceAll("*", "∗")}**`)) : [];
+  const all: ChatContent[] = data.title ? toContents(richOf(`**${data.title.replaceAll("*", "∗")}**`)) : [];
   for (const [at, { block, heading }] of leafBlocks(data.blocks).entries()) {
-    if (heading) all.push(...said(richOf(`**${heading.replaceAll("*", "∗")}**`)));
+    if (heading) all.push(...toContents(richOf(`**${heading.replaceAll("*", "∗")}**`)));
     const form = forms.find((one) => one.block === at);
     if (form) {
       all.push(formOf(ask, at, form.form));
       continue;
     }
-    const one = await saidOf(where.agentId, block).catch((error) => {
+    const one = await renderBlock(where.agentId, block).catch((error) => {
       log.warn("A block could not be rendered for a chat", error);
       return { text: plainRich(`View this ${block.type} in Easel: ${linkTo(where.conversationId)}`) };
     });
@@ -140,23 +147,23 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<ChatContent[]> {
   }
   const first = all.findIndex(({ outcome }) => outcome);
   const once = all.map(({ outcome, ...one }, nth) => (nth === first ? { ...one, outcome } : one));
-  return together(once, where.limits.maxText);
+  return mergeTexts(once, where.limits.maxText);
 }
 
-function together(contents: readonly ChatContent[], maxText: number): ChatContent[] {
-  const told: ChatContent[] = [];
+function mergeTexts(contents: readonly ChatContent[], maxText: number): ChatContent[] {
+  const merged: ChatContent[] = [];
   for (const next of contents) {
-    const last = told.at(-1);
-    const areTexts =
+    const last = merged.at(-1);
+    const canMerge =
       last && [last, next].every(({ file, buttons, outcome }) => !file && !outcome && buttons.length === 0);
-    if (areTexts && last.text.text.length + next.text.text.length <= maxText - 2)
-      told[told.length - 1] = { text: joinedRich([last.text, next.text]), buttons: [] };
-    else told.push(next);
+    if (canMerge && last.text.text.length + next.text.text.length <= maxText - 2)
+      merged[merged.length - 1] = { text: joinedRich([last.text, next.text]), buttons: [] };
+    else merged.push(next);
   }
-  return told;
+  return merged;
 }
 
-function componentOf(where: Where, ask: ShownAsk, shown: unknown): ChatContent[] {
+function componentOf(where: RenderContext, ask: ShownAsk, shown: unknown): ChatContent[] {
   const {
     title,
     component,

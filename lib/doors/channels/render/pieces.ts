@@ -3,7 +3,7 @@ import type { ChannelDefinition } from "../define";
 import { joinedRich, plainRich, type Rich, split, withAddresses } from "./rich";
 
 /** One message to a service. A piece with the same key replaces the earlier content. */
-export type ToldPiece = { key: string; content: ChatContent };
+export type MessagePiece = { key: string; content: ChatContent };
 
 export type PieceLimits = ChannelDefinition["capabilities"];
 
@@ -14,7 +14,7 @@ const MAX_CAPTION = 900;
  * Splits contents into messages within the service's limits. Buttons are below the last piece of a text, or
  * numbers at its end.
  */
-export function pieces(key: string, contents: readonly ChatContent[], limits: PieceLimits): ToldPiece[] {
+export function pieces(key: string, contents: readonly ChatContent[], limits: PieceLimits): MessagePiece[] {
   return contents
     .flatMap((content) => piecesOf(content, limits))
     .map((content, nth) => ({ key: nth === 0 ? key : `${key}.${nth}`, content }));
@@ -25,11 +25,11 @@ function piecesOf({ text, buttons, file, outcome }: ChatContent, limits: PieceLi
   const areNumbers = isNumbered(buttons, { capabilities: limits });
   const whole = areNumbers ? joinedRich([text, listOf(buttons)]) : text;
   const spelled = limits.links ? whole : withAddresses(whole);
-  const texts = split(spelled, maxText, maxMarks);
+  const parts = split(spelled, maxText, maxMarks);
   const above =
     buttons.length === 0 || areNumbers
-      ? texts
-      : texts.flatMap((one, nth) => (nth < texts.length - 1 ? [one] : split(one, maxAbove, maxMarks)));
+      ? parts
+      : parts.flatMap((one, nth) => (nth < parts.length - 1 ? [one] : split(one, maxAbove, maxMarks)));
   const rest = outcome && { outcome };
   if (file && (above.length > 1 || spelled.text.length > MAX_CAPTION))
     return [

@@ -6,7 +6,7 @@ import { isAppError } from "@/lib/shared/errors";
 export const queryRowsOf = (agentId: string, data: Query) =>
   isSql(data) ? querySql(agentId, data as Parameters<typeof querySql>[1]) : tableOf(agentId, data);
 
-export function orWords(error: unknown): string {
+export function appErrorMessage(error: unknown): string {
   if (isAppError(error)) return error.message;
   throw error;
 }

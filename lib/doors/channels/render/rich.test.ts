@@ -7,11 +7,11 @@ const marked = ({ text, spans }: Rich) =>
   spans.map(({ type, offset, length }) => `${type}:${text.slice(offset, offset + length)}`);
 
 test("converts Markdown to text with separate formatting and without escapes", () => {
-  const given = richOf(
+  const rich = richOf(
     "# Bread & _salt_\n\nTake **two *big* loaves**, `a_b`, ~~not~~ [there](https://x.test/a_b).",
   );
-  expect(given.text).toBe("Bread & salt\n\nTake two big loaves, a_b, not there.");
-  expect(marked(given)).toEqual([
+  expect(rich.text).toBe("Bread & salt\n\nTake two big loaves, a_b, not there.");
+  expect(marked(rich)).toEqual([
     "bold:Bread & salt",
     "italic:salt",
     "bold:two big loaves",
@@ -23,13 +23,13 @@ test("converts Markdown to text with separate formatting and without escapes", (
 });
 
 test("keeps lists, quotes, fences and tables readable", () => {
-  const given = richOf(
+  const rich = richOf(
     "- one\n- two\n  1. a\n  2. b\n- [x] done\n\n> said\n> so\n\n```ts\nlet a = 1;\n```\n\n| k | n |\n|---|--:|\n| rye | 5 |\n| roll | 12 |",
   );
-  expect(given.text).toBe(
+  expect(rich.text).toBe(
     "• one\n• two\n   1. a\n   2. b\n☑ done\n\nsaid\nso\n\nlet a = 1;\n\nk      n\n────  ──\nrye    5\nroll  12",
   );
-  expect(given.spans.map(({ type, language }) => [type, language])).toEqual([
+  expect(rich.spans.map(({ type, language }) => [type, language])).toEqual([
     ["quote", undefined],
     ["pre", "ts"],
     ["pre", undefined],
@@ -104,23 +104,23 @@ test("splits long text at paragraphs: at the limit one piece, above it two", () 
 });
 
 test("keeps all pieces but the last when a text grows", () => {
-  const words = "The dough rests overnight. ".repeat(400);
-  const whole = split(plainRich(words), 500);
-  for (let end = 600; end < words.length; end += 333) {
-    const pieces = split(plainRich(words.slice(0, end)), 500);
+  const text = "The dough rests overnight. ".repeat(400);
+  const whole = split(plainRich(text), 500);
+  for (let end = 600; end < text.length; end += 333) {
+    const pieces = split(plainRich(text.slice(0, end)), 500);
     expect(pieces.slice(0, -1)).toEqual(whole.slice(0, pieces.length - 1));
   }
 });
 
 test("continues formatting in the next piece", () => {
-  const given = richOf(`**${"word ".repeat(30)}end**`);
-  for (const piece of split(given, 50)) expect(marked(piece)).toEqual([`bold:${piece.text}`]);
+  const rich = richOf(`**${"word ".repeat(30)}end**`);
+  for (const piece of split(rich, 50)) expect(marked(piece)).toEqual([`bold:${piece.text}`]);
 });
 
 test("continues code in the next piece, with its indentation", () => {
   const lines = Array.from({ length: 12 }, (_, nth) => `${"  ".repeat(nth % 4)}line${nth}();`);
-  const given = richOf(`Before\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n\nAfter`);
-  const pieces = split(given, 60);
+  const rich = richOf(`Before\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n\nAfter`);
+  const pieces = split(rich, 60);
   const code = pieces.flatMap(({ text, spans }) =>
     spans.map(({ type, language, offset, length }) => {
       expect([type, language]).toEqual(["pre", "ts"]);
@@ -133,16 +133,16 @@ test("continues code in the next piece, with its indentation", () => {
 });
 
 test("limits the formatted ranges of a piece", () => {
-  const given = richOf(Array.from({ length: 250 }, (_, nth) => `\`a${nth}\``).join(" "));
-  const pieces = split(given, 4_096, 100);
+  const rich = richOf(Array.from({ length: 250 }, (_, nth) => `\`a${nth}\``).join(" "));
+  const pieces = split(rich, 4_096, 100);
   expect(pieces.map(({ spans }) => spans.length)).toEqual([100, 100, 50]);
-  expect(pieces.map(({ text }) => text).join(" ")).toBe(given.text);
+  expect(pieces.map(({ text }) => text).join(" ")).toBe(rich.text);
 });
 
 test("writes URLs after their text if links are not supported, and keeps other formatting", () => {
-  const given = withAddresses(richOf("**See [the mill](https://m.test) now** and [it](https://i.test) _so_"));
-  expect(given.text).toBe("See the mill (https://m.test) now and it (https://i.test) so");
-  expect(marked(given)).toEqual(["bold:See the mill (https://m.test) now", "italic:so"]);
+  const rich = withAddresses(richOf("**See [the mill](https://m.test) now** and [it](https://i.test) _so_"));
+  expect(rich.text).toBe("See the mill (https://m.test) now and it (https://i.test) so");
+  expect(marked(rich)).toEqual(["bold:See the mill (https://m.test) now", "italic:so"]);
   expect(withAddresses(richOf("<https://m.test>")).text).toBe("https://m.test");
 });
 

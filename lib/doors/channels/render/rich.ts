@@ -83,15 +83,15 @@ export function slice({ text, spans }: Rich, from: number, to: number): Rich {
 }
 
 /** Trims whitespace, but keeps the indentation of the first line of code. */
-export function trimmed(given: Rich): Rich {
-  const blank = given.text.length - given.text.trimStart().length;
-  const code = given.spans.find(
+export function trimmed(content: Rich): Rich {
+  const blank = content.text.length - content.text.trimStart().length;
+  const code = content.spans.find(
     ({ type, offset, length }) => type === "pre" && offset < blank && offset + length > blank,
   );
-  const from = code ? Math.max(code.offset, given.text.lastIndexOf("\n", blank - 1) + 1) : blank;
-  const to = Math.max(from, given.text.trimEnd().length);
-  if (from === 0 && to === given.text.length) return given;
-  return slice(given, from, to);
+  const from = code ? Math.max(code.offset, content.text.lastIndexOf("\n", blank - 1) + 1) : blank;
+  const to = Math.max(from, content.text.trimEnd().length);
+  if (from === 0 && to === content.text.length) return content;
+  return slice(content, from, to);
 }
 
 export function withAddresses({ text, spans }: Rich): Rich {
@@ -103,13 +103,13 @@ export function withAddresses({ text, spans }: Rich): Rich {
   added.sort((a, b) => a.at - b.at);
   const shift = (place: number, isEnd: boolean) =>
     added.reduce(
-      (sum, { at, words }) => sum + (at < place || (at === place && !isEnd) ? words.length : 0),
+      (sum, { at, words: suffix }) => sum + (at < place || (at === place && !isEnd) ? suffix.length : 0),
       0,
     );
   let whole = "";
   let last = 0;
-  for (const { at, words } of added) {
-    whole += text.slice(last, at) + words;
+  for (const { at, words: suffix } of added) {
+    whole += text.slice(last, at) + suffix;
     last = at;
   }
   return {
@@ -129,23 +129,23 @@ export function withAddresses({ text, spans }: Rich): Rich {
  * lines if possible, else at line ends, sentence ends or spaces, and never inside a character. Formatting
  * continues in the next piece. When a text grows, all pieces but the last stay the same.
  */
-export function split(given: Rich, max: number, maxSpans = Number.POSITIVE_INFINITY): Rich[] {
+export function split(content: Rich, max: number, maxSpans = Number.POSITIVE_INFINITY): Rich[] {
   const pieces: Rich[] = [];
   let from = 0;
-  const { text } = given;
-  for (let most = roomIn(given, from, max, maxSpans); text.length - from > most; ) {
-    const to = from + cutOf(text.slice(from, from + most + 1), most);
-    const piece = trimmed(slice(given, from, to));
+  const { text } = content;
+  for (let limit = maxUnitsFrom(content, from, max, maxSpans); text.length - from > limit; ) {
+    const to = from + cutOf(text.slice(from, from + limit + 1), limit);
+    const piece = trimmed(slice(content, from, to));
     if (!isEmptyRich(piece)) pieces.push(piece);
     from = to;
-    most = roomIn(given, from, max, maxSpans);
+    limit = maxUnitsFrom(content, from, max, maxSpans);
   }
-  const rest = trimmed(slice(given, from, text.length));
+  const rest = trimmed(slice(content, from, text.length));
   if (!isEmptyRich(rest)) pieces.push(rest);
   return pieces;
 }
 
-function roomIn({ spans }: Rich, from: number, max: number, maxSpans: number): number {
+function maxUnitsFrom({ spans }: Rich, from: number, max: number, maxSpans: number): number {
   if (spans.length <= maxSpans) return max;
   const starts = spans.filter(({ offset, length }) => offset + length > from).map(({ offset }) => offset);
   const next = starts.toSorted((a, b) => a - b)[maxSpans];

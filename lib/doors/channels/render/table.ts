@@ -1,11 +1,11 @@
 import type { Block } from "@/lib/shared/blocks/index";
 import { isQuery, uniqueNames } from "@/lib/shared/blocks/live";
-import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
+import { formatNumber, type TableColumn } from "@/lib/shared/blocks/table-column";
 import { cellText } from "@/lib/shared/data/cell";
 import { csvLine } from "@/lib/shared/data/csv";
-import type { SaidBlock } from "./blocks";
+import type { RenderedBlock } from "./blocks";
 import { markdownColumns } from "./markdown";
-import { orWords, queryRowsOf } from "./query-rows";
+import { appErrorMessage, queryRowsOf } from "./query-rows";
 import { plainRich, RichBuilder } from "./rich";
 
 const MAX_TEXT_ROWS = 10;
@@ -13,8 +13,8 @@ const MAX_TEXT_COLUMNS = 6;
 
 type Grid = { labels: string[]; rows: string[][]; isRight: boolean[] };
 
-export async function saidOfTable(agentId: string, block: Block<"table">): Promise<SaidBlock> {
-  const grid = await gridOf(agentId, block).catch(orWords);
+export async function renderTable(agentId: string, block: Block<"table">): Promise<RenderedBlock> {
+  const grid = await gridOf(agentId, block).catch(appErrorMessage);
   if (typeof grid === "string") return { text: plainRich(`⚠️ ${grid}`) };
   const { labels, rows, isRight } = grid;
   if (rows.length === 0) return { text: plainRich(`${labels.join(", ")}: no rows.`) };
@@ -42,9 +42,9 @@ function records(all: RichBuilder, labels: readonly string[], rows: readonly str
   }
 }
 
-async function gridOf(agentId: string, { columns: given, data }: Block<"table">): Promise<Grid> {
+async function gridOf(agentId: string, { columns: chosenColumns, data }: Block<"table">): Promise<Grid> {
   if (!isQuery(data)) {
-    const shown = given ?? [];
+    const shown = chosenColumns ?? [];
     return {
       labels: shown.map(({ label, key }) => label || key),
       rows: data.map((row) =>
@@ -59,7 +59,8 @@ async function gridOf(agentId: string, { columns: given, data }: Block<"table">)
   }
   const result = await queryRowsOf(agentId, data);
   const names = uniqueNames(result.columns);
-  const shown = given?.filter(({ key }) => names.includes(key)) ?? names.map((key) => ({ key, label: key }));
+  const shown =
+    chosenColumns?.filter(({ key }) => names.includes(key)) ?? names.map((key) => ({ key, label: key }));
   const places = shown.map(({ key }) => names.indexOf(key));
   return {
     labels: shown.map(({ label, key }) => label || key),
@@ -69,7 +70,7 @@ async function gridOf(agentId: string, { columns: given, data }: Block<"table">)
 }
 
 const figureText = (column: TableColumn, value: unknown): string =>
-  typeof value === "number" ? numberWords(value, column, value.toLocaleString("en")) : asText(value);
+  typeof value === "number" ? formatNumber(value, column, value.toLocaleString("en")) : asText(value);
 
 const areNumbers = (rows: Record<string, unknown>[], key: string) =>
   rows.length > 0 && rows.every((row) => row[key] == null || typeof row[key] === "number");

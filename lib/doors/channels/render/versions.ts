@@ -1,10 +1,10 @@
-import type { ToldPiece } from "./pieces";
+import type { MessagePiece } from "./pieces";
 
 /**
  * The content of one part of a message. `sheet`: the surface that it shows or changes. `isAsked`: it waits or
  * has waited for an answer.
  */
-export type ToldVersion = { sheet: string | undefined; told: ToldPiece[]; isAsked: boolean };
+export type RenderedVersion = { sheet: string | undefined; told: MessagePiece[]; isAsked: boolean };
 
 /**
  * Merges the versions of a surface within a message. A changed surface is edited in place if both versions are a
@@ -12,21 +12,21 @@ export type ToldVersion = { sheet: string | undefined; told: ToldPiece[]; isAske
  * version is sent, when the message is complete.
  */
 export function inPlace(
-  versions: readonly ToldVersion[],
+  versions: readonly RenderedVersion[],
   how: { canEdit: boolean; isLive: boolean },
-): ToldPiece[] {
-  const all: ToldVersion[] = [];
+): MessagePiece[] {
+  const all: RenderedVersion[] = [];
   versions.forEach((version, at) => {
-    const { sheet, told, isAsked } = version;
-    const first = sheet === undefined ? undefined : all.find((one) => one.sheet === sheet);
+    const { sheet: surface, told, isAsked } = version;
+    const first = surface === undefined ? undefined : all.find((one) => one.sheet === surface);
     if (!first) all.push(version);
     else if (isAsked || first.isAsked) all.push(version);
     else if (how.canEdit && isSameShape(first.told, told))
       first.told = told.map(({ content }, nth) => ({ key: first.told[nth]?.key ?? "", content }));
-    else if (!how.isLive && !versions.slice(at + 1).some((one) => one.sheet === sheet)) all.push(version);
+    else if (!how.isLive && !versions.slice(at + 1).some((one) => one.sheet === surface)) all.push(version);
   });
   return all.flatMap(({ told }) => told);
 }
 
-const isSameShape = (before: readonly ToldPiece[], after: readonly ToldPiece[]): boolean =>
+const isSameShape = (before: readonly MessagePiece[], after: readonly MessagePiece[]): boolean =>
   before.length === after.length && [...before, ...after].every(({ content }) => !content.file);

@@ -34,16 +34,16 @@ export async function callTelegram(
   const { body, type } = file
     ? await form(params, file)
     : { body: JSON.stringify(params), type: "application/json" };
-  const given = await askService(`${base()}/bot${token}/${method}`, {
+  const response = await askService(`${base()}/bot${token}/${method}`, {
     caller: { agentId, tool: "telegram" },
     method: "POST",
     headers: { "content-type": type },
     maxBytes: MAX_ANSWER_BYTES,
     ...{ body, timeoutMs, signal },
   });
-  const { data } = answer.safeParse(jsonOfService(given));
+  const { data } = answer.safeParse(jsonOfService(response));
   if (data?.ok) return data.result;
-  throw failureOf(method, data?.error_code ?? given.status, data);
+  throw failureOf(method, data?.error_code ?? response.status, data);
 }
 
 export async function fetchFile(
@@ -51,11 +51,11 @@ export async function fetchFile(
   path: string,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const given = await askService(`${base()}/file/bot${token}/${path}`, {
+  const response = await askService(`${base()}/file/bot${token}/${path}`, {
     caller: { agentId, tool: "telegram" },
     ...{ maxBytes, timeoutMs: FILE_MS },
   });
-  if (given.status === 200) return given.bytes;
+  if (response.status === 200) return response.bytes;
   throw new AppError("unavailable", "Telegram did not return this file. Send it again.");
 }
 
@@ -74,7 +74,7 @@ type Refusal = z.infer<typeof answer>;
 
 /** Converts an error response. The Bot API distinguishes kinds of status 400 only by the description. */
 function failureOf(method: string, code: number, refusal: Refusal | undefined): Failed {
-  const words = (refusal?.description ?? "").slice(0, 200);
+  const description = (refusal?.description ?? "").slice(0, 200);
   const { retry_after, migrate_to_chat_id } = refusal?.parameters ?? {};
   const isAboutToken = code === 401 || (code === 404 && (method === "getMe" || method === "getUpdates"));
   if (isAboutToken)
@@ -95,12 +95,15 @@ function failureOf(method: string, code: number, refusal: Refusal | undefined): 
   if (code >= 500) return new Failed("later", `Telegram has a server error (${code}). Easel will retry.`);
   if (migrate_to_chat_id !== undefined)
     return new Failed("closed", "The group has a new id.", { movedTo: `${migrate_to_chat_id}` });
-  if (code === 403 || /chat not found|chat was deleted|user is deactivated|PEER_ID_INVALID/i.test(words))
+  if (
+    code === 403 ||
+    /chat not found|chat was deleted|user is deactivated|PEER_ID_INVALID/i.test(description)
+  )
     return new Failed("closed", "The chat accepts no messages: the bot was blocked or removed.");
   if (code === 200 || code < 400) return new Failed("unknown", "Telegram returned an invalid response.");
-  if (/not modified/i.test(words)) return new Failed("unchanged", words);
-  if (/message to edit not found|can't be edited|MESSAGE_ID_INVALID/i.test(words))
-    return new Failed("gone", words);
-  if (/entit|parse/i.test(words)) return new Failed("markup", words);
-  return new Failed("refused", `Telegram rejected the request: ${words || code}`);
+  if (/not modified/i.test(description)) return new Failed("unchanged", description);
+  if (/message to edit not found|can't be edited|MESSAGE_ID_INVALID/i.test(description))
+    return new Failed("gone", description);
+  if (/entit|parse/i.test(description)) return new Failed("markup", description);
+  return new Failed("refused", `Telegram rejected the request: ${description || code}`);
 }

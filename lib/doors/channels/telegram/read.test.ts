@@ -53,9 +53,12 @@ test.each([
     false,
     "> Buy rye.\n\nand spelt?",
   ],
-] as const)("detects in a group whether the agent is addressed: %s", (_, text, more, isAddressed, said) => {
-  expect(read(text, more)).toMatchObject({ isAddressed, text: said, chat: { kind: "group" } });
-});
+] as const)(
+  "detects in a group whether the agent is addressed: %s",
+  (_, text, more, isAddressed, expected) => {
+    expect(read(text, more)).toMatchObject({ isAddressed, text: expected, chat: { kind: "group" } });
+  },
+);
 
 test("treats every message in a private chat as addressed", () => {
   expect(read("hello", { chat: { id: 501, type: "private" } })?.isAddressed).toBe(true);

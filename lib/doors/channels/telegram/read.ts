@@ -100,12 +100,13 @@ export function readUpdate(payload: unknown, account: ChannelAccount): Inbound |
   return null;
 }
 
-function fromMessage(given: Message, account: ChannelAccount, type: "message" | "edited"): Inbound | null {
-  const { from, chat: place, migrate_to_chat_id: movedTo, message_id, date } = given;
-  if (movedTo !== undefined) return { ...whereOf(place, from ?? nobody), type: "moved", to: `${movedTo}` };
+function fromMessage(incoming: Message, account: ChannelAccount, type: "message" | "edited"): Inbound | null {
+  const { from, chat: place, migrate_to_chat_id: movedTo, message_id, date } = incoming;
+  if (movedTo !== undefined)
+    return { ...whereOf(place, from ?? unknownUser), type: "moved", to: `${movedTo}` };
   if (!from || from.is_bot || place.type === "channel") return null;
-  const { text, isAddressed } = wordsOf(given, account);
-  const files: RemoteFile[] = type === "message" ? filesIn(given) : [];
+  const { text, isAddressed } = textOfMessage(incoming, account);
+  const files: RemoteFile[] = type === "message" ? filesIn(incoming) : [];
   if (text === "" && files.length === 0) return null;
   const common = {
     ...whereOf(place, from),
@@ -114,13 +115,13 @@ function fromMessage(given: Message, account: ChannelAccount, type: "message" | 
       text,
       at: date * 1_000,
       isAddressed,
-      origins: originsOf(given, account),
+      origins: originsOf(incoming, account),
     },
   };
   return type === "message" ? { ...common, type, files } : { ...common, type };
 }
 
-const nobody: z.infer<typeof user> = { id: 0, is_bot: false, first_name: "" };
+const unknownUser: z.infer<typeof user> = { id: 0, is_bot: false, first_name: "" };
 
 function whereOf(place: z.infer<typeof chat>, from: z.infer<typeof user>) {
   const kind = place.type === "private" ? ("private" as const) : ("group" as const);
@@ -135,15 +136,15 @@ const nameOf = ({ first_name, last_name, username, id }: z.infer<typeof user>): 
   [first_name, last_name].filter(Boolean).join(" ").trim() || username || `${id}`;
 
 /** Returns the text of a message with the quoted text, and whether it is meant for the agent. */
-function wordsOf(given: Message, account: ChannelAccount): { text: string; isAddressed: boolean } {
-  const own = given.text !== undefined ? given.text : (given.caption ?? "");
-  const marks = given.text !== undefined ? given.entities : given.caption_entities;
-  const said = unfold(own, marks, account);
-  const { reply_to_message: before, quote } = given;
+function textOfMessage(incoming: Message, account: ChannelAccount): { text: string; isAddressed: boolean } {
+  const own = incoming.text !== undefined ? incoming.text : (incoming.caption ?? "");
+  const marks = incoming.text !== undefined ? incoming.entities : incoming.caption_entities;
+  const unfolded = unfold(own, marks, account);
+  const { reply_to_message: before, quote } = incoming;
   const isReply = before?.from !== undefined && `${before.from.id}` === account.id;
-  const isAddressed = given.chat.type === "private" || (said.isFor ?? (said.isNamed || isReply));
+  const isAddressed = incoming.chat.type === "private" || (unfolded.isFor ?? (unfolded.isNamed || isReply));
   const quoted = quote?.text ?? before?.text ?? before?.caption ?? "";
-  const text = [said.text.trim(), ...extrasOf(given)].filter(Boolean).join("\n");
+  const text = [unfolded.text.trim(), ...extrasOf(incoming)].filter(Boolean).join("\n");
   if (quoted === "" || /^\/[a-z]/i.test(text)) return { text, isAddressed };
   const short = quoted.length > MAX_QUOTE ? `${quoted.slice(0, MAX_QUOTE).toWellFormed()}…` : quoted;
   const context = short

@@ -19,7 +19,7 @@ const MAX_UPDATES = 100;
 const ASK_MS = 60_000;
 /** Delay after an immediate empty response, for a server that does not hold requests. */
 const EMPTY_MS = 300;
-const MAX_CALLBACK_WORDS = 200;
+const MAX_CALLBACK_CHARS = 200;
 const HOW_TO_PAIR =
   "This bot is a personal assistant. If it is yours, open Settings → Channels in Easel and send the code shown there as /start CODE.";
 
@@ -86,7 +86,7 @@ export const telegram = defineChannel<Credentials>({
     await callTelegram(botOf(session), "setMyCommands", { commands: commandList() }).catch((error) =>
       log.info("The commands were not registered with Telegram", error),
     );
-    if (session.credentials.webhook) return beCalled(session, receiver);
+    if (session.credentials.webhook) return runWebhook(session, receiver);
     // Polling is impossible while a webhook is set, for example from before.
     await callTelegram(botOf(session), "deleteWebhook");
     // The first request returns at once, which shows that Telegram responds.
@@ -129,12 +129,12 @@ export const telegram = defineChannel<Credentials>({
   },
 
   async download(session, { id }, maxBytes) {
-    const given = await callTelegram(botOf(session), "getFile", { file_id: id }).catch((error) => {
+    const info = await callTelegram(botOf(session), "getFile", { file_id: id }).catch((error) => {
       if (error instanceof Failed && error.kind === "refused")
         throw new AppError("too_large", "Telegram limits files for bots to 20 MB.");
       throw error;
     });
-    const { data } = z.object({ file_path: z.string() }).safeParse(given);
+    const { data } = z.object({ file_path: z.string() }).safeParse(info);
     if (!data) throw new AppError("unavailable", "Telegram did not return this file. Send it again.");
     return fetchFile(botOf(session), data.file_path, maxBytes);
   },
@@ -146,7 +146,7 @@ export const telegram = defineChannel<Credentials>({
   async acknowledge(session, pressId, text) {
     await callTelegram(botOf(session), "answerCallbackQuery", {
       callback_query_id: pressId,
-      ...(text && { text: text.slice(0, MAX_CALLBACK_WORDS).toWellFormed() }),
+      ...(text && { text: text.slice(0, MAX_CALLBACK_CHARS).toWellFormed() }),
     });
   },
 });
@@ -158,7 +158,7 @@ export const secretOf = (token: string): string =>
 const isReachable = () => env().EASEL_TELEGRAM_API !== undefined || publicOrigin().startsWith("https://");
 
 /** Registers the webhook, and checks regularly that it is still registered. */
-async function beCalled(session: TelegramSession, receiver: Receiver): Promise<void> {
+async function runWebhook(session: TelegramSession, receiver: Receiver): Promise<void> {
   const url = `${publicOrigin()}/api/webhooks/telegram`;
   const { signal } = session;
   while (!signal.aborted) {
@@ -180,16 +180,16 @@ async function poll(session: TelegramSession, receiver: Receiver, timeout = POLL
   const { signal, cursor } = session;
   const began = performance.now();
   const offset = cursor === null ? undefined : Number(cursor) + 1;
-  const given = await callTelegram(
+  const response = await callTelegram(
     botOf(session),
     "getUpdates",
     { offset, timeout, limit: MAX_UPDATES, allowed_updates: WANTED },
     { timeoutMs: POLL_MS, signal },
   );
-  const { data: found = [] } = updates.safeParse(given);
+  const { data: found = [] } = updates.safeParse(response);
   await receiver.connected();
   await receiver.receive(found.map((payload) => ({ id: `${payload.update_id}`, payload })));
-  const last = found.reduce((most, { update_id }) => Math.max(most, update_id), Number.NEGATIVE_INFINITY);
+  const last = found.reduce((max, { update_id }) => Math.max(max, update_id), Number.NEGATIVE_INFINITY);
   if (found.length > 0) await receiver.advance(`${last}`);
   else if (performance.now() - began < EMPTY_MS) await sleep(EMPTY_MS, signal);
 }

@@ -115,8 +115,8 @@ export function updatesIn(body: unknown, phoneNumberId: string): ChannelUpdate[]
     ]);
 }
 
-export function readWhatsAppUpdate(given: unknown): Inbound | null {
-  const { data } = payload.safeParse(given);
+export function readWhatsAppUpdate(raw: unknown): Inbound | null {
+  const { data } = payload.safeParse(raw);
   if (!data) return null;
   if ("status" in data) {
     const { id: externalId, recipient_id, errors: [error] = [] } = data.status;
@@ -129,7 +129,7 @@ export function readWhatsAppUpdate(given: unknown): Inbound | null {
   const pressed = message.interactive?.button_reply ?? message.interactive?.list_reply;
   if (pressed) return { ...where, type: "press", pressId: message.id, data: pressed.id };
   const files = filesIn(message);
-  const text = sendableText(wordsOf(message));
+  const text = sendableText(textOfMessage(message));
   if (text === "" && files.length === 0) return null;
   const isForwarded = message.context?.forwarded || message.context?.frequently_forwarded;
   return {
@@ -160,17 +160,17 @@ const FILES = {
   sticker: ["sticker.webp", "image/webp"],
 } as const;
 
-const filesIn = (given: Message): RemoteFile[] =>
+const filesIn = (incoming: Message): RemoteFile[] =>
   Object.entries(FILES).flatMap(([kind, [name, type]]) => {
-    const found = given[kind as keyof typeof FILES];
+    const found = incoming[kind as keyof typeof FILES];
     if (!found) return [];
     // The type can have parameters, as in `audio/ogg; codecs=opus`.
     const mediaType = found.mime_type?.split(";")[0]?.trim() || type;
     return [{ id: found.id, name: sendableText(found.filename || name), mediaType }];
   });
 
-function wordsOf({ text, button, location, contacts, ...given }: Message): string {
-  const caption = given.image?.caption ?? given.video?.caption ?? given.document?.caption ?? "";
+function textOfMessage({ text, button, location, contacts, ...media }: Message): string {
+  const caption = media.image?.caption ?? media.video?.caption ?? media.document?.caption ?? "";
   const place = location
     ? [
         [location.name, location.address].filter(Boolean).join(", "),

@@ -27,14 +27,14 @@ afterAll(async () => {
   await api.stop();
 });
 
-const hook = async (given: object) => {
-  const body = JSON.stringify(given);
+const hook = async (payload: object) => {
+  const body = JSON.stringify(payload);
   await takeWhatsAppWebhook(new TextEncoder().encode(body), signed(body));
 };
 const sentTo = (to: string) => api.sent.filter((one) => one.to === to);
-const texts = (to: string) => sentTo(to).map(({ text }) => text);
+const sentTexts = (to: string) => sentTo(to).map(({ text }) => text);
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 12_000, interval: 30 });
-const said = (to: string, part: string) => until(() => expect(texts(to).join("\n")).toContain(part));
+const untilSent = (to: string, part: string) => until(() => expect(sentTexts(to).join("\n")).toContain(part));
 const view = async () => (await viewChannels(agentId)).find(({ id }) => id === "whatsapp");
 const settled = () =>
   until(async () => {
@@ -62,12 +62,12 @@ test("refuses a wrong token; valid credentials are linked and never returned", a
   });
   startChannels();
   await until(async () => expect((await view())?.status).toBe("connected"));
-  const told = JSON.stringify([
+  const shown = JSON.stringify([
     await viewChannels(agentId),
     await sql()`select credentials, error from channels`,
   ]);
   for (const secret of [CREDENTIALS.accessToken, CREDENTIALS.appSecret, CREDENTIALS.verifyToken])
-    expect(told).not.toContain(secret);
+    expect(shown).not.toContain(secret);
 });
 
 test("refuses 500 forged signatures and tokens without storing anything", async () => {
@@ -208,7 +208,7 @@ test("does not report undelivered messages to a contact", async () => {
     expect(rows.length).toBeGreaterThan(0);
   });
   await settled();
-  expect(texts(GRACE).slice(before).join("\n")).not.toMatch(/may not have arrived|chat\//);
+  expect(sentTexts(GRACE).slice(before).join("\n")).not.toMatch(/may not have arrived|chat\//);
 }, 30_000);
 
 test("pairs the owner by a code, and asks with buttons and lists", async () => {
@@ -217,9 +217,9 @@ test("pairs the owner by a code, and asks with buttons and lists", async () => {
   const { code, url } = await newPairing(key);
   expect(url).toBe(`https://wa.me/15550783881?text=%2Fstart%20${code}`);
   await hook(api.message(ADA, `/start ${code}`));
-  await said(ADA, "You are paired");
+  await untilSent(ADA, "You are paired");
   await hook(api.message(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}'));
-  await said(ADA, "Which bread?");
+  await untilSent(ADA, "Which bread?");
   await hook(api.press(ADA, "Rye"));
   await until(async () => {
     const [ask] = await sql()`select output from asks where tool_name = 'ask_user'`;
@@ -228,7 +228,7 @@ test("pairs the owner by a code, and asks with buttons and lists", async () => {
   await settled();
   const options = Array.from({ length: 12 }, (_, nth) => `Loaf ${nth + 1}`);
   await hook(api.message(ADA, `/ask_user ${JSON.stringify({ question: "Which loaf?", options })}`));
-  await said(ADA, "12. Loaf 12");
+  await untilSent(ADA, "12. Loaf 12");
   await hook(api.message(ADA, "11"));
   await until(async () => {
     const [ask] = await sql()`select output from asks order by created_at desc limit 1`;
@@ -246,9 +246,9 @@ test("sends a message to a user who was silent for a day after their next messag
     const [row] = await sql()`select closed from channel_chats where chat_id = ${`+${ADA}`}`;
     expect(row?.closed).toContain("24 hours");
   });
-  expect(texts(ADA).join("\n")).not.toContain("late");
+  expect(sentTexts(ADA).join("\n")).not.toContain("late");
   await hook(api.message(ADA, "/memory"));
-  await said(ADA, "late");
+  await untilSent(ADA, "late");
   await settled();
   const last = sentTo(ADA).at(-1);
   await hook(api.failed(last?.id ?? "", ADA, 131026));
@@ -284,6 +284,6 @@ test("sends nothing more of a conversation after unpairing", async () => {
   await settled();
   // The contact's next message starts a separate conversation, and arrives after anything sent before.
   await hook(api.message(ADA, '/get_state {"key":"own"}'));
-  await said(ADA, "There is no tool");
-  expect(texts(ADA).join("\n")).not.toContain("after");
+  await untilSent(ADA, "There is no tool");
+  expect(sentTexts(ADA).join("\n")).not.toContain("after");
 }, 30_000);

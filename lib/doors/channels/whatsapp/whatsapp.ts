@@ -2,7 +2,7 @@ import { Failed } from "@/lib/platform/services/failed";
 import { readChat } from "@/lib/store/channels/channel-chats";
 import { isPaired } from "@/lib/store/channels/channel-people";
 import { noteUndelivered, readPermission } from "@/lib/store/channels/whatsapp";
-import { MAX_ABOVE, MAX_CHOICES } from "@/lib/tools/whatsapp/choices";
+import { MAX_CHOICES, MAX_TEXT_ABOVE } from "@/lib/tools/whatsapp/choices";
 import { type CloudCredentials, cloudCredentials, toAppError } from "@/lib/tools/whatsapp/cloud";
 import { noteSent, transportOf, WHATSAPP_TITLE } from "@/lib/tools/whatsapp/transport";
 import { type ChannelSession, defineChannel } from "../define";
@@ -70,11 +70,11 @@ export const whatsapp = defineChannel<CloudCredentials>({
       throw new Failed("refused", `${to} no longer has permission to be answered.`);
     // The text was split without formatting characters, which can make it too long.
     const whole = marked(text);
-    const words = whole.length > (choices.length > 0 || media ? MAX_ABOVE : MAX_TEXT) ? text.text : whole;
-    const id = await transport(session).send({ to, text: words, choices, media });
+    const body = whole.length > (choices.length > 0 || media ? MAX_TEXT_ABOVE : MAX_TEXT) ? text.text : whole;
+    const id = await transport(session).send({ to, text: body, choices, media });
     if (!isOwner) {
       const { conversationId = null } = (await readChat({ agentId, id: "whatsapp", chatId: to })) ?? {};
-      await noteSent(agentId, { id, phone: to, text: words, cause: "contact", conversationId });
+      await noteSent(agentId, { id, phone: to, text: body, cause: "contact", conversationId });
     }
     return id;
   },

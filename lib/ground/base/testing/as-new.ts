@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { NAMES, readEnv } from "@/lib/ground/base/env";
-import { closeAll, readAnew } from "@/lib/ground/base/process";
+import { closeAll, overrideSingleton } from "@/lib/ground/base/process";
 import { forgetSecrets } from "@/lib/ground/base/redact";
 
 /* Resets the process before each test file that shares it. Loaded modules stay. */
@@ -22,9 +22,9 @@ forgetSecrets();
  * A server reads its environment once. In tests, a timer of the previous file may read it before this file
  * has set its own, so it is read again after each change.
  */
-let last: { given: string; env: unknown } | undefined;
-readAnew("env", () => {
-  const given = JSON.stringify(NAMES.map((name) => process.env[name]));
-  if (last?.given !== given) last = { given, env: readEnv() };
+let last: { snapshot: string; env: unknown } | undefined;
+overrideSingleton("env", () => {
+  const snapshot = JSON.stringify(NAMES.map((name) => process.env[name]));
+  if (last?.snapshot !== snapshot) last = { snapshot, env: readEnv() };
   return last.env;
 });

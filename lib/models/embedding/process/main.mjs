@@ -9,10 +9,10 @@ const DIMENSIONS = 512;
 /** Texts without words get zeros, which are similar to nothing. */
 async function vectorsOf(model, texts) {
   const all = new Float32Array(texts.length * DIMENSIONS);
-  const told = texts.flatMap((text, index) => (/[\p{L}\p{N}]/u.test(text) ? [{ text, index }] : []));
-  if (told.length === 0) return all;
-  const vectors = await model.embed(told.map(({ text }) => text));
-  for (const [nth, { index }] of told.entries()) all.set(vectors[nth], index * DIMENSIONS);
+  const embeddable = texts.flatMap((text, index) => (/[\p{L}\p{N}]/u.test(text) ? [{ text, index }] : []));
+  if (embeddable.length === 0) return all;
+  const vectors = await model.embed(embeddable.map(({ text }) => text));
+  for (const [nth, { index }] of embeddable.entries()) all.set(vectors[nth], index * DIMENSIONS);
   return all;
 }
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { callId, finishReason, performTurn, usageOfTurn } from "./perform";
 import { nextTurn } from "./script";
-import { wordsTurn } from "./turn";
+import { splitWords } from "./turn";
 
 /** About three times the reading speed: fast, but visible as streaming. */
 const WORD_MS = 24;
@@ -53,8 +53,8 @@ function streamOf<T>(parts: AsyncGenerator<T>): ReadableStream<T> {
 function countWords(prompt: LanguageModelV4Prompt): number {
   let count = 0;
   for (const { content } of prompt) {
-    if (typeof content === "string") count += wordsTurn(content).length;
-    else for (const part of content) count += wordsTurn(textOf(part)).length;
+    if (typeof content === "string") count += splitWords(content).length;
+    else for (const part of content) count += splitWords(textOf(part)).length;
   }
   return count;
 }

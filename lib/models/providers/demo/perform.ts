@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import { type DemoTurn, type Requested, wordsTurn } from "./turn";
+import { type DemoTurn, type Requested, splitWords } from "./turn";
 
 /** Pieces of a tool's input, so that a canvas appears block by block. */
 const PIECES = 36;
@@ -20,7 +20,7 @@ export async function* performTurn(turn: DemoTurn, pace: Pace): AsyncGenerator<L
   if (turn.text) {
     yield { type: "text-start", id: "text" };
     const spoken = { ...pace, delayMs: pace.delayMs * (turn.slowly ?? 1) };
-    for (const delta of wordsTurn(turn.text)) {
+    for (const delta of splitWords(turn.text)) {
       await pause(spoken);
       yield { type: "text-delta", id: "text", delta };
     }
@@ -46,7 +46,7 @@ export function finishReason({ calls }: DemoTurn): { unified: "tool-calls" | "st
 
 /** The script has no tokens. It counts words, so that limits and figures have realistic data. */
 export function usageOfTurn({ text, calls = [] }: DemoTurn, inputTokens: number): LanguageModelV4Usage {
-  const output = wordsTurn(text).length + calls.reduce((sum, { input }) => sum + pieces(input).length, 0);
+  const output = splitWords(text).length + calls.reduce((sum, { input }) => sum + pieces(input).length, 0);
   return {
     inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: output, text: output, reasoning: 0 },

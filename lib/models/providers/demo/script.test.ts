@@ -61,8 +61,8 @@ const answers = (toolCallId: string, answer: string): LanguageModelV4Prompt[numb
 test.each(openings)(
   "plays the opening “$title” by its text or title and offers the next scene",
   async ({ id, text, title }) => {
-    for (const words of [text, title]) {
-      const acts = await rehearseScene([says(words)], SCENES[id]);
+    for (const message of [text, title]) {
+      const acts = await rehearseScene([says(message)], SCENES[id]);
       expect(acts).toHaveLength(SCENES[id].length + 1);
       expect(acts[0]?.text).toMatch(/I am a script, not a language model/);
       expect(offered(acts.at(-1)).length).toBeGreaterThan(2);
@@ -132,12 +132,12 @@ test.each([
   ["dismissed", dismissed, "No plan"],
   ["cancelled", json({ action: "cancelled" }), "Stopped"],
   ["answered in the chat instead", json({ action: "message", text: "Never mind" }), "canvas is closed"],
-])("ends the scene with a sentence if the form is %s", async (_, reply, words) => {
+])("ends the scene with a sentence if the form is %s", async (_, reply, expected) => {
   const acts = await rehearseScene(
     [says("Plan a weekend in Porto")],
     [json({ answer: "Food and wine" }), reply],
   );
-  expect(acts.at(-1)?.text).toContain(words);
+  expect(acts.at(-1)?.text).toContain(expected);
   offered(acts.at(-1));
 });
 
@@ -199,8 +199,8 @@ test("ends the permission scene well after any decision", async () => {
 
 test("recalls a remembered text in a later conversation, or says that there is none", async () => {
   const question = [says("What do you remember?")];
-  const told = await rehearseScene(question, [json({ value: { text: "Milk" } })]);
-  expect(told.at(-1)?.text).toContain("“Milk”");
+  const acts = await rehearseScene(question, [json({ value: { text: "Milk" } })]);
+  expect(acts.at(-1)?.text).toContain("“Milk”");
   const nothing = await rehearseScene(question, [json({ value: null })]);
   expect(nothing.at(-1)?.text).toContain("Nothing yet");
 });
@@ -213,8 +213,8 @@ test.each([
   ["how can I search", /palette/],
   ["I want to edit my message", /\*\*Edit\*\*/],
   ["quantum chromodynamics", /I read your words \(“quantum chromodynamics”\).*Settings › Models/s],
-])("finds the nearest scene for “%s”", async (words, says_) => {
-  expect((await rehearseScene([says(words)], []))[0]?.text).toMatch(says_);
+])("finds the nearest scene for “%s”", async (message, says_) => {
+  expect((await rehearseScene([says(message)], []))[0]?.text).toMatch(says_);
 });
 
 test("plays the chosen next scene, offers unseen ones, and can end", async () => {
@@ -227,7 +227,7 @@ test("plays the chosen next scene, offers unseen ones, and can end", async () =>
 });
 
 test("reads a message during the story at the next step", async () => {
-  const told = (prompt: LanguageModelV4Prompt, toolCallId: string): LanguageModelV4Prompt => [
+  const withStoryStep = (prompt: LanguageModelV4Prompt, toolCallId: string): LanguageModelV4Prompt => [
     ...prompt,
     {
       role: "assistant",
@@ -241,7 +241,7 @@ test("reads a message during the story at the next step", async () => {
       content: [{ type: "tool-result", toolCallId, toolName: "set_state", output: ok }],
     },
   ];
-  const story = told([says("Interrupt me while I write")], "1");
+  const story = withStoryStep([says("Interrupt me while I write")], "1");
   expect((await rehearseScene(story, []))[0]?.text).toContain("**05:15**");
   expect((await rehearseScene([...story, says("shorter")], []))[0]?.text).toContain("You wrote “shorter”");
   const after = [...story, asksNext("2"), answers("2", "Find your way")];

@@ -6,9 +6,9 @@ import { byHand } from "./scenes/by-hand";
 import { connectScene } from "./scenes/connect";
 import { enough } from "./scenes/enough";
 import { finding } from "./scenes/finding";
-import { liveSheet } from "./scenes/live-sheet";
+import { liveSurface } from "./scenes/live-sheet";
 import { lost } from "./scenes/lost";
-import { mending } from "./scenes/mending";
+import { errorRecovery } from "./scenes/mending";
 import { permissionScene } from "./scenes/permission";
 import { porto } from "./scenes/porto";
 import { recall } from "./scenes/recall";
@@ -25,12 +25,12 @@ import { type DemoTurn, requestedCall } from "./turn";
 const stops: readonly Scene[] = [
   bake,
   salesScene,
-  liveSheet,
+  liveSurface,
   sorting,
   toolMaking,
   selfEditing,
   remember,
-  mending,
+  errorRecovery,
   steering,
   branches,
   finding,

@@ -105,9 +105,9 @@ test("recalls in one conversation what another one stored", async () => {
 test("changes the story after a message in the middle", async () => {
   script.model = createDemoModel({ delayMs: 2 });
   const talk = scene.conversation();
-  const telling = chunks(await talk.say("Interrupt me while I write"));
+  const story = chunks(await talk.say("Interrupt me while I write"));
   await chunks(await talk.say("shorter"));
-  await telling;
+  await story;
   script.model = createDemoModel({ delayMs: 0 });
   await expect.poll(async () => (await talk.read()).run?.status).toBe("waiting");
   const { messages } = await talk.read();

@@ -14,7 +14,7 @@ export const requestedCall = (toolName: string, input: unknown): Requested => ({
   input: JSON.stringify(input),
 });
 
-export const wordsTurn = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+export const splitWords = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
 
 /** Formats untrusted text as one line of markdown that shows exactly its characters. */
 export function plainMarkdown(text: string, max = 120): string {

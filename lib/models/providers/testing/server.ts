@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-type Asked = { method?: string; path: string; headers: IncomingHttpHeaders; body: string };
+type ReceivedRequest = { method?: string; path: string; headers: IncomingHttpHeaders; body: string };
 type Reply = {
   status?: number;
   type?: string;
@@ -11,8 +11,8 @@ type Reply = {
   hang?: boolean;
 };
 
-export async function modelServer(answer: (asked: Asked) => Reply) {
-  const asked: Asked[] = [];
+export async function modelServer(answer: (asked: ReceivedRequest) => Reply) {
+  const asked: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method, url = "/", headers } = request;
     const each = { method, path: url, headers, body: await text(request) };
@@ -35,7 +35,7 @@ export async function modelServer(answer: (asked: Asked) => Reply) {
   };
 }
 
-export async function nobody(): Promise<string> {
+export async function closedAddress(): Promise<string> {
   const server = await modelServer(() => ({}));
   await server.close();
   return server.host;

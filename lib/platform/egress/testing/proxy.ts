@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { GuardProxy } from "../guard-proxy";
-import type { Ways } from "../guarded-fetch";
-import type { WayOptions } from "../proxy";
+import type { EgressNetwork } from "../guarded-fetch";
+import type { ProxyAccessOptions } from "../proxy";
 import type { Allowance } from "../traffic";
 
-type More = Partial<WayOptions> & {
+type More = Partial<ProxyAccessOptions> & {
   allowance?: Allowance;
   connecting?: (port: number) => Promise<Socket>;
   patienceMs?: number;
@@ -22,7 +22,7 @@ async function connected(port: number): Promise<Socket> {
 
 /** Starts a proxy on a fake network, with one client's access and raw client operations. */
 export async function proxied(
-  network: Ways,
+  network: EgressNetwork,
   { allowance, connecting = connected, patienceMs = PATIENCE_MS, ...options }: More = {},
 ) {
   const proxy = new GuardProxy(network, { host: "127.0.0.1", port: 0 }, allowance);
@@ -36,12 +36,12 @@ export async function proxied(
   async function raw(bytes: string): Promise<string> {
     const made = await socket();
     made.setTimeout(patienceMs, () => made.destroy());
-    const longest = setTimeout(() => made.destroy(), 10 * patienceMs);
+    const timeout = setTimeout(() => made.destroy(), 10 * patienceMs);
     made.write(bytes, "latin1");
     const pieces: Buffer[] = [];
     made.on("data", (piece) => pieces.push(piece));
     await once(made, "close");
-    clearTimeout(longest);
+    clearTimeout(timeout);
     return Buffer.concat(pieces).toString();
   }
 

@@ -3,8 +3,8 @@ import { stage } from "./ways";
 
 export const caller = { agentId: "a" };
 
-export async function staged(...given: Parameters<typeof stage>) {
-  const it = await stage(...given);
+export async function staged(...args: Parameters<typeof stage>) {
+  const it = await stage(...args);
   onTestFinished(it.close);
   return it;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildConnector } from "undici";
-import { type GuardedOptions, makeGuardedFetch, type Ways } from "../guarded-fetch";
+import { type EgressNetwork, type GuardedOptions, makeGuardedFetch } from "../guarded-fetch";
 import type { RequestRecord } from "../record";
 
 export type Dialled = { hostname: string; addresses: string[] };
@@ -22,7 +22,7 @@ export async function stage(listener: RequestListener, names: Record<string, str
   const records: RequestRecord[] = [];
   const plain = buildConnector({});
 
-  const ways: Ways = {
+  const network: EgressNetwork = {
     holes: () => holes,
     lookup: async (hostname) => {
       looked.push(hostname);
@@ -38,9 +38,9 @@ export async function stage(listener: RequestListener, names: Record<string, str
       },
     record: (request) => records.push(request),
   };
-  const fetch = makeGuardedFetch(ways);
+  const fetch = makeGuardedFetch(network);
   return {
-    ways,
+    ways: network,
     guardedFetch: (url: string, options: Partial<GuardedOptions> = {}) =>
       fetch(url, { caller: { agentId: "a" }, ...options }),
     records,

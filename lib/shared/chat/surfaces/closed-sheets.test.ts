@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closedSheets } from "./closed-sheets";
+import { closedSurfaces } from "./closed-sheets";
 import type { Surface } from "./surfaces";
 
 const surface = (id: string, over: Partial<Surface> = {}): Surface => ({
@@ -22,16 +22,16 @@ const surface = (id: string, over: Partial<Surface> = {}): Surface => ({
   ...over,
 });
 const facts = (id: string, over: object) => ({ id, version: 0, isClosed: false, hasFailed: false, ...over });
-const closed = (surfaces: Surface[], ...known: ReturnType<typeof facts>[]) => [
-  ...closedSheets(surfaces, known),
+const closed = (surfaces: Surface[], ...states: ReturnType<typeof facts>[]) => [
+  ...closedSurfaces(surfaces, states),
 ];
 
 it("hides surfaces that the user closed, unless they are waiting or being written", () => {
   const table = surface("a");
-  const known = facts("a", { isClosed: true });
-  expect(closed([table, surface("b")], known)).toEqual(["a"]);
-  expect(closed([{ ...table, state: "waiting" }], known)).toEqual([]);
-  expect(closed([{ ...table, state: "writing" }], known)).toEqual([]);
+  const userClosed = facts("a", { isClosed: true });
+  expect(closed([table, surface("b")], userClosed)).toEqual(["a"]);
+  expect(closed([{ ...table, state: "waiting" }], userClosed)).toEqual([]);
+  expect(closed([{ ...table, state: "writing" }], userClosed)).toEqual([]);
   expect(closed([table])).toEqual([]);
 });
 

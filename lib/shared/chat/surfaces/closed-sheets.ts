@@ -1,4 +1,4 @@
-import type { SheetFacts } from "./sheets";
+import type { SurfaceFacts } from "./sheets";
 import type { Surface } from "./surfaces";
 
 /**
@@ -6,14 +6,14 @@ import type { Surface } from "./surfaces";
  * waiting for an answer, and failed components that a component of a later step replaces. Surfaces being
  * written are never hidden.
  */
-export function closedSheets(
+export function closedSurfaces(
   surfaces: readonly Surface[],
-  facts: readonly SheetFacts[] = [],
+  facts: readonly SurfaceFacts[] = [],
 ): ReadonlySet<string> {
-  const known = new Map(facts.map((one) => [one.id, one]));
+  const factsById = new Map(facts.map((one) => [one.id, one]));
   const last = surfaces.findLast(({ kind, state }) => kind === "component" && state !== "writing");
   const isClosed = ({ id, state, kind, step }: Surface) => {
-    const { isClosed, hasFailed } = known.get(id) ?? {};
+    const { isClosed, hasFailed } = factsById.get(id) ?? {};
     if (state === "writing") return false;
     return (
       (isClosed && state !== "waiting") ||

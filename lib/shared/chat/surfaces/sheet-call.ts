@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /** Not described here, because the instructions of the toolset explain both. */
 export const waits = z.boolean().optional();
-export const sheetId = z.string().min(1).max(40).optional();
+export const surfaceId = z.string().min(1).max(40).optional();
 
 type Call = { surface?: string; edits?: unknown; whole?: unknown };
 

@@ -13,14 +13,14 @@ const changes = z.object({
   }),
 });
 
-export type SheetChanged = z.infer<typeof changes>["changes"];
+export type SurfaceChanged = z.infer<typeof changes>["changes"];
 
-export const changeIn = (part: object): SheetChanged | undefined =>
+export const changeIn = (part: object): SurfaceChanged | undefined =>
   "toolMetadata" in part ? changes.safeParse(part.toolMetadata).data?.changes : undefined;
 
-export function callOf(sheet: string): { messageId: string; toolCallId: string } {
-  const slash = sheet.indexOf("/");
-  return { messageId: sheet.slice(0, slash), toolCallId: sheet.slice(slash + 1) };
+export function callOf(surface: string): { messageId: string; toolCallId: string } {
+  const slash = surface.indexOf("/");
+  return { messageId: surface.slice(0, slash), toolCallId: surface.slice(slash + 1) };
 }
 
 /**

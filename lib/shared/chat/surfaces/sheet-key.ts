@@ -4,7 +4,7 @@ const LENGTH = 6;
  * Returns a short, deterministic surface id for models. The probability of a collision within a conversation
  * of 1,000 surfaces is about 1 in 4,000.
  */
-export function sheetKey(messageId: string, toolCallId: string): string {
+export function surfaceKey(messageId: string, toolCallId: string): string {
   const [high, low] = hash(`${messageId}/${toolCallId}`);
   return `s${(high * 4_096 + (low >>> 20)).toString(36).padStart(LENGTH, "0").slice(-LENGTH)}`;
 }

@@ -5,8 +5,8 @@ import { isRecord } from "../parts";
 /** State of surfaces that the user produced, apart from answers. */
 
 /** Maximum JSON size and number of entries of one surface. */
-export const MAX_SHEET_BYTES = 500_000;
-export const MAX_SHEET_ENTRIES = 500;
+export const MAX_SURFACE_BYTES = 500_000;
+export const MAX_SURFACE_ENTRIES = 500;
 
 /**
  * Each stored part of a surface is an entry. Blocks are keyed by their place, component state by its own key.
@@ -18,17 +18,17 @@ const STATE = "state:";
 export const stateEntry = (key: string): string => STATE + key;
 
 /** Response of `GET /api/sheets/:conversation/state`. `version` increases with each change of the entries. */
-export const sheetState = z.object({ entries: z.record(z.string(), z.unknown()), version: z.number() });
+export const surfaceState = z.object({ entries: z.record(z.string(), z.unknown()), version: z.number() });
 
 /** Facts of a conversation snapshot about a surface that the user has interacted with. */
-export const sheetFacts = z.object({
+export const surfaceFacts = z.object({
   /** `messageId/toolCallId`. */
   id: z.string(),
   version: z.number(),
   isClosed: z.boolean(),
   hasFailed: z.boolean(),
 });
-export type SheetFacts = z.infer<typeof sheetFacts>;
+export type SurfaceFacts = z.infer<typeof surfaceFacts>;
 
 /**
  * Returns the unsent input of a surface for the model: the form values (a list if there are several forms),
@@ -61,7 +61,7 @@ const filledIn = (values: unknown): Record<string, unknown> =>
     : {};
 
 /** A part of a user message (`data-answer`): an answer sent from a surface whose ask was no longer open. */
-export const sentSheet = z.object({
+export const sentSurface = z.object({
   messageId: z.string(),
   toolCallId: z.string(),
   title: z.string(),
@@ -72,10 +72,10 @@ export const sentSheet = z.object({
    */
   shown: z.optional(z.unknown()),
 });
-export type SentSheet = z.infer<typeof sentSheet>;
+export type SentSurface = z.infer<typeof sentSurface>;
 
-export const sentSheetOf = (part: { type: string; data?: unknown }): SentSheet | undefined =>
-  part.type === "data-answer" ? sentSheet.safeParse(part.data).data : undefined;
+export const sentSurfaceOf = (part: { type: string; data?: unknown }): SentSurface | undefined =>
+  part.type === "data-answer" ? sentSurface.safeParse(part.data).data : undefined;
 
-export const sentSheetWords = ({ title, output }: SentSheet): string =>
+export const describeSentSurface = ({ title, output }: SentSurface): string =>
   `(Late answer from the surface “${title}” on the canvas:)\n${JSON.stringify(output)}`;

@@ -23,16 +23,16 @@ export const changeOf = (id: string, { state, input }: ToolPart): SurfaceChange 
 });
 
 /** Marks surfaces of a stored component as being changed by this call, until the call finishes. */
-export function changingStored<T extends Shows>(sheets: readonly T[], id: string, tool: ToolPart): T[] {
+export function changingStored<T extends Shows>(surfaces: readonly T[], id: string, tool: ToolPart): T[] {
   const { toolName, state, input } = tool;
   const name = field(input, "name");
   // The name is complete once another field follows it.
   const isNamed = isRecord(input) && Object.keys(input).at(-1) !== "name";
   const isComing = state === "input-streaming" || state === "input-available";
-  if (!updatesComponent(toolName) || name === undefined || !isNamed || !isComing) return [...sheets];
+  if (!updatesComponent(toolName) || name === undefined || !isNamed || !isComing) return [...surfaces];
   const change = { ...changeOf(id, tool), name };
   const shows = ({ kind, input }: T) => kind === "component" && field(input, "component") === name;
-  return sheets.map((one) => (shows(one) ? { ...one, change } : one));
+  return surfaces.map((one) => (shows(one) ? { ...one, change } : one));
 }
 
 function updatesComponent(toolName: string): boolean {
@@ -53,10 +53,10 @@ type Made = {
  * and earlier versions are kept.
  */
 export function followingStored(
-  sheets: readonly Surface[],
+  surfaces: readonly Surface[],
   { id, tool, component, step, at }: Made,
 ): Surface[] {
-  if (!updatesComponent(tool.toolName) || !component || component.app) return [...sheets];
+  if (!updatesComponent(tool.toolName) || !component || component.app) return [...surfaces];
   const follows = ({ kind, state, component: now }: Surface) =>
     kind === "component" &&
     (state === "waiting" || state === "open" || state === "closed") &&
@@ -64,13 +64,13 @@ export function followingStored(
     now?.bundle !== component.bundle &&
     (now?.version ?? 0) < (component.version ?? 0);
   const { readWeb = [] } = component;
-  return sheets.map((one) => {
+  return surfaces.map((one) => {
     if (!follows(one)) return one;
     const origins = joined(one.readWeb ?? [], readWeb);
     // `shown` arrives before the result of the call, so the change may still be marked as running.
-    const { change: _, ...sheet } = one;
+    const { change: _, ...surface } = one;
     return {
-      ...{ ...sheet, component, step },
+      ...{ ...surface, component, step },
       ...(origins.length > 0 && { readWeb: origins }),
       versions: [
         ...one.versions,
@@ -85,19 +85,19 @@ export function followingStored(
  * version leaves the newest one as it is, so it can still be answered.
  */
 export function afterSending(
-  sheet: Surface,
+  surface: Surface,
   callId: string,
   { output, at }: { output: unknown; at: string | undefined },
 ): Surface {
   const { messageId, toolCallId } = callOf(callId);
-  const isNow = messageId === sheet.call.messageId && toolCallId === sheet.call.toolCallId;
-  const newest = sheet.versions.at(-1)?.id;
+  const isNow = messageId === surface.call.messageId && toolCallId === surface.call.toolCallId;
+  const newest = surface.versions.at(-1)?.id;
   // Versions of a stored component share the call that shows it.
   const isFrom = ({ id }: { id: string }) => id === callId || (isNow && id === newest);
   const answered = { answer: output, answeredAt: at };
   return {
-    ...{ ...sheet, ...((isNow || callId === newest) && { state: "answered", ...answered }) },
-    versions: sheet.versions.map((one) => (isFrom(one) ? { ...one, ...answered, isSent: true } : one)),
+    ...{ ...surface, ...((isNow || callId === newest) && { state: "answered", ...answered }) },
+    versions: surface.versions.map((one) => (isFrom(one) ? { ...one, ...answered, isSent: true } : one)),
   };
 }
 

@@ -29,8 +29,8 @@ function isClosing(output: unknown, kind: Surface["kind"]): boolean {
   const action = field(output, "action");
   if (action === "cancelled") return fields === 1;
   const extra = kind === "component" ? ["draft"] : ["draft", "edits"];
-  const known = 2 + extra.filter((name) => isRecord(output) && name in output).length;
-  return action === "message" && fields === known && field(output, "text") !== undefined;
+  const expected = 2 + extra.filter((name) => isRecord(output) && name in output).length;
+  return action === "message" && fields === expected && field(output, "text") !== undefined;
 }
 
 /** Returns the main kind of a surface, which determines its icon, width and default title. */

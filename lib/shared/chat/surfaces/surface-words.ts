@@ -1,7 +1,7 @@
 import { field } from "../parts";
 import type { Surface } from "./surfaces";
 
-const MOST = 36;
+const MAX_CHARS = 36;
 
 export const TITLES: Record<Surface["kind"], string> = {
   form: "A few questions",
@@ -20,7 +20,7 @@ export const TITLES: Record<Surface["kind"], string> = {
 export function reasonOf({ because }: Surface): string | undefined {
   if (!because) return undefined;
   const line = because.what.split("\n", 1)[0]?.trim() ?? "";
-  const short = line.length > MOST ? `${line.slice(0, MOST - 1).trimEnd()}…` : line;
+  const short = line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS - 1).trimEnd()}…` : line;
   if (because.did === "done with") return `after you were done with “${short}”`;
   return because.did === "said" && line.endsWith("?")
     ? `because you asked “${short}”`
@@ -45,11 +45,11 @@ export function nameOf(input: unknown): string | undefined {
   const name = field(input, "component");
   // A name with spaces is already written in words.
   if (name?.includes(" ")) return name;
-  const words = name
+  const spaced = name
     ?.replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/[_-]+/g, " ")
     .trim();
-  return words && words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z](?=[a-z])/g, lower);
+  return spaced && spaced.charAt(0).toUpperCase() + spaced.slice(1).replace(/\b[A-Z](?=[a-z])/g, lower);
 }
 
 const lower = (letter: string) => letter.toLowerCase();

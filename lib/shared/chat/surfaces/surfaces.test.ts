@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "../contract";
-import { sheetKey } from "./sheet-key";
+import { surfaceKey } from "./sheet-key";
 import { surfaceHash, surfaceInHash } from "./surface-address";
 import { callShowing } from "./surface-change";
 import { ofVersion } from "./surface-versions";
@@ -310,7 +310,7 @@ describe("the URL fragment of a surface", () => {
 });
 
 describe("a surface that is changed", () => {
-  const key = sheetKey("a", "1");
+  const key = surfaceKey("a", "1");
   const made = {
     type: "tool-render_blocks",
     toolCallId: "1",
@@ -327,10 +327,14 @@ describe("a surface that is changed", () => {
     const writing = (input: object) =>
       surfacesOf([assistant("a", made), assistant("b", call("input-streaming", input))], []);
     expect(writing({ surface: key.slice(0, 3) })).toMatchObject([{ id: "a/1", input: form }]);
-    const [sheet, ...others] = writing({ surface: key, edits: [{ op: "pat" }] });
+    const [surface, ...others] = writing({ surface: key, edits: [{ op: "pat" }] });
     expect(others).toEqual([]);
-    expect(sheet).toMatchObject({ input: form, state: "answered", change: { id: "b/2", isWritten: false } });
-    expect(sheet && outcomeText(sheet)).toBe("being changed");
+    expect(surface).toMatchObject({
+      input: form,
+      state: "answered",
+      change: { id: "b/2", isWritten: false },
+    });
+    expect(surface && outcomeText(surface)).toBe("being changed");
   });
 
   it("is marked while its stored component is being changed, once the name is complete", () => {
@@ -338,7 +342,7 @@ describe("a surface that is changed", () => {
       ...({ type: "tool-render_and_wait", toolCallId, state: "output-available" } as const),
       ...{ input: { component }, output: {} },
     });
-    const sheets = [shows("Orders", "1"), shows("Orders 2", "2"), shows("Orders", "3")];
+    const surfaces = [shows("Orders", "1"), shows("Orders 2", "2"), shows("Orders", "3")];
     const whileCalled = (
       state: "input-streaming" | "input-available" | "approval-requested",
       input: object,
@@ -349,7 +353,7 @@ describe("a surface that is changed", () => {
         state,
         input,
       } as UIMessage["parts"][number];
-      return surfacesOf([assistant("a", ...sheets), assistant("b", part)], []).map(({ change }) => change);
+      return surfacesOf([assistant("a", ...surfaces), assistant("b", part)], []).map(({ change }) => change);
     };
     const input = { name: "Orders", edits: [] };
     const change = { id: "b/9", input, name: "Orders" };
@@ -382,12 +386,12 @@ describe("a surface that is changed", () => {
     const update = part("tool-update_ui_component", "2", { name: "Orders" }, { version: 2 });
     const changed = { ...component(2, "two"), readWeb: ["https://a.test"] };
     const messages = [call("a", render, component(1, "one")), call("b", update, changed)];
-    const [sheet] = surfacesOf(messages, []);
-    expect(sheet).toMatchObject({
+    const [surface] = surfacesOf(messages, []);
+    expect(surface).toMatchObject({
       ...{ id: "a/1", call: { messageId: "a" }, component: changed, readWeb: ["https://a.test"] },
       versions: [{ component: component(1, "one") }, { id: "b/2", component: changed }],
     });
-    const copy = structuredClone(sheet);
+    const copy = structuredClone(surface);
     expect(copy && callShowing(copy)).toEqual({ messageId: "b", toolCallId: "2" });
     const before = copy?.versions[0];
     expect(copy && before && callShowing(ofVersion(copy, before))).toEqual({
@@ -404,8 +408,8 @@ describe("a surface that is changed", () => {
     const messages = [assistant("a", made, other), assistant("b", { type: "step-start" }, part)];
     const surfaces = surfacesOf(messages, [open("b", "2")]);
     expect(surfaces.map(({ id }) => id)).toEqual(["a/1", "a/3"]);
-    const [sheet] = surfaces;
-    expect(sheet).toMatchObject({
+    const [surface] = surfaces;
+    expect(surface).toMatchObject({
       ...{ messageId: "a", toolCallId: "1", title: "Done", input: now, isAsked: true },
       call: { messageId: "b", toolCallId: "2" },
       versions: [
@@ -413,10 +417,10 @@ describe("a surface that is changed", () => {
         { id: "b/2", input: now },
       ],
     });
-    expect(sheet?.change).toBeUndefined();
-    expect(newestOf(surfaces)).toBe(sheet);
-    const before = sheet?.versions[0];
-    expect(sheet && before && ofVersion(sheet, before)).toMatchObject({
+    expect(surface?.change).toBeUndefined();
+    expect(newestOf(surfaces)).toBe(surface);
+    const before = surface?.versions[0];
+    expect(surface && before && ofVersion(surface, before)).toMatchObject({
       title: "Your weekend",
       isAsked: false,
     });
@@ -431,8 +435,8 @@ describe("a surface that is changed", () => {
       assistant("b", { ...part, toolMetadata: { changes } }),
     ];
     const versions = (...sent: UIMessage[]) => {
-      const [sheet] = surfacesOf([...messages, ...sent], []);
-      return sheet ? [sheet, ...sheet.versions.map((one) => ofVersion(sheet, one))] : [];
+      const [surface] = surfacesOf([...messages, ...sent], []);
+      return surface ? [surface, ...surface.versions.map((one) => ofVersion(surface, one))] : [];
     };
     const [, first] = versions();
     expect(first).toMatchObject({ state: "open", call: { messageId: "a", toolCallId: "1" } });
@@ -456,8 +460,8 @@ describe("a surface that is changed", () => {
     } as const;
     const first = { ...made, output } as const;
     const versions = (...messages: UIMessage[]) => {
-      const [sheet] = surfacesOf(messages, []);
-      return sheet ? [sheet, ...sheet.versions.map((one) => ofVersion(sheet, one))] : [];
+      const [surface] = surfacesOf(messages, []);
+      return surface ? [surface, ...surface.versions.map((one) => ofVersion(surface, one))] : [];
     };
     expect(versions(assistant("a", first), assistant("b", open))).toMatchObject([
       { state: "open", input: again },

@@ -1,14 +1,14 @@
 import type { UIMessage } from "ai";
 import { type Shown, shown } from "@/lib/shared/components/shown";
-import { because } from "@/lib/shared/tools/because";
+import { approvalReason } from "@/lib/shared/tools/because";
 import { type BrowserUse, usedAgain, usesBrowser } from "../browser-use";
-import { factsOfTool, showsSheet } from "../built-in-tools";
+import { factsOfTool, showsSurface } from "../built-in-tools";
 import { type Ask, isAwaited } from "../contract";
 import { sheetOf } from "../from-sheet";
 import { asTool, field, isRecord, type ToolPart, textOf, timeOf } from "../parts";
 import { callOf, changeIn } from "./sheet-change";
-import { sheetKey } from "./sheet-key";
-import { sentSheetOf } from "./sheets";
+import { surfaceKey } from "./sheet-key";
+import { sentSurfaceOf } from "./sheets";
 import {
   afterSending,
   changeOf,
@@ -86,7 +86,7 @@ export const surfaceId = (messageId: string, toolCallId: string): string => `${m
 export function surfacesOf(
   messages: readonly UIMessage[],
   asks: readonly Ask[],
-  given: Readonly<Record<string, unknown>> = {},
+  accepted: Readonly<Record<string, unknown>> = {},
 ): Surface[] {
   let surfaces: Surface[] = [];
   let because: Cause | undefined;
@@ -95,7 +95,7 @@ export function surfacesOf(
     if (message.role === "user") because = causeOf(message) ?? because;
     for (const part of message.parts) {
       if (part.type === "step-start") step += 1;
-      const sent = sentSheetOf(part);
+      const sent = sentSurfaceOf(part);
       const sentBy = sent && surfaceId(sent.messageId, sent.toolCallId);
       const place = sentBy ? surfaces.findIndex((one) => isShownBy(one, sentBy)) : -1;
       const late = surfaces[place];
@@ -117,7 +117,7 @@ export function surfacesOf(
       const component = tool && shown.safeParse(facts?.shown).data;
       if (tool)
         surfaces = followingStored(surfaces, { id: callId, tool, component, step, at: timeOf(message) });
-      if (!tool || !(showsSheet(tool.toolName) || component?.app)) continue;
+      if (!tool || !(showsSurface(tool.toolName) || component?.app)) continue;
       if (tool.state === "output-error" || tool.state === "output-denied") continue;
       if (tool.state.startsWith("approval")) continue;
       const change = changeIn(part);
@@ -132,7 +132,7 @@ export function surfacesOf(
       // The id of the target surface may still be incomplete.
       if (!change && tool.state === "input-streaming" && hasSurface(tool.input)) continue;
       for (const { browser } of surfaces) if (browser) browser.isNewest = false;
-      const made = surfaceOf({ message, tool, step, because, component, ask, given });
+      const made = surfaceOf({ message, tool, step, because, component, ask, accepted });
       const surface = change ? changed(made, change.sheet, before) : made;
       surfaces[at < 0 ? surfaces.length : at] = surface;
       because = endOf(surface.title, outcomeOf(surface.answer, surface.kind, surface.input)) ?? because;
@@ -146,7 +146,7 @@ const isMeant = ({ input, output }: ToolPart, { messageId, toolCallId, kind }: S
   output === undefined &&
   kind !== "browser" &&
   hasSurface(input) &&
-  field(input, "surface") === sheetKey(messageId, toolCallId);
+  field(input, "surface") === surfaceKey(messageId, toolCallId);
 
 const hasSurface = (input: unknown): boolean => isRecord(input) && input.surface !== undefined;
 
@@ -157,13 +157,13 @@ type Made = {
   because: Cause | undefined;
   component: Shown | undefined;
   ask: Ask | undefined;
-  given: Readonly<Record<string, unknown>>;
+  accepted: Readonly<Record<string, unknown>>;
 };
 
-function surfaceOf({ message, tool, step, because, component: app, ask, given }: Made): Surface {
+function surfaceOf({ message, tool, step, because, component: app, ask, accepted }: Made): Surface {
   const { toolCallId, input } = tool;
   const id = surfaceId(message.id, toolCallId);
-  const answer = app?.app ? (given[id] ?? answerIn(tool.output)) : (tool.output ?? given[id]);
+  const answer = app?.app ? (accepted[id] ?? answerIn(tool.output)) : (tool.output ?? accepted[id]);
   const kind = app?.app
     ? "app"
     : factsOfTool(tool.toolName)?.shows === "component"
@@ -191,8 +191,8 @@ function surfaceOf({ message, tool, step, because, component: app, ask, given }:
 }
 
 /** Returns the surface after a call that changed it. It keeps its id, cause, creation time and earlier versions. */
-function changed(made: Surface, sheet: string, before: Surface | undefined): Surface {
-  const own = { id: sheet, ...callOf(sheet) };
+function changed(made: Surface, surface: string, before: Surface | undefined): Surface {
+  const own = { id: surface, ...callOf(surface) };
   if (!before) return { ...made, ...own };
   const { because, at, versions } = before;
   return { ...made, ...own, because, at, versions: [...versions, ...made.versions] };
@@ -200,10 +200,10 @@ function changed(made: Surface, sheet: string, before: Surface | undefined): Sur
 
 /** Returns the user's text, or the title of the surface that the answer was sent from. */
 function causeOf(message: UIMessage): Cause | undefined {
-  const sent = message.parts.map(sentSheetOf).find(Boolean);
+  const sent = message.parts.map(sentSurfaceOf).find(Boolean);
   if (sent) return { did: "sent", what: sent.title };
-  const sheet = sheetOf(message);
-  const text = sheet?.failure ? `“${sheet.title}” ${sheet.failure}` : textOf(message);
+  const surface = sheetOf(message);
+  const text = surface?.failure ? `“${surface.title}” ${surface.failure}` : textOf(message);
   return text ? { did: "said", what: text } : undefined;
 }
 
@@ -259,6 +259,6 @@ function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, un
 }
 
 function readBefore(facts: Record<string, unknown>): Pick<Surface, "readWeb"> {
-  const why = because.safeParse(facts.because).data;
+  const why = approvalReason.safeParse(facts.because).data;
   return why?.kind === "web" ? { readWeb: why.origins } : {};
 }

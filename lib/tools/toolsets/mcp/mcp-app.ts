@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import type { AppSheet } from "@/lib/shared/mcp/apps";
-import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
-import type { SheetId } from "@/lib/store/conversations/sheets";
-import { keepMcpAppSheet, readMcpAppSheet } from "@/lib/store/loop/mcp-apps";
+import type { AppSurface } from "@/lib/shared/mcp/apps";
+import { acceptedDefinition, type ServedTool } from "@/lib/shared/mcp/served";
+import type { SurfaceId } from "@/lib/store/conversations/sheets";
+import { keepMcpAppSurface, readMcpAppSurface } from "@/lib/store/loop/mcp-apps";
 import { type App, readApp } from "@/lib/tools/mcp/apps";
 import type { Connection } from "@/lib/tools/mcp/connection";
 import { asAccepted, isFor, isServedReadOnly } from "@/lib/tools/mcp/definition";
@@ -41,17 +41,17 @@ export async function appFor(
   }
 }
 
-type Given = { input: unknown; result: object };
+type AppCallData = { input: unknown; result: object };
 
 export async function showApp(
   app: App,
   { row }: Connection,
   served: ServedTool,
-  { input, result }: Given,
+  { input, result }: AppCallData,
   context: ToolContext,
 ): Promise<void> {
   const { agentId, conversationId, messageId, toolCallId, show } = context;
-  await keepMcpAppSheet(
+  await keepMcpAppSurface(
     { agentId, conversationId, messageId, toolCallId },
     {
       ...{ server: row.id, tool: served.tool, app: app.hash },
@@ -87,8 +87,8 @@ const whatever = z.record(z.string(), z.unknown());
  * the tool does not exist or is only for models.
  */
 export function toolForApp(connection: Connection, name: string, make: (served: ServedTool) => Tool) {
-  const known = connection.tools.find(({ tool }) => tool === name);
-  const served = known && asAccepted(known);
+  const listedTool = connection.tools.find(({ tool }) => tool === name);
+  const served = listedTool && asAccepted(listedTool);
   if (!served || !isFor("app", served.definition))
     throw new AppError("forbidden", `${connection.row.title} has no tool ${name.slice(0, 200)} for apps.`);
   const tool = make(served);
@@ -108,14 +108,14 @@ export function toolForApp(connection: Connection, name: string, make: (served: 
   return { name: served.name, served, tool: raw };
 }
 
-export async function appSheetView(id: SheetId): Promise<AppSheet> {
-  const sheet = await readMcpAppSheet(id);
-  if (!sheet) throw new AppError("not_found", "This surface has no app.");
-  const { server, tool: name, ...rest } = sheet;
+export async function appSurfaceView(id: SurfaceId): Promise<AppSurface> {
+  const surface = await readMcpAppSurface(id);
+  if (!surface) throw new AppError("not_found", "This surface has no app.");
+  const { server, tool: name, ...rest } = surface;
   const connection = (await mcpServers()).find(id.agentId, server);
   const served = connection?.tools.find(({ tool }) => tool === name);
-  const words = served && acceptedWords(served);
-  const { title, description, inputSchema = { type: "object" } } = words ?? {};
+  const definition = served && acceptedDefinition(served);
+  const { title, description, inputSchema = { type: "object" } } = definition ?? {};
   return {
     ...rest,
     server: connection?.row.title ?? server,

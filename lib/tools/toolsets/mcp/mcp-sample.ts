@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { Sample, Sampled } from "@/lib/shared/mcp/server-ask";
 import type { ToolContext } from "../context";
 
-const MAX_KEPT = 500;
+const MAX_CACHED = 500;
 
 /**
  * Returns the function with which the server of a call asks a model. If the call is repeated because its
@@ -17,12 +17,12 @@ export function samplerOf({ sample, signal, agentId, conversationId, messageId, 
     const key = createHash("sha256")
       .update(JSON.stringify([agentId, conversationId, messageId, toolCallId, wanted]))
       .digest("base64url");
-    const known = answers().get(key);
-    if (known) return known;
+    const cached = answers().get(key);
+    if (cached) return cached;
     const answer = await sample(wanted, signal);
     answers().set(key, answer);
     return answer;
   };
 }
 
-const answers = () => owned("mcp samples", () => new LRUCache<string, Sampled>({ max: MAX_KEPT }));
+const answers = () => singleton("mcp samples", () => new LRUCache<string, Sampled>({ max: MAX_CACHED }));

@@ -13,7 +13,7 @@ import type { Connection } from "@/lib/tools/mcp/connection";
 import { asAccepted, callPrefix, isFor, isServedReadOnly } from "@/lib/tools/mcp/definition";
 import { hasLong, keepLong, readLong } from "@/lib/tools/mcp/long-results";
 import type { AnswersToServer } from "@/lib/tools/mcp/open-call";
-import { toldResult } from "@/lib/tools/mcp/result";
+import { toModelResult } from "@/lib/tools/mcp/result";
 import { ARGUMENTS, schemaOf } from "@/lib/tools/mcp/schema";
 import { mcpServers } from "@/lib/tools/mcp/servers";
 import { callerOf } from "../caller";
@@ -81,8 +81,8 @@ const offeredOf = (tools: readonly ServedTool[]): ServedTool[] =>
   tools.flatMap((one) => asAccepted(one) ?? []).filter(({ definition }) => isFor("model", definition));
 
 function toolsetFor(connection: Connection): Toolset {
-  const { row, saysOfItself } = connection;
-  const instructions = saysOfItself === null ? null : connection.instructions;
+  const { row, serverInstructions } = connection;
+  const instructions = serverInstructions === null ? null : connection.instructions;
   const offered = offeredOf(connection.tools);
   const tools = Object.fromEntries(offered.map((tool) => [tool.name, toolFor(connection, tool)]));
   if (hasLong(row.agentId, row.id)) tools[`${callPrefix(row.id)}read_on`] ??= readOn(connection);
@@ -111,7 +111,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
   const { title, description } = definition;
   return {
     ...(title !== undefined && { title }),
-    description: told(description || title || `The tool ${name} of ${connection.row.title}.`, served),
+    description: describeTool(description || title || `The tool ${name} of ${connection.row.title}.`, served),
     inputSchema,
     hints: {
       reads: ["web"],
@@ -120,17 +120,17 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     },
     timeoutMs: TIMEOUT_MS,
     graceMs: GRACE_MS,
-    mostOutput: MAX_OUTPUT,
+    maxOutputChars: MAX_OUTPUT,
     served: { server: connection.row.id, version },
     policy: isRead ? "allow" : "ask",
     quotesWeb: true,
     sources: () => [placeOf(connection)],
     pauses: false,
     check(input) {
-      const { args: given, answers } = apart(input);
-      const args = withDefaults(defaults, withRealNames(names, given));
+      const { args: modelArgs, answers } = apart(input);
+      const args = withDefaults(defaults, withRealNames(names, modelArgs));
       const found = misfit(checked, args, ARGUMENTS, "");
-      const message = problemsIn(inputSchema, given, found);
+      const message = problemsIn(inputSchema, modelArgs, found);
       if (message) return { ok: false, message };
       return {
         ok: true,
@@ -152,7 +152,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
 }
 
 /** Tells the model about the app, so that it does not repeat its content. */
-const told = (description: string, served: ServedTool): string => {
+const describeTool = (description: string, served: ServedTool): string => {
   if (served.definition.app?.uri === undefined) return description;
   const end = waitsInApp(served) ? ", and waits until they finish: app contains their actions" : "";
   return `${description}\n(Shows its result to the user in an app on the canvas${end}.)`;
@@ -163,8 +163,8 @@ const answers = z.record(z.string(), z.unknown());
 function apart(input: unknown): { args: unknown; answers?: AnswersToServer } {
   if (typeof input !== "object" || input === null || !(ANSWERS_TO_SERVER in input))
     return { args: input ?? {} };
-  const { [ANSWERS_TO_SERVER]: given, ...args } = input;
-  const parsed = answers.safeParse(given).data;
+  const { [ANSWERS_TO_SERVER]: rawAnswers, ...args } = input;
+  const parsed = answers.safeParse(rawAnswers).data;
   return parsed ? { args, answers: parsed } : { args: input };
 }
 
@@ -184,35 +184,35 @@ async function call(
     ...{ agreed: context.agreedToServer, sample: samplerOf(context) },
     ...(context.mayWait && { holding }),
   };
-  const comingApp = appFor(connection, served, context);
+  const pendingApp = appFor(connection, served, context);
   const { asked, isHeld, result } = await connection.call(served.tool, args, called);
   if (!result) {
-    const because = { kind: "server" as const, server: title, asked: [...asked] };
-    throw new Waits(because, isHeld ? `${title} waits for the user's answer.` : askedWords(title, asked));
+    const reason = { kind: "server" as const, server: title, asked: [...asked] };
+    throw new Waits(reason, isHeld ? `${title} waits for the user's answer.` : describeAsks(title, asked));
   }
-  const { text, structured, ...told } = toldResult(id, result);
+  const { text, structured, ...content } = toModelResult(id, result);
   const isLong = structured !== undefined && JSON.stringify(structured).length > MAX_STRUCTURED;
   const whole = isLong ? [text, JSON.stringify(structured)].filter(Boolean).join("\n") : text;
   if (result.isError)
     throw new AppError("unavailable", `${title} says: ${(whole ?? "it failed").slice(0, MAX_TEXT)}`);
-  const app = await comingApp;
+  const app = await pendingApp;
   if (app) await showApp(app, connection, served, { input: args, result }, context);
   return {
-    ...told,
+    ...content,
     ...(structured !== undefined && !isLong && { structured }),
     ...(whole !== undefined && firstPage(whole, { agentId, server: id, call: toolCallId })),
   };
 }
 
 /** A message for a model where the user cannot be asked: in code and in apps. */
-const askedWords = (title: string, asked: readonly ServerAsk[]): string =>
+const describeAsks = (title: string, asked: readonly ServerAsk[]): string =>
   [
     `${title} must ask the user first, so the call was cancelled.`,
-    ...asked.map(wordsOf),
+    ...asked.map(describeAsk),
     "Call the tool directly, not from code, so that the user is asked.",
   ].join("\n");
 
-function wordsOf(ask: ServerAsk): string {
+function describeAsk(ask: ServerAsk): string {
   if (ask.kind === "sample") return "It wants to query a model.";
   if (ask.kind === "address") return `It asks: ${ask.message}\nIt wants the user to open ${ask.url}`;
   return `It asks: ${ask.message}\nFields: ${JSON.stringify(ask.schema.properties ?? {}).slice(0, 10_000)}`;

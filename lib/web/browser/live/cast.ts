@@ -11,7 +11,7 @@ const QUALITY = 70;
  */
 const SETTLED_MS = 200;
 
-type Picture = { data: string; sessionId: number; metadata: { deviceWidth: number; deviceHeight: number } };
+type Image = { data: string; sessionId: number; metadata: { deviceWidth: number; deviceHeight: number } };
 type Shown = Omit<BrowserFrame, "n">;
 
 /**
@@ -38,7 +38,7 @@ export class Cast {
     this.cdp = page.context().newCDPSession(page);
     this.cdp.then(
       (cdp) => {
-        cdp.on("Page.screencastFrame", (picture) => this.came(picture));
+        cdp.on("Page.screencastFrame", (image) => this.came(image));
         if (!this.isOver) this.start(cdp);
       },
       () => {},
@@ -63,7 +63,7 @@ export class Cast {
     cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, everyNthFrame: 1 }).catch(() => {});
   }
 
-  private came({ data, sessionId, metadata }: Picture): void {
+  private came({ data, sessionId, metadata }: Image): void {
     if (this.isOver) return;
     this.owed.push(sessionId);
     this.mayHaveDropped ||= this.owed.length > 1;

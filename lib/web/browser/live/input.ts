@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { CDPSession } from "playwright";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { BrowserEvent } from "@/lib/shared/browser/bodies";
 import { AppError } from "@/lib/shared/errors";
 import type { BrowserSession } from "../session";
@@ -18,7 +18,7 @@ const MAX_WAITING = 20;
  * user has not taken over, `invalid` for a position outside of the page, and the errors of `navigate`.
  */
 export async function input(session: BrowserSession, events: readonly BrowserEvent[]): Promise<void> {
-  assertHeld(session);
+  assertUserControls(session);
   assertInside(session, events);
   const lane = laneOf(session);
   if (lane.pendingCount >= MAX_WAITING)
@@ -29,7 +29,7 @@ export async function input(session: BrowserSession, events: readonly BrowserEve
   await lane(async () => {
     let done: Promise<unknown> = Promise.resolve();
     for (const event of events) {
-      assertHeld(session);
+      assertUserControls(session);
       session.used = Date.now();
       if (isOfBrowser(event)) {
         await done;
@@ -53,13 +53,13 @@ export async function input(session: BrowserSession, events: readonly BrowserEve
 }
 
 function laneOf(session: BrowserSession): LimitFunction {
-  const lanes = owned("browser input", () => new WeakMap<BrowserSession, LimitFunction>());
+  const lanes = singleton("browser input", () => new WeakMap<BrowserSession, LimitFunction>());
   const lane = lanes.get(session) ?? pLimit(1);
   lanes.set(session, lane);
   return lane;
 }
 
-function assertHeld({ holder, closed }: BrowserSession): void {
+function assertUserControls({ holder, closed }: BrowserSession): void {
   if (closed) throw new AppError("conflict", closed);
   if (holder !== "person")
     throw new AppError("conflict", "The agent controls the browser. Take over first, then continue.");
@@ -79,7 +79,7 @@ const isOfBrowser = (event: BrowserEvent): event is OfBrowser =>
   event.type === "navigate" || event.type === "tab" || event.type === "close_tab" || event.type === "dialog";
 
 async function inBrowser(session: BrowserSession, event: OfBrowser): Promise<void> {
-  if (event.type === "navigate") await atMost(LOADS_IN_MS, session.navigate(event.url));
+  if (event.type === "navigate") await withTimeLimit(LOADS_IN_MS, session.navigate(event.url));
   else if (event.type === "dialog") await session.answer(event.id, event.accept, event.text);
   else if (event.type === "tab") session.selectTab(event.id);
   else await session.closeTab(event.id);
@@ -121,12 +121,12 @@ async function go(cdp: CDPSession, by: 1 | -1): Promise<void> {
 
 /** Waits a limited time, in case the page hangs. Errors are ignored, because the page may be gone. */
 const soon = (work: Promise<void>) =>
-  atMost(
+  withTimeLimit(
     ANSWERS_IN_MS,
     work.catch(() => {}),
   );
 
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
+async function withTimeLimit(ms: number, work: Promise<void>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   await Promise.race([work, late]).finally(() => clearTimeout(timer));

@@ -150,8 +150,8 @@ describe("a viewer", () => {
     const again = await openSession({ agentId, conversationId });
     await again.navigate(`${site.url}/blue`);
     await viewer.until("frame", is("blue"));
-    const nobody = viewerOf(randomUUID());
-    expect(await nobody.next()).toEqual({ event: "closed", data: { reason: null } });
+    const other = viewerOf(randomUUID());
+    expect(await other.next()).toEqual({ event: "closed", data: { reason: null } });
   });
 
   test("releases all resources on leave", async () => {
@@ -176,7 +176,7 @@ const click = (x: number, y: number, more: Partial<Extract<BrowserEventSent, { t
 ];
 
 describe("mouse and keyboard of the user", () => {
-  async function held(path: string) {
+  async function takenOver(path: string) {
     const { session } = await watched(path);
     session.take();
     return {
@@ -187,7 +187,7 @@ describe("mouse and keyboard of the user", () => {
   }
 
   test("type, move the cursor and select text", async () => {
-    const { does, says } = await held("form");
+    const { does, says } = await takenOver("form");
     await does(...click(50, 20), ...letters("ada"));
     expect(await says("one.value")).toBe("ADA");
     await does(...key("ArrowLeft"), ...key("Backspace"), ...key("End"), ...key("ö"), {
@@ -216,7 +216,7 @@ describe("mouse and keyboard of the user", () => {
   });
 
   test("drag a slider and an element, press a button and select from a list", async () => {
-    const { does, says, session } = await held("drags");
+    const { does, says, session } = await takenOver("drags");
     await does({ type: "move", x: 10, y: 20 }, { type: "down", x: 10, y: 20 });
     await does(
       { type: "move", x: 100, y: 20, button: "left" },
@@ -245,7 +245,7 @@ describe("mouse and keyboard of the user", () => {
   });
 
   test("answer dialogs of the page, which stay open while the user is in control", async () => {
-    const { does, says, session } = await held("asks");
+    const { does, says, session } = await takenOver("asks");
     const asked = async (message: string) => {
       await vi.waitFor(() => expect(session.state().dialog?.message).toBe(message));
       return session.state().dialog?.id ?? "";

@@ -1,9 +1,9 @@
 import type { CDPSession } from "playwright";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { BrowserEvent } from "@/lib/shared/browser/bodies";
 
 type Mouse = Extract<BrowserEvent, { type: "move" | "down" | "up" | "wheel" }>;
-type Place = { x: number; y: number; modifiers: number };
+type MousePosition = { x: number; y: number; modifiers: number };
 type Load = { items: { mimeType: string; data: string }[]; dragOperationsMask: number };
 type Drag = { load: Load | null; hasEntered: boolean };
 
@@ -40,9 +40,9 @@ export async function mouse(cdp: CDPSession, event: Mouse): Promise<void> {
  * events. Chromium therefore intercepts the drag, and it is emulated.
  */
 function dragIn(cdp: CDPSession): Drag {
-  const drags = owned("browser drags", () => new WeakMap<CDPSession, Drag>());
-  const known = drags.get(cdp);
-  if (known) return known;
+  const drags = singleton("browser drags", () => new WeakMap<CDPSession, Drag>());
+  const existing = drags.get(cdp);
+  if (existing) return existing;
   const drag: Drag = { load: null, hasEntered: false };
   drags.set(cdp, drag);
   cdp.on("Input.dragIntercepted", ({ data }) => {
@@ -52,7 +52,7 @@ function dragIn(cdp: CDPSession): Drag {
   return drag;
 }
 
-async function over(cdp: CDPSession, at: Place, drag: Drag): Promise<void> {
+async function over(cdp: CDPSession, at: MousePosition, drag: Drag): Promise<void> {
   const { load: data } = drag;
   if (!data) return;
   const { hasEntered } = drag;
@@ -61,7 +61,7 @@ async function over(cdp: CDPSession, at: Place, drag: Drag): Promise<void> {
   await cdp.send("Input.dispatchDragEvent", { type: "dragOver", ...at, data });
 }
 
-async function drop(cdp: CDPSession, at: Place, drag: Drag): Promise<void> {
+async function drop(cdp: CDPSession, at: MousePosition, drag: Drag): Promise<void> {
   await over(cdp, at, drag);
   const { load: data } = drag;
   Object.assign(drag, { load: null, hasEntered: false });

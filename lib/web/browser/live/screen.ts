@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { owned } from "@/lib/ground/base/process";
+import { singleton } from "@/lib/ground/base/process";
 import type { BrowserFrame } from "@/lib/shared/browser/contract";
 import type { BrowserSession } from "../session";
 import { Cast } from "./cast";
@@ -67,7 +67,7 @@ export class Screen {
 }
 
 export function screenOf(session: Viewed): Screen {
-  const screens = owned("browser screens", () => new WeakMap<Viewed, Screen>());
+  const screens = singleton("browser screens", () => new WeakMap<Viewed, Screen>());
   const screen = screens.get(session) ?? new Screen(session);
   screens.set(session, screen);
   return screen;

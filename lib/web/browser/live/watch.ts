@@ -15,10 +15,10 @@ export async function* watchBrowser(
   left: AbortSignal,
 ): AsyncGenerator<LiveEvent, void> {
   const bell = new Bell();
-  const unhear = onSessions((session) => session.conversationId === conversationId && bell.ring());
+  const unsubscribe = onSessions((session) => session.conversationId === conversationId && bell.ring());
   left.addEventListener("abort", bell.ring);
   let seat = null as Seat | null;
-  let isTold = false;
+  let hasReported = false;
   try {
     while (!left.aborted) {
       const found = findSession(conversationId);
@@ -26,17 +26,17 @@ export async function* watchBrowser(
       if (session !== (seat?.session ?? null)) {
         seat?.leave();
         seat = session && new Seat(session, bell.ring);
-        isTold = false;
+        hasReported = false;
       }
-      const event: LiveEvent | null = seat ? seat.next() : isTold ? null : none(conversationId);
-      isTold = true;
+      const event: LiveEvent | null = seat ? seat.next() : hasReported ? null : none(conversationId);
+      hasReported = true;
       if (event) yield event;
       else await bell.next();
     }
   } finally {
     seat?.leave();
     left.removeEventListener("abort", bell.ring);
-    unhear();
+    unsubscribe();
   }
 }
 

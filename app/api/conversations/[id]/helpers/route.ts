@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { viewHelpers } from "@/lib/agent/calls/view-helpers";
+import { viewSubagents } from "@/lib/agent/calls/view-helpers";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => ({
-    helpers: await viewHelpers({ agentId, conversationId: id }),
+    helpers: await viewSubagents({ agentId, conversationId: id }),
   })),
 });

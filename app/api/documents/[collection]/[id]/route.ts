@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askToWrite, collection, DOCUMENTS, documentId, findDocument } from "@/lib/data/documents/person";
+import { collection, DOCUMENTS, documentId, findDocument, writeAsUser } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ collection, id: documentId });
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       const { _id } = await findDocument(agentId, collection, id);
       const isOperators = Object.keys(body).every((name) => name.startsWith("$"));
       const update = isOperators ? body : { $set: body };
-      return askToWrite(agentId, {
+      return writeAsUser(agentId, {
         operation: "updateOne",
         collection,
         filter: { _id: { $eq: _id } },
@@ -28,6 +28,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { collection, id } }) => {
     const { _id } = await findDocument(agentId, collection, id);
-    return askToWrite(agentId, { operation: "deleteOne", collection, filter: { _id: { $eq: _id } } });
+    return writeAsUser(agentId, { operation: "deleteOne", collection, filter: { _id: { $eq: _id } } });
   }),
 });

@@ -4,8 +4,8 @@ import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { read } from "@/lib/store/data/files";
-import { pictureResponse } from "@/lib/web/images/response";
-import { smallPicture } from "@/lib/web/images/small";
+import { imageResponse } from "@/lib/web/images/response";
+import { smallImage } from "@/lib/web/images/small";
 
 const YEAR_S = 31_536_000;
 
@@ -17,8 +17,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (!file.mediaType.startsWith("image/"))
         throw new AppError("invalid", `${file.name} is not an image.`);
       // SVG needs no smaller version.
-      const small = file.mediaType === "image/svg+xml" ? null : await smallPicture(file.hash);
-      return small ? pictureResponse(small, YEAR_S) : serveFile(file, request, false);
+      const small = file.mediaType === "image/svg+xml" ? null : await smallImage(file.hash);
+      return small ? imageResponse(small, YEAR_S) : serveFile(file, request, false);
     },
   ),
 });

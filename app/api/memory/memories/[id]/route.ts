@@ -6,17 +6,17 @@ import { gone } from "@/lib/store/memory/fact-list";
 import { changeFact, forgetFact } from "@/lib/store/memory/memories";
 
 const params = z.object({ id: z.uuid() });
-const person = { author: "person", cause: null } as const;
+const user = { author: "person", cause: null } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
     memory: await readFactView(agentId, id),
   })),
   PATCH: route({ agent: true, params, body: factChange }, async ({ agentId, params: { id }, body }) => ({
-    memory: await readFactView(agentId, await changeFact(agentId, id, body, person)),
+    memory: await readFactView(agentId, await changeFact(agentId, id, body, user)),
   })),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
-    if (!(await forgetFact(agentId, id, person))) throw gone(id);
+    if (!(await forgetFact(agentId, id, user))) throw gone(id);
     return { deleted: true };
   }),
 });

@@ -5,14 +5,17 @@ import { route, routes } from "@/lib/platform/http/route";
 import { componentName } from "@/lib/shared/components/fields";
 import { pinComponent, unpinComponent } from "@/lib/store/conversations/pins";
 
-const MOST = 100_000;
+const MAX_CHARS = 100_000;
 
 const params = z.object({ name: componentName });
 const body = z.strictObject({
   /** Default: sample props. */
   props: z
     .record(z.string(), z.unknown())
-    .refine((props) => JSON.stringify(props).length <= MOST, "Props have at most 100,000 characters of JSON")
+    .refine(
+      (props) => JSON.stringify(props).length <= MAX_CHARS,
+      "Props have at most 100,000 characters of JSON",
+    )
     .optional(),
 });
 

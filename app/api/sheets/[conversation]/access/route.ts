@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessOf, changeAccess, componentOnSheet } from "@/lib/agent/sheets/access";
+import { accessOf, changeAccess, componentOnSurface } from "@/lib/agent/sheets/access";
 import { route, routes } from "@/lib/platform/http/route";
 import { use } from "@/lib/shared/components/access";
 import { label, uuid } from "@/lib/shared/ids";
@@ -12,14 +12,14 @@ const uses = z.array(use).max(100).optional();
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
     access: await accessOf(
-      await componentOnSheet({ agentId, conversationId: params.conversation, ...query }),
+      await componentOnSurface({ agentId, conversationId: params.conversation, ...query }),
     ),
   })),
   POST: route(
     { agent: true, params, body: z.strictObject({ ...call, grant: uses, revoke: uses }) },
     async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => {
       const id = { agentId, conversationId: params.conversation, messageId, toolCallId };
-      return { access: await changeAccess(await componentOnSheet(id), change) };
+      return { access: await changeAccess(await componentOnSurface(id), change) };
     },
   ),
 });

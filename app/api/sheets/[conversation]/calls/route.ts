@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { componentOnSheet } from "@/lib/agent/sheets/access";
-import { callFromSheet } from "@/lib/agent/sheets/call";
+import { componentOnSurface } from "@/lib/agent/sheets/access";
+import { callFromSurface } from "@/lib/agent/sheets/call";
 import { route, routes } from "@/lib/platform/http/route";
 import { componentCall } from "@/lib/shared/components/call";
 import { label, uuid } from "@/lib/shared/ids";
@@ -14,8 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params, query, body: componentCall, ...large },
     async ({ agentId, params, query, body, request }) => {
-      const sheet = await componentOnSheet({ agentId, conversationId: params.conversation, ...query });
-      return callFromSheet(sheet, body, request.signal);
+      const surface = await componentOnSurface({ agentId, conversationId: params.conversation, ...query });
+      return callFromSurface(surface, body, request.signal);
     },
   ),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
 import { openHome } from "@/lib/store/conversations/library-sheets";
-import { changeSheet, readSheetState } from "@/lib/store/conversations/sheets";
+import { changeSurface, readSurfaceState } from "@/lib/store/conversations/sheets";
 
 const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };
@@ -10,7 +10,7 @@ const key = z.string().min(1).max(600, "The key of an entry has at most 600 char
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: z.object(call) }, ({ agentId, params, query }) =>
-    readSheetState({ agentId, conversationId: params.conversation, ...query }),
+    readSurfaceState({ agentId, conversationId: params.conversation, ...query }),
   ),
   PATCH: route(
     {
@@ -26,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => {
       const id = { agentId, conversationId: params.conversation, messageId, toolCallId };
       await openHome(id);
-      return { version: await changeSheet(id, change) };
+      return { version: await changeSurface(id, change) };
     },
   ),
 });

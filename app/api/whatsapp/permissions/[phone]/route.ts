@@ -6,7 +6,7 @@ import { deletePermission, setPermission } from "@/lib/store/channels/whatsapp";
 import { permissionChange, phone } from "@/lib/tools/whatsapp/fields";
 
 const params = z.object({ phone: z.string().max(60) });
-const numberOf = (given: string): string => parsePart("body", z.object({ phone }), { phone: given }).phone;
+const numberOf = (number: string): string => parsePart("body", z.object({ phone }), { phone: number }).phone;
 
 /** Changes a contact's rights. DELETE removes the record and with it all rights. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -45,14 +45,14 @@ export async function readContactEvents(
 const made = z.object({ revision: z.optional(z.string()) });
 
 /** Changes one event, or deletes it if `set` is undefined. A `null` value removes a field. */
-export async function changeEvent(given: {
+export async function changeEvent(change: {
   was: Document;
   original: Occurrence["original"];
   scope: Scope;
   set?: Fields;
   timeZone: string;
 }): Promise<Written> {
-  const init = { method: "POST", ...jsonBody(given), patienceMs: WAIT_MS };
+  const init = { method: "POST", ...jsonBody(change), patienceMs: WAIT_MS };
   const { revision } = made.parse(await (await request(`${ROOT}/calendar-change`, init)).json());
   return { count: 1, revision };
 }

@@ -15,7 +15,7 @@ const sideGrip = `${grip} inset-y-0 after:inset-y-1 after:w-1`;
 const endGrip = `${grip} inset-x-0 after:inset-x-0 after:mx-auto after:h-1 after:w-6`;
 const wide = (isSelected: boolean, size: string, narrow: string) =>
   isSelected ? size : `${narrow} after:hidden`;
-type Generator = Extract<CalendarOptions["eventClass"], (...given: never[]) => unknown>;
+type Generator = Extract<CalendarOptions["eventClass"], (...args: never[]) => unknown>;
 const isJob = ({ event }: Parameters<Generator>[0]) => event.extendedProps.job !== undefined;
 
 /**

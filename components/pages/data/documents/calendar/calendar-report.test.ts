@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { reportWords } from "./calendar-report";
+import { describeCalendarReport } from "./calendar-report";
 
 const all = { added: 1, updated: 0, same: 2, problems: [], problemCount: 0, left: [], leftCount: 0 };
 
 test("contains only counts if everything was imported", () => {
-  expect(reportWords(all)).toBe("1 event added, 0 updated, 2 already there");
+  expect(describeCalendarReport(all)).toBe("1 event added, 0 updated, 2 already there");
 });
 
 test("names lines that could not be read and properties that were not imported", () => {
@@ -14,7 +14,7 @@ test("names lines that could not be read and properties that were not imported",
     { property: "VALARM", count: 1 },
     { property: "RECURRENCE-ID;RANGE=THISANDFUTURE", count: 1 },
   ];
-  expect(reportWords({ ...all, problems, problemCount: 2, left, leftCount: 17 })).toBe(
+  expect(describeCalendarReport({ ...all, problems, problemCount: 2, left, leftCount: 17 })).toBe(
     "1 event added, 0 updated, 2 already there, 2 could not be read. Line 9: It has no DTSTART. and 1 more. " +
       "Not taken in: 12 attendees, 1 alarm, 1 × RECURRENCE-ID;RANGE=THISANDFUTURE, 3 × others.",
   );

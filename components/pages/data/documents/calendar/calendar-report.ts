@@ -1,4 +1,4 @@
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { CalendarReport } from "@/lib/shared/calendar";
 
 const MAX_NAMED = 5;
@@ -15,22 +15,22 @@ const NOUNS: Readonly<Record<string, string>> = {
  * Describes an import: the counts, the lines that could not be read, and the properties that were not
  * imported.
  */
-export function reportWords({ added, updated, same, ...rest }: CalendarReport): string {
+export function describeCalendarReport({ added, updated, same, ...rest }: CalendarReport): string {
   const { problems, problemCount, left, leftCount } = rest;
-  const counts = [`${countWords(added, "event")} added`, `${updated} updated`, `${same} already there`];
+  const counts = [`${formatCount(added, "event")} added`, `${updated} updated`, `${same} already there`];
   const named = problems.slice(0, MAX_NAMED).map(({ line, reason }) => `Line ${line}: ${reason}`);
   const more = problemCount > named.length ? [`and ${problemCount - named.length} more.`] : [];
   const unread = problemCount > 0 ? [`${problemCount} could not be read`] : [];
   const first = [...counts, ...unread].join(", ");
   if (problemCount + leftCount === 0) return first;
-  return [`${first}.`, ...named, ...more, ...leftWords(left, leftCount)].join(" ");
+  return [`${first}.`, ...named, ...more, ...describeSkipped(left, leftCount)].join(" ");
 }
 
-function leftWords(left: CalendarReport["left"], total: number): string[] {
+function describeSkipped(left: CalendarReport["left"], total: number): string[] {
   if (total === 0) return [];
-  const words = left.map(({ property, count }) =>
-    Object.hasOwn(NOUNS, property) ? countWords(count, NOUNS[property] ?? "") : `${count} × ${property}`,
+  const labels = left.map(({ property, count }) =>
+    Object.hasOwn(NOUNS, property) ? formatCount(count, NOUNS[property] ?? "") : `${count} × ${property}`,
   );
   const others = total - left.reduce((sum, { count }) => sum + count, 0);
-  return [`Not taken in: ${[...words, ...(others > 0 ? [`${others} × others`] : [])].join(", ")}.`];
+  return [`Not taken in: ${[...labels, ...(others > 0 ? [`${others} × others`] : [])].join(", ")}.`];
 }

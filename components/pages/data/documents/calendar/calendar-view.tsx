@@ -24,7 +24,7 @@ import { useTimeZone } from "@/components/ui/kit/clock";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { OwnViewProps } from "../own-views";
 import { ScopeDialog } from "../scope-dialog";
-import { WayBack } from "../way-back";
+import { DocumentUndoButtons } from "../way-back";
 import { CalendarBar, VIEWS, type View } from "./calendar-bar";
 import { CalendarEntry, entryIn } from "./calendar-entry";
 import { EVENTS_LOOK } from "./calendar-look";
@@ -72,7 +72,7 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
   const view = chosen ?? (isPhone ? "agenda" : "month");
   const [title, setTitle] = useState("");
   const [drawn, setDrawn] = useState("");
-  const [said, say] = useState("");
+  const [message, say] = useState("");
   const calendar = useCalendar(timeZone, say);
   const { edits } = calendar;
   const area = useRef<HTMLDivElement>(null);
@@ -107,7 +107,7 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
           controller.changeView(views[chosen]);
         }}
       >
-        <WayBack edits={edits} onDone={calendar.reload} />
+        <DocumentUndoButtons edits={edits} onDone={calendar.reload} />
         <Button variant="outline" onClick={() => setOpen(newTimes(timeZone))}>
           <Plus aria-hidden />
           <span className="max-md:sr-only">New event</span>
@@ -138,7 +138,7 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
           }}
         />
       </div>
-      <CalendarFoot timeZone={timeZone} calendar={calendar} said={said} />
+      <CalendarFoot timeZone={timeZone} calendar={calendar} message={message} />
       {open && (
         <EventDialog
           shown={open}
@@ -182,9 +182,9 @@ function useOpenEvent(
   return { open, setOpen, close, click };
 }
 
-type CalendarFootProps = { timeZone: string; calendar: Calendar; said: string };
+type CalendarFootProps = { timeZone: string; calendar: Calendar; message: string };
 
-function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: CalendarFootProps) {
+function CalendarFoot({ timeZone, calendar: { problem, isCut }, message }: CalendarFootProps) {
   return (
     <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 border-line border-t px-4 text-meta text-ink-3">
       <span className="shrink-0">{timeZone.replaceAll("_", " ")}</span>
@@ -195,7 +195,7 @@ function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: Calendar
       )}
       {isCut && <p className="py-2">There are more events on these days than shown.</p>}
       <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
-        {said}
+        {message}
       </span>
     </footer>
   );
@@ -205,7 +205,7 @@ function useImported(
   file: File | undefined,
   onTaken: () => void,
   calendar: Calendar,
-  say: (words: string) => void,
+  say: (message: string) => void,
 ): void {
   const taken = useRef<File>(undefined);
   useEffect(() => {

@@ -161,9 +161,9 @@ function Repeats({ rrule, problem, onRule }: RepeatsProps) {
             else if (rrule === "") onRule("FREQ=WEEKLY;BYDAY=MO");
           }}
         >
-          {REPEATS.map(([rule, words]) => (
+          {REPEATS.map(([rule, label]) => (
             <NativeSelectOption key={rule} value={rule}>
-              {words}
+              {label}
             </NativeSelectOption>
           ))}
           <NativeSelectOption value={OWN_RULE}>Custom rule…</NativeSelectOption>
@@ -198,13 +198,13 @@ function ContactChoice({ chosen, onChoose }: { chosen: string; onChoose: (id: st
     meta: { outdatedBy: isAboutDocuments("contacts") },
   });
   const contact = data.find(({ _id }) => JSON.stringify(_id) === chosen);
-  const isKnown = chosen === "" || contact !== undefined;
+  const isListed = chosen === "" || contact !== undefined;
   return (
     <Field>
       <FieldLabel htmlFor={id}>With</FieldLabel>
       <NativeSelect id={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
         <NativeSelectOption value="">None</NativeSelectOption>
-        {!isKnown && <NativeSelectOption value={chosen}>{chosen}</NativeSelectOption>}
+        {!isListed && <NativeSelectOption value={chosen}>{chosen}</NativeSelectOption>}
         {data.map((contact) => (
           <NativeSelectOption key={JSON.stringify(contact._id)} value={JSON.stringify(contact._id)}>
             {nameOf(contact)}

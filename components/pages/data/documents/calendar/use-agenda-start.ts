@@ -8,7 +8,7 @@ export function useAgendaStart(
   area: RefObject<HTMLElement | null>,
   { isOn, span, today, entries }: { isOn: boolean; span: string; today: string; entries: unknown },
 ): () => void {
-  const begun = useRef<string>(undefined);
+  const scrolledSpan = useRef<string>(undefined);
   const begin = useCallback(() => {
     const days = [...(area.current?.querySelectorAll<HTMLElement>("[data-date]") ?? [])];
     const next = days.find(({ dataset }) => (dataset.date ?? "") >= today);
@@ -22,12 +22,12 @@ export function useAgendaStart(
   }, [area, today]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the entries have loaded
   useEffect(() => {
-    if (!isOn) begun.current = undefined;
-    if (!isOn || begun.current === span) return;
+    if (!isOn) scrolledSpan.current = undefined;
+    if (!isOn || scrolledSpan.current === span) return;
     // The list has its final height only after layout, two frames later.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
-        if (begin()) begun.current = span;
+        if (begin()) scrolledSpan.current = span;
       });
     });
     return () => cancelAnimationFrame(frame);

@@ -7,14 +7,14 @@ import { entriesOf } from "@/components/pages/schedule/calendar-entries";
 import { useSchedule } from "@/components/pages/schedule/use-schedule";
 import { useIsBrowser } from "@/components/ui/kit/clock";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { CalendarReport, CalendarView, Scope } from "@/lib/shared/calendar";
 import type { ScheduleView } from "@/lib/shared/jobs/contract";
 import { type Document, type Fields, insertDocuments, isAboutDocuments, undoRevision } from "../api";
 import { DocumentEdits } from "../edits";
 import { documentsOf } from "../import";
 import { changeEvent, importCalendar, isCalendarFile, readCalendar, type Span } from "./calendar-api";
-import { reportWords } from "./calendar-report";
+import { describeCalendarReport } from "./calendar-report";
 import { type Shown, titleOf } from "./event-draft";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -26,7 +26,7 @@ const firstSpan = (): Span => ({
 /**
  * Loads the events and jobs of the displayed days, refetches them on changes, and provides edits with undo.
  */
-export function useCalendar(timeZone: string, say: (words: string) => void) {
+export function useCalendar(timeZone: string, say: (message: string) => void) {
   const [span, show] = useState(firstSpan);
   const isBrowser = useIsBrowser();
   const { data, error, refetch } = useQuery({
@@ -85,7 +85,7 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
     void notify(`Deleted “${title}”`, { action: { label: "Undo", onClick: () => void undo() } });
   };
   const bring = async (file: File) => {
-    const words = `importing ${file.name}`;
+    const label = `importing ${file.name}`;
     if (await isCalendarFile(file)) {
       let report: CalendarReport | undefined;
       const take = async () => {
@@ -93,12 +93,12 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
         report = written.report;
         return written;
       };
-      await edits.make(take, words);
-      if (report) say(reportWords(report));
+      await edits.make(take, label);
+      if (report) say(describeCalendarReport(report));
     } else {
       const documents = await documentsOf(file);
-      const { count } = await edits.make(() => insertDocuments("schedule", documents), words);
-      say(`${countWords(count, "event")} imported`);
+      const { count } = await edits.make(() => insertDocuments("schedule", documents), label);
+      say(`${formatCount(count, "event")} imported`);
     }
     reload();
   };

@@ -9,7 +9,7 @@ type Dated = { start: Date | null; end: Date | null; startStr: string; endStr: s
 type Dropped = { event: Dated & { extendedProps: Record<string, unknown> }; revert: () => void };
 
 /** Saves events that the user dragged or resized. For a series, it first asks for the scope. */
-export function useMoving(calendar: Calendar, say: (words: string) => void) {
+export function useMoving(calendar: Calendar, say: (message: string) => void) {
   const [moved, setMoved] = useState<Moved>();
   const place = async ({ shown, times, revert }: Moved, scope: "this" | "following" | "all") => {
     setMoved(undefined);
@@ -24,9 +24,9 @@ export function useMoving(calendar: Calendar, say: (words: string) => void) {
   const move = (info: Dropped) => {
     const entry = entryIn(info.event);
     if ("job" in entry) return info.revert();
-    const given: Moved = { shown: entry, times: timesOf(info.event), revert: info.revert };
-    if (isOfSeries(entry)) setMoved(given);
-    else void place(given, "this");
+    const dropped: Moved = { shown: entry, times: timesOf(info.event), revert: info.revert };
+    if (isOfSeries(entry)) setMoved(dropped);
+    else void place(dropped, "this");
   };
   const putBack = () => {
     moved?.revert();

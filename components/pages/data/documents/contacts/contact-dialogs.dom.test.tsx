@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
-import { ADA, ALAN, card, drawContacts, giveRoom, person } from "../testing/contacts";
+import { ADA, ALAN, card, drawContacts, mockListSize, user } from "../testing/contacts";
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const dialog = async (name: string | RegExp) => within(await screen.findByRole("dialog", { name }));
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
-beforeEach(giveRoom);
+beforeEach(mockListSize);
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -35,7 +35,7 @@ describe("a contact with the phone of another one", () => {
     });
     answer(refused);
     draw();
-    await person("Ada Lovelace");
+    await user("Ada Lovelace");
     fireEvent.click((await add()).getByRole("button", { name: "Merge the two…" }));
     const merge = await dialog("Merge into Ada Lovelace");
     const names = within(merge.getByRole("radiogroup", { name: "Name" }));
@@ -57,7 +57,7 @@ describe("a contact with the phone of another one", () => {
     const { draw, answer } = drawContacts();
     answer(refused);
     draw();
-    await person("Ada Lovelace");
+    await user("Ada Lovelace");
     fireEvent.click((await add()).getByRole("button", { name: "Show the other contact" }));
     await card("Ada Lovelace");
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -70,7 +70,7 @@ describe("likely duplicates", () => {
     const pairs = [{ left: ADA, right: ALAN, why: "name" }];
     server.on("GET /api/documents/contact-duplicates", () => ({ pairs, total: 1_200 }));
     draw();
-    await person("Ada Lovelace");
+    await user("Ada Lovelace");
     press("Likely duplicates");
     const list = await dialog("Likely duplicates");
     await list.findByText("The first 1 of 1,200");

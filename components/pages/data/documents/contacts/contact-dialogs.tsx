@@ -26,7 +26,7 @@ type ContactDialogsProps = {
   edits: DocumentEdits;
   onOpen: (opened: Opened | undefined) => void;
   onShow: (id: string) => void;
-  onDone: (words: string) => void;
+  onDone: (message: string) => void;
 };
 
 export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: ContactDialogsProps) {
@@ -60,7 +60,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
               onShow(idText(other));
             };
             return {
-              words: "Another contact has this phone or e-mail already. Nothing was saved.",
+              message: "Another contact has this phone or e-mail already. Nothing was saved.",
               actions: (
                 <span className="mt-2 flex flex-wrap gap-2">
                   <Button variant="outline" size="sm" onClick={show}>
@@ -127,13 +127,13 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
   }
 }
 
-export function offerUndo(words: string, revision: string): void {
+export function offerUndo(message: string, revision: string): void {
   const undo = () =>
     undoRevision(revision).then(
       () => notify("Undone"),
       (error) => notifyProblem(`Not undone. ${failureText(error)}`),
     );
-  void notify(words, { action: { label: "Undo", onClick: () => void undo() } });
+  void notify(message, { action: { label: "Undo", onClick: () => void undo() } });
 }
 
 /** Returns the id of the contact that already has this phone or email. */

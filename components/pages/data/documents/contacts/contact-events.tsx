@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ContactEvents as Events } from "@/lib/shared/calendar";
 import { isAboutDocuments } from "../api";
@@ -59,7 +59,7 @@ export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
           ))}
         </ul>
       )}
-      {more > 0 && <p className="pt-1 text-meta text-ink-3">And {countWords(more, "other event")}.</p>}
+      {more > 0 && <p className="pt-1 text-meta text-ink-3">And {formatCount(more, "other event")}.</p>}
     </section>
   );
 }
@@ -85,7 +85,7 @@ function EventLink({ event, timeZone, onGo }: { event: Event; timeZone: string; 
           isOver ? "text-ink-3" : "text-ink-2",
         )}
       >
-        {whenWords(start, allDay, timeZone)}
+        {formatStart(start, allDay, timeZone)}
       </time>
       <span
         className={cn("min-w-0 flex-1 wrap-anywhere", isOver && "text-ink-2", isCancelled && "line-through")}
@@ -100,7 +100,7 @@ function EventLink({ event, timeZone, onGo }: { event: Event; timeZone: string; 
 }
 
 /** Formats a start such as "Tue, 24 Nov 2026, 09:00". All-day dates are not converted to the zone. */
-function whenWords(start: string, allDay: boolean, timeZone: string): string {
+function formatStart(start: string, allDay: boolean, timeZone: string): string {
   const day = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
   const style = allDay
     ? { ...day, timeZone: "UTC" }

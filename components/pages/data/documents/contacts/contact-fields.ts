@@ -30,10 +30,10 @@ export const CONTACT_FORM = {
 export type Line = { label: string; text: string; href?: string };
 
 /** `phones`, `emails` and `addresses` contain strings or objects with `label` and `value`. */
-function several(given: unknown): { label?: string; value: string }[] {
-  if (typeof given === "string") return given.trim() === "" ? [] : [{ value: given }];
-  if (!Array.isArray(given)) return [];
-  return given.flatMap((one) => {
+function several(value: unknown): { label?: string; value: string }[] {
+  if (typeof value === "string") return value.trim() === "" ? [] : [{ value: value }];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one) => {
     if (typeof one === "string") return several(one);
     if (typeof one !== "object" || one === null || typeof one.value !== "string") return [];
     return [{ value: one.value, ...(typeof one.label === "string" && { label: one.label }) }];
@@ -47,7 +47,7 @@ const WAYS: Record<string, (value: string) => string | undefined> = {
 };
 
 export function linesOf(contact: Document): Line[] {
-  const known = CONTACT_FIELDS.flatMap(([name, label]) => {
+  const knownLines = CONTACT_FIELDS.flatMap(([name, label]) => {
     if (name === "name" || name === "company" || name === "jobTitle") return [];
     const plural = name === "address" ? contact.addresses : contact[`${name}s`];
     const values = several(contact[name]);
@@ -71,7 +71,7 @@ export function linesOf(contact: Document): Line[] {
   const others = Object.entries(contact).flatMap(([name, value]) =>
     isShown(name, value) ? [] : [{ label: LABELS.get(name) ?? name, text: textOf(value) }],
   );
-  return [...known, ...others];
+  return [...knownLines, ...others];
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -114,8 +114,8 @@ const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /**
  * Returns a filter for contacts that contain every word. Phone numbers match regardless of their grouping.
  */
-export function contactFilter(given: string): Fields {
-  const wanted = given.trim();
+export function contactFilter(query: string): Fields {
+  const wanted = query.trim();
   if (wanted === "") return {};
   const digits = wanted.replace(/\D/g, "");
   const words = wanted.split(/\s+/).slice(0, MAX_WORDS);

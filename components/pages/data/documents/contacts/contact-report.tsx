@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import type { ContactReport as Report } from "@/lib/shared/contacts";
 import type { Fields } from "../api";
 import { nameOf } from "./contact-fields";
@@ -21,10 +21,10 @@ export function ContactReport({ file, report, merged, onMerge, onUndo, onClose }
   const { added, updated, same, duplicates, duplicateCount, problems, problemCount } = report;
   const isCard = /\.v(cf|card)$/i.test(file);
   const counts = [
-    `${countWords(added, "contact")} added`,
+    `${formatCount(added, "contact")} added`,
     `${updated.toLocaleString("en")} updated`,
     ...(same > 0 ? [`${same.toLocaleString("en")} already there`] : []),
-    ...(duplicateCount > 0 ? [`${countWords(duplicateCount, "duplicate")} left out`] : []),
+    ...(duplicateCount > 0 ? [`${formatCount(duplicateCount, "duplicate")} left out`] : []),
     ...(problemCount > 0 ? [`${problemCount.toLocaleString("en")} could not be read`] : []),
   ];
   return (
@@ -53,7 +53,7 @@ export function ContactReport({ file, report, merged, onMerge, onUndo, onClose }
               ))}
             </ul>
             {duplicateCount > duplicates.length && (
-              <p className="py-2 text-meta text-ink-3">{`and ${countWords(duplicateCount - duplicates.length, "more", "more")}`}</p>
+              <p className="py-2 text-meta text-ink-3">{`and ${formatCount(duplicateCount - duplicates.length, "more", "more")}`}</p>
             )}
           </section>
         )}
@@ -69,7 +69,7 @@ export function ContactReport({ file, report, merged, onMerge, onUndo, onClose }
               ))}
             </ul>
             {problemCount > problems.length && (
-              <p className="py-2 text-meta text-ink-3">{`and ${countWords(problemCount - problems.length, "more", "more")}`}</p>
+              <p className="py-2 text-meta text-ink-3">{`and ${formatCount(problemCount - problems.length, "more", "more")}`}</p>
             )}
           </section>
         )}

@@ -35,12 +35,12 @@ export async function readDuplicates(signal?: AbortSignal): Promise<DuplicateCon
 const made = z.object({ revision: z.optional(z.string()) });
 
 /** Replaces `was` with `document` and deletes `gone`, if the merged contact is stored. */
-export async function mergeContacts(given: {
+export async function mergeContacts(merge: {
   document: Fields;
   was: Document;
   gone: Document | undefined;
 }): Promise<Written> {
-  const init = { method: "POST", ...jsonBody(given), patienceMs: WAIT_MS };
+  const init = { method: "POST", ...jsonBody(merge), patienceMs: WAIT_MS };
   const { revision } = made.parse(await (await request(`${ROOT}/contact-merge`, init)).json());
   return { count: 1, revision };
 }

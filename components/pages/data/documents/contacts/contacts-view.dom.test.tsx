@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { settled } from "@/components/pages/data/testing/settled";
-import { ADA, card, drawContacts, giveRoom, person } from "../testing/contacts";
+import { ADA, card, drawContacts, mockListSize, user } from "../testing/contacts";
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
-beforeEach(giveRoom);
+beforeEach(mockListSize);
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -17,8 +17,8 @@ describe("the list of contacts", () => {
   it("opens cards by click and moves by arrow keys", async () => {
     const { draw, onGo } = drawContacts();
     draw();
-    const ada = await person("Ada Lovelace");
-    const alan = await person("Alan Turing");
+    const ada = await user("Ada Lovelace");
+    const alan = await user("Alan Turing");
     expect([ada.textContent, alan.getAttribute("href")]).toEqual([
       "ALAda LovelaceAuthor, Engines",
       "/data?documents=contacts&document=%7B%22%24oid%22%3A%22b%22%7D",
@@ -30,13 +30,13 @@ describe("the list of contacts", () => {
     expect(onGo).not.toHaveBeenCalled();
     fireEvent.click(alan);
     (await card("Alan Turing")).getByRole("link", { name: "alan@example.com" });
-    expect((await person("Alan Turing")).getAttribute("aria-current")).toBe("true");
+    expect((await user("Alan Turing")).getAttribute("aria-current")).toBe("true");
   });
 
   it("searches all fields after a pause, and Escape clears the search", async () => {
     const { draw, reads } = drawContacts();
     draw();
-    await person("Ada Lovelace");
+    await user("Ada Lovelace");
     const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search contacts" });
     settled(() => {
       for (const text of ["l", "lo", "lo+"]) write(field, text);

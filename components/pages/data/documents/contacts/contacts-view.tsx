@@ -10,11 +10,11 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { notifyProblem } from "@/components/ui/kit/notify";
-import { countWords } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/words";
 import { type Document, deleteDocuments } from "../api";
 import type { OwnViewProps } from "../own-views";
 import { useDocuments } from "../use-documents";
-import { WayBack } from "../way-back";
+import { DocumentUndoButtons } from "../way-back";
 import { ContactCard } from "./contact-card";
 import { ContactDialogs, type Opened, offerUndo } from "./contact-dialogs";
 import { contactFilter, nameOf } from "./contact-fields";
@@ -27,7 +27,7 @@ type Contacts = ReturnType<typeof useDocuments>;
 
 export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewProps) {
   const [text, setText] = useState("");
-  const [said, say] = useState("");
+  const [message, say] = useState("");
   const [filter, setFilter] = useState(() => contactFilter(""));
   useEffect(() => {
     const timer = setTimeout(() => setFilter(contactFilter(text)), TYPING_MS);
@@ -64,7 +64,7 @@ export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewPr
         pages={pages}
         edits={edits}
         text={text}
-        said={said}
+        message={message}
         onText={setText}
         onOpen={open}
         onGo={onGo}
@@ -96,8 +96,8 @@ export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewPr
           edits={edits}
           onOpen={open}
           onShow={(id) => onGo({ at: "documents", collection: "contacts", document: id })}
-          onDone={(words) => {
-            say(words);
+          onDone={(message) => {
+            say(message);
             refresh();
           }}
         />
@@ -111,13 +111,13 @@ type ContactsSideProps = {
   pages: Contacts["pages"];
   edits: Contacts["edits"];
   text: string;
-  said: string;
+  message: string;
   onText: (text: string) => void;
   onOpen: (opened: Opened) => void;
   onGo: OwnViewProps["onGo"];
 };
 
-function ContactsSide({ shown, pages, edits, text, said, onText, onOpen, onGo }: ContactsSideProps) {
+function ContactsSide({ shown, pages, edits, text, message, onText, onOpen, onGo }: ContactsSideProps) {
   return (
     <section
       aria-label="All contacts"
@@ -141,7 +141,7 @@ function ContactsSide({ shown, pages, edits, text, said, onText, onOpen, onGo }:
             className="pl-8"
           />
         </search>
-        <WayBack edits={edits} onDone={() => pages.refresh()} />
+        <DocumentUndoButtons edits={edits} onDone={() => pages.refresh()} />
       </div>
       <ContactList
         pages={pages}
@@ -151,7 +151,7 @@ function ContactsSide({ shown, pages, edits, text, said, onText, onOpen, onGo }:
       />
       <footer className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 border-line border-t px-4 text-meta text-ink-3">
         <span aria-live="polite" className="tabular-nums">
-          {pages.head ? countWords(pages.head.total, "contact") : "Reading"}
+          {pages.head ? formatCount(pages.head.total, "contact") : "Reading"}
         </span>
         <span className="ml-auto flex gap-1">
           <IconButton label="Likely duplicates" size="icon-sm" onClick={() => onOpen({ at: "duplicates" })}>
@@ -167,8 +167,8 @@ function ContactsSide({ shown, pages, edits, text, said, onText, onOpen, onGo }:
             {failureText(pages.problem)}
           </p>
         )}
-        <span role="status" className={cn("w-full wrap-anywhere", said && "pb-2")}>
-          {said}
+        <span role="status" className={cn("w-full wrap-anywhere", message && "pb-2")}>
+          {message}
         </span>
       </footer>
     </section>
@@ -177,7 +177,7 @@ function ContactsSide({ shown, pages, edits, text, said, onText, onOpen, onGo }:
 
 type Import = {
   edits: Contacts["edits"];
-  say: (words: string) => void;
+  say: (message: string) => void;
   open: (opened: Opened) => void;
   refresh: () => void;
 };
@@ -186,18 +186,18 @@ function useImported(
   { file, onTaken }: Pick<OwnViewProps, "file" | "onTaken">,
   { edits, say, open, refresh }: Import,
 ): void {
-  const bring = useEffectEvent(async (given: File) => {
+  const bring = useEffectEvent(async (chosen: File) => {
     onTaken();
-    say(`Importing ${given.name}…`);
+    say(`Importing ${chosen.name}…`);
     try {
       let report: Extract<Opened, { at: "report" }>["report"] | undefined;
       await edits.make(async () => {
-        const written = await importContacts(given);
+        const written = await importContacts(chosen);
         report = written.report;
         return written;
-      }, `importing ${given.name}`);
+      }, `importing ${chosen.name}`);
       say("");
-      if (report) open({ at: "report", file: given.name, report, merged: new Set() });
+      if (report) open({ at: "report", file: chosen.name, report, merged: new Set() });
     } catch (error) {
       say("");
       void notifyProblem(`Nothing was imported. ${failureText(error)}`);

@@ -85,7 +85,7 @@ type FieldChoiceProps = { difference: Difference; chosen: Choice; onChoose: (cho
 function FieldChoice({ difference, chosen, onChoose }: FieldChoiceProps) {
   const id = useId();
   const { name, left, right, choices } = difference;
-  const words: Record<Choice, string> = {
+  const labels: Record<Choice, string> = {
     left: shown(left),
     right: shown(right),
     both: "Keep both",
@@ -110,7 +110,7 @@ function FieldChoice({ difference, chosen, onChoose }: FieldChoiceProps) {
           >
             <RadioGroupItem id={`${id}-${choice}`} value={choice} className="mt-0.5" />
             <span className="max-h-24 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
-              {words[choice]}
+              {labels[choice]}
             </span>
           </label>
         ))}

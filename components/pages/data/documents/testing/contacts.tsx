@@ -66,13 +66,13 @@ export function drawContacts({
 }
 
 export const card = async (name: string) => within(await screen.findByRole("article", { name }));
-export const person = async (name: string) => {
+export const user = async (name: string) => {
   const text = await within(screen.getByRole("region", { name: "All contacts" })).findByText(name);
   return text.closest("a") as HTMLElement;
 };
 
 /** Call in `beforeEach`: the virtualized list needs a size to render rows. */
-export function giveRoom(): void {
+export function mockListSize(): void {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(640);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(320);
 }

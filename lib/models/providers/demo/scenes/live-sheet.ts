@@ -8,7 +8,7 @@ const TABLE = "demo_bakes";
 const DAYS = ["2026-10-05", "2026-10-06", "2026-10-07", "2026-10-08", "2026-10-09", "2026-10-10"];
 const PRODUCTS = ["Rye loaf", "White loaf", "Croissant", "Cinnamon bun"];
 
-export const liveSheet: Scene = {
+export const liveSurface: Scene = {
   title: "Change a number and watch",
   about: /\b(live|database|sql\w*|spreadsheet|follow\w*|editable)\b/,
 

@@ -4,7 +4,7 @@ import { type Requested, requestedCall } from "../turn";
 const LABELS = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 const LEFT = [21, 18, 17, 14, 6];
 
-export const mending: Scene = {
+export const errorRecovery: Scene = {
   title: "See something go wrong",
   about: /\b(wrong|errors?|fail\w*|mend\w*|mistakes?|broken|trouble)\b/,
   failsWell: true,

@@ -28,8 +28,8 @@ export const sorting: Scene = {
   about: /\b(components?|react|board|drag\w*|sort\w*|ideas?)\b/,
 
   play(transcript) {
-    const known = listed.safeParse(resultOfCall(transcript, "list_ui_components")).data;
-    if (!known) {
+    const existing = listed.safeParse(resultOfCall(transcript, "list_ui_components")).data;
+    if (!existing) {
       return {
         text: opening(
           transcript,
@@ -38,7 +38,7 @@ export const sorting: Scene = {
         calls: [requestedCall("list_ui_components", {})],
       };
     }
-    const isThere = known.components.some(({ name }) => name === NAME);
+    const isThere = existing.components.some(({ name }) => name === NAME);
     if (!isThere && resultOfCall(transcript, "create_ui_component") === undefined) {
       return {
         text: "A board with four fields, and twelve ideas to drag. It is tested in the background before it is stored.",
@@ -69,11 +69,12 @@ const component = {
 };
 
 function conclusion(result: unknown): string {
-  const kept = "The board is stored under [Components](/components): its code, its versions, a live preview.";
+  const storedNote =
+    "The board is stored under [Components](/components): its code, its versions, a live preview.";
   const order = sorted.safeParse(result).data;
-  if (!order) return kept;
+  if (!order) return storedNote;
   const [first] = order.now;
   const begin = first === undefined ? "Nothing to do at once, then." : `You begin with ${quoted(first)}.`;
   const dropped = order.drop.length === 1 ? "one idea is" : `${order.drop.length} ideas are`;
-  return `${begin} ${dropped[0]?.toUpperCase()}${dropped.slice(1)} dropped. ${kept}`;
+  return `${begin} ${dropped[0]?.toUpperCase()}${dropped.slice(1)} dropped. ${storedNote}`;
 }

@@ -1,6 +1,6 @@
 import { opening, type Scene } from "../scene";
 import type { Transcript } from "../transcript";
-import { quoted, requestedCall, wordsTurn } from "../turn";
+import { quoted, requestedCall, splitWords } from "../turn";
 
 const KEY = "demo.story";
 const SLOWLY = 3;
@@ -33,8 +33,8 @@ export const steering: Scene = {
   about: /\b(interrupt\w*|steer\w*|story|stories|slow|long)\b/,
 
   play(transcript) {
-    const told = transcript.steps.length;
-    const now = HOURS[told];
+    const stepCount = transcript.steps.length;
+    const now = HOURS[stepCount];
     if (!now) {
       return {
         text: "Closing time, and nobody interrupted me. The story can be told again; I read a message from you at the next step.",
@@ -46,7 +46,7 @@ export const steering: Scene = {
       "I tell a long story. **Write something into the field below while I do**, “shorter” for one, and see what happens.",
     );
     return {
-      text: `${told === 0 ? `${intro}\n\n` : ""}**${hour}** ${text}`,
+      text: `${stepCount === 0 ? `${intro}\n\n` : ""}**${hour}** ${text}`,
       calls: [requestedCall("set_state", { key: KEY, value: { hour } })],
       slowly: SLOWLY,
     };
@@ -55,7 +55,7 @@ export const steering: Scene = {
 
 export function interruption({ before, text }: Transcript): Scene | undefined {
   const last = before.at(-1)?.steps.at(-1);
-  if (!last?.some(({ input }) => isPlace(input)) || wordsTurn(text).length === 0) return undefined;
+  if (!last?.some(({ input }) => isPlace(input)) || splitWords(text).length === 0) return undefined;
   return {
     ...steering,
     play: () => ({

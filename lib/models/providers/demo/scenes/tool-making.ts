@@ -23,8 +23,8 @@ export const toolMaking: Scene = {
   about: /\b(tools?|sandbox|javascript|functions?|recipes?|loaves|loaf|calculat\w*)\b/,
 
   play(transcript) {
-    const known = listed.safeParse(resultOfCall(transcript, "list_tools")).data;
-    if (!known) {
+    const existing = listed.safeParse(resultOfCall(transcript, "list_tools")).data;
+    if (!existing) {
       return {
         text: opening(
           transcript,
@@ -33,7 +33,7 @@ export const toolMaking: Scene = {
         calls: [requestedCall("list_tools", { include_disabled: true })],
       };
     }
-    const isNew = !known.tools.some(({ name }) => name === NAME);
+    const isNew = !existing.tools.some(({ name }) => name === NAME);
     if (isNew && resultOfCall(transcript, "run_sandbox_code") === undefined) {
       return {
         text: "None. So I write one, and first run its code in the sandbox, where it can break nothing.",

@@ -5,7 +5,7 @@ import { route, routes } from "@/lib/platform/http/route";
 const params = z.object({ id: z.string(), person: z.string().max(100) });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  DELETE: route({ agent: true, params }, ({ agentId, params: { id, person } }) =>
-    unpair(agentId, id, person),
+  DELETE: route({ agent: true, params }, ({ agentId, params: { id, person: user } }) =>
+    unpair(agentId, id, user),
   ),
 });
