@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startRunJob } from "@/lib/agent/background/firing";
+import { startRunJob } from "@/lib/agent/background/job-run";
 import { startQueue } from "@/lib/agent/background/queue";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { indexWritten } from "@/lib/data/memory/indexing";

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { QueriesProvider } from "@/components/client/queries";
 import { Fonts } from "@/components/client/shell/fonts";
-import { ScrollRestoration } from "@/components/client/shell/kept-scrolls";
+import { ScrollRestoration } from "@/components/client/shell/scroll-restoration";
 import { AgentBase } from "@/components/ui/kit/agent-base";
 import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/ui/kit/theme";

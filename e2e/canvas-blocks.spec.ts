@@ -144,7 +144,7 @@ test("a form shows errors at its fields and is sent once", { tag: "@once" }, asy
   await surface.getByRole("button", { name: "Plan it" }).click();
   await expect(who).toBeFocused();
   await expect(surface.getByRole("alert")).toContainText(`look at “Who”, “${LONG_WORD}”`);
-  // Words break within the sheet, however long they are.
+  // Words break within the surface, however long they are.
   await inEachLook(page, async () => {
     await easel.canvas();
     expect(await surface.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
@@ -242,7 +242,7 @@ test("shows the data of a block whose code fails to load, and renders it after a
   await expect(easel.sheet("Note").getByText("Nothing to draw here.")).toBeVisible();
   await page.route("**/_next/static/**", (route) => route.abort());
   await put(talk, "Week 47", bake, note("And a word about it."));
-  const surface = easel.sheet("Week 47");
+  const surface = easel.surface("Week 47");
   await expect(surface.getByText("This chart could not be rendered.")).toBeVisible();
   await expect(surface.getByText('"Left over"')).toBeVisible();
   await expect(surface.getByText("And a word about it.")).toBeVisible();

@@ -105,7 +105,7 @@ test("exports a conversation and a sheet as one accessible file without scripts;
   await file.context().close();
 
   await inEachLook(page, async () => {
-    // On a phone the sheets are behind a tab.
+    // On a phone the surfaces are behind a tab.
     await easel.canvas();
     const ofSurface = await exportFrom(easel.sheet("A week / the report"), /^More for/);
     expect(ofSurface.suggestedFilename()).toBe("A week the report.html");

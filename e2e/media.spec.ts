@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { call } from "./call.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
-import { image } from "./provider/picture.ts";
+import { image } from "./provider/image.ts";
 
 /** Sets up an image model, which the tests of other files lack. */
 const test = base.extend<{ painter: undefined; gallery: { url: string; asked: string[] } }>({

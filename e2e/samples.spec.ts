@@ -32,7 +32,7 @@ const CAUGHT: Record<string, string> = {
 
 type Table = { page: Page; consoleMessages: string[]; open(group: number): Promise<Workspace> };
 
-/** One page for all tests. The samples of a group are sheets of one conversation. */
+/** One page for all tests. The samples of a group are surfaces of one conversation. */
 let table: Table;
 test.beforeAll(async ({ browser, easel }) => {
   test.setTimeout(180_000);

@@ -1,9 +1,9 @@
 import { pageAgent } from "@/app/page-agent";
 import type { Entry, Filter, TimelinePage } from "@/components/pages/history/api";
-import { summarizeRevisions } from "@/lib/code/history/gists";
+import { summarizeRevisions } from "@/lib/code/history/revision-summaries";
 import { isAppError } from "@/lib/shared/errors";
-import type { ItemSummary } from "@/lib/shared/memory/gist";
-import { listItems } from "@/lib/store/conversations/gists";
+import type { ItemSummary } from "@/lib/shared/memory/summary";
+import { listItems } from "@/lib/store/conversations/summaries";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 
 export type LoadedHistory = {

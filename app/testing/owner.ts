@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { createTool } from "@/lib/code/tools/save";
 import { makeAgentCalendarAddress } from "@/lib/data/documents/calendar-address";
-import { writeAsUser } from "@/lib/data/documents/person";
+import { writeAsUser } from "@/lib/data/documents/user";
 import { facts } from "@/lib/data/memory/facts";
 import { blockStore } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";

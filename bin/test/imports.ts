@@ -2,7 +2,7 @@
 // used, every file that a document names exists, and DEPENDENCIES.md explains each package.
 import { globSync } from "node:fs";
 import { cycleFrom, files, moduleEdges, namedBy, textOf } from "./graph.ts";
-import { misfits, misnamed, readModuleTables } from "./rooms.ts";
+import { misfits, misnamed, readModuleTables } from "./modules.ts";
 
 /**
  * Files that may be used without being named in another file: Next.js files, scripts, tests, entry points of

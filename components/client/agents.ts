@@ -7,7 +7,7 @@ import { AGENTS } from "./events";
 import { jsonBody, request } from "./request";
 
 /**
- * Loads the agents of the workspace and refetches on changes. `known` is the list that the page was rendered
+ * Loads the agents of the workspace and refetches on changes. `initial` is the list that the page was rendered
  * with.
  */
 export function useAgents(initial?: AgentView[]): AgentView[] {

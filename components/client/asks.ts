@@ -23,7 +23,7 @@ export async function listOpenAsks(
 }
 
 /**
- * Loads the number of open asks and refetches on changes. `known` is the value that the page was rendered
+ * Loads the number of open asks and refetches on changes. `initial` is the value that the page was rendered
  * with.
  */
 export function useAskCount(initial?: AskCount): AskCount {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { changeEvent } from "@/lib/shared/chat/contract";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
-import { type NotificationKind, notificationKind } from "@/lib/shared/telling";
+import { type NotificationKind, notificationKind } from "@/lib/shared/notifications";
 import { ofAgent } from "./request";
 
 /** Tabs of the same agent share a channel and a lock. */

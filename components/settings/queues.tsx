@@ -6,8 +6,8 @@ import { failureText } from "@/components/client/failure";
 import { request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
+import { formatCount } from "@/components/ui/kit/format";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { formatCount } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
 

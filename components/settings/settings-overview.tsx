@@ -6,7 +6,7 @@ import { BackLink } from "@/components/ui/kit/page/back-link";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { channelNames } from "@/lib/shared/channels";
 import type { SettingsView } from "@/lib/shared/settings";
-import { nameOf } from "./model-words";
+import { nameOf } from "./model-format";
 import { isSetUp } from "./provider-state";
 
 /** Lists the settings pages with their current state. On a phone this is the navigation. */

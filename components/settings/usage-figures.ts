@@ -1,6 +1,6 @@
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
 import type { UsageView } from "@/lib/shared/settings";
-import { nameOf } from "./model-words";
+import { nameOf } from "./model-format";
 
 export type UsageRow = UsageView["usage"][number];
 export const SPANS = [30, 90] as const;

@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { nameOf } from "./model-words";
+import { nameOf } from "./model-format";
 import {
   dollars,
   exactly,

@@ -1,21 +1,21 @@
 "use client";
 
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { surfaceStates } from "@/components/client/sheet-states";
+import { surfaceStates } from "@/components/client/surface-states";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Guest } from "@/components/workspace/canvas/pins/guests";
 import type { Conversation } from "@/components/workspace/chat/client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "@/components/workspace/chat/client/state";
 import { useFront } from "@/components/workspace/chat/use-front";
-import type { FromSurface } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { textOf } from "@/lib/shared/chat/parts";
 import { lastShot } from "@/lib/shared/chat/shot";
-import { closedSurfaces } from "@/lib/shared/chat/surfaces/closed-sheets";
+import { closedSurfaces } from "@/lib/shared/chat/surfaces/closed-surfaces";
 import { surfaceInHash } from "@/lib/shared/chat/surfaces/surface-address";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 
 /**
- * Returns the desk that connects chat and canvas. `reveal` makes the canvas visible. `guests` are sheets
+ * Returns the desk that connects chat and canvas. `reveal` makes the canvas visible. `guests` are surfaces
  * pinned elsewhere.
  */
 export function useDeskOf(
@@ -32,7 +32,7 @@ export function useDeskOf(
   );
   const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
   const { sheets: stored } = state.snapshot;
-  // A layout effect, so that it runs before components read the sheet states.
+  // A layout effect, so that it runs before components read the surface states.
   useLayoutEffect(() => {
     if (state.isStored) surfaceStates().see(conversation.id, stored ?? []);
   }, [conversation, stored, state.isStored]);
@@ -40,7 +40,7 @@ export function useDeskOf(
   const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
   const reply = sent && textOf(sent.message);
 
-  /** A closed or replaced sheet that the user opened. */
+  /** A closed or replaced surface that the user opened. */
   const [lookedAt, setLookedAt] = useState<string>();
   const closed = useMemo(() => {
     const ids = new Set(closedSurfaces(surfaces, stored));

@@ -2,7 +2,7 @@ import { integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-c
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 
-/** Current boards, which are grids of pinned sheets and components. Their versions are in `revisions`. */
+/** Current boards, which are grids of pinned surfaces and components. Their versions are in `revisions`. */
 export const boards = pgTable(
   "boards",
   {

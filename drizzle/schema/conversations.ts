@@ -51,7 +51,7 @@ export const conversations = pgTable(
     /** Web origins read indirectly, from stored values, as `origin kind name`, newest last. */
     readThrough: text("read_through").array().notNull().default(sql`'{}'`),
     pinnedAt: at("pinned_at"),
-    /** `messageId/toolCallId` of the sheet that stays on the canvas. */
+    /** `messageId/toolCallId` of the surface that stays on the canvas. */
     pinnedSurface: text("pinned_surface"),
     /** When the session was asked to end. It ends once no run is live. */
     divideAt: at("divide_at"),
@@ -89,7 +89,7 @@ export const conversationId = uuid("conversation_id")
   .references(() => conversations.id, { onDelete: "cascade" });
 
 /**
- * Matches messages that change an earlier sheet or send from one. A query must repeat this text exactly to
+ * Matches messages that change an earlier surface or send from one. A query must repeat this text exactly to
  * use the index.
  */
 export const OF_SURFACES = `(strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0)`;
@@ -122,7 +122,7 @@ export const messages = pgTable(
     index("messages_words")
       .using("gin", sql`array_to_tsvector(array_remove(string_to_array(${t.body}, ' '), ''))`)
       .with({ gin_pending_list_limit: 512 }),
-    // Messages that change a sheet later or send from it are few. In an imported conversation nothing else
+    // Messages that change a surface later or send from it are few. In an imported conversation nothing else
     // records them.
     index("messages_of_sheets").on(t.conversationId, t.position).where(sql.raw(OF_SURFACES)),
   ],

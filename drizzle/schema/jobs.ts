@@ -30,13 +30,13 @@ export const jobs = pgTable(
     /** Settings of the kind; shape: see `lib/shared/jobs`. */
     spec: json("spec").notNull(),
     /**
-     * Conversation that receives the firings. Null until the first one, and after the conversation is
+     * Conversation that receives the job runs. Null until the first one, and after the conversation is
      * deleted.
      */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
-    /** Scheduled kinds: the next firing. Event kinds: the earliest time at which the job may fire again. */
+    /** Scheduled kinds: the next job run. Event kinds: the earliest time at which the job may fire again. */
     nextRunAt: at("next_run_at"),
-    /** Events since the last firing, oldest first. The next firing receives them. */
+    /** Events since the last job run, oldest first. The next job run receives them. */
     waiting: json("waiting").$type<unknown[]>().notNull().default([]),
     /** Webhooks only: sha256 of the token in the address, in hex. */
     tokenHash: text("token_hash"),
@@ -47,7 +47,7 @@ export const jobs = pgTable(
     /** Table triggers only: whether the condition was true at the last check. */
     wasTrue: boolean("was_true").notNull().default(false),
     failures: integer("failures").notNull().default(0),
-    /** Due time of the last claimed firing. The job is not claimed again before it is next due. */
+    /** Due time of the last claimed job run. The job is not claimed again before it is next due. */
     lastDueAt: at("last_due_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -63,7 +63,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** Firings of jobs. The job may have been deleted since. */
+/** Job runs of jobs. The job may have been deleted since. */
 export const jobRuns = pgTable(
   "job_runs",
   {
@@ -71,7 +71,7 @@ export const jobRuns = pgTable(
     agentId,
     kind: text("kind").$type<JobKind>().notNull(),
     jobId: uuid("job_id").notNull(),
-    /** The time that the job was due. It identifies the firing on every server. */
+    /** The time that the job was due. It identifies the job run on every server. */
     dueAt: at("due_at").notNull(),
     /** Triggers only: the events, sent to the agent with the instruction. */
     events: json("events").$type<unknown[]>(),

@@ -4,7 +4,7 @@ import { createdAt } from "./columns";
 import { conversationId } from "./conversations";
 
 /**
- * Apps of MCP servers, by content hash. A sheet keeps showing the app that its call returned, even after the
+ * Apps of MCP servers, by content hash. A surface keeps showing the app that its call returned, even after the
  * server changes it.
  */
 export const mcpApps = pgTable("mcp_apps", {

@@ -20,7 +20,7 @@ import { conversationId, conversations, messages } from "./conversations";
 /**
  * Why a call needs approval. `web`: the conversation has read text that may contain a stranger's
  * instructions. `browser`: the user has taken over the browser. `effect`: the effect of the call always needs
- * approval. `block`: it changes memory that needs the user's decision. `helper`: its helper waits for the
+ * approval. `block`: it changes memory that needs the user's decision. `helper`: its subagent waits for the
  * user.
  */
 type StoredApprovalReason =
@@ -140,7 +140,7 @@ export const asks = pgTable(
   ],
 );
 
-/** The user's changes to a sheet on the canvas. A sheet that was only viewed has no row. */
+/** The user's changes to a surface on the canvas. A surface that was only viewed has no row. */
 export const surfaces = pgTable(
   "sheets",
   {
@@ -178,10 +178,10 @@ export const componentGrants = pgTable(
   {
     agentId,
     /**
-     * `component:<name>` for a stored component; `sheet:<conversation>/<sheet>` for one written for a sheet.
+     * `component:<name>` for a stored component; `sheet:<conversation>/<sheet>` for one written for a surface.
      */
     subject: text("subject").notNull(),
-    /** Set for a component that was written for a sheet. The row is deleted with the conversation. */
+    /** Set for a component that was written for a surface. The row is deleted with the conversation. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     /** The bundle of the version and what its code uses. A version that uses more asks again. */
     bundle: text("bundle").notNull(),

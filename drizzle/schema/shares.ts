@@ -6,7 +6,7 @@ import { conversations } from "./conversations";
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
- * Sheets that anyone with the link may see, either as of the time of sharing or live. Revoking deletes the
+ * Surfaces that anyone with the link may see, either as of the time of sharing or live. Revoking deletes the
  * row.
  */
 export const shares = pgTable(
@@ -17,7 +17,7 @@ export const shares = pgTable(
     conversationId: uuid("conversation_id")
       .notNull()
       .references(() => conversations.id, { onDelete: "cascade" }),
-    /** `messageId/toolCallId` of the call that made the sheet. */
+    /** `messageId/toolCallId` of the call that made the surface. */
     sheet: text("sheet").notNull(),
     title: text("title").notNull(),
     /** sha256 of the token in the link, in hex. */

@@ -2,7 +2,7 @@ import { Talk } from "../api.ts";
 import { call } from "../call.ts";
 import { expect, test } from "./stage.ts";
 
-/* Tries to reuse a permission of the user for another call, sheet, version, component or agent. */
+/* Tries to reuse a permission of the user for another call, surface, version, component or agent. */
 
 const LEDGER = `export default function Ledger() {
   const { add } = useTable("ledger");

@@ -3,9 +3,9 @@ import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
 import { Talk } from "../api.ts";
 import { newDataFolder } from "../data-folder.ts";
 import { modelOf } from "../fixtures.ts";
-import { ReusedPage } from "../kept-page.ts";
 import { Workspace } from "../page.ts";
 import { type Provider, startProvider } from "../provider/server.ts";
+import { ReusedPage } from "../reused-page.ts";
 import { EaselServer } from "../server.ts";
 import { startProxy } from "./without-header.ts";
 

@@ -66,7 +66,7 @@ export async function componentRows(url: string): Promise<Row[]> {
 type Times = Record<Kind, { warm: number[]; cold: number[] }>;
 
 /**
- * Opens sheets in turn. Before every other one it waits until a spare frame is ready; the next one follows at
+ * Opens surfaces in turn. Before every other one it waits until a spare frame is ready; the next one follows at
  * once.
  */
 async function drawn(browser: Browser, url: string): Promise<Times> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page, chromium as playwright } from "@playwright/test";
 import { chromium } from "../../bin/chromium.mjs";
-import { surfaceKey } from "../../lib/shared/chat/surfaces/sheet-key.ts";
+import { surfaceKey } from "../../lib/shared/chat/surfaces/surface-key.ts";
 import { Talk } from "../api.ts";
 import type { Control } from "../provider/client.ts";
 import { directive } from "../provider/directive.ts";
@@ -9,7 +9,7 @@ import type { Turn } from "../provider/turn.ts";
 import { median } from "./client.ts";
 import { ARGS } from "./components.ts";
 import type { Row } from "./report.ts";
-import { writtenAt } from "./sheets.ts";
+import { writtenAt } from "./surfaces.ts";
 
 const ROUNDS = 3;
 const EDITS = 7;

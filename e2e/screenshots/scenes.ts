@@ -10,7 +10,7 @@ import { manyScenes } from "./many-scenes.ts";
 import { pinScenes } from "./pin-scenes.ts";
 import type { Places } from "./places.ts";
 import { settled, signIn } from "./settled.ts";
-import { surfaceScenes } from "./sheet-scenes.ts";
+import { surfaceScenes } from "./surface-scenes.ts";
 import { toolScenes } from "./tool-scenes.ts";
 import { trustScenes } from "./trust-scenes.ts";
 import { webScenes } from "./web-scenes.ts";

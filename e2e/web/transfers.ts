@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { makePdf } from "../../lib/data/files/testing/pdf.ts";
-import { image } from "../provider/picture.ts";
+import { image } from "../provider/image.ts";
 import { html, type Pages } from "./serve.ts";
 
 const jis = (bytes: number[]) => Buffer.from(bytes);

@@ -14,7 +14,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { imageTools } from "@/lib/tools/toolsets/images";
 import { type ImageRequest, makeImage } from "@/lib/web/images/make";
 import { directive } from "../provider/directive";
-import { image } from "../provider/picture";
+import { image } from "../provider/image";
 import { type Provider, startProvider } from "../provider/server";
 
 const WIRES = {

@@ -19,7 +19,7 @@ export const awayView = z.object({
       /** Null if the job was deleted. */
       name: z.nullable(z.string()),
       conversationId: z.nullable(z.string()),
-      /** Error of the last firing, if consecutive failures switched the job off and it is still off. */
+      /** Error of the last job run, if consecutive failures switched the job off and it is still off. */
       offBecause: z.optional(z.string()),
       counts: z.array(z.object({ status: jobRunStatus, count: z.number() })),
       /** US dollars; null if unknown. */

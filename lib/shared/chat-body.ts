@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fromSurface } from "./chat/from-sheet";
+import { fromSurface } from "./chat/from-surface";
 import { MAX_POINTS, point } from "./chat/points";
 import { fileIdOf } from "./file-address";
 import { label, uuid } from "./ids";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
 import { singleton } from "@/lib/ground/base/process";
 import { KINDS } from "@/lib/shared/kinds";
-import { NOTIFICATION_KINDS } from "@/lib/shared/telling";
+import { NOTIFICATION_KINDS } from "@/lib/shared/notifications";
 import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
 
@@ -27,7 +27,7 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("documents"), agent: z.string(), collections: z.array(z.string()) }),
   z.object({ type: z.literal("history"), agent: z.string(), kind: z.enum(KINDS), name: z.string() }),
   z.object({ type: z.literal("file"), agent: z.string(), id: z.string() }),
-  /** The stored state of a sheet has this version now. */
+  /** The stored state of a surface has this version now. */
   z.object({
     type: z.literal("sheet"),
     agent: z.string(),
@@ -42,7 +42,7 @@ const notice = z.discriminatedUnion("type", [
    */
   z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(NOTIFICATION_KINDS) }),
   z.object({ type: z.literal("settings"), agent: z.string() }),
-  /** Covers triggers, the pulse and firings too. */
+  /** Covers triggers, the pulse and job runs too. */
   z.object({ type: z.literal("jobs"), agent: z.string() }),
   z.object({ type: z.literal("executions"), agent: z.string() }),
   z.object({ type: z.literal("requests"), agent: z.string() }),

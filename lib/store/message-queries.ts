@@ -1,9 +1,9 @@
 import { sql } from "./db";
-import { type Sql, valuesTable } from "./given";
+import { type Sql, valuesTable } from "./sql-fragments";
 
 /**
  * Query for rows that show that the message id was already accepted: as a message, or as an answer to an ask
- * of the conversation or its helpers.
+ * of the conversation or its subagents.
  */
 export const takenAs = (conversationId: string, messageId: string) => sql()`
   select from messages where conversation_id = ${conversationId} and id = ${messageId}
@@ -13,7 +13,7 @@ export const takenAs = (conversationId: string, messageId: string) => sql()`
   select from asks a join (${subagentsBelow(sql()`${conversationId}::uuid`)}) h on h.conversation_id = a.conversation_id
   where a.answered_by = ${messageId}`;
 
-/** Includes helpers of helpers. */
+/** Includes subagents of subagents. */
 export const subagentsBelow = (conversation: Sql): Sql => sql()`
   select h.conversation_id, h.agent_id, h.settled_at
   from ${valuesTable({ conversation: sql()`${conversation}::uuid` })}, helpers h where h.asker_conversation_id = given.conversation

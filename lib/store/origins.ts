@@ -18,7 +18,7 @@ import type { Kind } from "@/lib/shared/kinds";
 import { type Holder, MAX_ORIGINS, type Mark } from "@/lib/shared/origins";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
-import { partOf, type Sql, valuesTable } from "./given";
+import { partOf, type Sql, valuesTable } from "./sql-fragments";
 
 /**
  * Items that store their origins in `revisions` or `files`. SQL tables and document collections store their

@@ -1,7 +1,7 @@
 import { sql as raw, type SQLWrapper } from "drizzle-orm";
 import { TITLE_FIELDS } from "@/lib/shared/kinds";
 import { asJson } from "./db";
-import { partOf, type Sql } from "./given";
+import { partOf, type Sql } from "./sql-fragments";
 
 const MAX_TITLE = 120;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { viewBudget } from "@/lib/models/budget/room";
+import { viewBudget } from "@/lib/models/budget/check-budget";
 import { route, routes } from "@/lib/platform/http/route";
 import { budgetChange } from "@/lib/shared/budget";
 import { SCOPES } from "@/lib/store/agents/change-settings";

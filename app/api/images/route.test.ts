@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { imageSize } from "image-size";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { image } from "@/e2e/provider/picture";
+import { image } from "@/e2e/provider/image";
 import { closeAll } from "@/lib/ground/base/process";
 import { put } from "@/lib/ground/blobs/blobs";
 import { answer, testRequest } from "@/lib/platform/http/test-request";

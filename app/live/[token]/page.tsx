@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { SharedSurface } from "@/components/workspace/sharing/reader/shared-sheet";
+import { SharedSurface } from "@/components/workspace/sharing/reader/shared-surface";
 
 export const metadata: Metadata = { title: "Shared sheet", referrer: "no-referrer" };
 
-/** A sheet that is shared live. The page has no data; the client loads it with the token. */
+/** A surface that is shared live. The page has no data; the client loads it with the token. */
 export default async function LivePage({ params }: { params: Promise<{ token: string }> }) {
   return <SharedSurface token={(await params).token} />;
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
+import { NotificationsCard } from "@/components/settings/notifications-card";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { NotificationsCard } from "@/components/settings/telling-card";
 import { ThemeCard } from "@/components/settings/theme-card";
 import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";

@@ -4,7 +4,7 @@ import { BudgetCard } from "@/components/settings/budget-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Usage } from "@/components/settings/usage";
 import { SPANS } from "@/components/settings/usage-figures";
-import { viewBudget } from "@/lib/models/budget/room";
+import { viewBudget } from "@/lib/models/budget/check-budget";
 import { requirePage } from "@/lib/platform/access/session";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { readUsage } from "@/lib/store/loop/usage";

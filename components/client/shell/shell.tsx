@@ -2,7 +2,7 @@
 
 import { PanelLeftClose } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { OfferLater } from "@/components/client/telling/offer-later";
+import { OfferLater } from "@/components/client/notifications/offer-later";
 import { IconButton } from "@/components/ui/icon-button";
 import { usePathname } from "@/components/ui/kit/agent-base";
 import { useRegistry } from "@/components/ui/kit/commands";

@@ -93,7 +93,7 @@ export function UndoCopy({ revision, done }: UndoCopyProps) {
   );
 }
 
-/** Returns when this backup was restored, possibly in another tab. Loads it only if `isAsked`. */
+/** Returns when this backup was restored, possibly in another tab. Loads it only if `isOptIn`. */
 function useUndoneAt(id: string, isAsked: boolean): string | undefined {
   const [at, setAt] = useState<string>();
   useEffect(() => {

@@ -13,7 +13,7 @@ import { Counts } from "./counts";
 import { TextDiff } from "./text-diff";
 import { type Trouble, troubleOf } from "./trouble";
 import { useVersionChanges } from "./use-version-changes";
-import { Author, wasNeverLive } from "./version-words";
+import { Author, wasNeverLive } from "./version-author";
 import { VersionsWait } from "./versions-wait";
 import { When } from "./when";
 

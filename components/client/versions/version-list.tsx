@@ -10,7 +10,7 @@ import type { Revision } from "@/lib/shared/history";
 import type { LineCounts } from "./api";
 import { PlusMinus } from "./plus-minus";
 import { troubleText } from "./trouble";
-import { Author, wasNeverLive } from "./version-words";
+import { Author, wasNeverLive } from "./version-author";
 import { When } from "./when";
 
 type VersionListProps = {

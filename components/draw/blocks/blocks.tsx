@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
-import type { SurfaceState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/surface-state";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks";
 import { innerPath, leavesOf, nestedPlace, placeOf } from "@/lib/shared/blocks/leaves";
 import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";

@@ -7,10 +7,10 @@ import { isChosen } from "@/lib/shared/blocks/choose";
 import type { Block } from "@/lib/shared/blocks/index";
 import type { BlockProps } from "./props";
 import { STILL_WRITTEN, SubmitRow } from "./submit-row";
-import { useStored } from "./use-kept";
 import { useSend } from "./use-send";
+import { useStored } from "./use-stored";
 
-/** Cards to choose from. The choice is stored with the sheet, and answers the ask when it is sent. */
+/** Cards to choose from. The choice is stored with the surface, and answers the ask when it is sent. */
 export function ChoiceBlock({ block, ask }: BlockProps<"choice">) {
   const { label, options, multiple = false, submitLabel = "Choose" } = block;
   const id = useId();

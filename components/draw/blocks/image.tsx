@@ -1,4 +1,4 @@
-import { Image } from "@/components/ui/kit/pictures/picture";
+import { Image } from "@/components/ui/kit/images/image";
 import type { BlockProps } from "./props";
 
 export function ImageBlock({ block }: BlockProps<"image">) {

@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { LeafBlock } from "@/lib/shared/blocks";
 import type { Ask, BlockProps } from "./props";
-import { useStored } from "./use-kept";
+import { useStored } from "./use-stored";
 
 export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">) {
   const shares = columns.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(" ");
@@ -28,7 +28,7 @@ export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">)
 }
 
 /**
- * Blocks in tabs. Hidden tabs stay mounted and keep their input. The selected tab is stored with the sheet.
+ * Blocks in tabs. Hidden tabs stay mounted and keep their input. The selected tab is stored with the surface.
  */
 export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
   const stored = useStored(ask.stored);

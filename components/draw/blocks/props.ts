@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { StoredEntry } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/surface-state";
 import type { Block, BlockType, LeafBlock } from "@/lib/shared/blocks";
 import type { BlocksAnswer } from "@/lib/shared/blocks/answer";
 

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
+import { formatWhen } from "@/lib/shared/blocks/format-when";
 import type { Tone } from "@/lib/shared/blocks/table-column";
-import { formatWhen } from "@/lib/shared/blocks/when-words";
 import type { BlockProps } from "./props";
 
 const DOTS: Record<Tone, string> = {

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ConsentRequests } from "./consent/held-back";
+import { ConsentRequests } from "./consent/consent-requests";
 import { LinkCard } from "./consent/link-card";
 import { PermissionsView } from "./consent/permissions-later";
 import { TakeBackBar } from "./consent/take-back-bar";

@@ -1,4 +1,4 @@
-import type { SurfaceEntries } from "@/components/client/sheet-state";
+import type { SurfaceEntries } from "@/components/client/surface-state";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import {
   type Failure,
@@ -12,8 +12,8 @@ import {
 import { Consent } from "./consent/consent";
 import type { Permissions } from "./consent/permissions";
 import { TakeBack } from "./consent/take-back";
-import { FrameActions } from "./deeds";
 import type { FocusGuard } from "./focus-guard";
+import { FrameActions } from "./frame-actions";
 import { Hand } from "./hand";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { type Link, openLink } from "./link";

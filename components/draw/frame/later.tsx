@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
-import { retryLoad } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/retry-load";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ComponentFrame as Loaded } from "./component-frame";
 

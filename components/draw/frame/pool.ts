@@ -14,7 +14,7 @@ const MODULES = /\bfrom ?"(recharts|lucide-react|@\/components\/ui\/[a-z-]+)"/g;
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 export class Pool {
-  /** Pages of a shared sheet assign a different source. */
+  /** Pages of a shared surface assign a different source. */
   state: StateSource = new StateLink();
   readonly #focus: FocusGuard;
   #parking: HTMLElement | undefined;
@@ -101,7 +101,7 @@ export class Pool {
   }
 
   /**
-   * Returns the agent's and the sheet's values that the component under `key` follows, if it is on the page.
+   * Returns the agent's and the surface's values that the component under `key` follows, if it is on the page.
    */
   valuesOf(key: string): Record<"agent" | "sheet", Record<string, unknown>> {
     const { agent, sheet: surface } = (this.#shown.get(key) ?? this.#kept.get(key))?.values ?? {};

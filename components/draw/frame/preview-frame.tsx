@@ -1,7 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef, useState } from "react";
-import type { SurfaceState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/surface-state";
 import { cn } from "@/components/ui/cn";
 import type { Frame, Handlers, PreviewVersion } from "./frame";
 import { NOT_LOADED } from "./open-element";

@@ -1,4 +1,4 @@
-import type { SurfaceEntries } from "@/components/client/sheet-state";
+import type { SurfaceEntries } from "@/components/client/surface-state";
 import type { Warden } from "./consent/consent";
 import type { SurfaceServer } from "./server-link";
 
@@ -29,7 +29,7 @@ export type ComponentFrameProps = {
   server?: SurfaceServer;
   /** Trial run: writes of the agent's state stay in the frame. */
   isTrial?: boolean;
-  /** Stores the state of the sheet. Without it the state lasts as long as the frame. */
+  /** Stores the state of the surface. Without it the state lasts as long as the frame. */
   sheet?: SurfaceEntries;
   /** Lets the agent fix an error. Without it there is no such button. */
   onFix?: (error: ComponentError) => void;

@@ -65,7 +65,7 @@ export class ServerLink {
     document.addEventListener("visibilitychange", () => this.#look(), { signal });
   }
 
-  /** A changed sheet continues in the same frame, and from now on uses the call that changed it. */
+  /** A changed surface continues in the same frame, and from now on uses the call that changed it. */
   use(server: SurfaceServer): void {
     if (this.#server === server) return;
     this.#server = server;

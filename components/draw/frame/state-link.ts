@@ -12,7 +12,7 @@ export type Deliver = (key: string, value: unknown, seen: number) => void;
 
 type Refuse = (key: string, why: string) => void;
 
-/** The sheet that writes: its title, and the web origins whose text its component may contain. */
+/** The surface that writes: its title, and the web origins whose text its component may contain. */
 type SurfaceOf = () => { title: string; origins?: readonly string[] } | undefined;
 
 type Reader = { deliver: Deliver; refuse: Refuse; sheetOf: SurfaceOf; seen: number };

@@ -10,16 +10,16 @@ import {
 } from "react";
 import { failureText } from "@/components/client/failure";
 import type { Failure } from "@/lib/shared/frame/protocol";
-import { type ElementRef, usePreviousFrame } from "./before";
 import { loadBundle } from "./bundles";
 import { Consent } from "./consent/consent";
 import type { Permissions } from "./consent/permissions";
 import type { TakeBack } from "./consent/take-back";
 import type { Frame, Handlers } from "./frame";
-import { surfaceHandlers } from "./frame-deeds";
 import { NOT_LOADED } from "./open-element";
 import { framePool } from "./pool";
+import { type ElementRef, usePreviousFrame } from "./previous-frame";
 import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
+import { surfaceHandlers } from "./surface-handlers";
 
 type Shown = {
   isPainted: boolean;
@@ -174,7 +174,7 @@ function followPermissions(
   };
 }
 
-/** Gives a frame its consent, sheet and server. A kept frame keeps its own. */
+/** Gives a frame its consent, surface and server. A kept frame keeps its own. */
 function equip(taken: Frame, options: ComponentFrameProps): void {
   const { warden, sheet: surface, server } = options;
   taken.isTrial = options.isTrial ?? false;
@@ -191,7 +191,7 @@ function useUpdates(
 ): void {
   const { props, warden, server, title } = options;
   useEffect(() => frame.current?.update(props), [props, frame]);
-  // A changed sheet continues in the same frame, with the permissions of the call that changed it.
+  // A changed surface continues in the same frame, with the permissions of the call that changed it.
   useEffect(() => {
     const { current } = frame;
     if (!current || !warden || current.consent?.isOf(warden)) return;

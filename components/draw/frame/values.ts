@@ -1,7 +1,7 @@
 import type { Scope, ToFrame, ToPage } from "@/lib/shared/frame/protocol";
 import type { Frame } from "./frame";
-import { followSurface } from "./sheet-link";
 import type { Follower, StateSource } from "./state-link";
+import { followSurface } from "./surface-link";
 
 type Message = Extract<ToPage, { type: "watch" | "unwatch" | "set" }>;
 type Written = Extract<ToPage, { type: "set" }>;
@@ -46,7 +46,7 @@ export class Values {
     this.#ofSheet?.close();
   }
 
-  /** A frame exists before its sheet is known. */
+  /** A frame exists before its surface is known. */
   #of(scope: Scope): Follower {
     if (!scope) return this.#ofAgent;
     this.#ofSheet ??= followSurface(this.#frame.sheet, (key, value, seen) => {

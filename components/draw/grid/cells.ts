@@ -1,4 +1,4 @@
-import { formatBytes } from "@/components/ui/kit/words";
+import { formatBytes } from "@/components/ui/kit/format";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import type { ClippedCell } from "@/lib/shared/data/contract";
 

@@ -1,5 +1,5 @@
 import { jsonBody, request } from "@/components/client/request";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import type { Cell } from "@/lib/shared/data/cell";
 import { type RowChanged, rowChanged, rowsAdded, rowsRemoved } from "@/lib/shared/data/contract";
 import type { Key } from "./cells";

@@ -85,7 +85,7 @@ const CELL = cn(
 const EDITED = "focus:outline-2 focus:outline-ink focus:rounded-[4px]";
 const EDITABLE = "cursor-text hover:bg-fill-press";
 /**
- * Without row numbers the grid is flush with its container, and the last line of a sheet that ends with it is
+ * Without row numbers the grid is flush with its container, and the last line of a surface that ends with it is
  * the footer's.
  */
 const FLUSH = "first:pl-0 last:pr-0 scroll-ml-0";

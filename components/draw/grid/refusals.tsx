@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { lineOf, type Shown } from "./cells";
 import type { EditLog, Refusal } from "./edit-log";
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import type { Components } from "react-markdown";
 import { cn } from "@/components/ui/cn";
 import { CodeBox } from "@/components/ui/kit/code-box";
-import { Image } from "@/components/ui/kit/pictures/picture";
+import { Image } from "@/components/ui/kit/images/image";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { Caret } from "./caret-mark";
 import { Table } from "./table";
@@ -10,7 +10,7 @@ import { Table } from "./table";
 const list = "flex flex-col gap-1 [&_p+p]:mt-2 [&_li>ul]:mt-1 [&_li>ol]:mt-1";
 
 /**
- * Headings start at h3, because sheets and messages have titles. `highest` is the highest level in the text.
+ * Headings start at h3, because surfaces and messages have titles. `highest` is the highest level in the text.
  * The look depends on the original level.
  */
 const headings = (highest: number): Components => {

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn";
-import { retryLoad } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/retry-load";
 import { Caret } from "./caret-mark";
 import { Later } from "./later";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { SurfaceState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/surface-state";
 import { framePool } from "@/components/draw/frame/pool";
 import { PreviewFrame } from "@/components/draw/frame/preview-frame";
 import { propsOf } from "@/components/draw/frame/props-of";
@@ -10,15 +10,15 @@ import { codesSoFar } from "@/lib/shared/chat/code-so-far";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
+import { useBaseCode } from "./use-base-code";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";
-import { useBaseCode } from "./use-standing";
 
 type ChangePreviewProps = {
   change: SurfaceChange;
   /** The call is stored but its result not painted yet: no more code is requested. */
   isMade: boolean;
-  /** Content of the sheet: the input of its call, and the frame's key of the component. */
+  /** Content of the surface: the input of its call, and the frame's key of the component. */
   input: unknown;
   shown: string;
   sheet: SurfaceState | undefined;

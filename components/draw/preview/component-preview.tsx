@@ -8,9 +8,9 @@ import { Spinner } from "@/components/ui/spinner";
 import { codesSoFar } from "@/lib/shared/chat/code-so-far";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
+import { useBaseCode } from "./use-base-code";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";
-import { useBaseCode } from "./use-standing";
 
 const LINES = 10;
 const MAX_TAIL = 4_000;

@@ -34,7 +34,7 @@ let isDue = false;
 const nameOf = (key: string, scope: Scope): string => `${scope ?? "agent"} ${key}`;
 
 /**
- * Returns a value of the agent's or the sheet's state as this frame sees it. Writes apply here at once.
+ * Returns a value of the agent's or the surface's state as this frame sees it. Writes apply here at once.
  * Throws on an invalid key or too many keys.
  */
 export function cellOf(key: string, scope?: Scope): Cell {

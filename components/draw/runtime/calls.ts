@@ -21,7 +21,7 @@ export function call<T = void>(make: (id: number) => Call, what: string): Promis
   return done;
 }
 
-/** Reports on the sheet why something was not sent, also to callers that ignore the promise, and rejects with it. */
+/** Reports on the surface why something was not sent, also to callers that ignore the promise, and rejects with it. */
 export function notSent(error: unknown): Promise<never> {
   failed("event", error);
   const rejected = Promise.reject(error);

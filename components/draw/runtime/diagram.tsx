@@ -145,7 +145,7 @@ const FIXED = [
 ];
 
 function coloursOf(theme: Theme): Record<string, string> {
-  // Nodes stand out from the sheet: darker in the light theme, lighter in the dark one.
+  // Nodes stand out from the surface: darker in the light theme, lighter in the dark one.
   const tokens = ["--sheet", "--ink", "--ink-2", "--ink-3", theme === "dark" ? "--float" : "--table"];
   const [surface = "", ink = "", quiet = "", line = "", fill = ""] = tokens.map((token) =>
     hexOf(`var(${token})`, theme),

@@ -21,7 +21,7 @@ type Next<T> = T | ((now: T) => T);
 export const useAgentState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
   useCell(cellOf(key), initial);
 
-/** Does the same for this sheet only: values survive reloads and are shared between tabs. */
+/** Does the same for this surface only: values survive reloads and are shared between tabs. */
 export const useSurfaceState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
   useCell(cellOf(key, "sheet"), initial);
 

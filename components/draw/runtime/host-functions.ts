@@ -120,7 +120,7 @@ function blobOf(address: string): Blob | undefined {
   }
 }
 
-/** Returns the promise, and reports its failure on the sheet even if the caller ignores it. */
+/** Returns the promise, and reports its failure on the surface even if the caller ignores it. */
 function reported<T>(done: Promise<T>): Promise<T> {
   const seen = done.catch((error: unknown) => notSent(error));
   seen.catch(() => {});

@@ -195,7 +195,7 @@ export function deleteRows(query: Query, oldRows: Row | readonly Row[]): Promise
 function placeOf(query: Query, row: Row) {
   const { cells, keyColumns, shown, state } = query as Followed;
   const { columns } = state;
-  // Rows without a key cannot be changed. The page reports the reason, for example a shared sheet or a
+  // Rows without a key cannot be changed. The page reports the reason, for example a shared surface or a
   // missing key.
   if (keyColumns.length === 0) return { key: [], cells: columns.map(() => null), columns };
   const copied = keyColumns.every((name) => row?.[name] !== undefined);

@@ -38,7 +38,7 @@ export const labelOf = (blob: Blob, name?: string) => ({
 
 /**
  * Sends `value` as JSON data in the message that `make` returns. Files in it are stored first and become
- * references; without files it is sent at once. Reports on the sheet what cannot be sent, and rejects.
+ * references; without files it is sent at once. Reports on the surface what cannot be sent, and rejects.
  */
 export function callWith<T = void>(
   value: unknown,
@@ -54,7 +54,7 @@ export function callWith<T = void>(
       () => call<T>(make(plain.value), what),
       (error) => notSent(error),
     );
-    // The failure is reported on the sheet already.
+    // The failure is reported on the surface already.
     done.catch(() => {});
     return done;
   } catch (error) {

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { Question } from "@/components/ui/kit/dialogs/question";
+import { formatCount } from "@/components/ui/kit/format";
 import { notify } from "@/components/ui/kit/notify";
-import { formatCount } from "@/components/ui/kit/words";
 import { dropTable, type Table } from "./api";
 
 type DropTableProps = {

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { failureText } from "@/components/client/failure";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { MAX_ROWS, type RowPages } from "./row-pages";
 
 type RowsFootProps = {

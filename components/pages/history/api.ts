@@ -9,7 +9,7 @@ import {
   revisionList,
 } from "@/lib/shared/history";
 import type { Kind } from "@/lib/shared/kinds";
-import { type ItemSummary, itemList, type Summary, summaryList } from "@/lib/shared/memory/gist";
+import { type ItemSummary, itemList, type Summary, summaryList } from "@/lib/shared/memory/summary";
 
 export type Filter = { kind?: Kind; name?: string; author?: Author };
 export type TimelinePage = z.infer<typeof revisionList> & { gists: Summary[] };

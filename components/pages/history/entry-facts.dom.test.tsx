@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { Revision } from "@/lib/shared/history";
-import type { Summary } from "@/lib/shared/memory/gist";
+import type { Summary } from "@/lib/shared/memory/summary";
 import { EntryFacts } from "./entry-facts";
 
 const CALL = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };

@@ -9,9 +9,9 @@ import { useTimeZone } from "@/components/ui/kit/clock";
 import { hrefOf } from "@/components/ui/kit/link";
 import { siteOf } from "@/components/ui/kit/site";
 import type { Revision } from "@/lib/shared/history";
-import type { Summary } from "@/lib/shared/memory/gist";
+import type { Summary } from "@/lib/shared/memory/summary";
 import { formatPastTime, formatSpan } from "./days";
-import { whoOf } from "./words";
+import { whoOf } from "./describe-version";
 
 type EntryFactsProps = {
   revision: Revision;

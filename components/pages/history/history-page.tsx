@@ -16,18 +16,18 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { AUTHORS } from "@/lib/shared/history";
 import { isSingle } from "@/lib/shared/kinds";
-import type { ItemSummary } from "@/lib/shared/memory/gist";
+import type { ItemSummary } from "@/lib/shared/memory/summary";
 import type { Entry, Filter, TimelinePage } from "./api";
+import { BY } from "./describe-version";
 import { EntryDetail } from "./entry-detail";
 import { Filters } from "./filters";
 import { hrefOf, type Place, placeOf } from "./history-url";
-import { RestoreView } from "./moment-view";
+import { ItemSelect } from "./item-select";
 import { NoEntries } from "./no-entries";
-import { ItemSelect } from "./thing-select";
+import { RestoreView } from "./restore-view";
 import { Timeline } from "./timeline";
 import { useEntry } from "./use-entry";
 import { useTimeline } from "./use-timeline";
-import { BY } from "./words";
 
 type HistoryPageProps = {
   page: TimelinePage & { filter: Filter };

@@ -2,7 +2,7 @@ import { LOOKS } from "@/components/client/versions/kinds";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyHeader } from "@/components/ui/empty";
 import type { Filter } from "./api";
-import { BY } from "./words";
+import { BY } from "./describe-version";
 
 export function NoEntries({ filter: { kind, name, author }, onAll }: { filter: Filter; onAll: () => void }) {
   return (

@@ -10,8 +10,8 @@ import { usePageHref } from "@/components/ui/kit/agent-base";
 import { Clock, useTimeZone } from "@/components/ui/kit/clock";
 import type { Revision } from "@/lib/shared/history";
 import { isSingle } from "@/lib/shared/kinds";
-import type { Summary } from "@/lib/shared/memory/gist";
-import { whatOf, whoOf, whyOf } from "./words";
+import type { Summary } from "@/lib/shared/memory/summary";
+import { whatOf, whoOf, whyOf } from "./describe-version";
 
 type TimelineRowProps = {
   revision: Revision;

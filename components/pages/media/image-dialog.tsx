@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import { ZoomableImage } from "@/components/ui/kit/pictures/zoomable-picture";
+import { ZoomableImage } from "@/components/ui/kit/images/zoomable-image";
 import { newId } from "@/lib/shared/chat/id";
 import type { StoredFile } from "@/lib/shared/files";
 import { readImage } from "./api";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { When } from "@/components/client/versions/when";
-import { nameOf } from "@/components/settings/model-words";
+import { nameOf } from "@/components/settings/model-format";
 import { CopyButton } from "@/components/ui/copy-button";
 import Link from "@/components/ui/kit/agent-base";
-import { formatBytes } from "@/components/ui/kit/words";
+import { formatBytes } from "@/components/ui/kit/format";
 import type { StoredFile } from "@/lib/shared/files";
 import type { ImageView } from "@/lib/shared/images/contract";
 import { ORIGINS, smallOf, titleOf } from "./titles";

@@ -24,10 +24,10 @@ import { savedText, textOfBlock } from "./api";
 import { BlockAbout } from "./block-about";
 import { BlockShares } from "./block-shares";
 import { FillBar } from "./fill-bar";
+import { BLOCK_KIND_LABELS, PERMISSION_LABELS, shareLabel } from "./labels";
 import { hrefOf, placeOfBlock } from "./memory-url";
 import { type BlockActions, useBlock } from "./use-blocks";
 import { VersionsOf } from "./versions-of";
-import { BLOCK_KIND_LABELS, PERMISSION_LABELS, shareLabel } from "./words";
 
 type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
 

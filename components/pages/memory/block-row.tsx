@@ -11,9 +11,9 @@ import { ActionsButton, historyAction, pinAction } from "@/components/ui/kit/men
 import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { FillBar } from "./fill-bar";
+import { PERMISSION_LABELS, shareLabel } from "./labels";
 import { hrefOf, type Place, placeOfBlock } from "./memory-url";
 import type { BlockActions } from "./use-blocks";
-import { PERMISSION_LABELS, shareLabel } from "./words";
 
 type BlockRowProps = {
   block: BlockView;

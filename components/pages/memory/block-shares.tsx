@@ -11,7 +11,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { shareBlock, unshareBlock } from "./api";
-import { shareLabel } from "./words";
+import { shareLabel } from "./labels";
 
 type Wanted = { agent: string; permission: BlockPermission | null };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useState } from "react";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { later } from "@/components/ui/later";
 import { type BlockKind, blockName, MAX_CONTEXT_CHARS } from "@/lib/shared/memory/memory";
 import { totalsOf } from "@/lib/shared/memory/memory-limits";

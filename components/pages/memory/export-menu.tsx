@@ -14,7 +14,7 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
 import { BLOB, readBlocks, readContextBlocks } from "./api";
 import { readFacts } from "./facts-api";
-import { LAYER_LABELS } from "./words";
+import { LAYER_LABELS } from "./labels";
 
 export function ExportMenu() {
   const take = async (type: "json" | "md") => {

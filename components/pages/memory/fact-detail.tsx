@@ -6,15 +6,15 @@ import { FromWeb } from "@/components/client/origins/from-web";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { FactSource } from "@/components/ui/kit/fact-source";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { FactInputs, useFactDraft } from "./fact-form";
 import { Ending } from "./fact-row";
+import { LAYER_LABELS } from "./labels";
 import { type FactActions, useFact } from "./use-facts";
 import { VersionsOf } from "./versions-of";
-import { LAYER_LABELS } from "./words";
 
 type FactDetailProps = {
   id: string;

@@ -7,7 +7,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { MAX_FACT, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import type { FactFields } from "./facts-api";
-import { LAYER_LABELS } from "./words";
+import { LAYER_LABELS } from "./labels";
 
 export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFields) => void) {
   const [written, setWritten] = useState({

@@ -5,15 +5,15 @@ import { WebMark } from "@/components/client/origins/web-mark";
 import { Badge } from "@/components/ui/badge";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { FactSource } from "@/components/ui/kit/fact-source";
-import { describeMatch } from "@/components/ui/kit/found-words";
+import { describeMatch } from "@/components/ui/kit/found-by";
 import { ActionsButton, historyAction, pinAction } from "@/components/ui/kit/menu-button";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { PlaceLink } from "./block-row";
 import type { FoundFact } from "./facts-api";
+import { formatCertainty, LAYER_LABELS } from "./labels";
 import type { Place } from "./memory-url";
 import type { FactActions } from "./use-facts";
-import { formatCertainty, LAYER_LABELS } from "./words";
 
 type FactRowProps = {
   fact: FactView;

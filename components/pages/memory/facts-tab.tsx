@@ -7,10 +7,10 @@ import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { FactRow } from "./fact-row";
+import { LAYER_LABELS } from "./labels";
 import { FirstSayings, MemoryList } from "./memory-list";
 import type { Place } from "./memory-url";
 import { type FactActions, useFactList, useFactSearch } from "./use-facts";
-import { LAYER_LABELS } from "./words";
 
 const NewFact = later(() => import("./new-fact").then((module) => module.NewFact));
 

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
-import { formatCharCount } from "./words";
+import { formatCharCount } from "./labels";
 
 /** Share of the limit above which the figure is emphasized. */
 const NEAR = 0.9;

@@ -16,7 +16,7 @@ import {
 } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { createBlock } from "./api";
-import { BLOCK_KIND_LABELS } from "./words";
+import { BLOCK_KIND_LABELS } from "./labels";
 
 type NewBlockProps = {
   /** The first one is the default. */

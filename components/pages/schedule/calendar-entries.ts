@@ -1,7 +1,7 @@
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import type { JobRunStatus, ScheduleView } from "@/lib/shared/jobs/contract";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
-import { dayOf, formatCost, RUN_STATUS_LABELS } from "./words";
+import { dayOf, formatCost, RUN_STATUS_LABELS } from "./labels";
 
 /** Maximum number of separate entries for one job and day. More runs become one entry. */
 export const MAX_APART = 3;

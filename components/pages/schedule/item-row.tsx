@@ -4,15 +4,15 @@ import { List, MessageCircle, Pencil, Play, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
+import { formatCount } from "@/components/ui/kit/format";
 import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
-import { formatCount } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import type { Item } from "./api";
 import { ItemWhen } from "./item-when";
+import { formatCost, formatJobTime, RUN_STATUS_LABELS } from "./labels";
 import { StatusMark } from "./status-mark";
 import type { ItemActions } from "./use-items";
-import { formatCost, formatJobTime, RUN_STATUS_LABELS } from "./words";
 
 type ItemRowProps = {
   item: Item;

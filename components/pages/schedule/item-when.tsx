@@ -3,7 +3,7 @@
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { Item } from "./api";
-import { useCronDescription } from "./cron-words";
+import { useCronDescription } from "./cron-description";
 
 export function ItemWhen({ item }: { item: Item }) {
   switch (item.kind) {

@@ -9,8 +9,8 @@ import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
 import type { Draft, ItemKind } from "./item-draft";
+import { JOB_KIND_LABELS } from "./labels";
 import { TimingFields } from "./timing-fields";
-import { JOB_KIND_LABELS } from "./words";
 
 const KINDS: readonly ItemKind[] = ["cron", ...TRIGGER_KINDS];
 

@@ -13,9 +13,9 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import Link from "@/components/ui/kit/agent-base";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import type { PulseView } from "@/lib/shared/jobs/contract";
-import { formatCost } from "./words";
+import { formatCost } from "./labels";
 
 const limits = z.object({
   budget: z.object({

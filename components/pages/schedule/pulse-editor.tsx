@@ -14,7 +14,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { PULSES_PER_DAY, type PulseView, type QuietHours } from "@/lib/shared/jobs/contract";
 import type { PulseChange } from "./api";
 import { DayChoice } from "./day-choice";
-import { PULSE_RHYTHMS } from "./words";
+import { PULSE_RHYTHMS } from "./labels";
 
 const MAX_NOTES = 2_000;
 const MAX_QUIET = 10;

@@ -9,8 +9,8 @@ import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { type Fired, isAboutJobs, readRuns } from "./api";
+import { formatCost, formatJobTime, RUN_STATUS_LABELS } from "./labels";
 import { StatusMark } from "./status-mark";
-import { formatCost, formatJobTime, RUN_STATUS_LABELS } from "./words";
 
 type RunListProps = {
   item: Fired;

@@ -2,7 +2,7 @@ import { Ban, CircleAlert, CircleCheck, CircleSlash, Clock3, type LucideIcon } f
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 import type { EntryStatus } from "./calendar-entries";
-import { RUN_STATUS_LABELS } from "./words";
+import { RUN_STATUS_LABELS } from "./labels";
 
 const LOOKS: Record<Exclude<EntryStatus, "queued" | "running" | "waiting">, [LucideIcon, string]> = {
   due: [Clock3, "text-ink-3"],

@@ -12,7 +12,7 @@ import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { fullTime } from "@/lib/shared/chat/time";
 import { readPreview } from "./api";
-import { useCronDescription } from "./cron-words";
+import { useCronDescription } from "./cron-description";
 import { DayChoice } from "./day-choice";
 import { cronOf, MINUTES, RHYTHMS, type Rhythm, type Timing } from "./timing";
 

@@ -5,7 +5,7 @@ import {
   type Ability,
   formatContext,
   formatPrice,
-} from "@/components/settings/model-words";
+} from "@/components/settings/model-format";
 import { cn } from "@/components/ui/cn";
 import { CommandItem } from "@/components/ui/command";
 import type { ModelInfo } from "@/lib/shared/settings";

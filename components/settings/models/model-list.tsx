@@ -2,7 +2,7 @@
 
 import { CircleAlert, Plug } from "lucide-react";
 import { useState } from "react";
-import { byProvider } from "@/components/settings/model-words";
+import { byProvider } from "@/components/settings/model-format";
 import { Button } from "@/components/ui/button";
 import {
   Command,

@@ -5,13 +5,13 @@ import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { chooseModel } from "@/components/settings/api";
 import { choiceQueue } from "@/components/settings/choice-queue";
-import { nameOf } from "@/components/settings/model-words";
+import { nameOf } from "@/components/settings/model-format";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { ModelsView } from "@/lib/shared/settings";
-import { ConversationFallbacks } from "./conversation-successors";
+import { ConversationFallbacks } from "./conversation-fallbacks";
 import { ModelList } from "./model-list";
 import { useModels } from "./use-models";
 

@@ -3,7 +3,7 @@
 import { Accordion } from "radix-ui";
 import { useState } from "react";
 import { saveSettings } from "@/components/settings/api";
-import { formatContext, formatPrice, nameOf } from "@/components/settings/model-words";
+import { formatContext, formatPrice, nameOf } from "@/components/settings/model-format";
 import { inOrder, providerState } from "@/components/settings/provider-state";
 import { SetupRow } from "@/components/settings/setup-row";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
@@ -11,10 +11,10 @@ import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { isLocalProvider, PROVIDER_FACTS } from "@/lib/shared/providers";
 import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
+import { FallbackModelList } from "./fallback-model-list";
 import { ModelField } from "./model-field";
 import { EmbeddingModel, ImageModel } from "./plain-models";
 import { ProviderForm } from "./provider-form";
-import { FallbackModelList } from "./successor-list";
 import { type Models, useModels } from "./use-models";
 
 type ModelsViewProps = {

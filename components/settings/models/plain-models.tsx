@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { readWaiting, saveSettings } from "@/components/settings/api";
-import { nameOf } from "@/components/settings/model-words";
+import { nameOf } from "@/components/settings/model-format";
 import type { ModelInfo, SettingsView } from "@/lib/shared/settings";
 import { ModelField } from "./model-field";
 import type { Models } from "./use-models";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { saveSettings, testModel } from "@/components/settings/api";
 import { KeyForm } from "@/components/settings/key-form";
-import { nameOf } from "@/components/settings/model-words";
+import { nameOf } from "@/components/settings/model-format";
 import { type Outcome, OutcomeLine } from "@/components/settings/outcome-line";
 import { isSetUp } from "@/components/settings/provider-state";
 import { useKeyForm } from "@/components/settings/use-key-form";

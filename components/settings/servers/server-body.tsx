@@ -8,7 +8,7 @@ import { TextDiff } from "@/components/client/versions/text-diff";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { removedMessage } from "@/lib/shared/mcp/removed";
 import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
 import { type Outcome, OutcomeLine } from "../outcome-line";

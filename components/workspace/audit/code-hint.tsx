@@ -3,12 +3,12 @@
 import { When } from "@/components/client/versions/when";
 import { saveSettings } from "@/components/settings/api";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
+import { formatCount } from "@/components/ui/kit/format";
 import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
-import { formatCount } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { HintView, PromptHint } from "@/lib/shared/executions";
-import { CATEGORY_LABELS, share, VERDICT_SAYS, verdictOf } from "./code-words";
+import { CATEGORY_LABELS, share, VERDICT_SAYS, verdictOf } from "./code-labels";
 
 export function CodeHint({ view, now }: { view: HintView; now: string }) {
   const { chosen, note, choose } = useSavedChoice(

@@ -5,12 +5,12 @@ import { useMemo } from "react";
 import { Coming } from "@/components/draw/blocks/coming";
 import { cn } from "@/components/ui/cn";
 import { duration } from "@/components/ui/kit/duration";
+import { formatCount } from "@/components/ui/kit/format";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
-import { formatCount } from "@/components/ui/kit/words";
-import { retryLoad } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/retry-load";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import type { ErrorCategory, ExecutionStats, HintView } from "@/lib/shared/executions";
-import { CATEGORY_LABELS, describeHint, gistOf, share, summaryOf } from "./code-words";
+import { CATEGORY_LABELS, describeHint, gistOf, share, summaryOf } from "./code-labels";
 
 export const SPANS = [7, 30] as const;
 

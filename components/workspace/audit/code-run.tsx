@@ -16,7 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Execution, ExecutionSummary } from "@/lib/shared/executions";
 import { CodeAgain } from "./code-again";
 import { readRun } from "./code-api";
-import { CATEGORY_LABELS, describeNext, failureOf } from "./code-words";
+import { CATEGORY_LABELS, describeNext, failureOf } from "./code-labels";
 
 const RETRIES = { success: "The next attempt worked", failed: "The next attempt failed, too" } as const;
 

@@ -7,8 +7,8 @@ import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { choice } from "./audit-filters";
 import { readRuns, type Shown } from "./code-api";
+import { CATEGORY_LABELS } from "./code-labels";
 import { CodeRun } from "./code-run";
-import { CATEGORY_LABELS } from "./code-words";
 
 type CodeRunsProps = { shown: Shown; onShown: (shown: Shown) => void };
 

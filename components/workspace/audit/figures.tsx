@@ -1,7 +1,7 @@
 import { cn } from "@/components/ui/cn";
 import { Clock } from "@/components/ui/kit/clock";
 import { duration } from "@/components/ui/kit/duration";
-import { formatBytes } from "@/components/ui/kit/words";
+import { formatBytes } from "@/components/ui/kit/format";
 import type { Verdict } from "@/lib/shared/audit/contract";
 import { VerdictMark } from "./verdict-mark";
 

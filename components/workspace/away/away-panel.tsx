@@ -9,7 +9,7 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import type { AwayChange, AwayView } from "@/lib/shared/away";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
 import { dismissAway, readAway, switchOn, undoChange } from "./api";

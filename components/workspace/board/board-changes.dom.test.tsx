@@ -13,7 +13,7 @@ import { choose, expectNotice, field, press, soon } from "./testing/acts";
 const HOME = "11111111-1111-4111-8111-111111111111";
 const BOARD = `/api/boards/${HOME}`;
 
-/** A tile whose sheet is gone, so that nothing needs to render in it. */
+/** A tile whose surface is gone, so that nothing needs to render in it. */
 const aTile = (id: string, title?: string): TileView => ({
   ...{ id, x: 0, y: 0, w: 6, h: 4, ...(title !== undefined && { title }) },
   pin: { key: id, from: null, asks: [], surface: null },

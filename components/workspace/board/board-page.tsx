@@ -17,7 +17,7 @@ import { PageMain } from "@/components/ui/kit/page/page-main";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { later } from "@/components/ui/later";
 import { nameFor } from "@/components/workspace/canvas/put-on-board";
-import { useSurfaceChanges } from "@/components/workspace/canvas/use-sheet-changes";
+import { useSurfaceChanges } from "@/components/workspace/canvas/use-surface-changes";
 import type { BoardEntry } from "@/lib/shared/boards/contract";
 import { GridWaits } from "./grid-waits";
 import { useBoardActions, useBoards, useBoardView } from "./use-board";

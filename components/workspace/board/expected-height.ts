@@ -8,7 +8,7 @@ const CHARACTERS = 40;
 const ROW = 33;
 
 /**
- * Estimates the height in px of a sheet's content in the phone column before it renders. Returns undefined
+ * Estimates the height in px of a surface's content in the phone column before it renders. Returns undefined
  * if it cannot be estimated.
  */
 export function expectedHeight(input: unknown): number | undefined {

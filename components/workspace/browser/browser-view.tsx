@@ -12,7 +12,7 @@ import type { Size } from "./geometry";
 import { Hands } from "./hands";
 import { PageDialog } from "./page-dialog";
 import { Painter } from "./painter";
-import { Image } from "./picture";
+import { Image } from "./screenshot";
 import { TabStrip } from "./tab-strip";
 import { TargetMark } from "./target-mark";
 import { useControl } from "./use-control";

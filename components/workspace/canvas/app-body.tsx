@@ -3,11 +3,11 @@
 import { Check } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import type { SurfaceState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/surface-state";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { OutputLines } from "@/components/ui/kit/output-lines";
-import { retryLoad } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/retry-load";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";

@@ -1,11 +1,11 @@
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { leastWidth } from "./sheet-width";
+import { leastWidth } from "./surface-width";
 
 export type Choice = {
   front: string | undefined;
-  /** Id of the sheet that the user placed beside it. */
+  /** Id of the surface that the user placed beside it. */
   beside: string | null;
-  /** Ids of pinned sheets, in order of preference. */
+  /** Ids of pinned surfaces, in order of preference. */
   pinned: readonly string[];
   /** Width of the canvas in px. */
   width: number;
@@ -14,11 +14,11 @@ export type Choice = {
 export type Arrangement = {
   shown: Surface[];
   peek: Surface | undefined;
-  /** The user compares two sheets of equal rank. Otherwise the right sheet overlaps the left one. */
+  /** The user compares two surfaces of equal rank. Otherwise the right surface overlaps the left one. */
   isPair: boolean;
 };
 
-/** Minimum canvas width in px for two sheets side by side. */
+/** Minimum canvas width in px for two surfaces side by side. */
 const TWO = 900;
 
 export const canHoldTwo = (width: number): boolean => width >= TWO;
@@ -33,7 +33,7 @@ export function arrange(surfaces: readonly Surface[], { front, beside, pinned, w
   const stays = pinned.find((id) => id !== front) ?? null;
   const second =
     chosen ?? (isPinned ? surfaces.findLast(({ id }) => id !== front) : other(stays)) ?? surfaces[at - 1];
-  // A sheet that the user chose needs only space for two; any other also needs both minimum widths.
+  // A surface that the user chose needs only space for two; any other also needs both minimum widths.
   const fits = second && canHoldTwo(width) && (chosen || width >= leastWidth(top) + leastWidth(second));
   if (!fits) return { shown: [top], peek: second, isPair: false };
   const topIsLeft = isPinned && !chosen;

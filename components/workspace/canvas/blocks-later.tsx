@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import type { Blocks } from "@/components/draw/blocks/blocks";
-import { retryLoad } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/retry-load";
 import { Skeleton } from "@/components/ui/skeleton";
 
-// Blocks make up half of the script, so a page without a sheet must not wait for them.
+// Blocks make up half of the script, so a page without a surface must not wait for them.
 const Later = dynamic(
   retryLoad(() => import("@/components/draw/blocks/blocks").then((module) => module.Blocks)),
   {

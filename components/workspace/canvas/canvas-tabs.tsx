@@ -75,7 +75,7 @@ export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar
 }
 
 /**
- * Keeps only the newest of sheets with the same kind and title, and those that wait or `stays` accepts.
+ * Keeps only the newest of surfaces with the same kind and title, and those that wait or `stays` accepts.
  * Repeated renders would otherwise fill the bar.
  */
 function withoutOlder(surfaces: readonly Surface[], stays: (surface: Surface) => boolean): Surface[] {

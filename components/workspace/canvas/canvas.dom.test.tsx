@@ -10,8 +10,8 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { Canvas } from "./canvas";
 // Import lazily loaded modules up front, so that no test waits for them on a busy machine.
 import "@/components/draw/blocks/blocks";
-import "./sheet-menu";
-import "./sheet-picker";
+import "./surface-menu";
+import "./surface-picker";
 
 const aSurface = (id: string, title: string, rest: Partial<Surface> = {}): Surface => ({
   ...{ id, messageId: "m", toolCallId: id, call: { messageId: "m", toolCallId: id }, step: 1, title },

@@ -13,15 +13,15 @@ import { Empty, ground } from "./empty";
 import type { Guest } from "./pins/guests";
 import { useBoard, usePreferredPin } from "./pins/pins";
 import { usePinning } from "./pins/use-pinning";
-import { SurfaceBody } from "./sheet-body";
-import type { SurfacePickerProps } from "./sheet-picker";
-import type { SurfacePlace } from "./sheet-place";
-import { ShownSurfaces } from "./shown-sheets";
+import { ShownSurfaces } from "./shown-surfaces";
+import { SurfaceBody } from "./surface-body";
+import type { SurfacePickerProps } from "./surface-picker";
+import type { SurfacePlace } from "./surface-place";
 import { useAhead } from "./use-ahead";
-import { useStageWidth } from "./use-room";
-import { useSurfaceChanges } from "./use-sheet-changes";
-import { useSurfaceCommands } from "./use-sheet-commands";
 import { useStage } from "./use-stage";
+import { useStageWidth } from "./use-stage-width";
+import { useSurfaceChanges } from "./use-surface-changes";
+import { useSurfaceCommands } from "./use-surface-commands";
 
 type CanvasProps = {
   conversationId: string;
@@ -35,7 +35,7 @@ type CanvasProps = {
   className?: string;
 };
 
-/** A canvas narrower than this (px) never shows two sheets, so it does not offer to. */
+/** A canvas narrower than this (px) never shows two surfaces, so it does not offer to. */
 const PHONE = 480;
 
 export function Canvas({
@@ -61,7 +61,7 @@ export function Canvas({
   const guestSurfaces = guests.map(({ surface }) => surface);
   const surfaces = [...guestSurfaces, ...own];
   const pins = usePinOrder([...(pinned === null ? [] : [pinned]), ...guestSurfaces.map(({ id }) => id)]);
-  // A full-screen sheet stays visible even if another one becomes active.
+  // A full-screen surface stays visible even if another one becomes active.
   const top = surfaces.some(({ id }) => id === full) ? (full ?? front) : front;
   const arranged = arrange(surfaces, { front: top, beside, pinned: pins, width });
   useAhead(surfaces);
@@ -137,7 +137,7 @@ export function Canvas({
 }
 
 /**
- * Returns the action that shows another sheet beside this one, "narrow" if the canvas has no space for it, or
+ * Returns the action that shows another surface beside this one, "narrow" if the canvas has no space for it, or
  * undefined on a phone.
  */
 function besideIn(width: number, pick: () => void): SurfacePlace["onBeside"] {
@@ -145,7 +145,7 @@ function besideIn(width: number, pick: () => void): SurfacePlace["onBeside"] {
   return canHoldTwo(width) ? pick : "narrow";
 }
 
-/** A sheet that asks something cannot be closed until it is answered. */
+/** A surface that asks something cannot be closed until it is answered. */
 const canClose = ({ state }: Surface): boolean => state !== "writing" && state !== "waiting";
 
 function usePointAt(desk: Desk, conversationId: string) {
@@ -168,7 +168,7 @@ function usePinOrder(ids: string[]): string[] {
 
 const PointLayer = later(
   () => import("./pointing/point-layer").then((module) => module.PointLayer),
-  // Block clicks on the sheets while the layer loads.
+  // Block clicks on the surfaces while the layer loads.
   () => (
     <button
       type="button"
@@ -178,7 +178,7 @@ const PointLayer = later(
     />
   ),
 );
-const Picker = later(() => import("./sheet-picker").then((module) => module.SurfacePicker));
+const Picker = later(() => import("./surface-picker").then((module) => module.SurfacePicker));
 
 type TablePickerProps = Pick<SurfacePickerProps, "surfaces" | "closed" | "front"> & {
   table: ReturnType<typeof useStage>;
@@ -195,7 +195,7 @@ function SurfacePicker({ table, listed, surfaces, onFront, onBring, ...props }: 
   const pick = (id: string) => {
     if (picking === "front") onFront(id);
     else {
-      // The picked sheet goes to the left of the sheet whose menu was used.
+      // The picked surface goes to the left of the surface whose menu was used.
       if (picking) onBring(picking);
       table.putBeside(id);
     }

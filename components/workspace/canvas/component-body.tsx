@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import type { SurfaceState } from "@/components/client/sheet-state";
+import type { SurfaceState } from "@/components/client/surface-state";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";
 import { propsOf } from "@/components/draw/frame/props-of";
@@ -13,11 +13,11 @@ import { OutputLines } from "@/components/ui/kit/output-lines";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/components/workspace/chat/desk";
-import type { FromSurface } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { useCover } from "./use-cover";
-import { useSurfaceServer } from "./use-sheet-server";
+import { useSurfaceServer } from "./use-surface-server";
 
 const ComponentPreview = later(
   () => import("@/components/draw/preview/component-preview").then((module) => module.ComponentPreview),
@@ -39,7 +39,7 @@ type ComponentBodyProps = {
 type Offer = { action: string; send: () => void; leave: () => void };
 
 /**
- * Shows a component on a sheet. Its `callTool` answers the open ask; without one, the user may send it as a
+ * Shows a component on a surface. Its `callTool` answers the open ask; without one, the user may send it as a
  * message.
  */
 export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBodyProps) {
@@ -47,7 +47,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   const fix = onFix ?? say;
   const server = useSurfaceServer(surface);
   const { readWeb } = surface;
-  // Undefined if the conversation had read no web page before this sheet.
+  // Undefined if the conversation had read no web page before this surface.
   const warden = useMemo(() => readWeb && server && { readWeb, ...server }, [readWeb, server]);
   const { component, input, title, id, state, isAsked, answer, change } = surface;
   const from = { title: title.slice(0, 200), surface: id };

@@ -3,14 +3,14 @@
 import Link from "@/components/ui/kit/agent-base";
 import { Clock } from "@/components/ui/kit/clock";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
-import { outcomeText, reasonOf } from "@/lib/shared/chat/surfaces/surface-words";
+import { outcomeText, reasonOf } from "@/lib/shared/chat/surfaces/surface-labels";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import type { SurfacePlace } from "./sheet-place";
+import type { SurfacePlace } from "./surface-place";
 
 type OriginProps = { surface: Surface; place: Pick<SurfacePlace, "conversation" | "isGuest"> };
 
 /**
- * Describes when and why a sheet was made and how it ended, such as "10:44, after you said “Plan Saturday
+ * Describes when and why a surface was made and how it ended, such as "10:44, after you said “Plan Saturday
  * with me”; answered 10:46". A guest links to its conversation instead.
  */
 export function Origin({ surface, place: { conversation, isGuest } }: OriginProps) {

@@ -9,7 +9,7 @@ const surface = (toolCallId: string) => ({
 const { signal } = new AbortController();
 const query = { sql: "select count(*) as n from shop" };
 
-/** Mocks a server that allows all sheets to read except “no” and “later”. */
+/** Mocks a server that allows all surfaces to read except “no” and “later”. */
 function serve() {
   const asked = vi.fn(async (_: unknown, init: RequestInit) => {
     const { sheets: surfaces } = JSON.parse(String(init.body)) as { sheets: { toolCallId: string }[] };

@@ -18,7 +18,7 @@ const PATIENCE_MS = 30_000;
 const gathering = new Map<string, PendingQuery[]>();
 
 /**
- * Reads a query for a sheet's component. Identical queries of several sheets within `GATHER_MS` share one
+ * Reads a query for a surface's component. Identical queries of several surfaces within `GATHER_MS` share one
  * request.
  */
 export function readShared(surface: SurfaceCall, query: Query, signal: AbortSignal): Promise<CallOutcome> {

@@ -8,7 +8,7 @@ type Take = (surface: Surface) => Promise<boolean>;
 type Share = (surface: Surface, conversation: { id: string; title: string }) => void;
 
 /**
- * Actions that export a sheet. Passed as context, because the export module imports the blocks of the canvas.
+ * Actions that export a surface. Passed as context, because the export module imports the blocks of the canvas.
  */
 export const TakeContext = createContext<{ exportSurface: Take; printSurface: Take; shareSurface: Share }>({
   exportSurface: async () => false,

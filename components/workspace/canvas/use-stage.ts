@@ -5,7 +5,7 @@ import { useCallback, useState } from "react";
 export function useStage() {
   const [beside, setBeside] = useState<string | null>(null);
   const [full, setFull] = useState<string | null>(null);
-  /** "front" picks the active sheet; an id picks the sheet to show beside that one. */
+  /** "front" picks the active surface; an id picks the surface to show beside that one. */
   const [picking, setPicking] = useState<string | null>(null);
   return {
     beside,

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import type { SurfaceState } from "@/components/client/sheet-state";
-import { surfaceStates } from "@/components/client/sheet-states";
+import type { SurfaceState } from "@/components/client/surface-state";
+import { surfaceStates } from "@/components/client/surface-states";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";

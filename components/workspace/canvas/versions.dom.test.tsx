@@ -6,9 +6,9 @@ import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { RESTORED } from "@/lib/shared/chat/surfaces/sheet-change";
 import { afterSending } from "@/lib/shared/chat/surfaces/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { SurfaceBody } from "./sheet-body";
-import { SurfaceHeader } from "./sheet-header";
-import type { SurfacePlace } from "./sheet-place";
+import { SurfaceBody } from "./surface-body";
+import { SurfaceHeader } from "./surface-header";
+import type { SurfacePlace } from "./surface-place";
 import { useShown } from "./use-version";
 // Import lazily loaded modules up front, so that no test waits for them on a busy machine.
 import "@/components/draw/blocks/blocks";

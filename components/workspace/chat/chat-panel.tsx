@@ -12,7 +12,7 @@ import { FieldError } from "@/components/ui/field-error";
 import Link from "@/components/ui/kit/agent-base";
 import { useDraft } from "@/components/ui/kit/hooks/use-draft";
 import { later } from "@/components/ui/later";
-import { retryLoad } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/retry-load";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
 import { type Point, pointsOf } from "@/lib/shared/chat/points";

@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { Ask } from "@/lib/shared/chat/contract";
-import type { FromSurface } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import type { Shot } from "@/lib/shared/chat/shot";
 import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
@@ -21,7 +21,7 @@ export type Desk = {
   front: string | undefined;
   reply: string | undefined;
   answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
-  /** Sends the values of a sheet whose ask is closed. Resolves to the error, if any. */
+  /** Sends the values of a surface whose ask is closed. Resolves to the error, if any. */
   send: (surface: SentSurface) => Promise<string | undefined>;
   say: (text: string, surface?: FromSurface) => void;
   show: (surfaceId: string) => void;

@@ -12,7 +12,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import Link from "@/components/ui/kit/agent-base";
-import { formatBytes, formatCount } from "@/components/ui/kit/words";
+import { formatBytes, formatCount } from "@/components/ui/kit/format";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { ColumnReadings, ReadAs, StoredFile } from "@/lib/shared/files";

@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { retryLoad } from "@/components/ui/patiently";
+import { retryLoad } from "@/components/ui/retry-load";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** Loaded on demand, because most conversations have no notice. */

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
 import type { Notice } from "@/lib/shared/notice";
-import { actionFor } from "./notice-ways";
+import { actionFor } from "./notice-actions";
 import { useThread } from "./thread";
 
 const ICONS = { error: CircleAlert, limit: Gauge, stopped: CircleStop };

@@ -43,12 +43,12 @@ export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) 
     setChosen((before) => {
       const surface = before === undefined ? null : document.getElementById(surfaceDomId(before));
       const { activeElement } = document;
-      // The focus is on the sheet itself right after it was answered.
+      // The focus is on the surface itself right after it was answered.
       return activeElement !== surface && surface?.contains(activeElement) ? before : newestUse.newest;
     });
   }, [newestUse]);
 
-  // Runs after the render in which the sheet became active.
+  // Runs after the render in which the surface became active.
   useEffect(() => {
     const surface = focus && document.getElementById(surfaceDomId(focus.id));
     if (!surface) return;

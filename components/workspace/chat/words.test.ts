@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { duration } from "@/components/ui/kit/duration";
 import { formatChars, valueText } from "@/components/ui/kit/value-text";
-import { describeUsage, usageTitle } from "./messages/usage-words";
-import { actionFor } from "./notice-ways";
+import { describeUsage, usageTitle } from "./messages/describe-usage";
+import { actionFor } from "./notice-actions";
 
 it("formats durations with suitable precision", () => {
   expect([7.4, 214, 1_900, 6_000, 12_400, 59_960, 125_000, 12_000_000].map(duration)).toEqual([

@@ -1,6 +1,6 @@
 import { fileIdOf, IMAGES } from "@/lib/shared/file-address";
 import { CodeText } from "./code-text";
-import { Image } from "./picture";
+import { Image } from "./image";
 
 export function Attachment({ url, name, mediaType }: { url: string; name: string; mediaType: string }) {
   if (url.startsWith("data:image/") || (fileIdOf(url) && IMAGES.has(mediaType))) {

@@ -6,7 +6,7 @@ import { lineBreaks } from "@/components/draw/markdown/line-breaks";
 import { tidyMath } from "@/components/draw/markdown/math-text";
 import { isImageUrl } from "@/lib/shared/blocks/image";
 import { CodeText } from "./code-text";
-import { Image } from "./picture";
+import { Image } from "./image";
 
 type ProseProps = {
   text: string;

@@ -6,7 +6,7 @@ export type Running = {
   js: string;
   css: string;
   props: Record<string, unknown>;
-  /** State of the agent and of the sheet. The component's changes last until the file is closed. */
+  /** State of the agent and of the surface. The component's changes last until the file is closed. */
   state: Readonly<Record<"agent" | "sheet", Readonly<Record<string, unknown>>>>;
   /** Results of the component's queries; the file has no other database. */
   rows: FrozenRows;

@@ -1,7 +1,7 @@
 import { toast } from "sonner";
 import { request } from "@/components/client/request";
 import { loadBundle } from "@/components/draw/frame/bundles";
-import { diagramImage } from "@/components/draw/frame/diagram-picture";
+import { diagramImage } from "@/components/draw/frame/diagram-image";
 import { framePool } from "@/components/draw/frame/pool";
 import { propsOf } from "@/components/draw/frame/props-of";
 import { readQuery } from "@/components/draw/live-queries/api";
@@ -12,7 +12,7 @@ import { breather } from "./breathe";
 import { download, print } from "./deliver";
 import { conversationDocument, type Options, surfaceDocument } from "./document";
 import { drawChart } from "./draw-chart";
-import { embedImages } from "./embed-pictures";
+import { embedImages } from "./embed-images";
 import { fileName } from "./file-name";
 import type { Exportable } from "./index";
 import { running } from "./running";
@@ -33,7 +33,7 @@ export function takeSurface(surface: Surface, as: As): Promise<boolean> {
   });
 }
 
-/** Contains only the sheet and its data, without the conversation and the user's answer. */
+/** Contains only the surface and its data, without the conversation and the user's answer. */
 export async function surfaceFile(surface: Surface): Promise<Blob> {
   const running = await runningOf(surface, true);
   const options = { ...optionsFor(new AbortController().signal), running, isForOthers: true };

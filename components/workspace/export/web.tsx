@@ -5,7 +5,7 @@ import { field, type ToolPart } from "@/lib/shared/chat/parts";
 import { shotOf } from "@/lib/shared/chat/shot";
 import { sourcesOf } from "@/lib/shared/chat/sources";
 import { lineOf } from "@/lib/shared/chat/web-address";
-import { Image } from "./picture";
+import { Image } from "./image";
 
 export function Screenshot({ tool: { toolName, input, output } }: { tool: ToolPart }) {
   const shot = factsOfTool(toolName)?.gives === "screenshot" ? shotOf(output) : undefined;

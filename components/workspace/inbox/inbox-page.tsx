@@ -3,15 +3,15 @@
 import { Inbox } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useAskCount } from "@/components/client/asks";
+import { OfferLater } from "@/components/client/notifications/offer-later";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
-import { OfferLater } from "@/components/client/telling/offer-later";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
+import { formatCount } from "@/components/ui/kit/format";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { formatCount } from "@/components/ui/kit/words";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
-import { useSurfaceChanges } from "@/components/workspace/canvas/use-sheet-changes";
+import { useSurfaceChanges } from "@/components/workspace/canvas/use-surface-changes";
 import { reasonOf } from "@/components/workspace/chat/client/requests";
 import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
 import { InboxFrame } from "./inbox-frame";

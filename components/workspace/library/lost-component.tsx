@@ -1,7 +1,7 @@
 "use client";
 
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
-import { wasNeverLive } from "@/components/client/versions/version-words";
+import { wasNeverLive } from "@/components/client/versions/version-author";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
 import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import { useAtRest } from "@/components/draw/editor/use-at-rest";
-import { useStoredDraft } from "@/components/draw/editor/use-kept-draft";
+import { useStoredDraft } from "@/components/draw/editor/use-stored-draft";
 import type { Checked, CompileError, Component } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { changeComponent, checkCode, readComponent } from "./api";

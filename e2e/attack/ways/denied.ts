@@ -29,7 +29,7 @@ export const denied = ways({
   "a module from an address of data": `const from = "data:text/javascript,export default 1"; return (await import(from)).default;`,
   WebAssembly: `return await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));`,
   "a worker": `return new Worker(URL.createObjectURL(new Blob([""])));`,
-  // An exported sheet reports with a delay that it cannot open windows.
+  // An exported surface reports with a delay that it cannot open windows.
   "a window": `const got = open("about:blank"); await sleep(400); return got ?? undefined;`,
   "the full screen": `await document.documentElement.requestFullscreen(); return "full";`,
   "the pointer": `await document.body.requestPointerLock(); return document.pointerLockElement ?? undefined;`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Format, type Incoming, Refused } from "../format.ts";
 import { refuse } from "./gateway.ts";
-import { pictured } from "./pictures.ts";
+import { pictured } from "./images.ts";
 
 const request = z.looseObject({ prompt: z.string().min(1), n: z.int() });
 

@@ -5,7 +5,7 @@ import type { Delta, Finish, Usage } from "../turn.ts";
 import type { Wire } from "../wire.ts";
 import { collected, EVENT_STREAM, json, parsed } from "./collected.ts";
 import { checkContents, content, isResult, type Part } from "./gemini-contents.ts";
-import { pictured } from "./pictures.ts";
+import { pictured } from "./images.ts";
 import { sign } from "./signature.ts";
 
 const request = z.looseObject({

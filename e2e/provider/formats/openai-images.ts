@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Format, type Incoming, Refused } from "../format.ts";
 import { refuse } from "./chat-completions.ts";
-import { pictured } from "./pictures.ts";
+import { pictured } from "./images.ts";
 
 const PATH = /^\/v1\/images\/(generations|edits)$/;
 const TYPES = new Set(["image/png", "image/jpeg", "image/webp"]);

@@ -4,7 +4,7 @@ import type { AuditCall, AuditCallPage } from "@/lib/shared/audit/contract";
 import { type CallFilter, type CallRow, listAuditCalls, type Part } from "@/lib/store/activity/audit";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Found } from "@/lib/tools/toolsets/index";
-import { inputSummary } from "./input-gist";
+import { inputSummary } from "./input-summary";
 
 export async function auditCalls(agentId: string, filter: CallFilter, part: Part): Promise<AuditCallPage> {
   const { calls, ...next } = await listAuditCalls(agentId, filter, part);

@@ -4,17 +4,17 @@ import { singleton } from "@/lib/ground/base/process";
 import { claimDue, msUntilDue } from "@/lib/store/agents/due-jobs";
 import { listStaleRuns } from "@/lib/store/agents/firings";
 import { subscribe } from "@/lib/store/bus";
-import { enqueueJobRuns } from "./firing";
+import { enqueueJobRuns } from "./job-run";
 
 /** Maximum delay between two checks, because notices can be lost and clocks can be changed. */
 const MAX_SLEEP_MS = 10_000;
 /**
- * A firing that was queued for this long without starting is queued again. Its server may have died, and the
- * queue can take 30 s to notice. A firing starts at most once in any case.
+ * A job run that was queued for this long without starting is queued again. Its server may have died, and the
+ * queue can take 30 s to notice. A job run starts at most once in any case.
  */
 const STRANDED_MS = 15_000;
 
-/** Claims firings when they are due. Every server runs a clock, and each firing is claimed by one of them. */
+/** Claims job runs when they are due. Every server runs a clock, and each job run is claimed by one of them. */
 export const startClock = () =>
   singleton(
     "clock",

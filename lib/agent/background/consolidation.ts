@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tidy } from "@/lib/agent/loop/tidy";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { lastSessionEnd } from "@/lib/data/schedule/division";
+import { lastSessionEnd } from "@/lib/data/schedule/session-end";
 import { log } from "@/lib/ground/base/log";
 import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";

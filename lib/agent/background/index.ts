@@ -1,10 +1,10 @@
 import { cleanup } from "./cleanup";
 import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
-import { settleRunsJob, startRunJob } from "./firing";
 import { indexJob } from "./indexing";
+import { settleRunsJob, startRunJob } from "./job-run";
+import { notifyWaitingJob, pushJob } from "./notifications";
 import { endSessionsJob } from "./sessions";
-import { notifyWaitingJob, pushJob } from "./telling";
 import { watchTablesJob } from "./watch";
 
 /** All background jobs, in the order of the queue page. */

@@ -10,8 +10,8 @@ import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { addRun } from "@/lib/store/agents/firings";
 import { readJob } from "@/lib/store/agents/jobs";
 import { sql } from "@/lib/store/db";
-import { requestSessionEnd } from "@/lib/store/loop/divisions";
-import { beginJobRun } from "./firing";
+import { requestSessionEnd } from "@/lib/store/loop/session-ends";
+import { beginJobRun } from "./job-run";
 import { endDueSessions } from "./sessions";
 
 const script = newScript();

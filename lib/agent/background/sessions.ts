@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { endChatSession } from "@/lib/agent/loop/divide";
+import { endChatSession } from "@/lib/agent/loop/end-chat-session";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { lastSessionEnd } from "@/lib/data/schedule/division";
+import { lastSessionEnd } from "@/lib/data/schedule/session-end";
 import { log } from "@/lib/ground/base/log";
 import { sessionOriginsOf } from "@/lib/shared/memory/memory-sessions";
 import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { ConversationRef } from "@/lib/store/loop/branches";
-import { listDueSessionEnds, listRequestedSessionEnds } from "@/lib/store/loop/divisions";
+import { listDueSessionEnds, listRequestedSessionEnds } from "@/lib/store/loop/session-ends";
 import { defineBackgroundJob } from "./define";
 
 const ROUND = 20;

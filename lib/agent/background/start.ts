@@ -1,7 +1,7 @@
 import { startClock } from "./clock";
 import { backgroundJobs } from "./index";
+import { notifyOnAsk } from "./notifications";
 import { startQueue } from "./queue";
-import { notifyOnAsk } from "./telling";
 import { startWatching } from "./watch";
 
 /** Starts the background work of this server. Further calls have no effect. */

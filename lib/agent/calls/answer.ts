@@ -14,7 +14,7 @@ import { explainIssues, formatPath } from "@/lib/shared/issues";
 import { jsonValue } from "@/lib/shared/json-value";
 import { classPermission } from "@/lib/shared/tools/permission";
 import { readSettings, type ToolSetting } from "@/lib/store/agents/settings";
-import { readEntries, readSurfaceState, type SurfaceId } from "@/lib/store/conversations/sheets";
+import { readEntries, readSurfaceState, type SurfaceId } from "@/lib/store/conversations/surfaces";
 import type { Ask, CurrentRun } from "@/lib/store/loop/asks";
 import type { RunContext, RunStatus } from "@/lib/store/loop/run-context";
 import { type Settlement, settle } from "@/lib/store/loop/settlements";
@@ -143,7 +143,7 @@ export async function unsentInputOf(run: CurrentRun): Promise<Record<string, Uns
   return Object.fromEntries(await Promise.all(unsent));
 }
 
-/** Returns the sheet that a call changed. Its state is stored with the call that created it. */
+/** Returns the surface that a call changed. Its state is stored with the call that created it. */
 function changedSurface(
   { agentId, conversationId, parts }: CurrentRun,
   toolCallId: string,
@@ -189,7 +189,7 @@ async function permissionToStore(
 
 /**
  * These asks concern one event only, so their approval must not be remembered: handing the browser back, one
- * change of a block, and requests of a helper or server.
+ * change of a block, and requests of a subagent or server.
  */
 const isOnce = ({ because }: Ask): boolean => because !== null && ONCE.has(because.kind);
 const ONCE: ReadonlySet<string> = new Set(["browser", "block", "helper", "server"]);

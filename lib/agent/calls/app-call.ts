@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { withoutImage } from "@/lib/agent/message/pictures";
+import { withoutImage } from "@/lib/agent/message/images";
 import { withTrafficLimits } from "@/lib/agent/message/traffic";
 import { notAllowed } from "@/lib/agent/offer/refusals";
 import { toolLimitsOf, toolSettingOf, toolVersionOf } from "@/lib/agent/offer/toolset";
@@ -8,7 +8,7 @@ import { AppError } from "@/lib/shared/errors";
 import { type AppOutcome, MAX_APP_INPUT } from "@/lib/shared/mcp/apps";
 import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
-import type { SurfaceId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/surfaces";
 import { recordAppCall } from "@/lib/store/hot/mcp-apps";
 import { readMcpAppSurface } from "@/lib/store/loop/mcp-apps";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
@@ -17,7 +17,7 @@ import { toolFor } from "@/lib/tools/toolsets/mcp/mcp";
 import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp/mcp-app";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 
-/** Per sheet. */
+/** Per surface. */
 const TRAFFIC = { perMinute: 60, atOnce: 6 };
 /** Maximum characters of JSON of a result. */
 const MAX_RESULT_CHARS = 5_000_000;

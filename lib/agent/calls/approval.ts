@@ -4,7 +4,7 @@ import { type ToolPart, toolName } from "@/lib/agent/message/message";
 import { toolVersionOf } from "@/lib/agent/offer/toolset";
 import type { Agreed } from "@/lib/data/memory/change";
 import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
-import type { BlockChange } from "@/lib/shared/tools/because";
+import type { BlockChange } from "@/lib/shared/tools/approval-reason";
 import type { Ask } from "@/lib/store/loop/asks";
 import type { Tool } from "@/lib/tools/toolsets/define";
 

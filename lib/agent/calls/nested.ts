@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
-import { withoutImage } from "@/lib/agent/message/pictures";
+import { withoutImage } from "@/lib/agent/message/images";
 import { afterWeb, whyOutlives } from "@/lib/agent/offer/after-web";
 import { callHasToAsk, missingTool, notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import { type Guard, toAct } from "@/lib/shared/tools/external-effects";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
-import { type Guard, toAct } from "@/lib/shared/tools/outside";
 import { withRetry } from "@/lib/store/unreachable";
 import { bounded, callTool, invalid } from "@/lib/tools/toolsets/call";
 import type { CallFromCode } from "@/lib/tools/toolsets/context";

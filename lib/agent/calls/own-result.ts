@@ -32,7 +32,7 @@ export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown)
 }
 
 /**
- * Replaces the input of a call that changes a sheet by the sheet's full new input. The metadata keeps the
+ * Replaces the input of a call that changes a surface by the surface's full new input. The metadata keeps the
  * input that the model wrote.
  */
 export function surfaceChange(part: ToolPart, surface: string, input: unknown): Chunk {

@@ -9,7 +9,7 @@ import type { Occasion } from "@/lib/code/traces/record";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
-import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import type { Ask } from "@/lib/store/loop/asks";
 import type { StepSave } from "@/lib/store/loop/steps";
 import type { Read } from "@/lib/tools/toolsets/call";

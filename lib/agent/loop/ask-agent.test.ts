@@ -12,7 +12,7 @@ import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
 import { runAgent } from "./run";
 import { stop } from "./stop";
-import { tendSubagents } from "./tend-helpers";
+import { tendSubagents } from "./tend-subagents";
 import { withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -181,7 +181,7 @@ test("a typed message answers the question of a nested helper, and its answer wa
   await chunks(await talk.say("To Rome", "typed"));
   expect((await talk.read()).asks).toMatchObject([{ toolCallId: "when" }]);
 
-  // Answer in the helper's conversation. The sweep then finds the waiting conversations.
+  // Answer in the subagent's conversation. The sweep then finds the waiting conversations.
   const where = { agentId: scout, conversationId: deep?.id ?? "", equipment };
   await chunks(
     await runAgent({ ...where, input: { answer: { toolCallId: "when", output: { answer: "Now" } } } }),

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Part } from "@/lib/agent/message/message";
 import { raceAbort } from "@/lib/shared/abort";
-import { MAX_SUBAGENT_DEPTH, MAX_SUBAGENTS } from "@/lib/shared/chat/helpers";
+import { MAX_SUBAGENT_DEPTH, MAX_SUBAGENTS } from "@/lib/shared/chat/subagents";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/text/title";
 import { readAgent, resolveCallTarget } from "@/lib/store/agents/agents";
 import { waitForConversationChange } from "@/lib/store/bus";
-import { beginSubagent, readSubagent, type SubagentState, settleSubagent } from "@/lib/store/loop/helpers";
 import type { RunContext } from "@/lib/store/loop/run-context";
+import { beginSubagent, readSubagent, type SubagentState, settleSubagent } from "@/lib/store/loop/subagents";
 import { withRetry } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/toolsets/context";
 import { Waits } from "@/lib/tools/toolsets/waits";
@@ -16,13 +16,13 @@ import type { StartTurn } from "./turn-state";
 type Parent = {
   run: RunContext;
   start: StartTurn;
-  /** Called around a wait for a helper, because this time does not count as active time of the run. */
+  /** Called around a wait for a subagent, because this time does not count as active time of the run. */
   idle: { begin(): void; end(): void };
 };
 
 /**
  * Returns the run's `ask_agent`: it starts a conversation of another agent, or of the same one, and waits for
- * its end. A repeated call, after a crash or after the helper asked the user, finds the helper that it
+ * its end. A repeated call, after a crash or after the subagent asked the user, finds the subagent that it
  * started.
  */
 export const askAgentFor =
@@ -46,7 +46,7 @@ export const askAgentFor =
 type SubagentTask = Parameters<AskAgent>[0];
 type Call = Parameters<AskAgent>[1];
 
-/** Derives the helper's conversation id from the call, so that a repeated call gets the same id. */
+/** Derives the subagent's conversation id from the call, so that a repeated call gets the same id. */
 function subagentId({ conversationId, messageId }: RunContext, toolCallId: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([conversationId, messageId, toolCallId]))
@@ -105,7 +105,7 @@ async function begin(
   if (started.outcome === "begun") start(started.run);
 }
 
-/** Waits for the helper's end. Throws `Waits` if the helper waits for the user. */
+/** Waits for the subagent's end. Throws `Waits` if the subagent waits for the user. */
 async function endOf(conversationId: string, signal: AbortSignal): Promise<SubagentState> {
   for (;;) {
     const change = waitForConversationChange(conversationId);
@@ -121,7 +121,7 @@ async function endOf(conversationId: string, signal: AbortSignal): Promise<Subag
   }
 }
 
-/** Returns the helper's last text. Throws an `AppError` with the reason if it ended without an answer. */
+/** Returns the subagent's last text. Throws an `AppError` with the reason if it ended without an answer. */
 export function answerOfSubagent({ status, error, parts }: SubagentState, conversationId: string): string {
   const text = lastStepText(parts as Part[]);
   if (status === "completed" && text) return text;

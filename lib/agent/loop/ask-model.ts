@@ -25,7 +25,7 @@ type StepRequest = {
 };
 
 /**
- * Runs one step with the conversation's model, or with a successor if its provider fails before the first
+ * Runs one step with the conversation's model, or with a fallback model if its provider fails before the first
  * token. Compacts earlier messages if the model needs the room.
  */
 export const askModel = (asked: StepRequest): Promise<ModelStep> =>
@@ -35,7 +35,7 @@ type FallbackContext = Pick<ContextWindow["turn"], "models" | "account" | "emit"
   Pick<StepRequest, "draft" | "signal">;
 
 /**
- * Calls `ask` with the current model, and again with each successor if the provider fails before the first
+ * Calls `ask` with the current model, and again with each fallback model if the provider fails before the first
  * token. `isFirst` is true if the step has no parts yet.
  */
 export async function withFallbackModels<T>(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { APICallError } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { checkBudget } from "@/lib/models/budget/room";
+import { checkBudget } from "@/lib/models/budget/check-budget";
 import type { Budget } from "@/lib/shared/budget";
 import { sql } from "@/lib/store/db";
 import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";

@@ -1,4 +1,4 @@
-import type { BudgetCode } from "@/lib/models/budget/room";
+import type { BudgetCode } from "@/lib/models/budget/check-budget";
 import type { FailureCode } from "@/lib/models/providers/failure";
 import type { RunError } from "@/lib/store/loop/run-context";
 

@@ -9,7 +9,7 @@ import { HEARTBEAT_MS, heartbeat, release, takeOver } from "@/lib/store/loop/lea
 import { presence } from "@/lib/store/loop/presence";
 import { type LiveRun, liveRuns } from "./live";
 import { startRun } from "./start";
-import { tendSubagents } from "./tend-helpers";
+import { tendSubagents } from "./tend-subagents";
 
 /**
  * Renews the leases of this server's runs, takes over runs of dead servers and forwards stops. A process has

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withShown } from "@/lib/agent/message/sent-sheets";
+import { withShown } from "@/lib/agent/message/sent-surfaces";
 import * as rendering from "@/lib/code/components/render";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { readToolStats } from "@/lib/store/activity/tool-stats";
-import { changeSurface } from "@/lib/store/conversations/sheets";
+import { changeSurface } from "@/lib/store/conversations/surfaces";
 import { sql } from "@/lib/store/db";
 import { listToolCalls } from "@/lib/store/loop/tool-calls";
 import { listConversations } from "@/lib/store/search/conversation-list";

@@ -11,7 +11,7 @@ import {
 import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import type { Message } from "@/lib/agent/message/message";
 import { recordPointOrigins } from "@/lib/agent/message/points";
-import { sendOnce, withShown } from "@/lib/agent/message/sent-sheets";
+import { sendOnce, withShown } from "@/lib/agent/message/sent-surfaces";
 import { planCompaction } from "@/lib/agent/prompt/compaction";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
@@ -23,16 +23,16 @@ import { type CurrentRun, readCurrentRun } from "@/lib/store/loop/asks";
 import { beginVersion, ofContact, STILL_WRITING, type Version } from "@/lib/store/loop/branches";
 import { beginCompaction } from "@/lib/store/loop/compaction";
 import { isWritten } from "@/lib/store/loop/conversations";
-import { waitingBelow } from "@/lib/store/loop/helper-asks";
 import { isAttempt, readProgress } from "@/lib/store/loop/progress";
 import type { StoredMessage } from "@/lib/store/loop/run-context";
 import { type BeginOutcome, begin, type JobRun, steer } from "@/lib/store/loop/runs";
 import { settleAndBegin } from "@/lib/store/loop/settlements";
+import { waitingBelow } from "@/lib/store/loop/subagent-asks";
 import { DatabaseCrashed, INTERACTIVE_TIMEOUT_MS, withRetry } from "@/lib/store/unreachable";
-import { continuationOf } from "./divide";
+import { continueStream } from "./continue-stream";
+import { continuationOf } from "./end-chat-session";
 import { ChunkStream, chain, followElsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
-import { continueStream } from "./go-on";
 import { liveRuns } from "./live";
 import { startRun } from "./start";
 import { resumedStream, takeAnswer } from "./take-answer";
@@ -234,7 +234,7 @@ async function addToRun(currentRun: CurrentRun | null, where: Speaker, first: Fi
   return taken && continueStream(taken, currentRun, question.toolCallId, where.equipment);
 }
 
-/** Takes the text as the answer to a helper's question, if the conversation waits only for helpers. */
+/** Takes the text as the answer to a subagent's question, if the conversation waits only for subagents. */
 async function answerSubagent(
   where: EquippedPlace,
   { asks }: CurrentRun,

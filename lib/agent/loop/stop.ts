@@ -2,10 +2,10 @@ import { closeAsks } from "@/lib/agent/calls/answer";
 import { publish, waitForConversationChange } from "@/lib/store/bus";
 import { type CurrentRun, readCurrentRun } from "@/lib/store/loop/asks";
 import { deleteConversation } from "@/lib/store/loop/deletion";
-import { parentsAbove } from "@/lib/store/loop/helper-asks";
-import { abandonSubagents, openSubagents } from "@/lib/store/loop/helpers";
 import { type Progress, readProgress } from "@/lib/store/loop/progress";
 import { requestStop } from "@/lib/store/loop/runs";
+import { parentsAbove } from "@/lib/store/loop/subagent-asks";
+import { abandonSubagents, openSubagents } from "@/lib/store/loop/subagents";
 import { closeSession } from "@/lib/web/browser/sessions";
 import { type LiveRun, liveRuns } from "./live";
 
@@ -13,7 +13,7 @@ import { type LiveRun, liveRuns } from "./live";
 const TIMEOUT_MS = 5_000;
 
 /**
- * Stops the conversation's run on any server, and its helpers, and keeps the output so far. Closes the asks
+ * Stops the conversation's run on any server, and its subagents, and keeps the output so far. Closes the asks
  * of a waiting run, even if it began to wait during the stop. Returns the status of the latest run, or null
  * if there was none.
  */
@@ -35,7 +35,7 @@ async function stopSubagents(conversationId: string): Promise<void> {
 }
 
 /**
- * Deletes a conversation, stops its run and helpers, and closes its browser. No run can start after the
+ * Deletes a conversation, stops its run and subagents, and closes its browser. No run can start after the
  * deletion. Open asks stay open, so that undoing the deletion restores them.
  */
 export async function deleteWithRun(agentId: string, conversationId: string): Promise<void> {

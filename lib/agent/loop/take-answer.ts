@@ -5,15 +5,15 @@ import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/messag
 import { AppError } from "@/lib/shared/errors";
 import { type Ask, type CurrentRun, findAsk } from "@/lib/store/loop/asks";
 import type { ConversationRef } from "@/lib/store/loop/branches";
-import { callAbove, findSubagentAsk } from "@/lib/store/loop/helper-asks";
+import { callAbove, findSubagentAsk } from "@/lib/store/loop/subagent-asks";
+import { answered, continueStream } from "./continue-stream";
 import { ChunkStream, chain } from "./follow";
-import { answered, continueStream } from "./go-on";
 import { liveRuns } from "./live";
 import { handBackIfApproved } from "./takeover";
 import { wakeParents } from "./wake";
 
 /**
- * Takes an answer to an ask of this conversation or of one of its helpers, and returns the stream of what
+ * Takes an answer to an ask of this conversation or of one of its subagents, and returns the stream of what
  * follows.
  */
 export async function takeAnswer(
@@ -43,8 +43,8 @@ export async function takeAnswer(
 }
 
 /**
- * Takes an answer to an ask of a helper. Returns the stream of this conversation, which continues if it
- * waited for that helper.
+ * Takes an answer to an ask of a subagent. Returns the stream of this conversation, which continues if it
+ * waited for that subagent.
  */
 async function answerSubagent(
   where: EquippedPlace,
@@ -56,7 +56,7 @@ async function answerSubagent(
 }
 
 /**
- * Returns the stream of a conversation whose call for a helper was already repeated, by `tendHelpers` or by
+ * Returns the stream of a conversation whose call for a subagent was already repeated, by `tendSubagents` or by
  * the same answer from another tab. Empty if the call still waits.
  */
 export async function resumedStream(

@@ -1,4 +1,4 @@
-import { collectUnstoredOrigins, latestUserText, rememberedText } from "@/lib/agent/calls/untold-origins";
+import { collectUnstoredOrigins, latestUserText, rememberedText } from "@/lib/agent/calls/unstored-origins";
 import { Draft } from "@/lib/agent/message/draft";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";
@@ -149,8 +149,8 @@ export class TurnState {
   }
 
   /**
-   * Returns the limits of a program's token, or null if none limits the run. Only helpers, and runs that read
-   * a helper's result, inherit them.
+   * Returns the limits of a program's token, or null if none limits the run. Only subagents, and runs that read
+   * a subagent's result, inherit them.
    */
   protected async reachOf(): Promise<Reach | null> {
     const { agentId, messageId, origin } = this.run;

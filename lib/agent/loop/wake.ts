@@ -1,12 +1,12 @@
 import { answerCall, MAX_CONFLICT_RETRIES } from "@/lib/agent/calls/answer";
 import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import { readCurrentRun } from "@/lib/store/loop/asks";
-import { listStuckCalls, parentsAbove } from "@/lib/store/loop/helper-asks";
+import { listStuckCalls, parentsAbove } from "@/lib/store/loop/subagent-asks";
+import { continueStream } from "./continue-stream";
 import type { ChunkStream } from "./follow";
-import { continueStream } from "./go-on";
 
 /**
- * Wakes the conversations that wait for a helper which has continued. Returns the stream of `reader` if it
+ * Wakes the conversations that wait for a subagent which has continued. Returns the stream of `reader` if it
  * was one of them.
  */
 export async function wakeParents(subagentId: string, reader: EquippedPlace): Promise<ChunkStream | null> {
@@ -19,7 +19,7 @@ export async function wakeParents(subagentId: string, reader: EquippedPlace): Pr
 }
 
 /**
- * Repeats calls that waited for a helper and no longer need to, because it has continued or ended. Returns
+ * Repeats calls that waited for a subagent and no longer need to, because it has continued or ended. Returns
  * null if there are none or other asks are still open.
  */
 export async function wake(where: EquippedPlace): Promise<ChunkStream | null> {

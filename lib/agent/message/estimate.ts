@@ -3,11 +3,11 @@ import { describePoint } from "@/lib/shared/chat/points";
 import { sessionPrompt } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
-import { filesInAnswer, preparedFilesOf } from "./given-files";
+import { filesInAnswer, preparedFilesOf } from "./answer-files";
+import { imageIn, withoutImage } from "./images";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
-import { imageIn, withoutImage } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
-import { takeoverText } from "./takeover-words";
+import { takeoverText } from "./takeover-text";
 
 /*
  * Token estimates without a tokenizer, because many models publish none. The provider's counts correct them.

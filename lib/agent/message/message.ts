@@ -1,7 +1,7 @@
 import type { InferUIMessageChunk, ToolUIPart, UIMessage } from "ai";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import type { Compaction } from "@/lib/shared/chat/compaction";
-import type { FromSurface } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Point } from "@/lib/shared/chat/points";
 import type { SessionPart } from "@/lib/shared/chat/session";

@@ -6,7 +6,7 @@ import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import * as rendering from "@/lib/code/components/render";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import type { Point } from "@/lib/shared/chat/points";
-import { surfaceKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { surfaceKey } from "@/lib/shared/chat/surfaces/surface-key";
 import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { write } from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";

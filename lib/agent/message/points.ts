@@ -3,7 +3,7 @@ import { isShownBy } from "@/lib/shared/chat/surfaces/surface-versions";
 import { type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { keysMarked } from "@/lib/store/agents/state";
-import { tellConversation } from "@/lib/store/conversations/sheets";
+import { tellConversation } from "@/lib/store/conversations/surfaces";
 import { readConversation, readMessage } from "@/lib/store/loop/conversations";
 import { checkQueries } from "@/lib/tools/toolsets/live-blocks";
 import type { Message } from "./message";
@@ -11,8 +11,8 @@ import type { Message } from "./message";
 type ConversationKey = { agentId: string; conversationId: string };
 
 /**
- * Records the web origins of the sheets that a message points at, before the message is stored. A sheet shows
- * the current state and tables, which may have changed since it was created. Throws an `AppError` if a sheet
+ * Records the web origins of the surfaces that a message points at, before the message is stored. A surface shows
+ * the current state and tables, which may have changed since it was created. Throws an `AppError` if a surface
  * is not in the conversation.
  */
 export async function recordPointOrigins(where: ConversationKey, parts: Message["parts"]): Promise<void> {

@@ -1,4 +1,4 @@
-import { scaled } from "@/lib/data/files/picture";
+import { scaled } from "@/lib/data/files/image";
 import { read } from "@/lib/ground/blobs/blobs";
 import type { Marked } from "@/lib/shared/origins";
 import type { Part } from "./message";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
-import type { SurfaceId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/surfaces";
 
 const MAX_SURFACES = 1_000;
 
@@ -9,7 +9,7 @@ type Traffic = { since: number; count: number; now: number };
 type TrafficLimits = { perMinute: number; atOnce: number };
 
 /**
- * Runs `work` within the limits of a sheet, so that a sheet with too many calls delays only itself. `who` is
+ * Runs `work` within the limits of a surface, so that a surface with too many calls delays only itself. `who` is
  * the start of the error message.
  */
 export async function withTrafficLimits<T>(

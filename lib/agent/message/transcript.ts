@@ -1,13 +1,13 @@
 import { describePoint } from "@/lib/shared/chat/points";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
+import { preparedFilesOf } from "./answer-files";
 import { bytesOf, textTokens } from "./estimate";
-import { preparedFilesOf } from "./given-files";
+import { withoutImage } from "./images";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 import { webNote } from "./notes";
-import { withoutImage } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
-import { takeoverText } from "./takeover-words";
+import { takeoverText } from "./takeover-text";
 
 export type TextLimits = { userChars: number; agentChars: number; callChars: number };
 

@@ -1,6 +1,6 @@
 import type { Policy } from "@/lib/shared/modes";
 import type { Through } from "@/lib/shared/origins";
-import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import type { Checked, PolicyContext, Tool } from "@/lib/tools/toolsets/define";
 import { OUTLIVES } from "./reach";
 import type { Offered } from "./toolset";

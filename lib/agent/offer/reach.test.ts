@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { liveRuns } from "@/lib/agent/loop/live";
 import { callForProgram } from "@/lib/agent/loop/program";
 import { runAgent } from "@/lib/agent/loop/run";
-import { tendSubagents } from "@/lib/agent/loop/tend-helpers";
+import { tendSubagents } from "@/lib/agent/loop/tend-subagents";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { call, double, user, watched } from "@/lib/agent/loop/testing/own-tools";
 import { newScript } from "@/lib/agent/loop/testing/script";

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Reach } from "@/lib/store/agents/mcp-tokens";
 import type { Offer, Offered } from "./toolset";
 
-/* Limits a program's calls, and the helpers, code and jobs that they start, to the tools of its token. */
+/* Limits a program's calls, and the subagents, code and jobs that they start, to the tools of its token. */
 
 /** Tools that write these leave code or instructions behind, which work later with all tools of the agent. */
 const OUTLIVING = new Set(["jobs", "tools", "components", "system_prompt", "learned_notes"]);

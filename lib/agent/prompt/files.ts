@@ -1,10 +1,10 @@
+import { type FilePart, filesInAnswer } from "@/lib/agent/message/answer-files";
 import { bytesOf, textTokens } from "@/lib/agent/message/estimate";
-import { type FilePart, filesInAnswer } from "@/lib/agent/message/given-files";
 import type { Message } from "@/lib/agent/message/message";
 import { type PreparedFile, preparedFileOf, setPreparedFile } from "@/lib/agent/message/prepared-file";
 import { cutMiddle } from "@/lib/agent/message/transcript";
 import { readForModel } from "@/lib/agent/step/in-time";
-import { isFit } from "@/lib/data/files/picture";
+import { isFit } from "@/lib/data/files/image";
 import { hasReading, readingOf } from "@/lib/data/files/reading";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { providers } from "@/lib/models/providers/providers";

@@ -1,6 +1,13 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
+import { filesInAnswer, preparedFilesOf } from "@/lib/agent/message/answer-files";
 import { inputForModel } from "@/lib/agent/message/broken-input";
-import { filesInAnswer, preparedFilesOf } from "@/lib/agent/message/given-files";
+import {
+  type ImageOutput,
+  imageTools,
+  withImageAsText,
+  withImages,
+  withImagesApart,
+} from "@/lib/agent/message/images";
 import {
   isOpen,
   isToolPart,
@@ -10,23 +17,16 @@ import {
   toolName,
 } from "@/lib/agent/message/message";
 import { withNotes } from "@/lib/agent/message/notes";
-import {
-  type ImageOutput,
-  imageTools,
-  withImageAsText,
-  withImages,
-  withImagesApart,
-} from "@/lib/agent/message/pictures";
 import { asParts, type PreparedFile, preparedFileOf } from "@/lib/agent/message/prepared-file";
-import { takeoverText } from "@/lib/agent/message/takeover-words";
+import { takeoverText } from "@/lib/agent/message/takeover-text";
 import { showsSurface } from "@/lib/shared/chat/built-in-tools";
-import type { FromSurface } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import { describePoint } from "@/lib/shared/chat/points";
 import { sessionPrompt } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
-import { surfaceKey } from "@/lib/shared/chat/surfaces/sheet-key";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
+import { surfaceKey } from "@/lib/shared/chat/surfaces/surface-key";
 import { fileIdOf } from "@/lib/shared/file-address";
 
 const UNFINISHED = "This call was never finished.";
@@ -112,7 +112,7 @@ async function answerWithFiles(part: Extract<Part, { type: "data-answer" }>): Pr
 }
 
 /**
- * Adds the sheet's id to the result of a call that shows one, so that the model can change it. A result with
+ * Adds the surface's id to the result of a call that shows one, so that the model can change it. A result with
  * a field `surface` stays unchanged.
  */
 function withSurface(part: ToolPart, messageId: string): ToolPart {

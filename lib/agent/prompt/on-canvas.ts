@@ -1,16 +1,16 @@
 import type { Message } from "@/lib/agent/message/message";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
-import { surfaceKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { surfaceKey } from "@/lib/shared/chat/surfaces/surface-key";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError } from "@/lib/shared/errors";
-import { readSurfaceState, type SurfaceId } from "@/lib/store/conversations/sheets";
+import { readSurfaceState, type SurfaceId } from "@/lib/store/conversations/surfaces";
 import type { SurfaceOnCanvas } from "@/lib/tools/toolsets/context";
 
 const MAX_NAMED = 20;
 
 /**
- * Returns the current state of the sheet with this id, as the user sees it. Throws an error for the model if
+ * Returns the current state of the surface with this id, as the user sees it. Throws an error for the model if
  * there is none.
  */
 export async function surfaceOnCanvas(

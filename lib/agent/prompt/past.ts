@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { ModelMessage } from "ai";
 import { messageTokens } from "@/lib/agent/message/estimate";
+import { hideImages, needsImagesApart, prepareImages } from "@/lib/agent/message/images";
 import type { Message } from "@/lib/agent/message/message";
-import { hideImages, needsImagesApart, prepareImages } from "@/lib/agent/message/pictures";
 import type { Compacted } from "@/lib/shared/chat/compaction";
 import { hideFiles, prepareFiles } from "./files";
 import { toModelMessages } from "./history";

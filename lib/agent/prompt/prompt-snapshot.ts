@@ -1,5 +1,5 @@
 import { readForModel } from "@/lib/agent/step/in-time";
-import { componentsText, describeComponentList } from "@/lib/code/components/listed";
+import { componentsText, describeComponentList } from "@/lib/code/components/component-list";
 import { sendFailureHint } from "@/lib/code/traces/hint";
 import { schemaText } from "@/lib/data/documents/prompt";
 import { memoryText } from "@/lib/data/memory/prompt";

@@ -49,7 +49,7 @@ export class StepAccount {
     return { steps, inputTokens, outputTokens, activeMs: now, cost: this.meta.usage?.cost ?? 0 };
   }
 
-  /** Active time stops while all running calls only wait for helpers. */
+  /** Active time stops while all running calls only wait for subagents. */
   readonly idle = {
     begin: () => {
       if (this.idleCalls++ === 0) this.idleSince = performance.now();

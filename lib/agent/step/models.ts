@@ -22,7 +22,7 @@ export class AllFailed extends Error {
 }
 
 /**
- * The models of a run in order: the chosen one, then its successors. A successor answers for the rest of the
+ * The models of a run in order: the chosen one, then its fallback models. A fallback model answers for the rest of the
  * message, so that later steps do not wait for the same failure.
  */
 export class StepModels {
@@ -58,7 +58,7 @@ export class StepModels {
 
   /**
    * Selects the next model after a failure of the provider, and returns the data for the message. Returns
-   * null for other failures or without successors. Throws `AllFailed` if the last successor failed.
+   * null for other failures or without fallback models. Throws `AllFailed` if the last fallback model failed.
    */
   async switchToFallback(error: unknown): Promise<FallbackUse | null> {
     if (!isProvidersFailure(error) && error !== this.creationError) return null;

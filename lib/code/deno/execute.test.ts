@@ -8,7 +8,7 @@ import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
 import { categoryOf } from "@/lib/code/traces/category";
 import { closeAll } from "@/lib/ground/base/process";
 import { egressFailure } from "@/lib/platform/egress/failure";
-import { ApprovalRequired } from "@/lib/shared/tools/outside";
+import { ApprovalRequired } from "@/lib/shared/tools/external-effects";
 import { DENO_MISSING, type DenoProgram, runProgram } from "./execute";
 
 vi.setConfig({ testTimeout: 60_000 });

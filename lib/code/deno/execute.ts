@@ -8,7 +8,7 @@ import { ProcessPool } from "@/lib/ground/processes/pool";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
-import { type Act, ApprovalRequired, type Guard, toAct } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired, type Guard, toAct } from "@/lib/shared/tools/external-effects";
 import { Deno, type DenoJob, DISK_MB, denoPath, MAIN, MEMORY_MB } from "./deno";
 import { Folder, type OutputFile, removeStaleFolders } from "./folder";
 import { openPackages, packagesIn, type Registries } from "./packages";

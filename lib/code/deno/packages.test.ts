@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { ApprovalRequired } from "@/lib/shared/tools/outside";
+import { ApprovalRequired } from "@/lib/shared/tools/external-effects";
 import { type DenoProgram, runProgram } from "./execute";
 import { fakeRegistry } from "./testing/registry";
 

@@ -15,7 +15,7 @@ import { forgetFact, storeFact } from "@/lib/store/memory/memories";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";
-import { restoreAgentTo } from "./moment";
+import { restoreAgentTo } from "./restore-point";
 import { exported, fullAgent, newAgent, tool, user } from "./testing/agents";
 
 fakeCompiler();

@@ -276,7 +276,7 @@ export const putItem: Put = (tx, add, item, revision) => {
   throw new Error(`A ${item.kind} is restored by a function of its own`);
 };
 
-/** Publishes the notices for a committed `putThing`. `changing` publishes the change of the history. */
+/** Publishes the notices for a committed `putItem`. `changing` publishes the change of the history. */
 function publishLive(item: Item): void {
   const { agentId: agent, kind, name } = item;
   if (kind === "collection") publish({ type: "documents", agent, collections: [name] });

@@ -5,11 +5,11 @@ import { runQuery } from "@/lib/data/documents/query";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { listItems } from "@/lib/store/conversations/gists";
+import { listItems } from "@/lib/store/conversations/summaries";
 import { changing, listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { summarizeRevisions } from "./gists";
-import { previewAgentRestore } from "./moment";
+import { previewAgentRestore } from "./restore-point";
+import { summarizeRevisions } from "./revision-summaries";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

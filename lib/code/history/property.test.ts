@@ -18,8 +18,8 @@ import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { exportAgent } from "./export";
 import { importAgent } from "./import";
-import { restoreAgentTo } from "./moment";
 import { restoreVersion } from "./restore";
+import { restoreAgentTo } from "./restore-point";
 
 fakeCompiler();
 fakeSandbox();

@@ -6,7 +6,7 @@ import { listAgentTools } from "@/lib/store/agents/agent-tools";
 import { readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";
-import { previewAgentRestore, restoreAgentTo } from "./moment";
+import { previewAgentRestore, restoreAgentTo } from "./restore-point";
 import { exported, newAgent, tool, user } from "./testing/agents";
 
 fakeSandbox();

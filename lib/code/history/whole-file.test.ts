@@ -17,7 +17,7 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { listPins } from "@/lib/store/conversations/pins";
 import { sql } from "@/lib/store/db";
 import { readConversation } from "@/lib/store/loop/conversations";
-import { listSubagents } from "@/lib/store/loop/helpers";
+import { listSubagents } from "@/lib/store/loop/subagents";
 import { storeFact } from "@/lib/store/memory/memories";
 import { TABLES } from "@/lib/store/tables";
 import { cutBytes } from "./cut-bytes";

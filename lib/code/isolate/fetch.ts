@@ -5,8 +5,8 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { type GuardedAnswer, guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { writtenHeaders } from "@/lib/platform/egress/request-headers";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { type Act, type Guard, toAct } from "@/lib/shared/tools/outside";
-import { maySend } from "@/lib/web/pages/asking";
+import { type Act, type Guard, toAct } from "@/lib/shared/tools/external-effects";
+import { maySend } from "@/lib/web/pages/fetch-input";
 
 export type Fetch = typeof guardedFetch;
 

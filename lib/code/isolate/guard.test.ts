@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { ApprovalRequired } from "@/lib/shared/tools/outside";
+import { ApprovalRequired } from "@/lib/shared/tools/external-effects";
 import { runInSandbox, type SandboxRequest } from ".";
 
 const done: string[] = [];

@@ -4,7 +4,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Marked } from "@/lib/shared/origins";
 import { stateKey } from "@/lib/shared/state-key";
-import { type Act, ApprovalRequired, toAct } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired, toAct } from "@/lib/shared/tools/external-effects";
 import * as state from "@/lib/store/agents/state";
 import { fetchArgs, type fetching } from "./fetch";
 

@@ -3,7 +3,7 @@ import { singleton } from "@/lib/ground/base/process";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
-import { type Act, ApprovalRequired, type Guard } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired, type Guard } from "@/lib/shared/tools/external-effects";
 import type { Writer } from "@/lib/store/agents/state";
 import { sandboxFailureOf, syntaxFailure } from "./failure";
 import { type Fetch, fetching, guardFetch } from "./fetch";

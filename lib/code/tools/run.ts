@@ -8,7 +8,7 @@ import { Origins } from "@/lib/data/origins/collect";
 import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
 import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
-import type { Guard } from "@/lib/shared/tools/outside";
+import type { Guard } from "@/lib/shared/tools/external-effects";
 import { KIND } from "@/lib/store/agents/agent-tools";
 import type { Writer } from "@/lib/store/agents/state";
 import { originsOfVersion } from "@/lib/store/origins";

@@ -1,5 +1,5 @@
 import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
+import type { Sql } from "@/lib/store/sql-fragments";
 import { isStorableText, isTypeName } from "./values";
 
 /** Limits on the path fields and `$in` values that are translated into SQL. */

@@ -5,7 +5,7 @@ import type { ContactEvents } from "@/lib/shared/calendar";
 import { timeZone } from "@/lib/shared/text/time-zone";
 import { allEvents, exceptionsOf, instantOf, isSeries, MAX_MS, safely, timesOfSeries } from "./calendar";
 import { type EventSpan, eventTimesOf, textOfWhen } from "./event-times";
-import { documentId } from "./person";
+import { documentId } from "./user";
 import type { StoredDocument } from "./values";
 
 const MAX_SHOWN = 8;

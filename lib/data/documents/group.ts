@@ -1,6 +1,6 @@
 import type { Named } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
+import type { Sql } from "@/lib/store/sql-fragments";
 import { type Candidates, isPlainObject, namesOf, REPLACED } from "./candidates";
 
 type Field = { name: string } & ({ by: "each"; count: number } | { by: Aggregate; names: string[] });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
 import { restoreVersion } from "@/lib/code/history/restore";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/restore-point";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { dropCollection, sweepBefore, undoChange } from "@/lib/store/data/document-history";
 import { sql } from "@/lib/store/db";

@@ -1,5 +1,5 @@
 import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
+import type { Sql } from "@/lib/store/sql-fragments";
 import { namesOf, REPLACED } from "./candidates";
 
 export type First = { sort?: unknown; count: number };

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { type Block, type BlockWrite, blockName } from "@/lib/shared/memory/memory";
 import { assertBlock } from "@/lib/shared/memory/memory-limits";
-import type { BlockChange } from "@/lib/shared/tools/because";
+import type { BlockChange } from "@/lib/shared/tools/approval-reason";
 import type { By } from "@/lib/store/revisions";
 import { type Approver, type MemoryAccess, memoryVerdictOf } from "./permission";
 import type { Decided, MemoryPlan } from "./plan";

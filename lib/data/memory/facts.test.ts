@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
 import { restoreVersion } from "@/lib/code/history/restore";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/restore-point";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { closeAll } from "@/lib/ground/base/process";
 import { sql } from "@/lib/store/db";
-import { endConversation } from "@/lib/store/loop/divisions";
+import { endConversation } from "@/lib/store/loop/session-ends";
 import { sweepFacts } from "@/lib/store/memory/fact-ends";
 import { listFacts } from "@/lib/store/memory/fact-list";
 import { changeFact } from "@/lib/store/memory/memories";

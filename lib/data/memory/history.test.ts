@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
 import { restoreVersion } from "@/lib/code/history/restore";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/restore-point";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory/memory";
 import { readText, writeText } from "@/lib/store/agents/identity";

@@ -1,7 +1,7 @@
 import type { SessionRule, SessionView } from "@/lib/shared/memory/memory-sessions";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
-import { requestSessionEnd } from "@/lib/store/loop/divisions";
+import { requestSessionEnd } from "@/lib/store/loop/session-ends";
 
 /** Content of the fact that ends the session, in layer `session` and category `system`. */
 export const NEW_SESSION = "__NEW_SESSION__";

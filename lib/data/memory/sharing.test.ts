@@ -4,10 +4,10 @@ import { sql } from "@/lib/store/db";
 import { readPromptMemory } from "@/lib/store/memory/memory-prompt";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { changeMemoryBlock, createMemoryBlock, deleteMemoryBlock, findBlock } from "./person";
 import { blockStore } from "./postgres";
 import { memoryText } from "./prompt";
 import { shareWith, unshareWith } from "./sharing";
+import { changeMemoryBlock, createMemoryBlock, deleteMemoryBlock, findBlock } from "./user";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let [owner, other, third] = ["", "", ""];

@@ -8,8 +8,8 @@ import { writeCopy } from "@/lib/store/database-copies";
 import { databaseOf } from "./databases";
 import { isDamaged, sqlFailureOf } from "./failure";
 import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
+import { unpackDatabase } from "./pack";
 import { copies } from "./snapshots";
-import { unpackDatabase } from "./travel";
 import type { WrittenBy } from "./types";
 
 const RESTORE_MS = 60_000;

@@ -8,7 +8,7 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { linkAgentChannel, testAgentChannel, unlinkAgentChannel, viewChannels } from "./manage";
 import { MAX_TRIES, newPairing } from "./pair";
-import * as images from "./render/pictures";
+import * as images from "./render/images";
 import { startChannels } from "./serve";
 import { telegram } from "./telegram/telegram";
 import { takeWebhook } from "./telegram/webhook";

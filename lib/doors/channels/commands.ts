@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { endChatSessionLater } from "@/lib/agent/loop/divide";
+import { endChatSessionLater } from "@/lib/agent/loop/end-chat-session";
 import { stop } from "@/lib/agent/loop/stop";
 import { availableModels } from "@/lib/models/providers/available";
 import { isAppError } from "@/lib/shared/errors";

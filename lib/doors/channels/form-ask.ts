@@ -1,6 +1,6 @@
 import type { FormField } from "@/lib/shared/blocks/form-field";
+import { formatFieldValue } from "@/lib/shared/blocks/form-format";
 import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
-import { formatFieldValue } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import type { ChatContent, ContentButton } from "./content";
 import type { Filling, FormAction } from "./form";

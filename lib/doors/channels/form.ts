@@ -8,7 +8,7 @@ import { isAppError } from "@/lib/shared/errors";
 import { type Chat, type ChatKey, setForm } from "@/lib/store/channels/channel-chats";
 import { findAsk } from "@/lib/store/loop/asks";
 import type { ConversationRef } from "@/lib/store/loop/branches";
-import { findSubagentAsk } from "@/lib/store/loop/helper-asks";
+import { findSubagentAsk } from "@/lib/store/loop/subagent-asks";
 import type { Action, ChatContent } from "./content";
 import { formSummary, question } from "./form-ask";
 import { askedFields, askedForm, askedName, defaultsOf, folded } from "./form-entries";

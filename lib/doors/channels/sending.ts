@@ -5,7 +5,7 @@ import type { OutMessage } from "@/lib/store/channels/channel-outbox";
 import { read } from "@/lib/store/data/files";
 import { content as contentSchema, isNumbered, type OutFile } from "./content";
 import type { ChannelDefinition, ChannelSending, SentFile } from "./define";
-import { chartImage, componentImage, imageOfDiagram } from "./render/pictures";
+import { chartImage, componentImage, imageOfDiagram } from "./render/images";
 
 /** Prepares a stored message for sending. If its file cannot be created, text replaces it. */
 export async function sendingOf(

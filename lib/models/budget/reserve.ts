@@ -6,7 +6,7 @@ import type { Budget } from "@/lib/shared/budget";
 import { readSettings } from "@/lib/store/agents/settings";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/loop/budgets";
-import { findExhaustedBudget, isLimited, type NoBudgetLeft } from "./room";
+import { findExhaustedBudget, isLimited, type NoBudgetLeft } from "./check-budget";
 
 export class OverBudget extends Error {
   override readonly name = "OverBudget";

@@ -7,8 +7,8 @@ import {
   UnsupportedFunctionalityError,
 } from "ai";
 import { redact as hideKnown } from "@/lib/ground/base/redact";
-import { failureOfResponse } from "./answered";
-import { messageOfErrorBody } from "./error-words";
+import { messageOfErrorBody } from "./error-message";
+import { failureOfResponse } from "./response-failure";
 import { waitMs } from "./wait";
 
 export type FailureCode =

@@ -1,4 +1,4 @@
-import { messageInError } from "./error-words";
+import { messageInError } from "./error-message";
 
 type Fields = Record<string, unknown>;
 

@@ -28,7 +28,7 @@ type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
 };
 
 /**
- * Stores a document, or for a live sheet the sources that its component follows. Returns the link; its token
+ * Stores a document, or for a live surface the sources that its component follows. Returns the link; its token
  * cannot be shown again.
  */
 export async function makePublicShare(
@@ -77,7 +77,7 @@ export async function openShare(token: string, request: Request): Promise<Respon
 const coloursOf = (theme: 0 | 1): string =>
   (["paper", "ink", "ink-2"] as const).map((name) => `--${name}:${palette[name][theme]}`).join(";");
 
-/** Same design as a live sheet's page, inline, because its policy forbids loading anything. */
+/** Same design as a live surface's page, inline, because its policy forbids loading anything. */
 const NOTHING = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Nothing here</title><link rel="icon" href="data:,"><style>

@@ -39,7 +39,7 @@ test("sends agents' requests only through the listed modules", () => {
  * agent reaches it unchecked.
  */
 const UNGUARDED: Record<string, string> = {
-  "lib/code/deno/opencode/door.ts": "serves a program of this server on loopback",
+  "lib/code/deno/opencode/endpoint.ts": "serves a program of this server on loopback",
   "lib/code/deno/opencode/http.ts": "asks a program of this server on loopback",
   "lib/code/isolate/fetch.ts": "the fetch that it is given is the guarded one",
   "lib/code/isolate/host.ts": "calls lib/code/isolate/fetch.ts",

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { env } from "@/lib/ground/base/env";
 import { EGRESS_VIA } from "@/lib/shared/own-api";
+import { stage } from "./testing/fake-network";
 import { proxied } from "./testing/proxy";
-import { stage } from "./testing/ways";
 import { ALLOWANCE } from "./traffic";
 
 type Stage = Parameters<typeof stage>;

@@ -13,8 +13,8 @@ import { listSubscriptions } from "@/lib/store/channels/push";
 import { sql } from "@/lib/store/db";
 import { markSeen } from "@/lib/store/loop/open-asks";
 import { vapidKeys } from "./keys";
+import { notifyUnseen } from "./notify";
 import { type Delivery, deliver } from "./send";
-import { notifyUnseen } from "./tell";
 import { type FakeBrowser, startPushService } from "./testing/push-service";
 
 const script = newScript();

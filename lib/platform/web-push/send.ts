@@ -2,7 +2,7 @@ import { env } from "@/lib/ground/base/env";
 import { log } from "@/lib/ground/base/log";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { isRefusal } from "@/lib/platform/egress/visit";
-import type { PushNotice } from "@/lib/shared/telling";
+import type { PushNotice } from "@/lib/shared/notifications";
 import { readSubscription, removeSubscription } from "@/lib/store/channels/push";
 import { vapidKeys } from "./keys";
 

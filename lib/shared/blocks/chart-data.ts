@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeAs, hideFromModels } from "@/lib/shared/text/untold";
+import { describeAs, hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { isRecord, type Raw, renamed } from "./define";
 
 /** Maximum points of a scatter chart and values of a histogram. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeAs, hideFromModels } from "@/lib/shared/text/untold";
+import { describeAs, hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { boundsOf, fieldValue, scalar } from "./form-value";
 
 const TYPES = [

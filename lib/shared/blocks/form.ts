@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hideFromModels } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { defineBlock, renamed } from "./define";
 import { type FormField, formField } from "./form-field";
 import { mendField } from "./form-mend";

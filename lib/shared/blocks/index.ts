@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { problemOfCall, surfaceId, waits } from "@/lib/shared/chat/surfaces/sheet-call";
-import { hideFromModels } from "@/lib/shared/text/untold";
+import { problemOfCall, surfaceId, waits } from "@/lib/shared/chat/surfaces/surface-call";
+import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { alert } from "./alert";
 import { blockEdits } from "./block-edit";
 import { chart } from "./chart";

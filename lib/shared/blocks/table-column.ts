@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeAs, hideFromModels } from "@/lib/shared/text/untold";
+import { describeAs, hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { isRecord } from "./define";
 
 /** Kinds of cells in a column. `progress` and `bar` draw a bar at each number. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hideFromModels } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { defineBlock, isRecord, type Raw, renamed } from "./define";
 import { isQuery, isSql, mendQuery, query } from "./live";
 import { isKind, tableColumn } from "./table-column";

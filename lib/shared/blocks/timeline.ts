@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineBlock, escapeMarkdown, renamed } from "./define";
+import { formatWhen } from "./format-when";
 import { TONES } from "./table-column";
-import { formatWhen } from "./when-words";
 
 const event = z.object({
   at: z.string().min(1).max(60).describe("A date or text"),

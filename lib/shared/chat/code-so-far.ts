@@ -8,7 +8,7 @@ export type CodeSoFar = { code: string; isWhole: boolean };
 
 /**
  * Returns the component code that a streaming call has produced so far, the most advanced candidate first.
- * That is the `code` argument, or the `standing` code with the received edits applied. The edit that is still
+ * That is the `code` argument, or the `current` code with the received edits applied. The edit that is still
  * streaming counts by whole lines and may not compile yet, so the code without it follows as a fallback.
  * `isWritten`: the input is complete.
  */

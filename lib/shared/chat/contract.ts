@@ -1,9 +1,9 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
+import { notificationKind } from "@/lib/shared/notifications";
+import { approvalReason } from "@/lib/shared/tools/approval-reason";
 import { ORIGINS } from "../jobs/kinds";
 import { KINDS } from "../kinds";
-import { notificationKind } from "../telling";
-import { approvalReason } from "../tools/because";
 import { surfaceFacts } from "./surfaces/sheets";
 
 /**
@@ -38,9 +38,9 @@ export const ask = z.object({
   /** False if the surface is only shown and needs no answer. */
   awaits: z.optional(z.boolean()),
   createdAt: z.string(),
-  /** The conversation of the ask. For an ask of a helper, this is the helper's conversation. */
+  /** The conversation of the ask. For an ask of a subagent, this is the subagent's conversation. */
   conversationId: z.optional(z.string()),
-  /** The agent of the helper that asks; null if no helper asks. */
+  /** The agent of the subagent that asks; null if no subagent asks. */
   from: z.nullish(z.object({ agent: z.string(), name: z.string() })),
 });
 export type Ask = z.infer<typeof ask>;
@@ -115,7 +115,7 @@ export type Summaries = z.infer<typeof summaries>;
 /** An event of `GET /api/events`. It says that something changed, and the client refetches it. */
 export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), id: z.string() }),
-  /** The state of a helper of this conversation changed. */
+  /** The state of a subagent of this conversation changed. */
   z.object({ type: z.literal("helpers"), id: z.string() }),
   z.object({ type: z.literal("component"), name: z.string() }),
   z.object({ type: z.literal("history"), kind: z.enum(KINDS), name: z.string() }),

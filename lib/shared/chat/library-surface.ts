@@ -1,4 +1,4 @@
-import { nameOf } from "./surfaces/surface-words";
+import { nameOf } from "./surfaces/surface-labels";
 import type { Surface } from "./surfaces/surfaces";
 
 /** Stands in for `messageId`, because no message shows a library component. */

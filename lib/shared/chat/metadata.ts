@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { shown } from "@/lib/shared/components/shown";
 import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { foundBy } from "@/lib/shared/memory/memory-search";
-import { approvalReason } from "@/lib/shared/tools/because";
+import { approvalReason } from "@/lib/shared/tools/approval-reason";
 
 export const usage = z.object({
   inputTokens: z.number(),
@@ -24,13 +24,13 @@ const call = z.object({
 });
 export type CallTimes = z.infer<typeof call>;
 
-/** The firing of a job that created a message instead of the user. */
+/** The job run of a job that created a message instead of the user. */
 export const cause = z.object({
   kind: z.enum(JOB_KINDS),
   jobId: z.string(),
   /** Name of the job at that time. */
   name: z.string(),
-  /** The due time of the firing, as an ISO time. */
+  /** The due time of the job run, as an ISO time. */
   dueAt: z.string(),
   /** Length of the user's instruction at the start of the text; missing in messages of earlier versions. */
   instructionChars: z.optional(z.number()),
@@ -49,8 +49,8 @@ export const program = z.object({
 export type Program = z.infer<typeof program>;
 
 /**
- * For a message between two conversations: the task that a helper starts with, or the result of a background
- * helper.
+ * For a message between two conversations: the task that a subagent starts with, or the result of a background
+ * subagent.
  */
 export const betweenAgents = z.object({
   kind: z.enum(["task", "result"]),

@@ -7,7 +7,7 @@ const openAsk = z.extend(ask, {
   conversationId: z.string(),
   title: z.string(),
   origin: z.enum(ORIGINS),
-  /** For an ask of a helper: the conversation that the helper works for. */
+  /** For an ask of a subagent: the conversation that the subagent works for. */
   asker: z.nullish(z.object({ agentId: z.string(), conversationId: z.string() })),
 });
 export type OpenAsk = z.infer<typeof openAsk>;

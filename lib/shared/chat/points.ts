@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
 import { INNER_PATH } from "../blocks/leaves";
-import { surfaceKey } from "./surfaces/sheet-key";
+import { surfaceKey } from "./surfaces/surface-key";
 
 /*
  * Elements that the user points at on the canvas while writing. Stored as parts of the message

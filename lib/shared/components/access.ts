@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { act } from "@/lib/shared/tools/external-effects";
 import type { Cell } from "../data/cell";
 import { queryResult, rowChanged, rowsAdded, rowsRemoved } from "../data/contract";
-import { act } from "../tools/outside";
 
 /*
  * Access of a component on a surface to the server, and its calls: `/api/sheets/:conversation/access` and

@@ -13,7 +13,7 @@ const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
 const text = (max: number) => z.string().check(z.maxLength(max));
 const key = z.string().check(z.minLength(1), z.maxLength(512));
 const props = z.record(z.string(), z.unknown());
-/** Owner of a state key: the agent, or with "sheet" this surface. */
+/** Owner of a state key: the agent, or with "surface" this surface. */
 const scope = z.optional(z.literal("sheet"));
 export type Scope = z.infer<typeof scope>;
 

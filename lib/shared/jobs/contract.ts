@@ -20,7 +20,7 @@ const common = z.object({
   name: z.string(),
   instruction: z.string(),
   enabled: z.boolean(),
-  /** Conversation of the firings. Null until the first firing after its conversation was deleted. */
+  /** Conversation of the job runs. Null until the first job run after its conversation was deleted. */
   chatId: z.nullable(z.string()),
   nextRunAt: z.nullable(z.string()),
   lastRunAt: z.nullable(z.string()),
@@ -107,7 +107,7 @@ export type JobRunView = z.infer<typeof jobRunView>;
 export const jobRunList = z.object({ runs: z.array(jobRunView), nextCursor: z.optional(z.string()) });
 
 /**
- * Response of `GET /api/schedule?from=&to=`: past firings and future due times in a range. Webhooks, tables
+ * Response of `GET /api/schedule?from=&to=`: past job runs and future due times in a range. Webhooks, tables
  * and state keys have no due times, because they fire on events.
  */
 export const scheduleView = z.object({

@@ -1,6 +1,6 @@
 import { CHANNELS } from "../channels";
 
-/** Causes of a firing: a schedule (`cron`, `pulse`), one point in time, or an event. */
+/** Causes of a job run: a schedule (`cron`, `pulse`), one point in time, or an event. */
 export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

@@ -1,7 +1,7 @@
 const MAX_NAMES = 5;
 
 /**
- * Returns up to five of `names` that are similar to `name`, best first. `most` is the maximum edit distance.
+ * Returns up to five of `names` that are similar to `name`, best first. `maxDistance` is the maximum edit distance.
  */
 export function nearestNames(
   name: string,

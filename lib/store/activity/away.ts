@@ -46,7 +46,7 @@ export async function dismissAway(agentId: string): Promise<void> {
     .where(and(eq(settings.agentId, agentId), eq(settings.key, VISIT)));
 }
 
-/** Summarises unattended activity since a time, at most 31 days ago: firings, changes and cost. */
+/** Summarises unattended activity since a time, at most 31 days ago: job runs, changes and cost. */
 export async function readAway(agentId: string, wanted: string): Promise<AwayView> {
   const earliest = new Date(Date.now() - DAYS * 86_400_000).toISOString();
   const since = wanted < earliest ? earliest : wanted;

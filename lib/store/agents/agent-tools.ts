@@ -5,10 +5,10 @@ import type { AgentTool, ToolContent } from "@/lib/shared/agent-tools/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
-import { type Sql, valuesTable } from "@/lib/store/given";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { AgentToolRow } from "@/lib/store/rows";
+import { type Sql, valuesTable } from "@/lib/store/sql-fragments";
 
 export const KIND = "tool";
 

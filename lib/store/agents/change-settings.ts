@@ -1,6 +1,6 @@
 import { publish } from "@/lib/store/bus";
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 export const toolKey = (name: string) => `tool:${name}` as const;
 

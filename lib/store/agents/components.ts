@@ -11,11 +11,11 @@ import type {
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { db, sql, toIso } from "@/lib/store/db";
-import { type Sql, valuesTable } from "@/lib/store/given";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { ComponentRow } from "@/lib/store/rows";
 import { holdsAll, piecesOf } from "@/lib/store/search/search";
+import { type Sql, valuesTable } from "@/lib/store/sql-fragments";
 
 const KIND = "component";
 

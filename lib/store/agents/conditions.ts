@@ -59,7 +59,7 @@ export async function listWatching(
 }
 
 export async function isAtWork(agentId: string, id: string): Promise<boolean> {
-  // Literal, not parameters, so that the partial index of open firings applies.
+  // Literal, not parameters, so that the partial index of open job runs applies.
   const isOpen = raw`${jobRuns.status} in ('running', 'waiting')`;
   const [row] = await db()
     .select({ id: jobRuns.id })

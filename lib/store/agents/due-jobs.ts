@@ -29,7 +29,7 @@ export type { Claimed };
 
 /**
  * Claims due jobs and plans their next times in one transaction, so that only one server handles each due
- * time and a crash loses none. `enqueue` queues the firings in the same transaction. Returns the number of
+ * time and a crash loses none. `enqueue` queues the job runs in the same transaction. Returns the number of
  * claimed jobs.
  */
 export async function claimDue(

@@ -11,7 +11,7 @@ import { type Job, KIND, publishJobs } from "./jobs";
 export type { Settled };
 
 /**
- * Returns a queued firing with its job's current fields, or null if it has started or was settled otherwise.
+ * Returns a queued job run with its job's current fields, or null if it has started or was settled otherwise.
  */
 export async function readQueued(id: string): Promise<JobRun | null> {
   const { agentId, jobId, kind, dueAt, events } = jobRuns;
@@ -59,7 +59,7 @@ export type JobRun = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueA
 };
 
 /**
- * Skips a firing before it starts, and keeps its events for the next one. With `until`, an ISO time, firings
+ * Skips a job run before it starts, and keeps its events for the next one. With `until`, an ISO time, job runs
  * that would not become due again are due then: reminders, and triggers with events.
  */
 export async function skipRun(
@@ -77,8 +77,8 @@ export type Blameless = { overBudget: readonly string[]; outages: readonly strin
 const AGAIN_MS = 600_000;
 
 /**
- * Updates firings from their runs: status, cost and tokens. Returns the ended firings. A run that a budget
- * ended before its first step becomes a skipped firing. Failures by a budget or an outage, and stopped runs,
+ * Updates job runs from their runs: status, cost and tokens. Returns the ended job runs. A run that a budget
+ * ended before its first step becomes a skipped job run. Failures by a budget or an outage, and stopped runs,
  * do not count towards disabling the job.
  */
 export async function settleRuns({ overBudget, outages }: Blameless, on: ISql = sql()): Promise<Settled[]> {
@@ -92,13 +92,13 @@ export async function settleRuns({ overBudget, outages }: Blameless, on: ISql = 
 export const MAX_FAILURES = 10;
 export const FAILURES_BEFORE_NOTICE = 3;
 
-/** Lists up to 100 queued firings older than `olderThanMs`, whose worker is gone. */
+/** Lists up to 100 queued job runs older than `olderThanMs`, whose worker is gone. */
 export async function listStaleRuns(olderThanMs: number): Promise<Claimed[]> {
   return (
     db()
       .select({ id: jobRuns.id, agentId: jobRuns.agentId })
       .from(jobRuns)
-      // Literal, not a parameter, so that the partial index of open firings applies.
+      // Literal, not a parameter, so that the partial index of open job runs applies.
       .where(
         and(
           raw`${jobRuns.status} = 'queued'`,
@@ -110,7 +110,7 @@ export async function listStaleRuns(olderThanMs: number): Promise<Claimed[]> {
   );
 }
 
-/** Queues a firing at the user's request. Returns its id, or null if an earlier one has not ended. */
+/** Queues a job run at the user's request. Returns its id, or null if an earlier one has not ended. */
 export async function addRun(
   job: Pick<Job, "id" | "agentId" | "kind">,
   enqueue: (tx: TransactionSql, jobRuns: Claimed[]) => Promise<unknown>,
@@ -127,7 +127,7 @@ export async function addRun(
 }
 
 /**
- * Appends an event for a trigger and sets when it fires: at least `apartMs` after the last firing. Returns
+ * Appends an event for a trigger and sets when it fires: at least `apartMs` after the last job run. Returns
  * false if `maxWaiting` events are waiting already, or if the trigger is disabled or missing.
  */
 export async function noteEvent(

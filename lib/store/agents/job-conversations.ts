@@ -54,7 +54,7 @@ async function makeConversation(
   return made.id;
 }
 
-/** Returns the conversation for a firing, creating a new one if the user has deleted the last. */
+/** Returns the conversation for a job run, creating a new one if the user has deleted the last. */
 export async function conversationFor(job: Pick<Job, "id" | "agentId" | "kind" | "name">): Promise<string> {
   const { agentId, id } = job;
   return sql().begin(async (tx) => {

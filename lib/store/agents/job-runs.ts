@@ -36,7 +36,7 @@ export async function listRuns(
 }
 
 /**
- * Lists the firings of all jobs due in `[since, to)`, oldest first. `isCut`: there were more than `limit`.
+ * Lists the job runs of all jobs due in `[since, to)`, oldest first. `isCut`: there were more than `limit`.
  */
 export async function listRunsBetween(
   agentId: string,

@@ -8,11 +8,11 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 import type { Marked } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql, toIso } from "@/lib/store/db";
-import { type Sql, valuesTable } from "@/lib/store/given";
 import { lockName } from "@/lib/store/hot/locks";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type By, changing } from "@/lib/store/revisions";
 import type { JobRow } from "@/lib/store/rows";
+import { type Sql, valuesTable } from "@/lib/store/sql-fragments";
 import { type Plan, putJob } from "./job-versions";
 
 export const KIND = "job" as const;
@@ -189,7 +189,7 @@ export async function marksOf(agentId: string, ids: readonly string[]): Promise<
 
 export type PromptJob = Pick<Job, "id" | "kind" | "name" | "enabled" | "spec" | "nextRunAt"> & {
   origins: string[];
-  /** Times of the pulse's firings, newest first; null for other jobs. */
+  /** Times of the pulse's job runs, newest first; null for other jobs. */
   fired: string[] | null;
 };
 

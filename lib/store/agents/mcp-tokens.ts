@@ -5,8 +5,8 @@ import { AppError } from "@/lib/shared/errors";
 import { MAX_TOKENS, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
-import { findReach, type Reach } from "@/lib/store/hot/helpers";
 import { lockName } from "@/lib/store/hot/locks";
+import { findReach, type Reach } from "@/lib/store/hot/subagents";
 import type { McpTokenRow } from "@/lib/store/rows";
 
 /** Resolution of `lastUsedAt`, which saves a write on most requests. */
@@ -103,8 +103,8 @@ export async function revokeToken(agentId: string, id: string): Promise<boolean>
 export type { Reach };
 
 /**
- * Returns the tools to which a program's token limits a run, if the program caused the run through helpers:
- * the run of a helper that has not settled or repeats its task, or the run that reads a helper's result.
+ * Returns the tools to which a program's token limits a run, if the program caused the run through subagents:
+ * the run of a subagent that has not settled or repeats its task, or the run that reads a subagent's result.
  * Follows the calls of `ask_agent` up to the program's message, whose metadata hold the names. Null if there
  * is no limit.
  */

@@ -15,7 +15,7 @@ import { TITLES } from "@/lib/shared/settings";
 import { timeZone } from "@/lib/shared/text/time-zone";
 import { rateLimit } from "@/lib/shared/tools/limits";
 import { db, sql } from "@/lib/store/db";
-import { type Sql, valuesTable } from "@/lib/store/given";
+import { type Sql, valuesTable } from "@/lib/store/sql-fragments";
 
 const toolsetSetting = z.object({
   mode: z.enum(MODES).optional(),

@@ -56,11 +56,11 @@ export const readAsksOf = async (conversationId: string, messageIds: readonly st
     )
     .orderBy(asc(asks.createdAt), asc(asks.toolCallId));
 
-/** A helper's ask with the helper's name; `key` is that of its message in a chat. */
+/** A subagent's ask with the subagent's name; `key` is that of its message in a chat. */
 export type SubagentAsk = Awaited<ReturnType<typeof findAsksBelow>>[number];
 
 /**
- * Lists asks of a conversation's helpers, oldest first: open asks, and asks that the chat was sent before.
+ * Lists asks of a conversation's subagents, oldest first: open asks, and asks that the chat was sent before.
  */
 export const readAsksBelow = (chat: ChatKey, conversationId: string): Promise<SubagentAsk[]> =>
   findAsksBelow(chat, conversationId, MAX_ASKS);

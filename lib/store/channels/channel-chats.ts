@@ -227,7 +227,7 @@ export type UnsentChannelMessage = Pick<MessageRow, "id" | "role" | "parts" | "p
 };
 export type UnsentMessages = {
   contact: string | null;
-  /** Whether it has started helpers, which may ask the user something. */
+  /** Whether it has started subagents, which may ask the user something. */
   hasHelpers: boolean;
   run: Pick<Run, "messageId" | "status" | "attempt"> | null;
   messages: UnsentChannelMessage[];

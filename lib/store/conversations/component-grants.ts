@@ -4,22 +4,22 @@ import { type Shown, shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
 import { db, sql } from "@/lib/store/db";
 import { lockName } from "@/lib/store/hot/locks";
-import { readShown } from "@/lib/store/hot/sheets";
+import { readShown } from "@/lib/store/hot/surfaces";
 import type { ComponentGrantsRow } from "@/lib/store/rows";
-import { type SurfaceId, tellConversation } from "./sheets";
+import { type SurfaceId, tellConversation } from "./surfaces";
 
 export type Grants = Pick<ComponentGrantsRow, "bundle" | "wants" | "granted" | "refused" | "readWeb">;
 
 export type OnSurface = {
   id: SurfaceId;
   shown: Shown;
-  /** Key of the grants: those of the stored component, or else of the sheet. */
+  /** Key of the grants: those of the stored component, or else of the surface. */
   subject: string;
   title: string;
   /** Web origins that its conversation had read before it was shown. */
   readWeb: string[];
   approvedTools: string[];
-  /** Set for a call that changed a stored component, which other sheets show now. */
+  /** Set for a call that changed a stored component, which other surfaces show now. */
   isChange?: boolean;
 };
 

@@ -16,7 +16,7 @@ import {
   readSurfaces,
   type SurfaceRef,
 } from "@/lib/store/hot/pins";
-import { homeOf } from "./library-sheets";
+import { homeOf } from "./library-surfaces";
 import { bundle, isLiveNamed } from "./live-bundles";
 
 const MAX_PINS = 50;
@@ -32,7 +32,7 @@ export async function listPins(agentId: string): Promise<Pin[]> {
 const pinnedSurfaces = async (agentId: string): Promise<Pin[]> =>
   pinsOf(await readPinnedSurfaces(agentId, MAX_PINS));
 
-/** Returns pins for arbitrary sheets of the agent. Skips sheets of deleted conversations. */
+/** Returns pins for arbitrary surfaces of the agent. Skips surfaces of deleted conversations. */
 export const pinsOfSurfaces = async (agentId: string, surfaces: readonly SurfaceRef[]): Promise<Pin[]> =>
   surfaces.length === 0 ? [] : pinsOf(await readSurfaces(agentId, surfaces));
 
@@ -53,7 +53,7 @@ async function pinsOf(rows: readonly PinnedSurface[]): Promise<Pin[]> {
   });
 }
 
-/** A pin has only the newest versions of its sheet; the conversation has all. */
+/** A pin has only the newest versions of its surface; the conversation has all. */
 const MAX_VERSIONS = 20;
 
 const lastVersions = (surface: Surface): Surface =>
@@ -61,13 +61,13 @@ const lastVersions = (surface: Surface): Surface =>
     ? surface
     : { ...surface, versions: surface.versions.slice(-MAX_VERSIONS), isCut: true };
 
-/** Higher than MAX_VERSIONS, because each is small and may be from another sheet. */
+/** Higher than MAX_VERSIONS, because each is small and may be from another surface. */
 const MAX_SENT = 100;
 
 /**
- * Returns the later messages that changed pinned sheets or were sent from them, by the pin's key, in order.
+ * Returns the later messages that changed pinned surfaces or were sent from them, by the pin's key, in order.
  * Only the newest are read, because each change holds the whole current content, and only parts about the
- * sheet. Messages are matched by the text of their parts: that avoids parsing, and imported conversations
+ * surface. Messages are matched by the text of their parts: that avoids parsing, and imported conversations
  * have nothing else.
  */
 async function changesOf(pins: readonly PinnedSurface[]): Promise<Map<string, Change[]>> {

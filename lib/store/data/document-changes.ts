@@ -6,7 +6,7 @@ import { singleton } from "@/lib/ground/base/process";
 import type { CollectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
-import { documentChange } from "@/lib/shared/text/value-words";
+import { documentChange } from "@/lib/shared/text/describe-value";
 import { serverTimeZone, settingNow } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, relaxedSql } from "@/lib/store/db";

@@ -7,7 +7,6 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import {
   allIds,
   cutsOf,
@@ -28,6 +27,7 @@ import {
   type NewRevision,
   readRevision,
 } from "@/lib/store/revisions";
+import type { Sql } from "@/lib/store/sql-fragments";
 import { assertDocumentLimits, enter, isNamed, type Named, readCollection } from "./documents";
 
 /*

@@ -5,7 +5,6 @@ import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import {
   bodiesAfter,
   counts,
@@ -15,6 +14,7 @@ import {
   type Ordered,
 } from "@/lib/store/hot/documents";
 import { lockName } from "@/lib/store/hot/locks";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 export type Index = { keys: string[]; unique: boolean };
 

@@ -1,6 +1,6 @@
 import type { ISql } from "postgres";
 import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 /**
  * Deletes a reservation and those linked by `goes_with`, and frees their amounts. Raw SQL: writes in a CTE.

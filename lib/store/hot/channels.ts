@@ -43,8 +43,8 @@ export const putChat = (
     returning ${columns()}`;
 
 /**
- * Finds open chats whose conversation has a message or a helper's ask that was not mirrored yet. Raw SQL:
- * shares the query for helpers with other statements.
+ * Finds open chats whose conversation has a message or a subagent's ask that was not mirrored yet. Raw SQL:
+ * shares the query for subagents with other statements.
  */
 export const findChatsWithUnsent = ({ agentId, id }: ChannelKey, limit: number) =>
   sql()<Omit<ChannelChatRow, "createdAt">[]>`
@@ -75,8 +75,8 @@ type AskBelow = Pick<
   Pick<Conversation, "title"> & { key: string; agentId: string; who: string };
 
 /**
- * Reads the asks of a conversation's helpers, oldest first: open ones, and those that the chat was sent
- * before. Raw SQL: shares the query for helpers with other statements.
+ * Reads the asks of a conversation's subagents, oldest first: open ones, and those that the chat was sent
+ * before. Raw SQL: shares the query for subagents with other statements.
  */
 export const findAsksBelow = ({ agentId, id, chatId }: ChatKey, conversationId: string, limit: number) =>
   sql()<AskBelow[]>`

@@ -1,6 +1,6 @@
 import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import { subagentsBelow } from "@/lib/store/message-queries";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 type View = { learned: string; last?: number };
 

@@ -1,7 +1,7 @@
 import type { ISql, TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import { written } from "@/lib/store/origins";
+import type { Sql } from "@/lib/store/sql-fragments";
 import type { Named } from "./documents";
 
 /** Estimated overhead of a row besides its text. */

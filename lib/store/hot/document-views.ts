@@ -1,6 +1,6 @@
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import type { Conversation, FileColumns, MessageRow } from "@/lib/store/rows";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 /** Filters known in advance; null means no filter. */
 export type Narrowed = { ids: readonly string[] | null; chats: readonly string[] | null };

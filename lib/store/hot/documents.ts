@@ -1,8 +1,8 @@
 import { sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
-import { partOf, type Sql } from "@/lib/store/given";
 import { distinctOrigins, limitedOrigins } from "@/lib/store/origins";
+import { partOf, type Sql } from "@/lib/store/sql-fragments";
 
 export type Named = { agentId: string; collection: string };
 

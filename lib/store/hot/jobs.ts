@@ -1,7 +1,7 @@
 import type { ISql, TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import type { JobRow, JobRunRow } from "@/lib/store/rows";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 export type Claimed = Pick<JobRunRow, "id" | "agentId">;
 export type Settled = { id: string; agentId: string; jobId: string; status: string; failures: number };
@@ -55,7 +55,7 @@ export const planJobs = (tx: TransactionSql, times: readonly NextTime[]) => tx`
   where j.agent_id = p.agent and j.id = p.id`;
 
 /**
- * Skips a queued firing. With `isPutBack`, its events wait again, and a reminder is due at `until`. Raw SQL:
+ * Skips a queued job run. With `isPutBack`, its events wait again, and a reminder is due at `until`. Raw SQL:
  * writes in a CTE.
  */
 export const skipQueued = (id: string, reason: string, until: string | null, isPutBack: boolean) => sql()`
@@ -67,7 +67,7 @@ export const skipQueued = (id: string, reason: string, until: string | null, isP
   where j.agent_id = f.agent_id and j.id = f.job_id and ${isPutBack}`;
 
 /**
- * SQL assignments for a job `j` whose firing `f` did nothing: its events wait again, and a reminder is due at
+ * SQL assignments for a job `j` whose job run `f` did nothing: its events wait again, and a reminder is due at
  * `until`.
  */
 const putBack = (until: Sql): Sql => sql()`
@@ -80,13 +80,13 @@ const putBack = (until: Sql): Sql => sql()`
 type Settling = {
   overBudget: readonly string[];
   outages: readonly string[];
-  /** Delay before a firing that the budget ended before its first step is due again. */
+  /** Delay before a job run that the budget ended before its first step is due again. */
   againMs: number;
   maxFailures: number;
 };
 
 /**
- * Updates firings from their runs and counts the failures of their jobs. Returns the ended firings. Raw SQL:
+ * Updates job runs from their runs and counts the failures of their jobs. Returns the ended job runs. Raw SQL:
  * writes in a CTE.
  */
 export function settleOpen(
@@ -136,7 +136,7 @@ const saysOnly = (text: string) => sql()`(
 const dueText = () => sql()`to_char(f.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Queues a firing due now, unless an earlier one of the job has not ended. Raw SQL: inserts a selection from
+ * Queues a job run due now, unless an earlier one of the job has not ended. Raw SQL: inserts a selection from
  * other tables.
  */
 export const insertQueued = (tx: TransactionSql, job: Pick<JobRow, "id" | "agentId" | "kind">) => tx<

@@ -2,7 +2,7 @@ import { asJson, sql } from "@/lib/store/db";
 import type { McpAppRow, ToolCallRow } from "@/lib/store/rows";
 
 /**
- * Stores an app, and deletes apps stored over an hour ago that no sheet uses; the call of a newer one may not
+ * Stores an app, and deletes apps stored over an hour ago that no surface uses; the call of a newer one may not
  * be stored yet. Raw SQL: writes in a CTE.
  */
 export const keepMcpApp = ({ hash, html, policy }: Pick<McpAppRow, "hash" | "html" | "policy">) => sql()`

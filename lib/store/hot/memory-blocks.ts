@@ -1,9 +1,9 @@
 import type { ISql, TransactionSql } from "postgres";
 import { type BlockKey, type BlockKind, blockName, type Sharer } from "@/lib/shared/memory/memory";
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import { originsOf } from "@/lib/store/origins";
 import type { MemoryBlockRow } from "@/lib/store/rows";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 export type Row = Omit<MemoryBlockRow, "agentId" | "words"> & {
   isArchival: boolean;

@@ -1,6 +1,6 @@
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import type { ModelCall } from "@/lib/store/rows";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 export type ModelCallRow = Pick<
   ModelCall,

@@ -2,8 +2,8 @@ import type { UIMessage } from "ai";
 import { OF_SURFACES } from "@/drizzle/schema/conversations";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import type { Conversation } from "@/lib/store/rows";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 export type PinnedSurface = Pick<Conversation, "id" | "title"> & {
   surface: string;
@@ -40,7 +40,7 @@ export const readPinnedSurfaces = (agentId: string, max: number) =>
       order by c.created_at, c.id limit ${max}`,
   );
 
-/** Like `readPinnedSurfaces`, for any sheets. Raw SQL: builds and reads JSON. */
+/** Like `readPinnedSurfaces`, for any surfaces. Raw SQL: builds and reads JSON. */
 export const readSurfaces = (agentId: string, sheets: readonly SurfaceRef[]) =>
   surfaces(
     sql()`
@@ -51,7 +51,7 @@ export const readSurfaces = (agentId: string, sheets: readonly SurfaceRef[]) =>
 
 export type Change = { key: string; message: UIMessage; asks: Ask[] };
 
-/** A sheet. `change` is the text by which a message with a change of it is found. */
+/** A surface. `change` is the text by which a message with a change of it is found. */
 type Meant = { id: string; key: string; messageId: string; change: string };
 
 const UPDATES = '"tool-update_ui_component"';
@@ -62,7 +62,7 @@ const later = (which: Sql, max: number) => sql()`
     order by m.position desc limit ${max}`;
 
 /**
- * Reads the later messages that changed the sheets or sent from them, the newest of each kind. Raw SQL:
+ * Reads the later messages that changed the surfaces or sent from them, the newest of each kind. Raw SQL:
  * lateral joins that read JSON.
  */
 export const readChanges = (pins: readonly Meant[], limits: { versions: number; sent: number }) =>

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { asks, conversations, messages, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import { type Database, db, prepareOnce } from "@/lib/store/db";
 import type { AskRow, Run } from "@/lib/store/rows";
 

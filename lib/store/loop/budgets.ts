@@ -5,8 +5,8 @@ import { leveled, notOwn, publishSettings, type Scope } from "@/lib/store/agents
 import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, db, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import { deleteReservations, isOngoing, settleDead } from "@/lib/store/hot/budgets";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 export type Spender = {
   agentId: string;

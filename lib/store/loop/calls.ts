@@ -1,7 +1,7 @@
 import { and, eq, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { asks, conversations, runs, toolCalls } from "@/drizzle/schema";
-import type { SurfaceId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/surfaces";
 import { asJson, db, jsonValue, prepareOnce } from "@/lib/store/db";
 import { processId } from "@/lib/store/process-id";
 import type { ToolCallRow } from "@/lib/store/rows";

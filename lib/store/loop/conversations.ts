@@ -3,7 +3,7 @@ import { conversations, messages, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
-import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import { identityOf, LEARNED } from "@/lib/store/agents/identity";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
@@ -37,7 +37,7 @@ export type ConversationView = {
   run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
     because: ApprovalReason | null;
-    /** For an ask of a helper: the helper's conversation and agent. It is answered in this conversation. */
+    /** For an ask of a subagent: the subagent's conversation and agent. It is answered in this conversation. */
     conversationId?: string;
     from?: { agent: string; name: string };
   })[];

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import { conversations, mcpAppSurfaces, mcpApps } from "@/drizzle/schema";
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
-import type { SurfaceId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/surfaces";
 import { db } from "@/lib/store/db";
 import type { McpAppRow, McpAppSurfaceRow } from "@/lib/store/rows";
 

@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, or, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
 import { agents, asks, conversations, messages, runs, subagents } from "@/drizzle/schema";
-import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import { db, toIso } from "@/lib/store/db";
 import type { AskRow, Conversation } from "@/lib/store/rows";
 import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
@@ -18,7 +18,7 @@ export type OpenAsk = Pick<
 > &
   Pick<Conversation, "title" | "origin"> & {
     because: ApprovalReason | null;
-    /** For an ask of a helper: its agent, and the conversation that it works for. */
+    /** For an ask of a subagent: its agent, and the conversation that it works for. */
     from?: { agent: string; name: string };
     asker?: { agentId: string; conversationId: string };
   };
@@ -134,7 +134,7 @@ export async function claimUnnotifiedAsks(on: ISql, unseenMs: number): Promise<U
     .returning({ agentId, conversationId, toolName, kind });
 }
 
-/** Same condition as the partial index. Asks of helpers that work for an agent count as the agent's. */
+/** Same condition as the partial index. Asks of subagents that work for an agent count as the agent's. */
 function isOpen(agentId?: string) {
   const open = raw`${asks.status} = 'open' and ${asks.awaits}`;
   if (agentId === undefined) return open;

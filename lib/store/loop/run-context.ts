@@ -4,9 +4,9 @@ import { componentsOf, type NamedComponent } from "@/lib/store/agents/components
 import { type PromptJob, promptJobs } from "@/lib/store/agents/jobs";
 import { settingsOf } from "@/lib/store/agents/settings";
 import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import { type PromptMemory, promptMemory } from "@/lib/store/memory/memory-prompt";
 import type { Conversation, MessageRow, Run, SubagentRow } from "@/lib/store/rows";
+import type { Sql } from "@/lib/store/sql-fragments";
 
 export type RunStatus = Run["status"];
 export type RunError = NonNullable<Run["error"]>;
@@ -41,7 +41,7 @@ export type RunContext = Pick<
     Conversation,
     "origin" | "contact" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
   > & {
-    /** Set if another conversation started this one as a helper and does not know its end yet. */
+    /** Set if another conversation started this one as a subagent and does not know its end yet. */
     helper: (Pick<SubagentRow, "depth" | "payers"> & { askers: Parent[] }) | null;
     settings: Record<string, unknown> | null;
     authoredTools: AuthoredTool[] | null;
@@ -56,7 +56,7 @@ export type RunContext = Pick<
     history: StoredMessage[];
   };
 
-/** A conversation that started a helper. In lists, the nearest comes first. */
+/** A conversation that started a subagent. In lists, the nearest comes first. */
 export type Parent = { agentId: string; conversationId: string };
 
 export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };

@@ -34,7 +34,7 @@ export type Start = {
   /** Set if a program calls a tool. No model is called. */
   call?: ProgramCall;
   /**
-   * Set if the agent starts a conversation, to have a program written or to ask a helper or another agent.
+   * Set if the agent starts a conversation, to have a program written or to ask a subagent or another agent.
    */
   task?: Task;
   result?: Task & { helper: BetweenAgents };
@@ -110,7 +110,7 @@ export async function beginOn(
   const addedOrigins = written((jobRun ?? call ?? task ?? result)?.origins ?? []);
   const marks = sql()`read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
     read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`;
-  // Firings can be days apart, so each begins with the current prompt and notes.
+  // Job runs can be days apart, so each begins with the current prompt and notes.
   const renewed =
     (jobRun ?? call) ? sql()`, identity = excluded.identity, ${marks}` : result ? sql()`, ${marks}` : sql()``;
   const began = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
@@ -205,7 +205,7 @@ async function whyNot({
   const [there] = await readObstacle(conversationId, message.id);
   if (there && there.agentId !== agentId) return "foreign";
   if (there && there.contact !== contact) return "contact";
-  // A user message to a deleted conversation creates a new one with that id; a helper's result does not.
+  // A user message to a deleted conversation creates a new one with that id; a subagent's result does not.
   if (there?.isDeleted && !result) await purge(conversationId);
   else if (there?.hasEnded) return there.isSeen ? "duplicate" : "ended";
   return "busy";

@@ -5,17 +5,17 @@ import type { ISql } from "postgres";
 import { conversations, messages, runs } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import type { CallState } from "@/lib/shared/tools/calls";
 import { identity } from "@/lib/store/agents/identity";
 import { settingOf } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, db, prepareOnce, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 import { type ModelCallRow, recorded } from "@/lib/store/hot/model-calls";
 import { turnRun } from "@/lib/store/hot/runs";
 import { identityOrigins, identityThrough, newestLast, written } from "@/lib/store/origins";
 import type { AskRow } from "@/lib/store/rows";
+import type { Sql } from "@/lib/store/sql-fragments";
 import { leaseEnd } from "./leases";
 import type { RunContext, RunError, RunStatus, StoredMessage } from "./run-context";
 
@@ -87,7 +87,7 @@ export async function saveStep({
 
 async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | null> {
   const ended = step.status !== "running" && step.status !== "waiting";
-  // Asks for a browser takeover or a helper stay open: the pending message may be their own hand-back or
+  // Asks for a browser takeover or a subagent stay open: the pending message may be their own hand-back or
   // result.
   const staysOpen = step.asks.some(
     ({ because }) => because?.kind === "browser" || because?.kind === "helper",
@@ -236,7 +236,7 @@ export async function turnPage(
     if (!locked) return null;
     const news = await newMessagesQuery(tx).execute({ conversationId, messageId });
     await turnRun(tx, run, next, news.at(-1)?.id ?? messageId);
-    // A helper's result may include web text.
+    // A subagent's result may include web text.
     const [read] = await db(tx)
       .select({ readWeb, readThrough })
       .from(conversations)

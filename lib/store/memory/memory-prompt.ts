@@ -1,8 +1,8 @@
 import type { Block } from "@/lib/shared/memory/memory";
 import { sql } from "@/lib/store/db";
-import { type Sql, valuesTable } from "@/lib/store/given";
 import { nameOfBlock } from "@/lib/store/hot/memory-blocks";
 import { originsOf } from "@/lib/store/origins";
+import { type Sql, valuesTable } from "@/lib/store/sql-fragments";
 import { KIND } from "./block-rows";
 
 export type PromptMemory = {

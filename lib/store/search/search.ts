@@ -5,7 +5,7 @@ import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { excerptOf } from "@/lib/shared/text/excerpt";
 import { fold, tokenize } from "@/lib/shared/text/words";
 import { asJson, sql } from "@/lib/store/db";
-import { partOf, type Sql } from "@/lib/store/given";
+import { partOf, type Sql } from "@/lib/store/sql-fragments";
 import {
   type ConversationPage,
   type ConversationRow,

@@ -6,13 +6,13 @@ import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import { publish } from "@/lib/store/bus";
 import type { LeftOut, RepairedTool } from "./definition";
 import { goneError, isUnauthorized, serverFailureOf } from "./failure";
-import { suspendedCalls } from "./held-calls";
 import { instructionsOf, ListQueue, listTools } from "./listing";
 import { isConfirmed } from "./local";
 import { type Called, callOn, newMcpClient } from "./new-client";
 import type { Answered, OpenCall } from "./open-call";
 import { ServerAskQueue } from "./server-asks";
 import { SignIn } from "./sign-in";
+import { suspendedCalls } from "./suspended-calls";
 import { openTransport, type Signing } from "./transport";
 
 const CONNECT_MS = 20_000;

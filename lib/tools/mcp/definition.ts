@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { repairSchema } from "@/lib/code/json-schema/mend";
+import { repairSchema } from "@/lib/code/json-schema/repair";
 import { problemOfSchema } from "@/lib/code/json-schema/schema";
 import { isObject } from "@/lib/code/json-schema/subject";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";

@@ -5,7 +5,7 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { env } from "@/lib/ground/base/env";
 import { redact } from "@/lib/ground/base/redact";
-import { isolateProgram } from "@/lib/ground/processes/apart";
+import { isolateProgram } from "@/lib/ground/processes/isolate-program";
 import { type ConfinedProgram, startProgram } from "@/lib/ground/processes/program";
 import { residentMb } from "@/lib/ground/processes/resident";
 import { AppError } from "@/lib/shared/errors";

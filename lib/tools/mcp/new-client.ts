@@ -3,9 +3,9 @@ import { log } from "@/lib/ground/base/log";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { APP_MIME, UI_EXTENSION } from "@/lib/shared/mcp/apps";
 import type { ServedTool } from "@/lib/shared/mcp/served";
-import type { CallIdentity } from "./held-calls";
 import type { AskingCall } from "./open-call";
 import { schemaOf } from "./schema";
+import type { CallIdentity } from "./suspended-calls";
 import { calling } from "./wire";
 
 /**

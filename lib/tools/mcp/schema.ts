@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { misfit } from "@/lib/code/json-schema/fit";
 import { withoutRefs } from "@/lib/code/json-schema/inline";
-import { repairSchema } from "@/lib/code/json-schema/mend";
+import { repairSchema } from "@/lib/code/json-schema/repair";
 import { type ModelSchema, schemaForModels } from "@/lib/code/json-schema/schema-for-models";
 import { isObject, type JsonSchema } from "@/lib/code/json-schema/subject";
 import { singleton } from "@/lib/ground/base/process";

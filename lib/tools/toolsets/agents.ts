@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_SUBAGENTS } from "@/lib/shared/chat/helpers";
+import { MAX_SUBAGENTS } from "@/lib/shared/chat/subagents";
 import { AppError } from "@/lib/shared/errors";
 import { listOthers, resolveCallTarget } from "@/lib/store/agents/agents";
 import { defineBuiltIn, defineTool } from "./define";

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { withLogs } from "@/lib/code/isolate/failure";
 import { withDefaults } from "@/lib/code/json-schema/defaults";
 import { misfit } from "@/lib/code/json-schema/fit";
-import { repairSchema } from "@/lib/code/json-schema/mend";
+import { repairSchema } from "@/lib/code/json-schema/repair";
 import { problemOfSchema } from "@/lib/code/json-schema/schema";
 import { schemaForModels } from "@/lib/code/json-schema/schema-for-models";
 import { ARGS } from "@/lib/code/json-schema/subject";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
-import type { Guard } from "@/lib/shared/tools/outside";
+import type { Guard } from "@/lib/shared/tools/external-effects";
 import { fullAddress } from "@/lib/web/browser/address";
 import type { BrowserSession } from "@/lib/web/browser/session";
 import { awaitSession, findSession, openSession, whyBrowserClosed } from "@/lib/web/browser/sessions";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hideFromModels } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { click } from "@/lib/web/browser/click";
 import { whyNoBrowser } from "@/lib/web/browser/engine";
 import { evaluate, evaluatePurely } from "@/lib/web/browser/evaluate";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { describeProps } from "@/lib/code/components/component-list";
 import { prepareGate } from "@/lib/code/components/gate";
-import { describeProps } from "@/lib/code/components/listed";
 import { readForTool } from "@/lib/code/components/read";
 import { changedComponent } from "@/lib/code/components/render";
 import {
@@ -10,7 +10,7 @@ import {
   updateComponent,
 } from "@/lib/code/components/save";
 import { log } from "@/lib/ground/base/log";
-import { surfaceId } from "@/lib/shared/chat/surfaces/sheet-call";
+import { surfaceId } from "@/lib/shared/chat/surfaces/surface-call";
 import {
   componentCode,
   componentDescription,

@@ -5,7 +5,7 @@ import type { Shown } from "@/lib/shared/components/shown";
 import type { Runner } from "@/lib/shared/executions";
 import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { Marked } from "@/lib/shared/origins";
-import type { Act, Guard } from "@/lib/shared/tools/outside";
+import type { Act, Guard } from "@/lib/shared/tools/external-effects";
 
 export type ToolContext = {
   agentId: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { descriptionFor, isHiddenFromModels } from "@/lib/shared/text/untold";
+import { descriptionFor, isHiddenFromModels } from "@/lib/shared/text/schema-for-models";
 
 type Schema = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hideFromModels } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 
 /** Characters of a result's long text as JSON. */
 const MAX_PAGE = 60_000;

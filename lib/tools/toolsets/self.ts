@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EDIT_OPERATIONS, edit, type IdentityEdit } from "@/lib/code/identity/edit";
 import { UNCHANGED } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
-import { hideFromModels } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { readTextMarked, writeText } from "@/lib/store/agents/identity";
 import { by } from "./by";
 import type { ToolContext } from "./context";

@@ -9,7 +9,7 @@ import {
   toolVersion,
 } from "@/lib/shared/agent-tools/fields";
 import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
-import { hideFromModels } from "@/lib/shared/text/untold";
+import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { listToolNames } from "@/lib/store/agents/agent-tools";
 import { originsOfVersion } from "@/lib/store/origins";
 import { by } from "./by";

@@ -1,4 +1,4 @@
-import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 
 /**
  * Thrown to suspend a call until the user agrees or another call has progressed. The call is then repeated.

@@ -1,4 +1,4 @@
-import { fetchInput, maySend, requestOf } from "@/lib/web/pages/asking";
+import { fetchInput, maySend, requestOf } from "@/lib/web/pages/fetch-input";
 import { fetchUrl } from "@/lib/web/pages/fetch-url";
 import { callerOf } from "./caller";
 import { defineBuiltIn, defineTool } from "./define";

@@ -2,7 +2,7 @@ import { Script } from "node:vm";
 import { z } from "zod";
 import { raceAbort, withDeadline } from "@/lib/shared/abort";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { ApprovalRequired, toAct } from "@/lib/shared/tools/outside";
+import { ApprovalRequired, toAct } from "@/lib/shared/tools/external-effects";
 import { since } from "./act";
 import { fromPage } from "./from-page";
 import { NOT_OWN, onlyReading, receiverGuard } from "./reads-only";

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request, Route, WebSocket } from "playwright";
-import { type Act, ApprovalRequired, toAct } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired, toAct } from "@/lib/shared/tools/external-effects";
 
 /** Requests that a click causes are reported with a short delay. */
 const REPORT_DELAY_MS = 100;

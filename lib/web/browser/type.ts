@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import { ApprovalRequired, type Guard, toAct } from "@/lib/shared/tools/outside";
+import { ApprovalRequired, type Guard, toAct } from "@/lib/shared/tools/external-effects";
 import { READY_IN_MS, type Ready, readyElement, since, unusable } from "./act";
 import { shown } from "./find";
 import { fromPage, upTo } from "./from-page";

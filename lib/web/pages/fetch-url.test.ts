@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { makePdf } from "@/lib/data/files/testing/pdf";
 import { closeAll } from "@/lib/ground/base/process";
 import type { GuardedOptions, guardedFetch } from "@/lib/platform/egress/guarded-fetch";
-import { fetchInput } from "./asking";
+import { fetchInput } from "./fetch-input";
 import { fetchUrl } from "./fetch-url";
 
 afterAll(closeAll);

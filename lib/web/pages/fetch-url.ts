@@ -3,9 +3,9 @@ import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { isReservedHeader } from "@/lib/platform/egress/request-headers";
 import { AppError } from "@/lib/shared/errors";
 import { plainAddress } from "./address";
-import { type FetchInput, requestOf } from "./asking";
 import { pageContentOf } from "./content";
-import { cachePage, findCachedPage, type ReadPage } from "./kept";
+import { type FetchInput, requestOf } from "./fetch-input";
+import { cachePage, findCachedPage, type ReadPage } from "./page-cache";
 import { textPageOf } from "./page-of";
 import { prepare } from "./readable";
 

@@ -6,7 +6,7 @@ import {
   listing,
   queryAsUser,
   writeAsUser,
-} from "@/lib/data/documents/person";
+} from "@/lib/data/documents/user";
 import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ collection });

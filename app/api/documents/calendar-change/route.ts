@@ -1,5 +1,5 @@
 import { changeCalendarEvent, eventChange } from "@/lib/data/documents/event-change";
-import { DOCUMENTS } from "@/lib/data/documents/person";
+import { DOCUMENTS } from "@/lib/data/documents/user";
 import { route, routes } from "@/lib/platform/http/route";
 
 /** Changes or deletes an event. In a series: one occurrence, it and the following ones, or all. */

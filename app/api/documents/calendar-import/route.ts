@@ -1,5 +1,5 @@
 import { calendarImport, importAgentCalendar } from "@/lib/data/documents/calendar-import";
-import { DOCUMENTS } from "@/lib/data/documents/person";
+import { DOCUMENTS } from "@/lib/data/documents/user";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,4 +1,4 @@
-import { readCollections } from "@/lib/data/documents/person";
+import { readCollections } from "@/lib/data/documents/user";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,5 +1,5 @@
 import { contactImport, importAgentContacts } from "@/lib/data/documents/contacts";
-import { DOCUMENTS } from "@/lib/data/documents/person";
+import { DOCUMENTS } from "@/lib/data/documents/user";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FORMATS } from "@/lib/data/documents/export";
-import { collection, documentsExport } from "@/lib/data/documents/person";
+import { collection, documentsExport } from "@/lib/data/documents/user";
 import { attachment } from "@/lib/platform/http/attachment";
 import { route, routes } from "@/lib/platform/http/route";
 import { streamOf } from "@/lib/platform/http/stream";

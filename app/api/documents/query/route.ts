@@ -1,4 +1,4 @@
-import { DOCUMENTS, writeAsUser } from "@/lib/data/documents/person";
+import { DOCUMENTS, writeAsUser } from "@/lib/data/documents/user";
 import { documentsQuery } from "@/lib/data/documents/work";
 import { route, routes } from "@/lib/platform/http/route";
 import { REVISION } from "@/lib/shared/data/documents";

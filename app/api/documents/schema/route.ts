@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDocumentsSchema } from "@/lib/data/documents/person";
+import { readDocumentsSchema } from "@/lib/data/documents/user";
 import { expectedVersion } from "@/lib/platform/http/if-match";
 import { route, routes } from "@/lib/platform/http/route";
 import { dbSchema } from "@/lib/shared/data/documents-schema";

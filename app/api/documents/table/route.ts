@@ -1,5 +1,5 @@
 import { tableOf } from "@/lib/data/documents/live";
-import { DOCUMENTS } from "@/lib/data/documents/person";
+import { DOCUMENTS } from "@/lib/data/documents/user";
 import { route, routes } from "@/lib/platform/http/route";
 import { documentsQuery } from "@/lib/shared/blocks/live";
 

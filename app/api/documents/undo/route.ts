@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { undoByUser } from "@/lib/data/documents/person";
+import { undoByUser } from "@/lib/data/documents/user";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { summarizeRevisions } from "@/lib/code/history/gists";
+import { summarizeRevisions } from "@/lib/code/history/revision-summaries";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/moment";
+import { previewAgentRestore, restoreAgentTo } from "@/lib/code/history/restore-point";
 import { route, routes } from "@/lib/platform/http/route";
 import { isoTime } from "@/lib/shared/text/iso-time";
 

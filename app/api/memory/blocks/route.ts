@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { blockQuery, blockView, createMemoryBlock, newBlock } from "@/lib/data/memory/person";
 import { blockStore } from "@/lib/data/memory/postgres";
+import { blockQuery, blockView, createMemoryBlock, newBlock } from "@/lib/data/memory/user";
 import { route, routes } from "@/lib/platform/http/route";
 
 const query = blockQuery.extend({ cursor: z.string().max(200).optional() });

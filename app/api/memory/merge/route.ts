@@ -1,5 +1,5 @@
 import { blockMerge, mergeMemoryBlocks } from "@/lib/data/memory/merge";
-import { blockView } from "@/lib/data/memory/person";
+import { blockView } from "@/lib/data/memory/user";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

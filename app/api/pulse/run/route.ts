@@ -1,4 +1,4 @@
-import { runNow } from "@/lib/agent/background/firing";
+import { runNow } from "@/lib/agent/background/job-run";
 import { pulseJob } from "@/lib/data/schedule/pulse-settings";
 import { route, routes } from "@/lib/platform/http/route";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { allowDeed, surfaceMay } from "@/lib/agent/calls/sheet";
+import { allowDeed, surfaceMay } from "@/lib/agent/calls/surface";
 import { route, routes } from "@/lib/platform/http/route";
-import { DEEDS } from "@/lib/shared/components/sheet";
+import { DEEDS } from "@/lib/shared/components/surface";
 import { label, uuid } from "@/lib/shared/ids";
 
 const params = z.object({ conversation: uuid });

@@ -1,11 +1,11 @@
-import { queryFromSurfaces } from "@/lib/agent/sheets/shared-query";
+import { queryFromSurfaces } from "@/lib/agent/surfaces/shared-query";
 import { route, routes } from "@/lib/platform/http/route";
 import { sharedQuery } from "@/lib/shared/components/call";
 
 /** SQLite text may contain characters that Postgres rejects. */
 const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyText: true } };
 
-/** A query that components of several sheets follow. It is run once, for the components with access. */
+/** A query that components of several surfaces follow. It is run once, for the components with access. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: sharedQuery, ...large }, ({ agentId, body, request }) =>
     queryFromSurfaces(agentId, body, request.signal),

@@ -15,7 +15,7 @@ type StateRequest = { params: z.infer<typeof params>; query: z.infer<typeof quer
 const USER = { author: "person", cause: null } as const;
 
 /**
- * `sheet`: title of the sheet whose component writes, for the history. `origins`: web origins that its
+ * `sheet`: title of the surface whose component writes, for the history. `origins`: web origins that its
  * conversation has read.
  */
 const body = z.strictObject({
@@ -26,7 +26,7 @@ const body = z.strictObject({
 
 /**
  * Returns author and origins. A component may have read any key of the state, so it adds the origins of all
- * keys. A write without a sheet and origins is the user's, who writes the whole value.
+ * keys. A write without a surface and origins is the user's, who writes the whole value.
  */
 async function writer(
   agentId: string,

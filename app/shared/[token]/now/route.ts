@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openLiveShare } from "@/lib/agent/sheets/live-share";
+import { openLiveShare } from "@/lib/agent/surfaces/live-share";
 import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ token: z.string() });

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it } from "vitest";
-import { keepScroll, takeScroll } from "@/components/workspace/chat/messages/kept-scroll";
+import { keepScroll, takeScroll } from "@/components/workspace/chat/messages/stored-scroll";
 import { AgentsContext } from "../layout-context";
 import { AgentLink } from "./agent-link";
 import { notePlace } from "./agent-place";

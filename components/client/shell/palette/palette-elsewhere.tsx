@@ -3,7 +3,7 @@
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
-import { describeMatch } from "@/components/ui/kit/found-words";
+import { describeMatch } from "@/components/ui/kit/found-by";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { useAgentChoice } from "../layout-context";
 import { Marked } from "../marked";

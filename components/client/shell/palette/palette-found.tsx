@@ -3,7 +3,7 @@
 import { Archive, BookMarked, CircleAlert, Lightbulb, MessageCircle } from "lucide-react";
 import type { useMemorySearch } from "@/components/client/memory-search";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
-import { describeMatch } from "@/components/ui/kit/found-words";
+import { describeMatch } from "@/components/ui/kit/found-by";
 import { hrefOf } from "@/components/ui/kit/link";
 import { Ring } from "@/components/ui/kit/ring";
 import type { MemoryHit } from "@/lib/shared/memory/memory-search";

@@ -21,7 +21,7 @@ type ChartDrawingProps = ChartProps & { atOnce?: boolean };
 export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDrawingProps) {
   const { chartType, data, title, xLabel } = block;
   const [frame, measured] = useWidth<HTMLDivElement>();
-  // Deferred, so that rendering yields to the page: a chart is the largest element of most sheets.
+  // Deferred, so that rendering yields to the page: a chart is the largest element of most surfaces.
   const width = useDeferredValue(measured);
   const hasWidth = width > 0;
   const part = useParts(hasWidth, atOnce || WITHOUT_AXES.has(chartType));

@@ -1,4 +1,4 @@
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
 

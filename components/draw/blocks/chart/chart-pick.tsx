@@ -7,8 +7,8 @@ import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Ask } from "../props";
 import { STILL_WRITTEN, SubmitRow } from "../submit-row";
-import { useStored } from "../use-kept";
 import { useSend } from "../use-send";
+import { useStored } from "../use-stored";
 import { labelsOf } from "./chart-labels";
 
 export type Picked = { label: string; series?: string } | { from: string; to: string };
@@ -21,7 +21,7 @@ export type Picking = {
 export const isRange = (picked: Picked): picked is { from: string; to: string } => "from" in picked;
 
 /**
- * Returns the selection in a chart, stored with its sheet, or the sent one once answered. Undefined if
+ * Returns the selection in a chart, stored with its surface, or the sent one once answered. Undefined if
  * nothing can be selected.
  */
 export function usePicking({ select, data }: DrawnChart, ask: Ask | undefined): Picking | undefined {

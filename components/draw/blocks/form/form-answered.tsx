@@ -1,10 +1,10 @@
 import { Check, X } from "lucide-react";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import type { FormField } from "@/lib/shared/blocks/form-field";
+import { formatFieldValue } from "@/lib/shared/blocks/form-format";
 import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import type { FieldValue } from "@/lib/shared/blocks/form-value";
-import { formatFieldValue } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 
 type FormAnsweredProps = { form: Pick<Block<"form">, "fields" | "groups">; answer: unknown };

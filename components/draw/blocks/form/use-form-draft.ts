@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { StoredEntry } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/surface-state";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
 import { boundsOf } from "@/lib/shared/blocks/form-value";

@@ -1,8 +1,8 @@
 "use client";
 
 import { memo, useMemo } from "react";
+import { formatCount } from "@/components/ui/kit/format";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
-import { formatCount } from "@/components/ui/kit/words";
 import type { Block } from "@/lib/shared/blocks";
 import type { Query } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";

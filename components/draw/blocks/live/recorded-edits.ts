@@ -1,9 +1,9 @@
-import type { StoredEntry } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/surface-state";
 import { type RowEdit, rowEdits, withEdit } from "@/lib/shared/blocks/edits";
 import { isRecord } from "@/lib/shared/chat/parts";
 
 /**
- * Returns the user's edits of a table while its sheet can be answered. They are stored with the sheet until
+ * Returns the user's edits of a table while its surface can be answered. They are stored with the surface until
  * then.
  */
 export const recordedEdits = (stored: StoredEntry | undefined): RowEdit[] =>

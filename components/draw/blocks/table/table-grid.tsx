@@ -2,7 +2,7 @@
 
 import { Pencil, Plus, Search, Trash2 } from "lucide-react";
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
-import type { StoredEntry } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/surface-state";
 import { nextSorting } from "@/components/draw/grid/column";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import { Grid } from "@/components/draw/grid/grid";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import * as z from "zod/mini";
-import type { StoredEntry } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/surface-state";
 import type { Sorting } from "@/components/draw/grid/column";
 
 const tableView = z.object({
@@ -12,7 +12,7 @@ type TableView = z.infer<typeof tableView>;
 
 const ALL: TableView = { filter: "", sorting: [] };
 
-/** Returns the reader's filter and sorting, stored with the sheet or, without one, in the component. */
+/** Returns the reader's filter and sorting, stored with the surface or, without one, in the component. */
 export function useTableView(stored: StoredEntry | undefined) {
   const [view, setView] = useState(() => readView(stored) ?? ALL);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { StoredEntry } from "@/components/client/sheet-state";
+import type { StoredEntry } from "@/components/client/surface-state";
 
 export function memory(first?: unknown): StoredEntry & { value: unknown } {
   const listeners = new Set<() => void>();

@@ -21,7 +21,7 @@ export type Stage = {
   onStopped(why: string): void;
   /**
    * Sends a message as the user. `hold` lets the user cancel it first: always if no press in the app led to
-   * it, otherwise only the first message of a sheet, unless it `answers` the open ask.
+   * it, otherwise only the first message of a surface, unless it `answers` the open ask.
    */
   onSay(text: string, hold: (answers: boolean) => Promise<void>): Promise<void>;
   onContext(context: object): void;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/components/client/request";
-import type { SurfaceMay } from "@/lib/shared/components/sheet";
+import type { SurfaceMay } from "@/lib/shared/components/surface";
 import { Consent } from "./consent";
 
 let may: SurfaceMay;

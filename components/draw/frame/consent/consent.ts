@@ -1,6 +1,6 @@
 import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
-import type { Deed, SurfaceMay } from "@/lib/shared/components/sheet";
+import type { Deed, SurfaceMay } from "@/lib/shared/components/surface";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import type { Follower } from "../state-link";
 

@@ -14,8 +14,8 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import Link, { useApiHref } from "@/components/ui/kit/agent-base";
+import { formatCount } from "@/components/ui/kit/format";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
-import { formatCount } from "@/components/ui/kit/words";
 import { Tabs, TabsContent } from "@/components/ui/tabs";
 import type { Place, CollectionView as Shown } from "../data-url";
 import { ViewBar } from "../view-bar";

@@ -9,18 +9,18 @@ import { Grid } from "@/components/draw/grid/grid";
 import { useSelection } from "@/components/draw/grid/selection";
 import { useUndoKeys } from "@/components/draw/grid/undo";
 import { Button } from "@/components/ui/button";
+import { formatCount } from "@/components/ui/kit/format";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
-import { formatCount } from "@/components/ui/kit/words";
 import type { Row, RowPages } from "../row-pages";
 import { RowSearch } from "../view-bar";
 import { deleteDocuments, type Wanted } from "./api";
 import { columnsOf, documentEditing } from "./columns";
 import { DocumentDialog } from "./document-dialog";
+import { DocumentUndoButtons } from "./document-undo-buttons";
 import type { DocumentEdits } from "./edits";
 import { documentOf, fieldsOf, filterOf } from "./fields";
 import { JsonList } from "./json-list";
 import { useDocuments } from "./use-documents";
-import { DocumentUndoButtons } from "./way-back";
 
 /** Number of rows that determine columns and widths, and of placeholder rows while loading. */
 const SAMPLE = 60;

@@ -10,7 +10,7 @@ import { inOrder, placesOf } from "@/components/draw/grid/order";
 import { CopyButton } from "@/components/ui/copy-button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { resultColumns } from "../columns";
 import type { Row } from "../row-pages";
 import type { Outcome } from "./outcome";

@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { duration } from "@/components/ui/kit/duration";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SqlRun } from "../api";
 

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useIsMac } from "@/components/client/shell/use-shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { DatabaseView } from "../api";
 import { ResultView } from "./result-view";

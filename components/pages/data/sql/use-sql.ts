@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { failureText } from "@/components/client/failure";
-import { useStoredDraft } from "@/components/draw/editor/use-kept-draft";
+import { useStoredDraft } from "@/components/draw/editor/use-stored-draft";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { clearRuns, listRuns, runSql, type SqlRun } from "../api";
 import { type Outcome, outcomeOf } from "./outcome";

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import type { PlacedError } from "@/components/draw/editor/error-line";
 import { useAtRest } from "@/components/draw/editor/use-at-rest";
-import { useStoredDraft } from "@/components/draw/editor/use-kept-draft";
+import { useStoredDraft } from "@/components/draw/editor/use-stored-draft";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { isRecord } from "@/lib/shared/chat/parts";

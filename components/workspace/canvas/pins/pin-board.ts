@@ -1,7 +1,7 @@
 import type { Desk } from "@/components/workspace/chat/desk";
 import { share } from "@/lib/shared/chat/share";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
-import type { SurfaceBody } from "../sheet-body";
+import type { SurfaceBody } from "../surface-body";
 import { readPins, storePin } from "./api";
 
 /** A conversation open in this tab, which knows its surfaces before the server's pins contain them. */
@@ -33,7 +33,7 @@ export class PinBoard {
   };
 
   /**
-   * Component that renders a sheet's content. The first canvas sets it, so that pages without one do not
+   * Component that renders a surface's content. The first canvas sets it, so that pages without one do not
    * load its code.
    */
   body = (): SurfaceBody | undefined => this.#body;

@@ -4,17 +4,17 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { DeskContext } from "@/components/workspace/chat/desk";
-import type { FromSurface } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { answerSurface } from "../answer-sheet";
+import { answerSurface } from "../answer-surface";
 import { Boundary } from "../boundary";
-import type { SurfaceBody } from "../sheet-body";
+import type { SurfaceBody } from "../surface-body";
 import type { PinBoard } from "./pin-board";
 import { usePinDesk } from "./use-pin-desk";
 
 /**
- * Renders the content of each pinned sheet into its container element, which sheets on different pages
+ * Renders the content of each pinned surface into its container element, which surfaces on different pages
  * share.
  */
 export function PinnedBodies({ board }: { board: PinBoard }) {

@@ -7,7 +7,7 @@ import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/workspace/chat/client/api";
 import { surfaceMessage, textMessage } from "@/components/workspace/chat/client/unsent";
 import type { Desk } from "@/components/workspace/chat/desk";
-import type { FromSurface } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./pin-board";
@@ -15,7 +15,7 @@ import type { PinBoard } from "./pin-board";
 type Around = Pick<PinBoard, "subscribe" | "open" | "load">;
 
 /**
- * Returns the desk that connects a pinned sheet to its conversation: that conversation's own desk while it
+ * Returns the desk that connects a pinned surface to its conversation: that conversation's own desk while it
  * is open, otherwise one that calls the server. A library component sends its messages to the open
  * conversation.
  */

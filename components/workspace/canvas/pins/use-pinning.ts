@@ -23,7 +23,7 @@ function pinTo(board: PinBoard, pin: Pin): void {
     );
 }
 
-/** A sheet of another conversation disappears when unpinned, so offer to undo it. */
+/** A surface of another conversation disappears when unpinned, so offer to undo it. */
 function unpinFrom(board: PinBoard, pin: Pin): void {
   const isElsewhere = pin.from?.id !== board.open()?.id;
   const notice = `unpinned-${pin.key}`;

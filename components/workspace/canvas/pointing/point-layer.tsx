@@ -28,7 +28,7 @@ const KEYS = ["ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Enter", " ", "
 
 /**
  * Captures clicks and keys on the canvas while the user points at something, instead of passing them to the
- * sheet. Component iframes report their own events. The chosen target is attached to the next message with a
+ * surface. Component iframes report their own events. The chosen target is attached to the next message with a
  * small image.
  */
 export function PointLayer() {
@@ -153,7 +153,7 @@ function useCapture(bar: RefObject<HTMLElement | null>, captured: Captured): voi
     addEventListener("scroll", () => onScroll(), { capture: true, passive: true, signal });
     for (const type of PRESSES) addEventListener(type, (event) => onPress(event), { ...options, signal });
     addEventListener("keydown", (event) => onKey(event), { capture: true, signal });
-    // Runs after the activation of the sheet, which moves the focus to it.
+    // Runs after the activation of the surface, which moves the focus to it.
     const timer = setTimeout(() => bar.current?.focus({ preventScroll: true }));
     signal.addEventListener("abort", () => clearTimeout(timer));
     return () => end.abort();

@@ -32,7 +32,7 @@ const isSeen = (element: HTMLElement): boolean =>
 export const frameIn = ({ element }: Target): HTMLIFrameElement | null =>
   element.matches(COMPONENT) ? element.querySelector("iframe") : null;
 
-/** Returns the point that a message contains. `title` is the title of the sheet. */
+/** Returns the point that a message contains. `title` is the title of the surface. */
 export function pointOf({ element, sheet: surface, block }: Target, title: string): Point {
   const content = pointText(element instanceof HTMLImageElement ? element.alt : element.innerText);
   const at = Number(block?.dataset.block);

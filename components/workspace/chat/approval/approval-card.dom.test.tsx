@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { describe, expect, it, vi } from "vitest";
 import type { Ask } from "@/lib/shared/chat/contract";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import type { ApprovalReason } from "@/lib/shared/tools/because";
+import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import type { Answering } from "../client/state";
 import { DeskContext, EMPTY_DESK } from "../desk";
 import { ApprovalCard } from "./approval-card";

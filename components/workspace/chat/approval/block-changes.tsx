@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Changes } from "@/components/client/versions/changes";
 import { diffOf } from "@/components/client/versions/diff";
 import { labelOfItem } from "@/lib/shared/kinds";
-import type { BlockChange } from "@/lib/shared/tools/because";
+import type { BlockChange } from "@/lib/shared/tools/approval-reason";
 import { Fold } from "../messages/fold";
 
 type BlockChangesProps = {

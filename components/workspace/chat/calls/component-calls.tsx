@@ -7,7 +7,7 @@ import { changeOf } from "@/lib/shared/chat/surfaces/surface-change";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { useDesk } from "../desk";
 
-/** Previews library components while they are written, unless a sheet already shows them. */
+/** Previews library components while they are written, unless a surface already shows them. */
 export function ComponentCalls({ tools, messageId }: { tools: readonly ToolPart[]; messageId: string }) {
   const { surfaces } = useDesk();
   return tools.filter(isWriting).map((tool) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, ChevronRight, CircleAlert, CircleSlash } from "lucide-react";
-import { ImageFrame } from "@/components/ui/kit/pictures/picture-frame";
+import { ImageFrame } from "@/components/ui/kit/images/image-frame";
 import { Ring } from "@/components/ui/kit/ring";
 import { later } from "@/components/ui/later";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
@@ -22,7 +22,7 @@ const resultKindOf = (toolName: string) => factsOfTool(toolName)?.gives;
 
 /** Loaded on demand because few conversations have images. The placeholder prevents a layout shift. */
 const ImageCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
-  () => import("@/components/pages/media/picture-calls").then((module) => module.ImageCalls),
+  () => import("@/components/pages/media/image-calls").then((module) => module.ImageCalls),
   ({ tools }) =>
     tools
       .filter(({ toolName, state }) => resultKindOf(toolName) === "picture" && state !== "output-error")
@@ -34,7 +34,7 @@ const ComponentCalls = later<{ tools: readonly ToolPart[]; messageId: string }>(
 );
 
 const SubagentCards = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
-  import("../messages/helper-card").then((module) => module.SubagentCards),
+  import("../messages/subagent-card").then((module) => module.SubagentCards),
 );
 
 type ToolCardProps = {

@@ -93,7 +93,7 @@ export class Conversation {
   }
 
   /**
-   * Sends the values of a sheet whose ask is closed. Resolves to the error if the server refused it; the
+   * Sends the values of a surface whose ask is closed. Resolves to the error if the server refused it; the
    * message is then discarded.
    */
   sendSheet(surface: SentSurface): Promise<string | undefined> {
@@ -139,7 +139,7 @@ export class Conversation {
     });
   }
 
-  /** Closes or reopens a sheet or marks it as failed. Updates the local state first, then the server. */
+  /** Closes or reopens a surface or marks it as failed. Updates the local state first, then the server. */
   async changeSheet(
     { messageId, toolCallId }: Pick<Ask, "messageId" | "toolCallId">,
     change: SurfaceChange,

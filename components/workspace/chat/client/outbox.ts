@@ -1,7 +1,7 @@
 import type { FileUIPart, UIMessage } from "ai";
-import { surfaceStates } from "@/components/client/sheet-states";
+import { surfaceStates } from "@/components/client/surface-states";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
-import type { FromSurface } from "@/lib/shared/chat/from-sheet";
+import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { newId } from "@/lib/shared/chat/id";
 import type { Point } from "@/lib/shared/chat/points";
 import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
@@ -44,7 +44,7 @@ export class Outbox {
   send(text: string, { files = [], model, sheet: surface, points = [] }: Sending = {}): void {
     const { state } = this.#store;
     const message = messageOf(text, files, newId(), { sheet: surface, points });
-    // A message with files, points or a sheet never counts as the answer to a question.
+    // A message with files, points or a surface never counts as the answer to a question.
     const answers = files.length === 0 && points.length === 0 && !surface && openAsks(state).some(isQuestion);
     const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.isStored && { model }) };
     this.#add(outgoing);
@@ -83,7 +83,7 @@ export class Outbox {
     keepUnsent(this.#id, this.#all);
     return this.#requests.during(async () => {
       try {
-        // The message closes open sheets. Send their current values first, so that the agent receives them.
+        // The message closes open surfaces. Send their current values first, so that the agent receives them.
         await surfaceStates().flush(this.#id);
         this.#taken(message, await postMessage(this.#id, message, { model }));
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { FileUIPart, UIMessage } from "ai";
 import * as z from "zod/mini";
-import { type FromSurface, fromSurface, sheetOf } from "@/lib/shared/chat/from-sheet";
+import { type FromSurface, fromSurface, sheetOf } from "@/lib/shared/chat/from-surface";
 import { type Point, point, pointsOf } from "@/lib/shared/chat/points";
 import { type SentSurface, sentSurface, sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
 import type { Outgoing } from "./state";

@@ -4,7 +4,7 @@ import { CircleAlert, RotateCcw, X } from "lucide-react";
 import type { Attachment } from "@/components/client/uploads";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import { formatBytes } from "@/components/ui/kit/words";
+import { formatBytes } from "@/components/ui/kit/format";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
 import { FileIcon } from "./file-icon";
 import type { Attachments } from "./use-attachments";

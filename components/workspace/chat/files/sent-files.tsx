@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ZoomableImage } from "@/components/ui/kit/pictures/zoomable-picture";
+import { ZoomableImage } from "@/components/ui/kit/images/zoomable-image";
 import type { Row } from "@/lib/shared/chat/rows";
 import { IMAGES } from "@/lib/shared/file-address";
 import { FileChip } from "../file-chip";

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { clock } from "@/lib/shared/chat/time";
-import { UserMessage } from "./person-message";
+import { UserMessage } from "./user-message";
 
 const dueAt = "2026-11-23T07:00:00.000Z";
 const draw = (kind: "cron" | "pulse") =>

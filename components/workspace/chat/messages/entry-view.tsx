@@ -7,7 +7,7 @@ import { NoticeLine } from "../notice-later";
 import { AgentMessage } from "./agent-message";
 import type { Entry } from "./entries";
 import { PendingMessage, UnsentMessage } from "./pending-message";
-import { UserMessage } from "./person-message";
+import { UserMessage } from "./user-message";
 
 type EntryViewProps = {
   entry: Entry;

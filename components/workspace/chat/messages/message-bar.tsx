@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Clock } from "@/components/ui/kit/clock";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { useThread } from "../thread";
-import { describeUsage, usageTitle } from "./usage-words";
+import { describeUsage, usageTitle } from "./describe-usage";
 
 type BarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
 

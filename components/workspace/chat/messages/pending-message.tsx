@@ -4,7 +4,7 @@ import type { UIMessage } from "ai";
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
-import { sheetOf } from "@/lib/shared/chat/from-sheet";
+import { sheetOf } from "@/lib/shared/chat/from-surface";
 import { textOf } from "@/lib/shared/chat/parts";
 import { pointImage, pointsOf } from "@/lib/shared/chat/points";
 import { rowsOf } from "@/lib/shared/chat/rows";
@@ -13,8 +13,8 @@ import type { Outgoing } from "../client/state";
 import { SentFiles } from "../files/files-later";
 import { PointChips } from "../point-chips";
 import { HandLine } from "../web/later";
-import { FixRow, FromSurfaceLine } from "./from-sheet";
-import { SentSurfaceNote } from "./sent-sheet";
+import { FixRow, FromSurfaceLine } from "./from-surface";
+import { SentSurfaceNote } from "./sent-surface";
 
 export function SentContent({ message }: { message: UIMessage }) {
   const text = textOf(message);

@@ -9,9 +9,9 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { FactSource } from "@/components/ui/kit/fact-source";
-import { describeMatch } from "@/components/ui/kit/found-words";
+import { formatCount } from "@/components/ui/kit/format";
+import { describeMatch } from "@/components/ui/kit/found-by";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { formatCount } from "@/components/ui/kit/words";
 import {
   Popover,
   PopoverContent,

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ThreadContext, useThread } from "../thread";
-import { UserMessage } from "./person-message";
 import { SessionEnd } from "./session-line";
+import { UserMessage } from "./user-message";
 
 const endedAt = "2026-11-23T00:00:00.000Z";
 const session = { conversationId: "old", title: "Bread", endedAt, summary: "They bake **rye**." };

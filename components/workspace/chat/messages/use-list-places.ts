@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { targetOf } from "@/components/ui/kit/link";
-import { keepScroll, type ScrollPlace, takeScroll } from "./kept-scroll";
+import { keepScroll, type ScrollPlace, takeScroll } from "./stored-scroll";
 
 export const GAP = 24;
 const MARKED_MS = 2_400;

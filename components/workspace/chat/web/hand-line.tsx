@@ -3,7 +3,7 @@
 import { Hand, Undo2 } from "lucide-react";
 import { Clock } from "@/components/ui/kit/clock";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
-import { describeTakeover } from "@/lib/shared/chat/takeover-words";
+import { describeTakeover } from "@/lib/shared/chat/describe-takeover";
 
 type HandLineProps = { hand: BrowserTakeover; at: string | undefined };
 

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ZoomableImage } from "@/components/ui/kit/pictures/zoomable-picture";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
+import { ZoomableImage } from "@/components/ui/kit/images/zoomable-image";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { field } from "@/lib/shared/chat/parts";

@@ -3,7 +3,7 @@
 import type { UIMessage } from "ai";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { sourcesOf } from "@/lib/shared/chat/sources";
 import { WebLink } from "./web-link";
 

@@ -1,10 +1,10 @@
 import { type Context, html } from "@/components/workspace/export/pieces";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import type { FormField } from "@/lib/shared/blocks/form-field";
+import { formatFieldValue } from "@/lib/shared/blocks/form-format";
 import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { choices, type FieldValue } from "@/lib/shared/blocks/form-value";
-import { formatFieldValue } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
 import type { BlockContext } from "./index";

@@ -1,5 +1,5 @@
 import { CodeText, pretty } from "@/components/workspace/export/code-text";
-import { Image } from "@/components/workspace/export/picture";
+import { Image } from "@/components/workspace/export/image";
 import { type Context, html, type Pieces } from "@/components/workspace/export/pieces";
 import { Prose } from "@/components/workspace/export/prose";
 import { isChosen } from "@/lib/shared/blocks/choose";

@@ -7,7 +7,7 @@ import { framePool } from "@/components/draw/frame/pool";
 import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import type { SharedNow } from "@/lib/shared/shares";
-import { entriesOf, SharedValues, stateOf } from "./given";
+import { entriesOf, SharedValues, stateOf } from "./shared-values";
 
 const READ_ONLY = "This sheet is shared read-only: rows, tools and files can be used only in Easel.";
 const NOT_SHARED =

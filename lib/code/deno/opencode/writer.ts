@@ -1,9 +1,9 @@
 import { lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { canRoot } from "@/lib/ground/processes/confine-to-root";
 import { type Death, isDied } from "@/lib/ground/processes/confined";
-import { canRoot } from "@/lib/ground/processes/rooted";
 import { Folder } from "../folder";
-import { ModelEndpoint } from "./door";
+import { ModelEndpoint } from "./endpoint";
 import { SOURCE_NAME } from "./guard";
 import { VERSION } from "./installed";
 import { OpenCode, type ToolState } from "./process";

@@ -7,10 +7,7 @@ import { ORIGINS } from "@/lib/shared/jobs/kinds";
 import { MAX_ORIGINS } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
 import { isStorable, problemOfJson } from "@/lib/shared/text/storable";
-import type {
-  ExportedConversation,
-  ExportedMessage,
-} from "@/lib/store/conversations/travelling-conversations";
+import type { ExportedConversation, ExportedMessage } from "@/lib/store/conversations/exported-conversations";
 import type { BlobSizes } from "../cut-bytes";
 import { type JsonPath, parseAt, refuseFile } from "../file-problem";
 import { unpackLines } from "./packed";

@@ -9,7 +9,7 @@ import {
   importConversations,
   placesOf,
   type StoredMessage,
-} from "@/lib/store/conversations/travelling-conversations";
+} from "@/lib/store/conversations/exported-conversations";
 import type { BlobSizes } from "../cut-bytes";
 import { refuseFile } from "../file-problem";
 import {

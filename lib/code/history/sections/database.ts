@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { inspectDatabase, packDatabase } from "@/lib/data/sqlite/pack";
 import { putDatabase } from "@/lib/data/sqlite/restore";
-import { inspectDatabase, packDatabase } from "@/lib/data/sqlite/travel";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { isAppError } from "@/lib/shared/errors";
 import { base64 } from "../cut-bytes";

@@ -3,7 +3,7 @@ import { describe } from "@/lib/data/files/describe";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { originList } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
-import { type ExportedFile, filesOfAgent, importFiles } from "@/lib/store/agents/travelling-files";
+import { type ExportedFile, filesOfAgent, importFiles } from "@/lib/store/agents/exported-files";
 import { readMany } from "@/lib/store/data/files";
 import { base64 } from "../cut-bytes";
 import { refuseFile } from "../file-problem";

@@ -8,7 +8,7 @@ import {
   importRetention,
   pinnedBlocks,
   readPinned,
-} from "@/lib/store/agents/travelling-retention";
+} from "@/lib/store/agents/exported-retention";
 import { hashOf } from "@/lib/store/memory/memories";
 import type { FileItem } from "../agent-file";
 import { refuseFile } from "../file-problem";

@@ -4,7 +4,6 @@ import { budgetChange } from "@/lib/shared/budget";
 import { jsonValue } from "@/lib/shared/json-value";
 import { newServer } from "@/lib/shared/mcp/input";
 import { limits, unattendedLimits } from "@/lib/shared/settings";
-import { addMcpServers, listMcpServers, type NewMcpServer } from "@/lib/store/agents/mcp-servers";
 import {
   importProfile,
   importSetting,
@@ -12,7 +11,8 @@ import {
   readProfile,
   serversOfAgent,
   settingsOfAgent,
-} from "@/lib/store/agents/travelling-settings";
+} from "@/lib/store/agents/exported-settings";
+import { addMcpServers, listMcpServers, type NewMcpServer } from "@/lib/store/agents/mcp-servers";
 import { sql } from "@/lib/store/db";
 import { parseAt, refuseFile } from "../file-problem";
 import { changeOfItem, defineSection, lines, type Rights } from "./define";

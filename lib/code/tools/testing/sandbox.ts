@@ -2,7 +2,7 @@ import { agentState, guardState } from "@/lib/code/isolate/host";
 import * as sandbox from "@/lib/code/isolate/index";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { AppError } from "@/lib/shared/errors";
-import { type Act, ApprovalRequired } from "@/lib/shared/tools/outside";
+import { type Act, ApprovalRequired } from "@/lib/shared/tools/external-effects";
 
 /** Runs code in this process. Code with "broken" does not compile. */
 export const fakeSandbox = (): void =>

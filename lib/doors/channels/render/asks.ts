@@ -1,14 +1,14 @@
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import type { FormField } from "@/lib/shared/blocks/form-field";
+import { formatFieldValue } from "@/lib/shared/blocks/form-format";
 import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
 import type { FieldValue } from "@/lib/shared/blocks/form-value";
-import { formatFieldValue } from "@/lib/shared/blocks/form-words";
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import type { Block } from "@/lib/shared/blocks/index";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { answerText, intentOf } from "@/lib/shared/chat/tool-sentence";
-import { type ApprovalReason, approvalReason as becauseSchema } from "@/lib/shared/tools/because";
+import { type ApprovalReason, approvalReason as becauseSchema } from "@/lib/shared/tools/approval-reason";
 import type { AskRow } from "@/lib/store/rows";
 import type { ChatContent, ContentButton } from "../content";
 import { linkTo } from "./link";

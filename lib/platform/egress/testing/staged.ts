@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { stage } from "./ways";
+import { stage } from "./fake-network";
 
 export const caller = { agentId: "a" };
 

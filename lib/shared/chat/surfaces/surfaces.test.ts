@@ -1,11 +1,11 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "../contract";
-import { surfaceKey } from "./sheet-key";
 import { surfaceHash, surfaceInHash } from "./surface-address";
 import { callShowing } from "./surface-change";
+import { surfaceKey } from "./surface-key";
+import { outcomeText, reasonOf } from "./surface-labels";
 import { ofVersion } from "./surface-versions";
-import { outcomeText, reasonOf } from "./surface-words";
 import { newestOf, surfacesOf } from "./surfaces";
 
 const form = { title: "Your weekend", blocks: [{ type: "form", fields: [], submitLabel: "Go" }] };

@@ -1,13 +1,12 @@
 import type { UIMessage } from "ai";
 import { type Shown, shown } from "@/lib/shared/components/shown";
-import { approvalReason } from "@/lib/shared/tools/because";
+import { approvalReason } from "@/lib/shared/tools/approval-reason";
 import { type BrowserUse, usedAgain, usesBrowser } from "../browser-use";
 import { factsOfTool, showsSurface } from "../built-in-tools";
 import { type Ask, isAwaited } from "../contract";
-import { sheetOf } from "../from-sheet";
+import { sheetOf } from "../from-surface";
 import { asTool, field, isRecord, type ToolPart, textOf, timeOf } from "../parts";
 import { callOf, changeIn } from "./sheet-change";
-import { surfaceKey } from "./sheet-key";
 import { sentSurfaceOf } from "./sheets";
 import {
   afterSending,
@@ -16,9 +15,10 @@ import {
   followingStored,
   type SurfaceChange,
 } from "./surface-change";
+import { surfaceKey } from "./surface-key";
+import { nameOf, TITLES } from "./surface-labels";
 import { answerIn, kindOf, outcomeOf } from "./surface-outcome";
 import { isShownBy } from "./surface-versions";
-import { nameOf, TITLES } from "./surface-words";
 
 /**
  * An item on the canvas. `waiting`: needs an answer of the user. `open`: needs none, because it only shows
@@ -80,7 +80,7 @@ type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
 export const surfaceId = (messageId: string, toolCallId: string): string => `${messageId}/${toolCallId}`;
 
 /**
- * Returns every surface of a conversation, oldest first. Calls with invalid input are left out. `given` has
+ * Returns every surface of a conversation, oldest first. Calls with invalid input are left out. `accepted` has
  * accepted answers by surface id that are not yet in the messages.
  */
 export function surfacesOf(

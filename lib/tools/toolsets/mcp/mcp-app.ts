@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { AppSurface } from "@/lib/shared/mcp/apps";
 import { acceptedDefinition, type ServedTool } from "@/lib/shared/mcp/served";
-import type { SurfaceId } from "@/lib/store/conversations/sheets";
+import type { SurfaceId } from "@/lib/store/conversations/surfaces";
 import { keepMcpAppSurface, readMcpAppSurface } from "@/lib/store/loop/mcp-apps";
 import { type App, readApp } from "@/lib/tools/mcp/apps";
 import type { Connection } from "@/lib/tools/mcp/connection";

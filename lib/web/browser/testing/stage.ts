@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Site, startSite } from "@/e2e/web/site";
 import { closeAll } from "@/lib/ground/base/process";
-import type { Guard } from "@/lib/shared/tools/outside";
+import type { Guard } from "@/lib/shared/tools/external-effects";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { findTool } from "@/lib/tools/toolsets/index";
 import type { BrowserSession } from "../session";

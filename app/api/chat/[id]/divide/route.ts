@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newSession } from "@/lib/agent/loop/divide";
+import { newSession } from "@/lib/agent/loop/end-chat-session";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { readConversation } from "@/lib/store/loop/conversations";

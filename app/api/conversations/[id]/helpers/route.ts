@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { viewSubagents } from "@/lib/agent/calls/view-helpers";
+import { viewSubagents } from "@/lib/agent/calls/view-subagents";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 

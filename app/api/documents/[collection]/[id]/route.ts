@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, DOCUMENTS, documentId, findDocument, writeAsUser } from "@/lib/data/documents/person";
+import { collection, DOCUMENTS, documentId, findDocument, writeAsUser } from "@/lib/data/documents/user";
 import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ collection, id: documentId });

@@ -7,7 +7,7 @@ import {
   changeMemoryBlock,
   deleteMemoryBlock,
   findBlock,
-} from "@/lib/data/memory/person";
+} from "@/lib/data/memory/user";
 import { expectedVersion } from "@/lib/platform/http/if-match";
 import { route, routes } from "@/lib/platform/http/route";
 import type { Block } from "@/lib/shared/memory/memory";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessOf, changeAccess, componentOnSurface } from "@/lib/agent/sheets/access";
+import { accessOf, changeAccess, componentOnSurface } from "@/lib/agent/surfaces/access";
 import { route, routes } from "@/lib/platform/http/route";
 import { use } from "@/lib/shared/components/access";
 import { label, uuid } from "@/lib/shared/ids";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runRowAction } from "@/lib/agent/sheets/row-action";
+import { runRowAction } from "@/lib/agent/surfaces/row-action";
 import { route, routes } from "@/lib/platform/http/route";
 import { toolName } from "@/lib/shared/components/access";
 import { label, uuid } from "@/lib/shared/ids";

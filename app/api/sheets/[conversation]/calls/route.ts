@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { componentOnSurface } from "@/lib/agent/sheets/access";
-import { callFromSurface } from "@/lib/agent/sheets/call";
+import { componentOnSurface } from "@/lib/agent/surfaces/access";
+import { callFromSurface } from "@/lib/agent/surfaces/call";
 import { route, routes } from "@/lib/platform/http/route";
 import { componentCall } from "@/lib/shared/components/call";
 import { label, uuid } from "@/lib/shared/ids";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
-import { openHome } from "@/lib/store/conversations/library-sheets";
-import { changeSurface, readSurfaceState } from "@/lib/store/conversations/sheets";
+import { openHome } from "@/lib/store/conversations/library-surfaces";
+import { changeSurface, readSurfaceState } from "@/lib/store/conversations/surfaces";
 
 const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };

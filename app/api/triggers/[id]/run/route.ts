@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runNow } from "@/lib/agent/background/firing";
+import { runNow } from "@/lib/agent/background/job-run";
 import { readTrigger } from "@/lib/data/schedule/triggers";
 import { route, routes } from "@/lib/platform/http/route";
 

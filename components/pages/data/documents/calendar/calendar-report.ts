@@ -1,4 +1,4 @@
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import type { CalendarReport } from "@/lib/shared/calendar";
 
 const MAX_NAMED = 5;

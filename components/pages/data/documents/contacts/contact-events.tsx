@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ContactEvents as Events } from "@/lib/shared/calendar";
 import { isAboutDocuments } from "../api";

@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
-import { formatCount } from "@/components/ui/kit/words";
+import { formatCount } from "@/components/ui/kit/format";
 import type { ContactReport as Report } from "@/lib/shared/contacts";
 import type { Fields } from "../api";
 import { nameOf } from "./contact-fields";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { addressed, findBlock } from "@/lib/data/memory/person";
 import { shareWith, unshareWith } from "@/lib/data/memory/sharing";
+import { addressed, findBlock } from "@/lib/data/memory/user";
 import { route, routes } from "@/lib/platform/http/route";
 import { blockFields } from "@/lib/shared/memory/memory";
 

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { describePulse, formatCost, formatJobTime, formatWeekdays } from "./labels";
+
+const NOW = "2026-11-22T12:00:00.000Z";
+const at = (time: string, zone = "UTC") => formatJobTime(time, NOW, zone);
+
+it("names the day of a time within a week, past or future", () => {
+  expect(at("2026-11-22T07:05:00Z")).toBe("today 07:05");
+  expect(at("2026-11-23T07:05:00Z")).toBe("tomorrow 07:05");
+  expect(at("2026-11-21T23:59:00Z")).toBe("yesterday 23:59");
+  expect(at("2026-11-28T07:05:00Z")).toBe("Saturday 07:05");
+  expect(at("2026-11-16T07:05:00Z")).toBe("Monday 07:05");
+});
+
+it("shows the date of a time further away, with the year if it differs", () => {
+  expect(at("2026-11-29T07:05:00Z")).toBe("29 Nov 07:05");
+  expect(at("2027-01-03T07:05:00Z")).toBe("3 Jan 2027 07:05");
+});
+
+it("uses the days of the time zone, also across a daylight saving change", () => {
+  expect(at("2026-11-22T23:30:00Z", "Europe/Berlin")).toBe("tomorrow 00:30");
+  expect(at("2026-11-23T02:00:00Z", "America/New_York")).toBe("today 21:00");
+  const before = "2026-10-24T12:00:00Z";
+  expect(formatJobTime("2026-10-25T22:30:00Z", before, "Europe/Berlin")).toBe("tomorrow 23:30");
+});
+
+it("does not round a small cost to zero", () => {
+  expect([null, 0, 0.004, 0.01, 1.5].map(formatCost)).toEqual([
+    null,
+    "$0.00",
+    "less than $0.01",
+    "$0.01",
+    "$1.50",
+  ]);
+});
+
+it("joins consecutive days of the week to a range, starting with Monday", () => {
+  expect(formatWeekdays([1, 2, 3, 4, 5])).toBe("Monday to Friday");
+  expect(formatWeekdays([0, 6])).toBe("Saturday and Sunday");
+  expect(formatWeekdays([0, 1])).toBe("Monday and Sunday");
+  expect(formatWeekdays([1, 2, 4])).toBe("Monday, Tuesday and Thursday");
+  expect(formatWeekdays([0, 5, 6])).toBe("Friday to Sunday");
+  expect(formatWeekdays([0, 1, 2, 3, 4, 5, 6])).toBe("every day");
+  expect(formatWeekdays([])).toBe("on no day");
+});
+
+it("describes the pulse with all quiet hours, also for a rate that is not among the choices", () => {
+  const pulse = { pulsesPerDay: 24, activeDays: [1, 2, 3, 4, 5], quietHours: [] };
+  expect(describePulse(pulse)).toBe("Every hour, Monday to Friday");
+  const quietHours = [
+    { start: "22:00", end: "07:00" },
+    { start: "12:00", end: "13:00" },
+  ];
+  expect(describePulse({ ...pulse, pulsesPerDay: 5, quietHours })).toBe(
+    "5 times a day, Monday to Friday, not 22:00 to 07:00 and 12:00 to 13:00",
+  );
+});

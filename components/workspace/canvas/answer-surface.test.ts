@@ -1,0 +1,46 @@
+import { expect, it, vi } from "vitest";
+import type { Ask } from "@/lib/shared/chat/contract";
+import { answerSurface } from "./answer-surface";
+
+const call = { messageId: "m", toolCallId: "c" };
+const ask: Ask = {
+  ...call,
+  toolName: "render_blocks",
+  kind: "answer",
+  input: {},
+  createdAt: "2026-11-21T09:00:00Z",
+};
+const surface = { call, title: "Trip", state: "waiting" as const };
+const output = { action: "dismiss" };
+const desk = (problem?: string) => ({
+  answer: vi.fn(async () => problem),
+  send: vi.fn(async () => problem),
+});
+
+it("answers the sheet's ask", async () => {
+  const { answer, send } = desk();
+  await answerSurface(surface, ask, output, { answer, send });
+  expect(answer.mock.calls).toEqual([[ask, output]]);
+  expect(send).not.toHaveBeenCalled();
+});
+
+it("rejects an answer before its ask is open", async () => {
+  const { answer, send } = desk();
+  await expect(answerSurface(surface, undefined, output, { answer, send })).rejects.toThrow(
+    "The question is not complete yet. Send your answer again in a moment.",
+  );
+  expect([answer.mock.calls, send.mock.calls]).toEqual([[], []]);
+});
+
+it("sends a message with the title when no ask is open", async () => {
+  const { answer, send } = desk();
+  await answerSurface({ ...surface, state: "open" }, undefined, output, { answer, send });
+  expect(send.mock.calls).toEqual([[{ ...call, title: "Trip", output }]]);
+  expect(answer).not.toHaveBeenCalled();
+});
+
+it("throws the error of a refused answer", async () => {
+  await expect(answerSurface(surface, ask, output, desk("You are offline."))).rejects.toThrow(
+    "You are offline.",
+  );
+});

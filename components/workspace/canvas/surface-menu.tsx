@@ -1,0 +1,106 @@
+"use client";
+
+import { Columns2, FileDown, Link, Maximize2, Minimize2, Printer, Share2, X } from "lucide-react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
+import { copyText } from "@/components/ui/copy-button";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
+import { pinAction } from "@/components/ui/kit/menu-button";
+import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { PutOnBoard } from "./put-on-board";
+import type { SurfacePlace } from "./surface-place";
+import { TakeContext } from "./take";
+
+type SurfaceMenuProps = {
+  trigger: ReactNode;
+  surface: Surface;
+  place: SurfacePlace;
+};
+
+export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
+  const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
+    place;
+  const { exportSurface, printSurface, shareSurface } = useContext(TakeContext);
+  const isDone = surface.state !== "writing";
+  // A browser cannot be exported or printed; its screenshots are in the conversation.
+  const isPaper = surface.kind !== "browser";
+  // The app of an MCP server works only inside Easel, so it cannot be shared.
+  const isShared = isPaper && surface.kind !== "app";
+  const groups: ActionGroups = [
+    [
+      onPin && pinAction(isPinned, onPin),
+      isBeside && { label: "Put it back", icon: X, onSelect: onAway },
+      onBeside &&
+        !isFull &&
+        (onBeside === "narrow"
+          ? {
+              ...{ label: "Show beside (the canvas is too narrow)", icon: Columns2 },
+              ...{ isDisabled: true, onSelect: () => {} },
+            }
+          : { label: "Show beside…", icon: Columns2, onSelect: onBeside }),
+      isFull
+        ? { label: "Leave full screen", icon: Minimize2, onSelect: onLeaveFull }
+        : { label: "Full screen", icon: Maximize2, onSelect: onFull },
+      onClose && { label: "Close", icon: X, onSelect: onClose },
+      conversation && isPaper && isDone && (
+        <PutOnBoard
+          key="board"
+          tile={{
+            sheet: { conversation: conversation.id, id: `${surface.messageId}/${surface.toolCallId}` },
+          }}
+          title={surface.title}
+        />
+      ),
+    ],
+    conversation
+      ? [
+          <CopyLink key="link" surface={surface} conversation={conversation} />,
+          isPaper && {
+            ...{ label: "Export as HTML", icon: FileDown, isDisabled: !isDone },
+            onSelect: () => void exportSurface(surface),
+          },
+          isPaper && {
+            ...{ label: "Print", icon: Printer, isDisabled: !isDone },
+            onSelect: () => void printSurface(surface),
+          },
+          // Wait until the menu has returned the focus, to which the dialog will restore it.
+          isShared && {
+            ...{ label: "Share by a link", icon: Share2, isDisabled: !isDone },
+            onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
+          },
+        ]
+      : [],
+  ];
+  return <ActionMenu trigger={trigger} groups={groups} />;
+}
+
+type CopyLinkProps = { surface: Surface; conversation: { id: string } };
+
+function CopyLink({ surface, conversation }: CopyLinkProps) {
+  const [label, setLabel] = useState("Copy link");
+  useEffect(() => {
+    if (label === "Copy link") return;
+    const timer = setTimeout(() => setLabel("Copy link"), 1_600);
+    return () => clearTimeout(timer);
+  }, [label]);
+  const copy = () => {
+    const path = `/chat/${encodeURIComponent(conversation.id)}${surfaceHash(surface)}`;
+    copyText(new URL(path, location.origin).href).then(
+      () => setLabel("Link copied"),
+      () => setLabel("Not copied"),
+    );
+  };
+  return (
+    <DropdownMenuItem
+      onSelect={(event) => {
+        // The fallback for copying needs the focus, which an open menu traps.
+        if (navigator.clipboard) event.preventDefault();
+        setTimeout(copy);
+      }}
+    >
+      <Link aria-hidden />
+      <span aria-live="polite">{label}</span>
+    </DropdownMenuItem>
+  );
+}

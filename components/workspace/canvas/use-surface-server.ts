@@ -1,0 +1,68 @@
+import { useMemo } from "react";
+import { ApiError, jsonBody, request } from "@/components/client/request";
+import { upload } from "@/components/client/upload";
+import type { SurfaceServer } from "@/components/draw/frame/server-link";
+import { useDesk } from "@/components/workspace/chat/desk";
+import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { accessView, callOutcome } from "@/lib/shared/components/access";
+import { surfaceView } from "@/lib/shared/components/surface";
+import { readShared } from "./shared-queries";
+
+const CALL_MS = 30_000;
+/** Tools have their own time limits. */
+const TOOL_MS = 600_000;
+
+/**
+ * Returns the server calls of this surface's component, or undefined outside a conversation, for example in
+ * the library.
+ */
+export function useSurfaceServer(surface: Surface): SurfaceServer | undefined {
+  const desk = useDesk();
+  const conversationId = surface.home ?? desk.conversationId;
+  // A restored earlier version uses the permissions of its own call.
+  const { messageId, toolCallId } = callShowing(surface);
+  return useMemo(() => {
+    if (!conversationId) return undefined;
+    const path = `/api/sheets/${encodeURIComponent(conversationId)}`;
+    const call = { messageId, toolCallId };
+    const query = new URLSearchParams(call);
+    return {
+      call: async (body, signal) => {
+        if (body.type === "query")
+          return onceStored(() => readShared({ conversation: conversationId, ...call }, body, signal));
+        const patienceMs = body.type === "tool" ? TOOL_MS : CALL_MS;
+        const init = { method: "POST", ...jsonBody(body), patienceMs, signal };
+        return callOutcome.parse(await (await request(`${path}/calls?${query}`, init)).json());
+      },
+      store: async (file) => {
+        const { id, name, mediaType, size, url } = await upload(file, AbortSignal.timeout(TOOL_MS), () => {});
+        return { id, name, mediaType, size, url };
+      },
+      look: async () => surfaceView.parse(await (await request(`${path}?${query}`)).json()).sheet,
+      allow: async (deed) => {
+        await request(path, { method: "POST", ...jsonBody({ ...call, allow: deed }) });
+      },
+      access: async () => accessView.parse(await (await request(`${path}/access?${query}`)).json()).access,
+      change: async (change) => {
+        const init = { method: "POST", ...jsonBody({ ...call, ...change }) };
+        return accessView.parse(await (await request(`${path}/access`, init)).json()).access;
+      },
+    };
+  }, [conversationId, messageId, toolCallId]);
+}
+
+const AGAIN_MS = 300;
+const MAX_ATTEMPTS = 4;
+
+/** Retries on 404: a surface may render shortly before the step that made it is stored. */
+async function onceStored<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404 || tries === MAX_ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}

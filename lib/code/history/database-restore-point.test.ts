@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLOCK_MS } from "@/lib/data/sqlite/changed-at";
+import { lab } from "@/lib/data/sqlite/testing/lab";
+import { write } from "@/lib/store/agents/state";
+import { listRevisions } from "@/lib/store/revisions";
+import { previewAgentRestore, restoreAgentTo } from "./restore-point";
+
+let db: Awaited<ReturnType<typeof lab>>;
+beforeAll(async () => {
+  db = await lab();
+});
+afterAll(() => db.close());
+
+const rows = async () => (await db.read("SELECT group_concat(n, ' ') FROM kept")).rows[0]?.[0];
+const of = async (at: string) => {
+  const { changes, beyond } = await previewAgentRestore(db.agentId, at);
+  return { change: changes.find(({ kind }) => kind === "database"), beyond };
+};
+/**
+ * Waits and returns a time that is after all earlier writes and before all later ones, despite the coarse
+ * file times.
+ */
+function now(): string {
+  const at = Date.now() + 2 * CLOCK_MS;
+  while (Date.now() <= at);
+  return new Date(at).toISOString();
+}
+
+let full: string;
+test("reports a time without a copy and leaves the database unchanged", async () => {
+  const first = now();
+  await db.run("CREATE TABLE kept (n INTEGER); INSERT INTO kept VALUES (1), (2)");
+  expect(await of(first)).toEqual({ change: undefined, beyond: ["database"] });
+  full = now();
+  expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
+});
+
+test("restores all tables exactly if nothing was written between that time and the copy", async () => {
+  const { agentId } = db;
+  await db.run("DELETE FROM kept");
+  await write(agentId, "after", 1, { author: "person", cause: null });
+  const { change } = await of(full);
+  expect(change).toMatchObject({ action: "change", to: 1, revisionId: expect.any(String) });
+  expect(change).not.toHaveProperty("asOf");
+  const { hash } = await previewAgentRestore(agentId, full);
+  await expect(restoreAgentTo(agentId, full, "another")).rejects.toMatchObject({ code: "conflict" });
+  expect(await rows()).toBeNull();
+  const restored = await restoreAgentTo(agentId, full, hash);
+  expect(restored.map(({ kind }) => kind)).toEqual(["state", "database"]);
+  expect(await rows()).toBe("1 2");
+  expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
+
+  const [firstTime] = restored.map(({ createdAt }) => createdAt).sort();
+  const before = new Date(Date.parse(firstTime ?? "") - 1).toISOString();
+  expect((await of(before)).change).not.toHaveProperty("asOf");
+  await restoreAgentTo(agentId, before);
+  expect(await rows()).toBeNull();
+});
+
+test("restores the copy before that time if there were later writes, and the preview shows its time", async () => {
+  await db.run("INSERT INTO kept VALUES (7)");
+  const between = now();
+  await db.run("INSERT INTO kept VALUES (8)");
+  const [newest] = (await listRevisions(db.agentId, { kind: "database" })).revisions;
+  const { change } = await of(between);
+  expect(change).toMatchObject({ asOf: newest?.createdAt, to: newest?.version });
+  await restoreAgentTo(db.agentId, between);
+  expect(await rows()).toBeNull();
+});

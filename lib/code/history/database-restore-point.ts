@@ -1,0 +1,49 @@
+import { CLOCK_MS, changedAt } from "@/lib/data/sqlite/changed-at";
+import { listCopies, type StoredCopy } from "@/lib/store/database-copies";
+import type { Difference } from "@/lib/store/restore-point";
+
+/** A restore within this time after a copy counts as following it directly. */
+const FOLLOWS_MS = 120_000;
+
+/** The copy to restore for a point in time. `isTooEarly` means that no copy is old enough. */
+export type DatabaseRestorePoint = { change?: Difference; isTooEarly?: true };
+
+/**
+ * Finds the copy for the database at `at` (ISO time). A later copy is exact if nothing was written between
+ * `at` and the copy. Otherwise returns the last copy before `at`, with its time in `asOf`.
+ */
+export async function databaseAt(agentId: string, at: string): Promise<DatabaseRestorePoint> {
+  const written = changedAt(agentId);
+  if (written === null) return {};
+  const atMs = Date.parse(at);
+  const copies = await listCopies(agentId);
+  const [newest] = copies;
+  // A restore writes the database shortly before it creates its version.
+  const isPutBack = newest?.isPutBack === true && written <= Date.parse(newest.createdAt);
+  const changed = isPutBack ? Date.parse(newest.createdAt) : written + CLOCK_MS;
+  if (changed <= atMs) return {};
+  const isThen = (copy: StoredCopy, next: StoredCopy | undefined) => {
+    if (copy.isPutBack) return false;
+    const [from, to] = [Date.parse(copy.unchangedSince ?? copy.createdAt), Date.parse(copy.createdAt)];
+    // While a restore saves the current content and replaces it, nothing else is written.
+    const isReplaced = next?.isPutBack && Date.parse(next.createdAt) - to < FOLLOWS_MS;
+    return from <= atMs && atMs < (isReplaced ? Date.parse(next.createdAt) : to + 1);
+  };
+  const exact = copies.find((copy, at) => isThen(copy, copies[at - 1]));
+  const copy = exact ?? copies.find(({ createdAt }) => Date.parse(createdAt) <= atMs);
+  if (!copy) return { isTooEarly: true };
+  if (isPutBack && newest.hash === copy.hash) return {};
+  const change: Difference = {
+    kind: "database",
+    name: "database",
+    action: "change",
+    from: newest?.version ?? null,
+    liveId: null,
+    to: copy.version,
+    revisionId: copy.id,
+    ...(!exact && { asOf: copy.createdAt }),
+    nowHash: String(changed),
+    thenHash: copy.hash,
+  };
+  return { change };
+}

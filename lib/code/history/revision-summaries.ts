@@ -1,0 +1,116 @@
+import { diffLines } from "diff";
+import { isReadable, revisionParts, summaryOfKind, type TextChange, textChanges } from "@/lib/shared/kinds";
+import type { Summary } from "@/lib/shared/memory/summary";
+import { describeValue } from "@/lib/shared/text/describe-value";
+import { plain } from "@/lib/shared/text/plain";
+import { type Neighbours, readNeighbours } from "@/lib/store/hot/summaries";
+
+/** Comparing texts with little in common is slow, and a list waits for all of its rows. */
+const MAX_TOTAL_MS = 300;
+const MAX_REVISION_MS = 60;
+/** Texts of at most this many lines together are compared even after the time is used up. */
+const FEW_LINES = 200;
+const MAX_CHARS = 160;
+
+export async function summarizeRevisions(agentId: string, ids: readonly string[]): Promise<Summary[]> {
+  if (ids.length === 0) return [];
+  const rows = await readNeighbours(agentId, ids);
+  const until = performance.now() + MAX_TOTAL_MS;
+  return rows.map((row) => summarizeRevision(row, Math.min(MAX_REVISION_MS, until - performance.now())));
+}
+
+/**
+ * Returns the counts of added and removed lines by revision id. Omits revisions that take too long to
+ * compare.
+ */
+export async function lineCounts(agentId: string, revisions: readonly { id: string }[]) {
+  const summaries = await summarizeRevisions(
+    agentId,
+    revisions.map(({ id }) => id),
+  );
+  return Object.fromEntries(
+    summaries.flatMap(({ id, added, removed }) =>
+      added === null || removed === null ? [] : [[id, { added, removed }]],
+    ),
+  );
+}
+
+export function summarizeRevision(
+  { id, tool, conversation, said, ...row }: Neighbours,
+  timeoutMs = MAX_REVISION_MS,
+): Summary {
+  const base = { id, tool, conversation, said: said === null ? null : firstLineOf(said) };
+  if (row.isLarge) return { ...base, added: null, removed: null, words: "" };
+  const changes = textChanges(row.kind, row.before, row.content);
+  const lines = linesOf(changes, timeoutMs);
+  return {
+    ...base,
+    added: null,
+    removed: null,
+    ...lines?.count,
+    words: clip(describeChange(row, changes, lines)),
+  };
+}
+
+type Lines = { count: { added: number; removed: number }; first: { added?: string; removed?: string } };
+
+function linesOf(changes: readonly TextChange[], timeoutMs: number): Lines | undefined {
+  const lines: Lines = { count: { added: 0, removed: 0 }, first: {} };
+  for (const { before, text } of changes) {
+    const isShort = countLines(before) + countLines(text) <= FEW_LINES;
+    const timeout = isShort ? Number.POSITIVE_INFINITY : timeoutMs;
+    const found = diffLines(withFinalNewline(before), withFinalNewline(text), { timeout });
+    if (!found) return undefined;
+    for (const { added, removed, count, value } of found) {
+      const side = added ? "added" : removed ? "removed" : undefined;
+      if (!side) continue;
+      lines.count[side] += count;
+      lines.first[side] ??= value.split("\n").map(plain).find(Boolean);
+    }
+  }
+  return lines;
+}
+
+function describeChange(
+  row: Pick<Neighbours, "kind" | "content" | "before">,
+  changes: TextChange[],
+  lines?: Lines,
+) {
+  if (row.content === null || !isReadable(row.kind, row.content)) return "";
+  const [first] = revisionParts(row.kind, row.content);
+  const summary = summaryOfKind(row.kind);
+  if (summary === "first") return plain(first?.text ?? "");
+  if (summary === "value") return describeValue(JSON.parse(first?.text ?? "null")) ?? "An id";
+  if (summary === "titles") {
+    const titles = changes.map(({ title }) => title);
+    if (row.before === null || titles.includes("Description")) return plain(first?.text ?? "");
+    const changedTitles = titles
+      .map((title, index) => (index === 0 ? title : title.toLowerCase()))
+      .join(" and ");
+    return changedTitles && `${changedTitles} changed`;
+  }
+  if (first?.text === "" && row.before !== null) return "Emptied";
+  return lines?.first.added ?? (lines?.first.removed ? `Without “${lines.first.removed}”` : "");
+}
+
+function firstLineOf(parts: unknown): string | null {
+  if (!Array.isArray(parts)) return null;
+  const strings = parts.flatMap((part: unknown) =>
+    typeof part === "object" && part !== null && "text" in part && typeof part.text === "string"
+      ? [part.text]
+      : [],
+  );
+  const [line] = strings
+    .flatMap((text) => text.slice(0, 4 * MAX_CHARS).split("\n"))
+    .map(plain)
+    .filter(Boolean);
+  return line ? clip(line) : null;
+}
+
+const clip = (text: string) =>
+  text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS - 1).trimEnd()}…`.toWellFormed();
+
+const countLines = (text: string): number => text.split("\n").length;
+
+/** Adds a final newline, so that a last line equals the same line with one. */
+const withFinalNewline = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

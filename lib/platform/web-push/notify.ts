@@ -1,0 +1,60 @@
+import type { TransactionSql } from "postgres";
+import { env } from "@/lib/ground/base/env";
+import { isQuestion } from "@/lib/shared/chat/built-in-tools";
+import { type NotificationKind, type PushNotice, titleOf } from "@/lib/shared/notifications";
+import { publish } from "@/lib/store/bus";
+import { listSubscriptions } from "@/lib/store/channels/push";
+import { sql } from "@/lib/store/db";
+import { claimUnnotifiedAsks, type UnnotifiedAsk } from "@/lib/store/loop/open-asks";
+import type { Delivery } from "./send";
+
+/** Time for a visible tab to show an ask before notifications are sent. */
+export const UNSEEN_MS = 5_000;
+
+/** Queues deliveries, which are sent once `tx` commits. */
+type Hand = (deliveries: Delivery[], tx: TransactionSql) => Promise<void>;
+
+/**
+ * Notifies the user of asks that no visible tab has shown, each once across all servers: by push to every
+ * subscribed browser, and by hidden tabs.
+ */
+export async function notifyUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<void> {
+  const browsers = await listSubscriptions(await liveSessions());
+  const asks = await sql().begin(async (tx) => {
+    const asks = await claimUnnotifiedAsks(tx, unseenMs);
+    const deliveries = asks.flatMap((ask) => deliveriesOf(ask, browsers));
+    if (deliveries.length > 0) await hand(deliveries, tx);
+    return asks;
+  });
+  for (const ask of asks) publish({ type: "told", agent: ask.agentId, kind: noticeOf(ask).kind });
+}
+
+/** Notifies the user in the same ways of something that needs no answer. */
+export async function notifyUser(
+  agentId: string,
+  kind: NotificationKind,
+  hand: (deliveries: Delivery[]) => Promise<void>,
+): Promise<void> {
+  const notice = { title: titleOf(kind), kind };
+  const browsers = await listSubscriptions(await liveSessions());
+  if (browsers.length > 0) await hand(browsers.map(({ endpoint }) => ({ agentId, endpoint, notice })));
+  publish({ type: "told", agent: agentId, kind });
+}
+
+const deliveriesOf = (ask: UnnotifiedAsk, browsers: readonly { endpoint: string }[]): Delivery[] =>
+  browsers.map(({ endpoint }) => ({ agentId: ask.agentId, endpoint, notice: noticeOf(ask) }));
+
+/**
+ * Returns the ids of live sessions, or null if no password is set. Imported lazily, because it loads all of
+ * the session code.
+ */
+async function liveSessions(): Promise<string[] | null> {
+  if (env().EASEL_PASSWORD === undefined) return null;
+  const { sessionsNow } = await import("@/lib/platform/access/session");
+  return (await sessionsNow()).map(({ id }) => id);
+}
+
+function noticeOf(ask: { kind: "answer" | "approval"; toolName: string }): PushNotice {
+  const kind = ask.kind === "approval" ? "permission" : isQuestion(ask) ? "question" : "sheet";
+  return { title: titleOf(kind), kind };
+}
