@@ -242,7 +242,7 @@ test("shows the data of a block whose code fails to load, and renders it after a
   await expect(easel.sheet("Note").getByText("Nothing to draw here.")).toBeVisible();
   await page.route("**/_next/static/**", (route) => route.abort());
   await put(talk, "Week 47", bake, note("And a word about it."));
-  const surface = easel.surface("Week 47");
+  const surface = easel.sheet("Week 47");
   await expect(surface.getByText("This chart could not be rendered.")).toBeVisible();
   await expect(surface.getByText('"Left over"')).toBeVisible();
   await expect(surface.getByText("And a word about it.")).toBeVisible();

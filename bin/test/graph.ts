@@ -32,8 +32,12 @@ export function walk(file: string, see: (node: Node) => void): void {
     if ("type" in node && typeof node.type === "string") see(node as Node);
     for (const child of Object.values(node)) visit(child);
   };
+  visit(parsed(file).program);
+}
+
+export function parsed(file: string) {
   const plugins: ParserPlugin[] = file.endsWith(".tsx") ? ["typescript", "jsx"] : ["typescript"];
-  visit(parse(textOf(file), { sourceType: "module", plugins }).program);
+  return parse(textOf(file), { sourceType: "module", plugins });
 }
 
 /**

@@ -26,11 +26,12 @@ const BUILD = [["node", "bin/build.mjs"]];
 export const STAGES: Stage[] = [
   {
     name: "lint",
-    title: "Format, lint and imports",
+    title: "Format, lint, imports and prose",
     run: () =>
       check([
         ["biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`],
         ["node", "bin/test/imports.ts"],
+        ["node", "bin/test/prose.ts"],
       ]),
   },
   { name: "types", title: "Types", beside: "lint", run: (_, hear) => check(TYPES, hear) },

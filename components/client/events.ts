@@ -10,7 +10,7 @@ const nameOf = () => `easel:events${agentAddress(location.pathname).base}`;
 const AGAIN_MS = 5_000;
 
 /**
- * What changed, encoded as text: the id of a conversation, a prefix with details, or one of the constants
+ * The change, encoded as text: the id of a conversation, a prefix with details, or one of the constants
  * below. Null if changes may have been missed.
  */
 export type Change = string | null;

@@ -101,7 +101,7 @@ it("shows a tooltip on keyboard focus until blur, but not on pointer focus", () 
   expect(tip()).toBeUndefined();
 });
 
-it("shows no tooltip for an element removed meanwhile", () => {
+it("shows no tooltip for an element that was removed before the delay ended", () => {
   const { rerender } = draw();
   point("icon");
   rerender(<Page isShort />);

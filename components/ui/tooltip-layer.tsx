@@ -11,7 +11,7 @@ const WARM_MS = 300;
 type Tip = { label: string; side: Side | undefined; rect: DOMRect };
 
 /**
- * One tooltip for all elements with `data-tip`, so that icon buttons need none of their own and the
+ * One tooltip for all elements with `data-tip`, so that icon buttons render none and the
  * positioning code loads after the page.
  */
 export function TooltipLayer() {

@@ -56,7 +56,7 @@ export const agentTools = pgTable(
 );
 
 /**
- * Every version of what the agent or the user has written. Rows are never updated, with one exception: quick
+ * Every version of each item that the agent or the user has written. Rows are never updated, with one exception: quick
  * changes of one state key by one author are merged into one version.
  */
 export const revisions = pgTable(

@@ -2,6 +2,6 @@
 export const MODES = ["on", "on_demand", "off"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What happens when the model calls a tool: it runs, the user is asked first, or the call is refused. */
+/** The result of a tool call by the model: it runs, the user is asked first, or it is refused. */
 export const POLICIES = ["allow", "ask", "deny"] as const;
 export type Policy = (typeof POLICIES)[number];

@@ -96,7 +96,7 @@ export const publishChange = ({ agentId, kind, name }: Item): void =>
 
 /**
  * Returns a function that inserts the next version of an item. The transaction must hold the item's lock or
- * the agent's. Stores the origins of what the writer had read. Edits by the agent or the user also keep the
+ * the agent's. Stores the origins of the texts that the writer had read. Edits by the agent or the user also keep the
  * origins of the live version, because part of its text may remain. Emptying, deleting or trusting the item
  * clears them.
  */

@@ -40,7 +40,7 @@ export async function mount({ js, css, props, hasServer = false }: Mount): Promi
 }
 
 /**
- * Renders without a Suspense boundary of its own: React keeps a fallback for a minimum time, which would
+ * Renders without an additional Suspense boundary: React keeps a fallback for a minimum time, which would
  * delay the first paint after the state has arrived. Without one, the first paint is complete.
  */
 export function update(props: Props): void {

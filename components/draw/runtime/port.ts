@@ -3,8 +3,8 @@ import { type ToFrame, type ToPage, toFrame, toPage, welcome } from "@/lib/share
 import { page } from "./harden";
 
 /*
- * Connection to the page. A component shares this realm and may replace every built-in. What the port needs
- * is therefore saved before a component loads, and the port is never passed to anything replaceable.
+ * Connection to the page. A component shares this realm and may replace every built-in. Functions that the port needs
+ * are therefore saved before a component loads, and the port is never passed to anything replaceable.
  */
 
 const { parse, stringify } = JSON;

@@ -35,7 +35,7 @@ it("links to the message, filters by the conversation, and links to the tool", (
   expect(onPlace).toHaveBeenCalledWith({ view: "calls", conversation: "c" });
 });
 
-it("omits links to a deleted conversation or tool and says so", () => {
+it("shows that a conversation or tool was deleted, without a link to it", () => {
   draw({ title: null, toolset: null });
   screen.getByText("Its conversation was deleted, so what was said is not shown.");
   expect(screen.queryByRole("link")).toBeNull();

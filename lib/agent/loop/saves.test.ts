@@ -67,7 +67,7 @@ async function startRunning() {
 }
 
 /**
- * Reduces the stored data to what the disk has after a crash: the run at its start, without its first step.
+ * Reduces the stored data to its state after a crash: the run at its start, without its first step.
  */
 const lose = ({ id, messageId }: { id: string; messageId: string }) =>
   direct.begin(async (tx) => {

@@ -71,7 +71,7 @@ describe("after web text was read, a tool that writes", () => {
     expect(lab.ran).toContain("change 1");
   });
 
-  test("is decided by what the model had read when it wrote the call", async () => {
+  test("depends only on pages that the model had read when it wrote the call", async () => {
     const talk = play({ calls: [browse(1), change(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
     expect(await open(talk)).toEqual([]);

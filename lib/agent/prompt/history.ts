@@ -64,7 +64,7 @@ const isSent = (part: Part, at: number, parts: readonly Part[]): boolean => {
   return (end < 0 ? rest : rest.slice(0, end)).some(isContent);
 };
 
-/** Returns true if a part has content of its own. A message without such parts is empty. */
+/** Returns true if a part has content. A message without such parts is empty. */
 export const isContent = (part: Part): boolean =>
   (part.type === "text" && isNotBlank(part)) ||
   part.type === "file" ||

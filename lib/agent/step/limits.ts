@@ -10,7 +10,7 @@ const MAX_SILENCE_MS = 120_000;
 const MAX_LOCAL_SILENCE_MS = 280_000;
 
 /**
- * What a run may use after the user's last message. `minutes` excludes the time that it waits for the user.
+ * Limits of a run after the user's last message. `minutes` excludes the time that it waits for the user.
  * Missing or invalid values get the default.
  */
 const stored = z

@@ -123,7 +123,7 @@ test("continues this and the following instances as a new series with the rest o
   expect(await starts("2026-11-01", "2026-12-30")).toEqual(["2026-11-04T09:00:00Z"]);
 });
 
-test("moves a whole series, with its exceptions, as far as one instance", async () => {
+test("moves a whole series, with its exceptions, by the distance that one instance was moved", async () => {
   await add({ ...weekly, exdates: [{ $date: "2026-10-27T08:00:00Z" }] });
   await change(await one(), {
     ...{ scope: "all", original: "2026-11-03T08:00:00Z" },

@@ -29,7 +29,7 @@ const BEHIND_MS = 100;
  */
 const PIECE = 900;
 const MAX_PIECES = 250;
-/** Limit for messages: users search for what was said at their beginning, not for the end of long output. */
+/** Limit for messages: users search for their beginning, not for the end of long output. */
 const MAX_MESSAGE_PIECES = 6;
 /** Words of a text stored to correct misspellings; shorter words are rarely misspelled. */
 const MAX_WORDS = 2_000;

@@ -6,7 +6,7 @@ export type AccessMode = "any" | "read";
 
 /**
  * The author of a write, for the copy stored before a large loss. Defaults to the user. `origins` are web
- * origins whose text may be in what is written.
+ * origins whose text the write may contain.
  */
 export type WrittenBy = { author: Author; cause: Cause | null; origins?: readonly string[] };
 

@@ -5,7 +5,7 @@ import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
-/** The bundled model. It supports English, and other languages as far as they share words with it. */
+/** The bundled model. It supports English, and words that other languages share with it. */
 export const EMBEDDING_MODEL = "use-lite-en-1";
 export const DIMENSIONS = 512;
 /** Characters of a text that are used. The rest changes its vector little and takes long. */

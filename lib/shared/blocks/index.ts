@@ -28,7 +28,7 @@ const leaves = {
 export type LeafType = keyof typeof leaves;
 
 type WithMarkdown = Extract<(typeof leaves)[LeafType], { toMarkdown: unknown }>;
-/** The blocks with a rendering of their own in exports and messengers. */
+/** The blocks that exports and messengers render with special code. */
 export type DrawnType = {
   [Type in LeafType]: (typeof leaves)[Type] extends WithMarkdown ? never : Type;
 }[LeafType];

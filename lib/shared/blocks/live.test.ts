@@ -8,7 +8,7 @@ import { drawable } from "./partial";
 const parse = (block: object) => blockSchema.safeParse({ type: "table", ...block }).data;
 const sql = "SELECT day, sold FROM sales";
 
-describe("a query in place of data can be written as", () => {
+describe("a query instead of data can be written as", () => {
   it.each([
     ["the canonical format", { data: { sql, params: [1] } }],
     ["sql and params in the block", { sql, params: [1] }],

@@ -34,7 +34,7 @@ export type DocumentsQuery = z.infer<typeof documentsQuery>;
 export type Query = SqlQuery | DocumentsQuery;
 
 /**
- * A query in place of literal data: a SELECT over the agent's database, rerun after every change, or a
+ * A query instead of literal data: a SELECT over the agent's database, rerun after every change, or a
  * document query. `params` has values for the `?` placeholders. The schema sent to models omits `params` and
  * document queries, because models read it in every step.
  */

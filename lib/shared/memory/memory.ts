@@ -6,7 +6,7 @@ export const BLOCK_KINDS = ["core", "working", "archival"] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /**
- * What the agent's tools may do with a block. The user may do anything, and only the user can change the
+ * Permission of the agent's tools for a block. The user may do anything, and only the user can change the
  * permission.
  */
 export const BLOCK_PERMISSIONS = ["read_only", "append", "partner", "human", "read_write", "admin"] as const;

@@ -8,7 +8,7 @@ type SearchTarget = {
   /** The argument that holds the searched text. */
   field: string;
   where: string;
-  /** What to do if no similar text exists. */
+  /** Completes the error message if no similar text exists. */
   remedy?: string;
 };
 

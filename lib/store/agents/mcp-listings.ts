@@ -63,7 +63,7 @@ export async function keepMcpTools(
   return stored;
 }
 
-/** What the user has read and accepts: tools by name and version, and the instructions. */
+/** The definitions that the user has read and accepts: tools by name and version, and the instructions. */
 export type AcceptedDefinitions = {
   tools: readonly { name: string; version: number }[];
   instructions?: string;

@@ -92,7 +92,7 @@ describe("editing a tool", () => {
     expect(server.count("PATCH /api/agent-tools/half")).toBe(0);
   });
 
-  it("is sent once despite repeated clicks, and keeps edits made meanwhile", async () => {
+  it("is sent once despite repeated clicks, and keeps edits made while it is saved", async () => {
     const answer = gate<unknown>();
     const server = aServer().on("PATCH /api/agent-tools/half", () => answer.wait);
     draw(server, ParametersTab);
