@@ -11,7 +11,7 @@ import {
   symlink,
 } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { mapInBatches } from "@/lib/store/map-in-batches.ts";
+import { mapInBatches } from "../map-in-batches.ts";
 import { give } from "./folders.ts";
 import type { Home } from "./home.ts";
 
