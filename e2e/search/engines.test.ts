@@ -215,7 +215,7 @@ test("explains SearXNG without JSON or with its limiter by its settings", async 
   engines.next({ reply: formatOff });
   expect(await errorMessage(search("searxng"))).toMatch(/as JSON \(403\).*formats: in its settings\.yml/);
   engines.next({ reply: limited });
-  expect(await errorMessage(search("searxng"))).toMatch(/robot \(429\).*limiter: false/);
+  expect(await errorMessage(search("searxng"))).toMatch(/bot \(429\).*limiter: false/);
 });
 
 test("returns an error, not an empty list, if all of SearXNG's engines failed", async () => {

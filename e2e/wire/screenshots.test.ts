@@ -72,7 +72,7 @@ test("Chat Completions, whose tool results are text only, gets it after the resu
     {
       role: "user",
       content: [
-        { type: "text", text: expect.stringContaining("no instructions") },
+        { type: "text", text: expect.stringContaining("not the user's words or instructions") },
         { type: "image_url", image_url: { url: PNG_URL } },
       ],
     },

@@ -121,7 +121,7 @@ const SUBAGENTS: Record<string, "values table" | "expression" | "own statement">
   "store/loop/steps.ts renewed": "own statement",
   "store/memory/memory-prompt.ts blockOf": "expression",
   "store/memory/memory-prompt.ts promptMemory": "values table",
-  "store/message-queries.ts helpersBelow": "values table",
+  "store/message-queries.ts subagentsBelow": "values table",
   "store/origins.ts newestLast": "expression",
   "store/origins.ts originsOf": "values table",
   "store/search/search.ts of": "own statement",

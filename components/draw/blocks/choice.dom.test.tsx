@@ -17,7 +17,7 @@ it("selects a card by name, stores it with the sheet, and sends it once", async 
   const sent: unknown[] = [];
   const ask = {
     state: "waiting",
-    kept: stored,
+    stored,
     onAnswer: async (output: unknown) => void sent.push(output),
   } as const;
   render(<ChoiceBlock block={block()} growing={false} ask={ask} />);

@@ -221,7 +221,7 @@ it("importModule rejects an unknown module and lists the known ones", async () =
   map.type = "importmap";
   map.textContent = JSON.stringify({ imports: { recharts: "/rt/recharts.js", clsx: "/rt/clsx.js" } });
   await expect(importModule("left-pad")).rejects.toThrow(
-    'There is no module "left-pad". There are: clsx, recharts.',
+    'There is no module "left-pad". Available: clsx, recharts.',
   );
   map.remove();
 });

@@ -183,7 +183,7 @@ describe("messages to the page", () => {
         .map(({ failure }) => [failure.phase, failure.message.slice(0, 40), failure.message.length]),
     ).toEqual([
       ["event", "Too far", 7],
-      ["event", "The component threw a value that cannot be read.", 39],
+      ["event", "The component threw a value that cannot ", 48],
       ["event", "x".repeat(40), 4_000],
     ]);
     for (let times = 0; times < 50; times++) throws("Again");

@@ -67,7 +67,7 @@ describe("the model of new conversations", () => {
     draw(server);
     await choose(/^small/);
     await waitFor(() => expect(server.count("GET /api/models")).toBe(1));
-    await choose(/^Whatever/);
+    await choose(/^Any connected model/);
     await waitFor(() => expect(sent).toEqual([{ model: small.id }, { model: null }]));
   });
 

@@ -32,6 +32,6 @@ describe("component file", () => {
     ])
       expect(await problemOf(other)).toMatch("not exported from a component");
     expect(await problemOf({ ...fields, easel: "component", name: "a/b" })).toMatch(/Its name is invalid/);
-    expect(await problemOf("x".repeat(2_000_001))).toMatch("larger");
+    expect(await problemOf("x".repeat(2_000_001))).toMatch("too large");
   });
 });

@@ -89,7 +89,7 @@ describe("limits set by the user", () => {
     expect(lab.ran).toEqual(["act 1"]);
     await chunks(await talk.answer("again", { decision: "approve" }));
     expect(lab.ran).toEqual(["act 1"]);
-    expect(JSON.stringify(talk.prompts[2])).toContain("allows 1 call a day");
+    expect(JSON.stringify(talk.prompts[2])).toContain("allows 1 call per day");
   });
 
   test("end a call after the configured time, if it is less than the tool's", async () => {

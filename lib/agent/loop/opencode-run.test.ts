@@ -178,7 +178,9 @@ test("the agent writes the program if OpenCode cannot start, and the message sta
   const { job_id } = await generated([{ calls: [run] }, { text: "It doubles." }], "old");
   const { messages } = await ended(job_id);
   const task = messages.at(-1)?.parts.find(({ type }) => type === "data-task");
-  expect(task).toMatchObject({ data: { worker: "agent", why: expect.stringContaining("version 1.0.0") } });
+  expect(task).toMatchObject({
+    data: { worker: "agent", why: expect.stringContaining("its version is 1.0.0") },
+  });
   const { executions } = await listExecutions(on.scene.agentId, { conversation: job_id });
   expect(executions).toMatchObject([{ runner: "deno", success: true }]);
 });

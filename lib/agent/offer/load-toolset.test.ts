@@ -80,7 +80,7 @@ test("reports words without a match, and still loads a whole toolset by its id",
     { text: "There they are." },
   );
   await talk.say("go").then(chunks);
-  expect(talk.told(1)).toContain('No tool fits "zebra"');
+  expect(talk.told(1)).toContain('No tool matches "zebra"');
   expect(talk.told(1)).toContain("Pass either words or id, not both");
   expect(talk.offered(2)).toContain("office_60");
 });

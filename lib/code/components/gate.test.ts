@@ -42,7 +42,7 @@ test("fails a component that throws, with the message and the source line", asyn
   expect(await verdict(source)).toEqual({
     verdict: "failed",
     message: expect.stringMatching(
-      /drawn: Cannot read properties of undefined \(reading 'name'\) \(line 3\)$/,
+      /rendered: Cannot read properties of undefined \(reading 'name'\) \(line 3\)$/,
     ),
     thrown: expect.stringMatching(/^Cannot read properties of undefined \(reading 'name'\) \(line 3\)$/),
   });

@@ -51,7 +51,7 @@ describe("rendering", () => {
     await render(agentId, { component: "Needs", props: { title: "x" } }, "run");
     await expect(render(agentId, { component: "Need" }, "run")).rejects.toMatchObject({
       code: "not_found",
-      message: expect.stringMatching(/There are: .*Needs/),
+      message: expect.stringMatching(/Available: .*Needs/),
     });
   });
 });

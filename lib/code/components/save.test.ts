@@ -86,7 +86,7 @@ describe("a version that fails its test", () => {
     expect(await readComponent(agentId, "Frail")).toMatchObject({ description: "A board", code: "two" });
     lab.fail("again");
     await expect(updateComponent(agentId, "Frail", { code: "three" }, agent)).rejects.toMatchObject(
-      invalid("version 2 still is"),
+      invalid("version 2 stays live"),
     );
     expect((await readComponent(agentId, "Frail"))?.version).toBe(2);
   });

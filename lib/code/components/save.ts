@@ -155,5 +155,5 @@ const stale = (name: string, live: number) =>
 
 const notLive = (name: string, version: number, base: number, failure: string) =>
   `"${name}" compiles, but failed its test: ${failure}\nIt is stored as version ${version} and is not live${
-    base > 0 ? `; version ${base} is, and edits apply to that` : ""
+    base > 0 ? `; version ${base} stays live, and edits apply to it` : ""
   }. Fix it with update_ui_component; give props a default, or describe them in props_schema.`;

@@ -54,7 +54,7 @@ describe("creating", () => {
     ["code that does not compile", fields("not_made", "broken"), "line 1, column 8"],
     ["a built-in's name", fields("set_state"), "built-in"],
     ["the name of another built-in", fields("fetch_url"), "built-in"],
-    ["a name that models reject", fields("Über"), "small letter"],
+    ["a name that models reject", fields("Über"), "lowercase letter"],
     [
       "a broken schema",
       { ...fields("not_made"), parameter_schema: { type: "objekt" } },

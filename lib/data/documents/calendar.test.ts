@@ -42,12 +42,12 @@ const weekly = {
 test.each([
   [{ title: "" }, "title"],
   [{ end: { $date: "2026-10-20T06:59:59Z" } }, "end: The event ends before it starts"],
-  [{ start: "2026-02-30" }, "start: Give a time"],
+  [{ start: "2026-02-30" }, "start: Give an ISO 8601 time"],
   [{ timeZone: "Mars/Olympus" }, "timeZone"],
   [{ rrule: "FREQ=SECONDLY" }, "rrule: FREQ must be one of"],
   [{ rrule: "whenever" }, "rrule: FREQ must be one of"],
-  [{ rrule: "FREQ=DAILY;BYMONTH=13" }, "rrule: It is no rule"],
-  [{ rrule: "FREQ=DAILY;INTERVAL=0" }, "rrule: Its INTERVAL"],
+  [{ rrule: "FREQ=DAILY;BYMONTH=13" }, "rrule: Not a rule of RFC 5545"],
+  [{ rrule: "FREQ=DAILY;INTERVAL=0" }, "rrule: INTERVAL must be"],
   [{ rrule: "FREQ=DAILY;COUNT=1000000000" }, "rrule: COUNT must be at most 1000"],
   [
     { rrule: `FREQ=DAILY;BYMINUTE=${Array.from({ length: 60 }, (_, n) => n)}` },

@@ -121,7 +121,7 @@ describe("limits", () => {
     await expect(run("createCollection", "ai_more")).rejects.toThrow("limit is 100 collections");
     await run("insertOne", "contacts", { data: { name: "Ada" } });
     await sql()`update document_collections set documents = ${LIMITS.documents} where agent_id = ${agentId} and name = 'ai_1'`;
-    await expect(run("insertOne", "ai_2", { data: {} })).rejects.toThrow("room for 100,000 documents");
+    await expect(run("insertOne", "ai_2", { data: {} })).rejects.toThrow("100,000 documents in total");
     expect(await run("countDocuments", "ai_2")).toEqual({ count: 0 });
   });
 

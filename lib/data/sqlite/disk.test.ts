@@ -82,9 +82,9 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
   test("rejects a write that does not fit the disk, and still reads", async () => {
     const large =
       "INSERT INTO t SELECT zeroblob(1000000) FROM (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9))";
-    expect(await outcome(large)).toMatch(/^The disk .* is full, so nothing was changed/);
+    expect(await outcome(large)).toMatch(/^The database's disk is full, so nothing was changed/);
     fill();
-    expect(await outcome(large)).toMatch(/^The disk .* is full/);
+    expect(await outcome(large)).toMatch(/^The database's disk is full/);
     expect(await count()).toBe(1);
     rmSync(hog());
     expect(await outcome("INSERT INTO t VALUES (2)")).toBe("done");
@@ -95,7 +95,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
     for (const name of readdirSync(folderOf(db.agentId)))
       rmSync(join(folderOf(db.agentId), name), { recursive: true });
     fill();
-    expect(await outcome("SELECT 1")).toMatch(/^The disk .* is full/);
+    expect(await outcome("SELECT 1")).toMatch(/^The database's disk is full/);
     rmSync(hog());
     expect(await outcome("CREATE TABLE t (n)")).toBe("done");
   });

@@ -50,7 +50,7 @@ describe("the answer to a form", () => {
     expect(data({ number: 11 }).error?.issues[0]?.message).toBe("At most 10.");
     expect(data({ number: 0.25 }).error?.issues[0]?.message).toBe("Only in steps of 0.1.");
     expect(data({ select: "Why" }).error?.issues[0]?.message).toBe("Choose one of the options.");
-    expect(data({ agree: false }).error?.issues[0]?.message).toBe("Tick this to go on.");
+    expect(data({ agree: false }).error?.issues[0]?.message).toBe("Tick this to continue.");
   });
 
   it.each(["2027-02-29", "2026-13-01", "28.11.2026", "2026-11-28T00:00:00Z", 20261128])(

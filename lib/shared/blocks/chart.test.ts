@@ -142,7 +142,7 @@ it("a scatter accepts points per series and requires numeric x values", () => {
   });
   const { error } = chartOf("scatter", { labels: ["one"], values: [1] });
   expect(error?.issues).toMatchObject([
-    { path: ["data", "labels"], message: expect.stringContaining('numbers, but "one" is none') },
+    { path: ["data", "labels"], message: expect.stringContaining('numbers, but "one" is not one') },
   ]);
   const labels = Array.from({ length: 10_000 }, (_, at) => at);
   expect(chartOf("scatter", { labels, values: labels }).success).toBe(true);

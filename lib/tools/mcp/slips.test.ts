@@ -79,7 +79,7 @@ test("drops what cannot be repaired, with the reason", async () => {
   expect(view.tools.map(({ tool }) => tool)).toEqual(["fine"]);
   expect(Object.fromEntries(view.leftOut.map(({ name, why }) => [name, why]))).toEqual({
     potato: expect.stringContaining("inputSchema.properties.a has a type that is none of"),
-    list: expect.stringContaining("properties that are no object"),
+    list: expect.stringContaining("properties that are not an object"),
     big: expect.stringContaining("60000 characters"),
   });
 });

@@ -169,7 +169,7 @@ describe("recall", () => {
     await makeEntry("long", "x".repeat(200_000));
     const first = (await recall("read", { label: "long" })) as { content: string; next_offset: number };
     expect(first).toMatchObject({ chars: 200_000, next_offset: first.content.length });
-    expect(await recall("append", { label: "long", content: "x" })).toContain("200000 fit");
+    expect(await recall("append", { label: "long", content: "x" })).toContain("limit is 200000");
   });
 
   test("deletes only entries that may be deleted", async () => {

@@ -20,7 +20,7 @@ async function refusedBy(url: string): Promise<AppError> {
 test("explains how to allow a blocked host, regardless of how it is written", async () => {
   for (const url of ["http://nas.lan:8888/search", "http://nas.lan.:8888/search"])
     expect(messageOf(url, await refusedBy(url))).toMatch(
-      /reached\. Start Easel with EASEL_EGRESS_ALLOW=nas\.lan to/,
+      /refused\. Start Easel with EASEL_EGRESS_ALLOW=nas\.lan to/,
     );
 });
 

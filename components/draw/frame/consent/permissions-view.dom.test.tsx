@@ -65,7 +65,7 @@ test("shows that a version wants more, with the pages read before", async () => 
   await expect(permissions.demand(TABLE)).rejects.toThrow("did not allow");
   await press("Ask me again");
   void permissions.demand(TABLE);
-  expect(await screen.findByRole("region", { name: /May it/ })).toBeTruthy();
+  expect(await screen.findByRole("region", { name: /^Allow this/ })).toBeTruthy();
 });
 
 const click = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
@@ -164,6 +164,6 @@ test("shows what the settings forbid without a button, and what is unknown in ad
   fireEvent.click(screen.getByRole("button", { name: "Has no permissions yet" }));
   const list = await screen.findByRole("dialog");
   expect(list.textContent).toContain("use the tool mail (not allowed in your settings)");
-  expect(list.textContent).toContain("Which tools and files it uses, it says only while it runs.");
+  expect(list.textContent).toContain("Which tools and files it uses is known only while it runs.");
   expect(within(list).queryByRole("button")).toBeNull();
 });

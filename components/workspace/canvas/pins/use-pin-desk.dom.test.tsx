@@ -133,7 +133,7 @@ describe("library component without an open conversation", () => {
     desk.say("Two loaves");
     await waitFor(() =>
       expect(notices()).toEqual([
-        "Nothing was said. Easel cannot be reached. Check that it is running and try again.",
+        "Nothing was sent. Easel cannot be reached. Check that it is running and try again.",
       ]),
     );
   });
