@@ -68,12 +68,12 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   [
     "a database that is not SQLite",
     () => ({ database: packed(Buffer.from("Hello")) }),
-    /database: not a database/,
+    /database: The file is not an Easel database/,
   ],
   [
     "a database that is not compressed",
     () => ({ database: { tables: [], bytes: "SGVsbG8=" } }),
-    /database: not a database/,
+    /database: The file is not an Easel database/,
   ],
   ["a database that is damaged", () => ({ database: packed(zeros(8_192)) }), /database: /],
   [

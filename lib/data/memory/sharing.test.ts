@@ -49,7 +49,7 @@ test("stores a write of the other agent as a version of the owner's block, and k
   expect(await textOf(owner)).toBe("Leeks.");
   for (const change of [{ permission: "admin" }, { charLimit: 9_000 }, { kind: "working" }] as const)
     await expect(changeMemoryBlock(other, plan, change)).rejects.toMatchObject({ code: "forbidden" });
-  await expect(deleteMemoryBlock(other, plan)).rejects.toThrow(/is Ada's/);
+  await expect(deleteMemoryBlock(other, plan)).rejects.toThrow(/belongs to Ada/);
   expect(await own()).toMatchObject({ text: "Leeks.", permission: "partner" });
 });
 
@@ -81,7 +81,7 @@ test("rejects sharing with itself, unknown agents, taken labels, borrowed and ar
   await expect(shareWith(owner, await own(), third, "admin")).rejects.toThrow(/already has a block "plan"/);
   await share("admin");
   const theirs = await findBlock(other, "plan", {});
-  await expect(shareWith(other, theirs, third, "admin")).rejects.toThrow(/is Ada's/);
+  await expect(shareWith(other, theirs, third, "admin")).rejects.toThrow(/belongs to Ada/);
   await createMemoryBlock(owner, { label: "old", kind: "archival", text: "" });
   await expect(shareWith(owner, await findBlock(owner, "old", {}), other, "admin")).rejects.toThrow(
     /archive/,

@@ -240,15 +240,15 @@ test("sends a message to a user who was silent for a day after their next messag
   await settled();
   api.troubles.push({ status: 400, code: 131047 });
   const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
-  const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"late"}' }] };
+  const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"overdue"}' }] };
   await runAgent({ agentId, conversationId: chat?.id, input: { message } });
   await until(async () => {
     const [row] = await sql()`select closed from channel_chats where chat_id = ${`+${ADA}`}`;
     expect(row?.closed).toContain("24 hours");
   });
-  expect(sentTexts(ADA).join("\n")).not.toContain("late");
+  expect(sentTexts(ADA).join("\n")).not.toContain("overdue");
   await hook(api.message(ADA, "/memory"));
-  await untilSent(ADA, "late");
+  await untilSent(ADA, "overdue");
   await settled();
   const last = sentTo(ADA).at(-1);
   await hook(api.failed(last?.id ?? "", ADA, 131026));
