@@ -97,7 +97,7 @@ function assertShared(
     if (by.author === "agent" && permission === "admin") return;
     throw new AppError(
       "forbidden",
-      `The block "${label}" is ${name}'s. Delete it there, or end the sharing.`,
+      `The block "${label}" belongs to ${name}. Delete it there, or end the sharing.`,
     );
   }
   const isText =
