@@ -18,6 +18,11 @@ const config: NextConfig = {
   ],
   allowedDevOrigins: ["*.localhost"],
   images: { unoptimized: true },
+  // Former names of routes, until the next major version.
+  rewrites: async () => [
+    { source: "/api/history/moment", destination: "/api/history/at" },
+    { source: "/api/chat/:id/divide", destination: "/api/chat/:id/end-session" },
+  ],
   // `npm run check` checks types. Next.js edits its tsconfig unless that file extends another one.
   typescript: { ignoreBuildErrors: true, tsconfigPath: "tsconfig.build.json" },
   experimental: {

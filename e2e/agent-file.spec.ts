@@ -96,7 +96,7 @@ test("exports the agent as one file and restores lost items by importing it", as
   expect(await top()).toMatchObject({ author: "import", createdAt: done.at, cause: { imported: {} } });
 
   const undo = new Date(Date.parse(done.at) - 1).toISOString();
-  expect((await ask("POST", "/api/history/moment", { at: undo })).body.revisions).toHaveLength(4);
+  expect((await ask("POST", "/api/history/at", { at: undo })).body.revisions).toHaveLength(4);
   expect((await ask("GET", "/api/prompt")).body.content).toBe(`Lost ${key}`);
   expect((await ask("GET", `/api/agent-tools/${name}`)).status).toBe(404);
 });

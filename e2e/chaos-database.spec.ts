@@ -62,7 +62,7 @@ async function restoreAndImport({ url }: EaselServer, round: number) {
   await ask("PUT", "/api/prompt", { content: `After it was changed ${round}` });
   await ask("PUT", `/api/state/late-${round}`, { value: 1 });
   const one = await ask("POST", `/api/history/${id}/restore`);
-  const all = await ask("POST", "/api/history/moment", { at: createdAt });
+  const all = await ask("POST", "/api/history/at", { at: createdAt });
   // In later rounds the result may include other revisions, such as a due version of the database.
   expect(all.revisions).toContainEqual(expect.objectContaining({ name: `late-${round}` }));
 

@@ -173,7 +173,8 @@ test("restores a point in time as a whole, once, and only as previewed", async (
   await write(two, "after");
   await ask("DELETE", `/api/state/${one}`);
 
-  const preview = await ask("GET", `/api/history/moment?at=${at}`);
+  const preview = await ask("GET", `/api/history/at?at=${at}`);
+  expect(await ask("GET", `/api/history/moment?at=${at}`), "under its former name").toEqual(preview);
   const number = expect.any(Number);
   expect(preview).toEqual({
     status: 200,
@@ -196,23 +197,23 @@ test("restores a point in time as a whole, once, and only as previewed", async (
     },
   });
   expect(preview.body.changes).toHaveLength(3);
-  const stale = await ask("POST", "/api/history/moment", { at, expect: "0" });
+  const stale = await ask("POST", "/api/history/at", { at, expect: "0" });
   expect([stale.status, stale.body.error.details]).toEqual([409, { hash: preview.body.hash }]);
-  const done = await ask("POST", "/api/history/moment", { at, expect: preview.body.hash });
+  const done = await ask("POST", "/api/history/at", { at, expect: preview.body.hash });
   expect(done.body.revisions).toHaveLength(3);
   expect(done.body.revisions[0]).toMatchObject({ author: "restore", cause: { moment: at } });
   expect((await ask("GET", "/api/prompt")).body.content).toBe(`before ${one}`);
   expect((await ask("GET", `/api/state/${one}`)).body).toEqual({ value: "before" });
   expect((await ask("GET", `/api/state/${two}`)).body).toEqual({ value: null });
-  expect((await ask("POST", "/api/history/moment", { at })).body).toEqual({ revisions: [] });
+  expect((await ask("POST", "/api/history/at", { at })).body).toEqual({ revisions: [] });
 });
 
 test("rejects an invalid point in time", async () => {
   for (const at of ["", "yesterday", "2026-02-30T00:00:00Z", "2001-01-01T00:00:00Z", "1"]) {
-    expect((await ask("GET", `/api/history/moment?at=${at}`)).status, at).toBe(422);
-    expect((await ask("POST", "/api/history/moment", { at })).status, at).toBe(422);
+    expect((await ask("GET", `/api/history/at?at=${at}`)).status, at).toBe(422);
+    expect((await ask("POST", "/api/history/at", { at })).status, at).toBe(422);
   }
-  expect((await ask("GET", "/api/history/moment")).status).toBe(422);
-  const future = await ask("GET", "/api/history/moment?at=2099-01-01T00:00:00%2B02:00");
+  expect((await ask("GET", "/api/history/at")).status).toBe(422);
+  const future = await ask("GET", "/api/history/at?at=2099-01-01T00:00:00%2B02:00");
   expect(future).toMatchObject({ status: 200, body: { at: "2098-12-31T22:00:00.000Z", changes: [] } });
 });

@@ -24,7 +24,7 @@ export async function loadHistory(filter: Filter, id: string | undefined): Promi
     agentId,
     list.revisions.map(({ id }) => id),
   );
-  return { page: { ...list, gists: summaries, filter }, items, entry };
+  return { page: { ...list, summaries, filter }, items, entry };
 }
 
 async function loadEntry(agentId: string, id: string): Promise<Entry | null> {

@@ -182,7 +182,7 @@ describe("importing", () => {
   it("sends the previewed hash and offers undo", async () => {
     const { server } = await begin();
     const sent: unknown[] = [];
-    server.on("POST /api/history/moment", ({ body }) => {
+    server.on("POST /api/history/at", ({ body }) => {
       sent.push(body);
       return { revisions: [aRevision(1)] };
     });

@@ -12,7 +12,7 @@ import type { Kind } from "@/lib/shared/kinds";
 import { type ItemSummary, itemList, type Summary, summaryList } from "@/lib/shared/memory/summary";
 
 export type Filter = { kind?: Kind; name?: string; author?: Author };
-export type TimelinePage = z.infer<typeof revisionList> & { gists: Summary[] };
+export type TimelinePage = z.infer<typeof revisionList> & { summaries: Summary[] };
 /** A revision and the summary of its diff. */
 export type Entry = { revision: Revision; gist: Summary | undefined };
 
@@ -32,13 +32,14 @@ export async function readTimeline(
     ...(cursor && { cursor }),
   });
   const page = revisionList.parse(await (await request(`/api/history?${query}`, { signal })).json());
-  return { ...page, gists: await readSummaries(page.revisions, signal) };
+  return { ...page, summaries: await readSummaries(page.revisions, signal) };
 }
 
 async function readSummaries(revisions: readonly { id: string }[], signal?: AbortSignal): Promise<Summary[]> {
   if (revisions.length === 0) return [];
   const ids = revisions.map(({ id }) => id).join(",");
-  return summaryList.parse(await (await request(`/api/history/gists?ids=${ids}`, { signal })).json()).gists;
+  return summaryList.parse(await (await request(`/api/history/summaries?ids=${ids}`, { signal })).json())
+    .summaries;
 }
 
 export async function readVersions(item: Item, cursor?: string, signal?: AbortSignal): Promise<RevisionPage> {
@@ -57,12 +58,12 @@ export async function readEntry(id: string, signal?: AbortSignal): Promise<Entry
 /** Lists the items of a kind that have versions, most recently changed first. */
 export async function readItems(kind: Kind, signal?: AbortSignal): Promise<ItemSummary[]> {
   const query = new URLSearchParams({ kind });
-  return itemList.parse(await (await request(`/api/history/things?${query}`, { signal })).json()).things;
+  return itemList.parse(await (await request(`/api/history/items?${query}`, { signal })).json()).items;
 }
 
 export async function readRestorePreview(at: string, signal?: AbortSignal) {
   const query = new URLSearchParams({ at });
-  return restorePreview.parse(await (await request(`/api/history/moment?${query}`, { signal })).json());
+  return restorePreview.parse(await (await request(`/api/history/at?${query}`, { signal })).json());
 }
 
 /**
@@ -71,5 +72,5 @@ export async function readRestorePreview(at: string, signal?: AbortSignal) {
  */
 export async function restoreTo(at: string, expect?: string) {
   const init = { method: "POST", ...jsonBody({ at, expect }), patienceMs: MANY_MS };
-  return restoredRevisions.parse(await (await request("/api/history/moment", init)).json()).revisions;
+  return restoredRevisions.parse(await (await request("/api/history/at", init)).json()).revisions;
 }

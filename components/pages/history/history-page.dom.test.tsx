@@ -30,8 +30,8 @@ function serving(versions: () => number[], pageSize = 50): FakeServer {
         ...(below.length > page.length && { nextCursor: String(page.at(-1)) }),
       };
     })
-    .on("GET /api/history/gists", ({ url }) => ({
-      gists: (url.searchParams.get("ids") ?? "").split(",").map((id) => summaryOf(aRevision(find(id)))),
+    .on("GET /api/history/summaries", ({ url }) => ({
+      summaries: (url.searchParams.get("ids") ?? "").split(",").map((id) => summaryOf(aRevision(find(id)))),
     }))
     .on("GET /api/origins", () => ({ marks: [] }));
   for (let version = 1; version < 10; version++)
@@ -51,7 +51,7 @@ type Options = { server?: FakeServer; path?: string; versions?: number[]; nextCu
 
 function draw({ server, path = "/history", versions = [3, 2, 1], nextCursor }: Options = {}) {
   const revisions = versions.map((version) => aRevision(version));
-  const page = { revisions, gists: revisions.map(summaryOf), nextCursor, filter: {} };
+  const page = { revisions, summaries: revisions.map(summaryOf), nextCursor, filter: {} };
   return drawPage(<HistoryPage page={page} items={[]} entry={undefined} now={NOW} />, {
     server: server ?? serving(() => versions),
     path,
@@ -71,7 +71,7 @@ describe("the timeline", () => {
   it("shows the initial entries without a request", () => {
     const { server } = draw();
     expect(listed()).toBe("321");
-    expect(server.count("GET /api/history/gists")).toBe(0);
+    expect(server.count("GET /api/history/summaries")).toBe(0);
   });
 
   it("adds new versions at the top", async () => {
@@ -111,7 +111,7 @@ describe("the timeline", () => {
     expect(alert.textContent).toBe("The history could not be read. The disk is full.");
     const well = serving(() => [1]);
     server.on("GET /api/history", ({ url }) => well.fetch(url));
-    server.on("GET /api/history/gists", ({ url }) => well.fetch(url));
+    server.on("GET /api/history/summaries", ({ url }) => well.fetch(url));
     fireEvent.click(within(timeline()).getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(listed()).toBe("1"));
   });
@@ -200,8 +200,8 @@ describe("a point in time", () => {
 
   it("is previewed, restored and undone", async () => {
     const restored: unknown[] = [];
-    const server = serving(() => [3, 2, 1]).on("GET /api/history/moment", () => preview("one"));
-    server.on("POST /api/history/moment", ({ body }) => {
+    const server = serving(() => [3, 2, 1]).on("GET /api/history/at", () => preview("one"));
+    server.on("POST /api/history/at", ({ body }) => {
       restored.push(body);
       return { revisions: [aRevision(4)] };
     });
@@ -216,10 +216,8 @@ describe("a point in time", () => {
 
   it("shows the new preview after a conflict and restores nothing", async () => {
     let hash = "one";
-    const server = serving(() => [3, 2, 1]).on("GET /api/history/moment", () =>
-      preview(hash, `half-${hash}`),
-    );
-    server.on("POST /api/history/moment", ({ body }) => {
+    const server = serving(() => [3, 2, 1]).on("GET /api/history/at", () => preview(hash, `half-${hash}`));
+    server.on("POST /api/history/at", ({ body }) => {
       if (typeof body === "object" && body && "expect" in body && body.expect === hash && hash === "two")
         return { revisions: [aRevision(4)] };
       hash = "two";
@@ -235,8 +233,8 @@ describe("a point in time", () => {
   });
 
   it("shows why restoring failed", async () => {
-    const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
-    server.lose("POST /api/history/moment");
+    const server = serving(() => [3]).on("GET /api/history/at", () => preview("one"));
+    server.lose("POST /api/history/at");
     open(server);
     await restore();
     await screen.findByText(/^Not restored\. Easel cannot be reached/);
@@ -244,19 +242,19 @@ describe("a point in time", () => {
 
   it("is restored once despite repeated clicks", async () => {
     const done = gate<unknown>();
-    const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
-    server.on("POST /api/history/moment", () => done.wait);
+    const server = serving(() => [3]).on("GET /api/history/at", () => preview("one"));
+    server.on("POST /api/history/at", () => done.wait);
     open(server);
     await restore();
     await restore();
     done.open({ revisions: [] });
     await waitFor(() => expect(location.search).toBe(""));
-    expect(server.count("POST /api/history/moment")).toBe(1);
+    expect(server.count("POST /api/history/at")).toBe(1);
   });
 
   it("shows that nothing would change, and links to the first version if it is too early", async () => {
     const first = "2026-11-22T11:00:00.000Z";
-    const server = serving(() => [3]).on("GET /api/history/moment", ({ url }) => {
+    const server = serving(() => [3]).on("GET /api/history/at", ({ url }) => {
       const asked = url.searchParams.get("at");
       if (asked === at) return { ...preview("none"), changes: [] };
       return asked === first ? preview("one") : refusal(400, "Too early.", { first });
@@ -273,17 +271,17 @@ describe("a point in time", () => {
 
   it("is previewed again after a change, but not while it is restored", async () => {
     const done = gate<unknown>();
-    const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
-    server.on("POST /api/history/moment", () => done.wait);
+    const server = serving(() => [3]).on("GET /api/history/at", () => preview("one"));
+    server.on("POST /api/history/at", () => done.wait);
     const { tell } = open(server);
     await screen.findByText("version 3 → 2");
     tell("history tool half");
-    await waitFor(() => expect(server.count("GET /api/history/moment")).toBe(2));
+    await waitFor(() => expect(server.count("GET /api/history/at")).toBe(2));
     await restore();
     await screen.findByText("Restoring");
     const timelines = server.count("GET /api/history");
     tell("history tool half");
     await waitFor(() => expect(server.count("GET /api/history")).toBeGreaterThan(timelines));
-    expect(server.count("GET /api/history/moment")).toBe(2);
+    expect(server.count("GET /api/history/at")).toBe(2);
   });
 });

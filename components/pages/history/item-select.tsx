@@ -45,7 +45,7 @@ export function ItemSelect({ items, filter: { kind, name, author }, onFilter }: 
 function useItems(initial: readonly ItemSummary[], kind: Kind | undefined): readonly ItemSummary[] {
   const isWanted = kind !== undefined && !isSingle(kind);
   const { data = [] } = useQuery({
-    queryKey: ["history", "things", kind],
+    queryKey: ["history", "items", kind],
     queryFn: isWanted ? ({ signal }) => readItems(kind, signal) : skipToken,
     initialData: initial.some((item) => item.kind === kind) ? [...initial] : undefined,
     meta: { outdatedBy: (change) => historyOf(change)?.kind === kind },

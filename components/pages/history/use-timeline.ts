@@ -25,7 +25,7 @@ export function useTimeline(filter: Filter, initial: TimelinePage & { filter: Fi
   });
 }
 
-function pageOf({ revisions, gists: summaries, nextCursor }: TimelinePage): Page<Entry> {
+function pageOf({ revisions, summaries, nextCursor }: TimelinePage): Page<Entry> {
   const byId = new Map(summaries.map((summary) => [summary.id, summary]));
   const items = revisions.map((revision) => ({ revision, gist: byId.get(revision.id) }));
   return { items, nextCursor };

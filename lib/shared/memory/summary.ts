@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { KINDS } from "@/lib/shared/kinds";
 
 /**
- * Items of `GET /api/history/gists` and `/api/history/things`, which add summaries to a list of revisions.
+ * Items of `GET /api/history/summaries` and `/api/history/items`, which add summaries to a list of revisions.
  */
 
 export const summary = z.object({
@@ -19,7 +19,7 @@ export const summary = z.object({
   said: z.nullable(z.string()),
 });
 export type Summary = z.infer<typeof summary>;
-export const summaryList = z.object({ gists: z.array(summary) });
+export const summaryList = z.object({ summaries: z.array(summary) });
 
 export const item = z.object({
   kind: z.enum(KINDS),
@@ -29,4 +29,4 @@ export const item = z.object({
   deleted: z.boolean(),
 });
 export type ItemSummary = z.infer<typeof item>;
-export const itemList = z.object({ things: z.array(item) });
+export const itemList = z.object({ items: z.array(item) });

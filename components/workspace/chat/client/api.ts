@@ -27,7 +27,7 @@ export const postRetry = (id: string, messageId: string): Promise<Response> =>
 export const postCompact = (id: string): Promise<Response> => post(`/api/chat/${at(id)}/compact`);
 
 export const postEndSession = async (id: string): Promise<void> => {
-  await post(`/api/chat/${at(id)}/divide`);
+  await post(`/api/chat/${at(id)}/end-session`);
 };
 
 export const allowTools = async (id: string, approvedTools: string[]): Promise<void> => {

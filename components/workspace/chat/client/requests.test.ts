@@ -69,7 +69,7 @@ describe("ending the session", () => {
     await ended;
     expect(conversation.state.isEndingSession).toBe(false);
     expect(conversation.state.snapshot.conversation.isEnding).toBe(true);
-    expect(posts()).toEqual(["POST /api/chat/ID/divide"]);
+    expect(posts()).toEqual(["POST /api/chat/ID/end-session"]);
   });
 
   it("shows the error when refused and changes nothing", async () => {

@@ -14,6 +14,6 @@ const query = z.object({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { ids } }) => ({
-    gists: await summarizeRevisions(agentId, ids),
+    summaries: await summarizeRevisions(agentId, ids),
   })),
 });

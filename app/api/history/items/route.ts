@@ -5,6 +5,6 @@ import { listItems } from "@/lib/store/conversations/summaries";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query: z.object({ kind: z.enum(KINDS) }) }, async ({ agentId, query }) => ({
-    things: await listItems(agentId, query.kind),
+    items: await listItems(agentId, query.kind),
   })),
 });
