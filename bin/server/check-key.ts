@@ -6,7 +6,9 @@ import { connect } from "../../lib/store/connection.ts";
 
 type Keys = { dataDir: string; secret: string | undefined };
 
-/** Reads the key file, if there is one and it is used. Throws an AppError if it is damaged. */
+/**
+ * Checks the key file, which is used only if EASEL_SECRET is not set. Throws an AppError if it is damaged.
+ */
 export function checkKeyFile({ dataDir, secret }: Keys): { isMissing: boolean } {
   const isMissing = secret === undefined && !existsSync(foldersOf(dataDir).key);
   if (secret === undefined && !isMissing) keyFile(dataDir);
@@ -26,7 +28,7 @@ export async function replaceKeyFile(url: string, dataDir: string): Promise<stri
     return (
       `The key file ${foldersOf(dataDir).key} was missing, and EASEL_SECRET is not set. Easel created a new key, which cannot ` +
       "decrypt the stored credentials. To keep them, stop Easel, put back a copy of the key file or set EASEL_SECRET as " +
-      `before, and start again. Otherwise enter again: ${unreadable.join("; ")}.`
+      `before, and start again. Otherwise enter these again: ${unreadable.join("; ")}.`
     );
   } finally {
     await sql.end({ timeout: 2 });

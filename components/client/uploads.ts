@@ -133,15 +133,14 @@ export class Uploads {
   }
 }
 
-/** Checks the name, because the class loads with the first upload. */
+/** Compares by name, because the module of the class is loaded only for the first upload. */
 const isNotUploaded = (error: unknown): error is NotUploaded =>
   error instanceof Error && error.name === "NotUploaded";
 
 const TOO_LARGE = `Larger than ${MAX_BYTES / 1_000_000} MB. Make it smaller, or send a part.`;
 const EMPTY = "The file is empty, or a folder. Attach the files in it.";
 
-/** Attachments of a draft in localStorage. Without an id, the upload was not complete. */
-
+/** Attachments of a draft in localStorage. A null id means that the upload was not complete. */
 const storedAttachments = z.array(
   z.object({ id: z.nullable(z.string()), name: z.string(), size: z.number(), mediaType: z.string() }),
 );
@@ -156,7 +155,7 @@ function writeStored(conversationId: string, items: readonly Attachment[]): void
     if (rows.length > 0) localStorage.setItem(keyOf(conversationId), JSON.stringify(rows));
     else localStorage.removeItem(keyOf(conversationId));
   } catch {
-    // Without storage, they last until the page is closed.
+    // If storage is unavailable or full, the attachments last until the page is closed.
   }
 }
 

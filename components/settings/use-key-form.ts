@@ -62,7 +62,7 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       isBusy.current = false;
     }
   };
-  // Without the refs, the fields could not be focused until the next render.
+  // Keep the refs of the inputs: without them `setError` could not focus a field before the next render.
   const put = async (wanted: KeyChange) =>
     form.reset({ apiKey: "", baseUrl: await change(wanted) }, { keepFieldsRef: true });
 

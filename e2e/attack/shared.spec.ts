@@ -26,7 +26,8 @@ const attempts = [
   })),
   ...sample(denied, 14).map((way) => ({ ...way, mustGetNothing: true, leaves: false })),
 ];
-// In a sample, attempts that stay in their component share one: most of the cost of an attempt is its page.
+// In a sample, attempts that do not leave their frame share one component, because most of the time of an
+// attempt is spent on loading its page.
 const sharing = process.env.ATTACK === "all" ? [] : attempts.filter(({ leaves }) => !leaves);
 const alone = attempts.filter((one) => !sharing.includes(one)).map((one) => [one]);
 const pages = sharing.length > 0 ? [sharing, ...alone] : alone;
@@ -43,7 +44,7 @@ type Write = (code: string, targets: Pick<Listeners, "there" | "udp">) => string
 let taken: Write | undefined;
 
 async function takeAlong(page: Page, url: string): Promise<Write> {
-  // The page around an exported component shows only the name of its answer, so the name contains the result.
+  // The exported page shows only the first argument of `callTool`, so the component puts the result there.
   const component = componentOf(CODE, PLACEHOLDERS).replace(
     /callTool\("over", \{ got: (.*) \}\)/g,
     `callTool(("over, " + ($1)).slice(0, 150))`,

@@ -7,17 +7,17 @@ export type BrowserAttack = {
   name: string;
   code: string;
   /**
-   * When the suite was last run, it did not get out of a document without guards either. Browsers may change
-   * that.
+   * When this was last tested, the attempt failed even in a browser without the guard. A later version of the
+   * browser may let it succeed.
    */
   isHarmless?: true;
-  /** Without Chromium's Connection-Allowlist, a connection is opened and closed without sending anything. */
+  /** In a Chromium without Connection-Allowlist, the attempt opens a connection but sends nothing over it. */
   knocks?: true;
 };
 
 /**
- * Groups attempts by component. In a sample all share one, because most of the cost of an attempt is its
- * page.
+ * Distributes attempts over components. With `ATTACK=all` each attempt has its own; otherwise all share one,
+ * because most of the time of an attempt is spent on loading its page.
  */
 export const shared = <T>(attempts: readonly T[]): T[][] =>
   process.env.ATTACK === "all" ? attempts.map((one) => [one]) : [[...attempts]];
@@ -33,8 +33,8 @@ export const element = (tag: string, properties: string, parent = "document.body
 type Attempt = Pick<BrowserAttack, "name" | "code"> & { mustGetNothing?: boolean };
 
 /**
- * Runs attempts one after the other in one document, which saves most of their cost. The result is their
- * number, and the names of those that got something they must not.
+ * Returns code that runs the attempts one after the other in one document, which saves most of their time.
+ * The code returns the number of attempts, and the names of those with `mustGetNothing` that got a value.
  */
 export function inOne(attempts: readonly Attempt[]): string {
   const each = attempts.map(

@@ -4,8 +4,9 @@ import { toStorable, toStorableJson } from "../shared/text/storable.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]> & {
   /**
-   * Decides whether a query that could not be sent, because connecting failed with `error`, waits for the
-   * next attempt. `waitedMs` is the time it has waited so far. Without this option it is rejected.
+   * Called when connecting failed with `error`, for each query that could not be sent. Returns true if the
+   * query waits for the next attempt to connect, false to reject it. `waitedMs` is the time it has waited so
+   * far. Without `patience`, such queries are rejected.
    */
   patience?: (error: unknown, waitedMs: number) => boolean;
   /** Session settings by name, sent with `SET`, because poolers reject them as startup parameters. */
@@ -35,7 +36,7 @@ export function connect(url: string, { settings, ...options }: Options = {}): po
     // The driver queries array types at each connect without catching errors, so a server shutdown at that
     // moment would crash this process. Arrays are sent as JSON instead.
     fetch_types: false,
-    // In seconds. The driver's default grows to 20, which queries would wait after the server is back.
+    // In seconds. The driver's default grows to 20, so queries could wait that long after the server is back.
     backoff: (failures: number) => Math.min(2 ** failures / 50, 0.25),
     connect_timeout: 10,
     types: { date, json, text },

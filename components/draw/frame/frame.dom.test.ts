@@ -144,7 +144,7 @@ it("sends messages only after a press, and limits their number", async () => {
   expect(handlers.onSay).toHaveBeenCalledTimes(6);
 });
 
-it("writes state directly or through consent, and nowhere in a trial run", async () => {
+it("stores state directly or through `consent`, and stores none in a trial run", async () => {
   const write = (id: number) => say({ type: "set", id, entries: [["tide", id]] });
   write(1);
   await vi.waitFor(() => expect(follower.set).toHaveBeenCalledExactlyOnceWith(1, [["tide", 1]]));

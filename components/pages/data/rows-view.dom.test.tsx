@@ -248,7 +248,7 @@ describe("the search and filter", () => {
     expect(reads.at(-1)?.filter).toBeUndefined();
   });
 
-  it("are cleared with Escape before a request is sent", async () => {
+  it("send no request if Escape clears the text right after typing", async () => {
     const { reads } = drawRows();
     await shows("Rye", "Roll", "Bun");
     settled(() => {

@@ -58,7 +58,9 @@ function useTidying() {
     mutationFn: ({ id, settled }: Settling) =>
       ask(`${PATH}/${id}`, { method: "PATCH", ...jsonBody({ settled }) }),
     onError: (error, { settled }) =>
-      void notifyProblem(`${settled === "undone" ? "Not undone." : "Not noted."} ${failureText(error)}`),
+      void notifyProblem(
+        `${settled === "undone" ? "Not undone." : "Your answer was not saved."} ${failureText(error)}`,
+      ),
   });
   const settling = useMutationState({
     filters: { mutationKey: SETTLE, status: "pending" },

@@ -25,7 +25,7 @@ function Models({ initial = null, isWanted }: { initial?: ModelsView | null; isW
 }
 const shown = () => screen.getByRole("button").textContent;
 
-describe("the hook for models", () => {
+describe("useModels", () => {
   it("uses the initial data without a request", async () => {
     const { server } = drawPage(<Models initial={viewOf("a/one")} />, { server: serving(() => "a/two") });
     expect(shown()).toBe("a/one");

@@ -80,7 +80,7 @@ describe("notice", () => {
     expect(again).toHaveBeenCalledOnce();
   });
 
-  it("can be retried at once if the time has passed or is missing", () => {
+  it("can be retried at once if the retry time has passed or is invalid", () => {
     draw(aNotice("rate_limited", { retryAt: "2020-01-01T00:00:00Z" }));
     expect(button().disabled).toBe(false);
     draw(aNotice("rate_limited", { retryAt: "soon" }));

@@ -175,7 +175,7 @@ describe("approval", () => {
   });
 });
 
-describe("sheet", () => {
+describe("form", () => {
   const surface = (fields: number) =>
     question("a", 5, {
       toolName: "render_blocks",
@@ -198,7 +198,7 @@ describe("sheet", () => {
       },
     });
 
-  it("with a small form is filled in here and shows the values, without hidden fields", async () => {
+  it("with few fields is filled in here and shows the values, without hidden fields", async () => {
     const { sent, server } = draw([surface(1)]);
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     server.on("PATCH /api/sheets/c-a/state", () => ({ version: 1 }));
@@ -220,7 +220,7 @@ describe("sheet", () => {
     await screen.findByText("Answered elsewhere: Lisbon. Your answer was not sent.");
   });
 
-  it("with more content links to its conversation", () => {
+  it("with many fields is replaced by a link to its conversation", () => {
     const { router } = draw([surface(7)]);
     fireEvent.click(screen.getByRole("button", { name: "Go to the form" }));
     expect(router.push).toHaveBeenCalledWith("/chat/c-a#s-m-a/call_1");

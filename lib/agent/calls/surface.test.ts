@@ -40,7 +40,7 @@ async function play(...steps: Step[]) {
   return { ...talk, idOf, may: async (id: string) => surfaceMay(await idOf(id)) };
 }
 
-test("a component shown after web text was read may do nothing by itself; one shown before or with it may do all", async () => {
+test("a component needs approval for all actions if web text was read before its step, else for none", async () => {
   const talk = await play({ calls: [browse, show("beside")] }, { calls: [show("after")] });
   await chunks(await talk.answer("beside", { action: "done" }));
   const { messages, asks } = await talk.read();
@@ -64,7 +64,7 @@ test("a component shown after web text was read may do nothing by itself; one sh
   expect(await talk.may("after")).toEqual(free);
 });
 
-test("writes according to the policy for the state, which overrides the permission of the sheet", async () => {
+test("the policy for the state decides whether a component may write, and overrides the grant of its surface", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   await changeSetting(scene.agentId, "toolset:state", { afterWeb: "allow" });
   expect(await talk.may("after")).toEqual({ writes: "allow", says: "ask", answers: "ask" });
@@ -83,7 +83,7 @@ test.each(["conversation", "always"])(
   },
 );
 
-test("throws for other calls and for sheets of other agents", async () => {
+test("throws for calls without a surface and for surfaces of other agents", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   const id = await talk.idOf("after");
   await expect(surfaceMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such surface");

@@ -87,7 +87,7 @@ describe("a server after a database outage", () => {
   const clock = vi.spyOn(performance, "now");
   afterAll(() => clock.mockRestore());
 
-  test("takes over an expired run only after it was connected again for one lease", async () => {
+  test("takes over an expired run only once it has been connected again for the duration of a lease", async () => {
     const talk = play({ text: "Half ", until: never });
     await startRunning(talk);
     await killed(talk.id);
@@ -103,7 +103,7 @@ describe("a server after a database outage", () => {
     await closeAll();
   });
 
-  test("takes over nothing after it lost contact, until it is restarted", async () => {
+  test("takes over no run right after it lost the database, unless it is restarted", async () => {
     const talk = play({ text: "Half ", until: never });
     await startRunning(talk);
     await killed(talk.id);
@@ -167,7 +167,7 @@ describe("a run of a server of the same data folder", () => {
     );
     onTestFinished(() => void holder.kill("SIGKILL"));
     await once(holder.stdout, "data");
-    // Set after the holder has its lock: starting it can take long, and it would have renewed its lease.
+    // The holder does not renew the lease, and starting it can take longer than a lease, so renew it here.
     await sql()`update runs set lease_until = now() + interval '8 s' where conversation_id = ${talk.id}`;
     expect(await takeOver()).toEqual([]);
     holder.kill("SIGKILL");
@@ -179,7 +179,7 @@ describe("a run of a server of the same data folder", () => {
   });
 });
 
-test("takes up a run that was begun without the server's knowledge", async () => {
+test("a server resumes its own run that is missing from its list of live runs", async () => {
   const talk = play({ text: "Half ", until: never });
   await startRunning(talk);
   const { runId = "" } = liveRuns().get(talk.id) ?? {};

@@ -154,7 +154,7 @@ describe("content that cannot be shown", () => {
     expect(rows).toMatchObject([{ status: "error" }]);
   });
 
-  test("because of an internal error is reported with an id only", async () => {
+  test("because of an internal error is reported without details of the error", async () => {
     compiler.compile = async () => {
       throw new Error("secret path /etc");
     };
@@ -165,7 +165,7 @@ describe("content that cannot be shown", () => {
     expect(JSON.stringify(messages)).not.toContain("secret");
   });
 
-  test("before a stop opens no ask", async () => {
+  test("because the run is stopped first opens no ask", async () => {
     const never = new Promise<void>(() => {});
     compiler.compile = () => never;
     const talk = play({ calls: [render({ code: "never" })] });

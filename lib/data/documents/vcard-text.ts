@@ -55,7 +55,10 @@ function plainLine(line: string): string {
   return `${all}:${escaped(decoded(value, charset))}`;
 }
 
-/** Decodes UTF-8 by default and falls back to Windows-1252. Characters beyond ASCII are already decoded. */
+/**
+ * Decodes quoted-printable bytes (`=C3=A9`) from `charset`, by default from UTF-8, or else from Windows-1252.
+ * Leaves characters beyond ASCII, which are already decoded.
+ */
 function decoded(value: string, charset?: string): string {
   return value.replace(/[\0-\x7f]+/g, (piece) => {
     const bytes = Uint8Array.from(

@@ -29,8 +29,8 @@ export type Embedder = {
   maxTexts: number;
   isAvailable(): boolean;
   /**
-   * Returns one vector per text, or null if the model is not available; search then uses words alone. Throws
-   * the reason of `signal`.
+   * Returns one vector per text, or null if the model is not available or rejects the texts; search then uses
+   * words alone. Throws the reason of `signal`.
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[] | null>;
   scale(): Scale;
@@ -85,7 +85,7 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
         return vectors;
       } catch (error) {
         signal?.throwIfAborted();
-        // The model has answered before, so it only rejects these texts.
+        // The model works, because it has embedded the samples. It rejects only these texts, so keep using it.
         if (state.scale && ABOUT_TEXT.has(diagnose(error).code)) return null;
         state.offUntil = Date.now() + RETRY_AFTER_MS;
         report(state, error);

@@ -20,7 +20,7 @@ import { takeWhatsAppWebhook } from "./whatsapp/webhook";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const ADA = 501;
-/** A lease renewed just before, the next check, and the start of the first request. */
+/** Upper limit of a takeover: a full lease, the next check, and the start of the first request. */
 const TAKEN_MS = CHANNEL_LEASE_MS + 4_000;
 
 const [api, graph, provider] = [await BotApi.start(), await GraphApi.start(), await startProvider()];
@@ -183,7 +183,7 @@ test("delivers an answer interrupted by a kill once on both channels after the r
     await say(`Go\n${directive([{ text: half(channel) }, { gate: channel, text: "The second half." }])}`);
     await provider.gates.reached(channel);
   });
-  // If messages can be edited, the phone shows the start of the answer by now.
+  // Only Telegram can edit messages, so only its phone has received the start of the answer as a preview.
   await until(async () =>
     expect(await sql()`select from channel_outbox where is_preview and status = 'sent'`).toHaveLength(1),
   );

@@ -79,7 +79,7 @@ test.each([
     "unreachable",
     /127\.0\.0\.1:\d+\) cannot be reached/,
   ],
-  // Browsers and fetch refuse to connect to some ports.
+  // `fetch` refuses to connect to port 6000, as browsers do.
   [
     { provider: "ollama" as const, baseUrl: "http://127.0.0.1:6000/v1", model: "x" },
     "unreachable",

@@ -18,7 +18,7 @@ export type StreamOptions = {
   body?: string | Uint8Array;
   /** Time until the headers arrive; default 15 s. The body has no limit. */
   headersMs?: number;
-  /** Also ends the body. */
+  /** Aborts the request, or the body if the headers have arrived. */
   signal?: AbortSignal;
   /** Opens this server's own `/mcp`, for servers that the user has added. */
   allowOwnMcp?: boolean;
@@ -88,7 +88,7 @@ export function makeGuardedStream({ lookup, dial, holes, record }: EgressNetwork
   };
 }
 
-/** Yields the body, and calls `end` once however it ends. */
+/** Yields the body. Calls `end` once, also if the body fails or is not read to its end. */
 async function* reading(
   pieces: AsyncIterable<Uint8Array>,
   url: URL,

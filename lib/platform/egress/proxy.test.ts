@@ -64,7 +64,7 @@ test("connects a tunnel to the checked address, and counts its bytes", async () 
     ]);
 });
 
-test("rejects without connecting, and reports to the client and the way's owner", async () => {
+test("rejects a request without connecting, and reports it to the client and `onRefused`", async () => {
   const refused: string[] = [];
   const { get, tunnel, dialled, records } = await staged(
     (_, response) => response.end("reached"),
@@ -131,7 +131,7 @@ test("rejects clients without valid credentials", async () => {
   expect(dialled).toHaveLength(1);
 });
 
-test("answers only a way's own probe", async () => {
+test("answers a probe only with the credentials of the same proxy access", async () => {
   const { get, way, proxy, dialled } = await staged((_, response) => response.end("reached"), {
     "": [[]],
   });
@@ -176,7 +176,7 @@ test("closes a silent connection", async () => {
   await expect.poll(() => records).toMatchObject([{ method: "CONNECT", verdict: "allowed" }]);
 });
 
-test("does not resolve names beyond a way's lookup limit", async () => {
+test("does not resolve names beyond the lookup limit of a proxy access", async () => {
   let asked = 0;
   const network = await stage(() => {});
   const lookup = () => {
@@ -194,7 +194,7 @@ test("does not resolve names beyond a way's lookup limit", async () => {
   await expect.poll(() => asked).toBe(2);
 });
 
-test("drops a connection that completes after its way was closed", async () => {
+test("drops a connection that completes after its proxy access was closed", async () => {
   const network = await stage((_, response) => response.end("reached"));
   const opened = Promise.withResolvers<void>();
   const proxy = await proxied({

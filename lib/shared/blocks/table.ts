@@ -48,7 +48,8 @@ export const table = defineBlock({
           ),
       ),
     })
-    // `when` reports this in addition to other errors of the block.
+    // By default zod runs no refinement of an invalid object. `when` runs these, so that all errors are
+    // reported at once.
     .refine(({ columns, data }) => isQuery(data) || columns, {
       path: ["columns"],
       message: "is missing: array",

@@ -131,8 +131,9 @@ export const insertKeys = (
 type Counted = { documents: number; bytes: number; indexes: { keys: string[]; unique: boolean }[] };
 
 /**
- * Records a change of a collection: version, differences in documents and bytes, new indexes if given, and
- * added origins. Raw SQL: deduplicates the origins in order.
+ * Updates the row of a changed collection: its version, its counts of documents and bytes (`change` has the
+ * differences), its indexes if they are given, and its origins. Raw SQL: removes duplicate origins and keeps
+ * their order.
  */
 export const noteChange = (
   tx: TransactionSql,

@@ -75,7 +75,7 @@ export async function readOpenSession({
 
 export type Ending = {
   summary: string;
-  /** `OpenSession.through`, read before the summary was made. */
+  /** `OpenSession.through` as read before the summary was made: later messages are not in the summary. */
   through: string;
   /** The summary as a fact of the layer `short`; null stores none. */
   fact: string | null;
@@ -121,7 +121,7 @@ export async function endConversation(
   return "ended";
 }
 
-/** At the limit of facts, only the conversation has the summary. */
+/** Returns null if the limit of facts is reached. The summary is then stored only with the conversation. */
 function unlessFull(error: unknown): null {
   if (isAppError(error)) return null;
   throw error;

@@ -104,7 +104,10 @@ function assertShared(
     JSON.stringify({ ...contentOf({ ...before, permission }), text: write.text }) ===
     JSON.stringify(contentOf(write));
   if (!isText)
-    throw new AppError("forbidden", `The block "${label}" is ${name}'s: only its text can be changed here.`);
+    throw new AppError(
+      "forbidden",
+      `The block "${label}" belongs to ${name}, so only its text can be changed here.`,
+    );
 }
 
 /** Keeps the owner's permission, which may differ from that of the share. */

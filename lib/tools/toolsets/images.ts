@@ -57,7 +57,7 @@ export const imageTools = defineBuiltIn({
       input: newImage,
       hints: { writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
-      // A new image does no harm.
+      // Creating an image does no harm, so it needs no approval after web text was read.
       afterWeb: false,
       refuses: null,
       execute: createImage,
@@ -65,7 +65,8 @@ export const imageTools = defineBuiltIn({
     edit_image: defineTool({
       title: "Edit an image",
       help: "Creates a changed copy of an image.",
-      description: "Creates a changed copy of an image; prompt says what changes. Returns the same.",
+      description:
+        "Creates a changed copy of an image; prompt says what changes. Returns the same fields as generate_image.",
       input: changedImage,
       refuses: ({ image_id }, { agentId }) => readImage(agentId, image_id),
       hints: { reads: ["files"], writes: ["files"] },

@@ -83,6 +83,6 @@ const unproven = (why: string) =>
 
 const NO_PROXY =
   "it does not reach Easel's guarding proxy. If it runs on another machine, set EASEL_BROWSER_PROXY to the address by which it reaches this one, such as http://easel.lan:3128.";
-const BYPASSED = "it bypasses Easel's guarding proxy for its own machine.";
+const BYPASSED = "it opens addresses of its own machine without Easel's guarding proxy.";
 const CALLS =
   "its pages could bypass Easel's guarding proxy by WebRTC. Start it with --force-webrtc-ip-handling-policy=disable_non_proxied_udp.";

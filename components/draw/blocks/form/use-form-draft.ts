@@ -19,7 +19,11 @@ export const groupPlace = (index: number): string => `g${index}`;
 
 type Form = Pick<Block<"form">, "fields" | "groups">;
 
-/** Maps a value of the form to its name in the answer: a field's own, or the list of a repeated group. */
+/**
+ * A field that is asked once, or a repeated group with a list as value. `path` is its place in the form's
+ * state, `name` its name in the stored draft and in the answer. `write` converts its value from the form to the
+ * draft, `read` converts it back.
+ */
 type Slot = {
   name: string;
   path: string;

@@ -4,11 +4,11 @@ import { Button } from "@/components/ui/button";
 type LiveErrorProps = { message: string; onRetry?: () => void };
 
 /**
- * Returns the first sentence of the engine's message. The rest advises the author of the query, not its
- * readers.
+ * Returns a message with the first sentence of the engine's error. The other sentences are advice for the
+ * author of the query.
  */
 export const readingFailed = (message: string): string =>
-  `The query could not be read: ${message.split(/(?<=\.)\s/, 1)[0]}`;
+  `The query failed: ${message.split(/(?<=\.)\s/, 1)[0]}`;
 
 export function LiveError({ message, onRetry }: LiveErrorProps) {
   return (

@@ -161,7 +161,10 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
   );
 }
 
-/** Holds the open event, or the times of a new one. Clicking a job navigates to the job. */
+/**
+ * State of the event dialog: `open` is the shown event, or start and end of a new one. A click on a job
+ * navigates to the job instead.
+ */
 function useOpenEvent(
   { document, on, onGo }: Pick<OwnViewProps, "document" | "on" | "onGo">,
   { entries }: Calendar,
