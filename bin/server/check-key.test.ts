@@ -44,6 +44,6 @@ test("a missing key file is created without a warning while the database has no 
 test("a missing key file is reported with the credentials that it encrypted", async () => {
   await sql`insert into workspace_settings (key, value) values ('provider:openai', '{"apiKey": "v1.sealed"}')`;
   expect(await replaceKeyFile(database.url, dataDir)).toMatch(
-    /secret\.key was missing.* put back a copy .*enter again: .*openai/s,
+    /secret\.key was missing.* put back a copy .*enter these again: .*openai/s,
   );
 });

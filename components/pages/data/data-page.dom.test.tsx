@@ -158,7 +158,7 @@ describe("one table", () => {
   });
 });
 
-describe("files on the page", () => {
+describe("files to import", () => {
   const main = () => screen.getByRole("main");
   const carrying = (files: File[], types = ["Files"]) => ({ dataTransfer: { files, types, dropEffect: "" } });
 

@@ -167,7 +167,7 @@ describe("a run of a server of the same data folder", () => {
     );
     onTestFinished(() => void holder.kill("SIGKILL"));
     await once(holder.stdout, "data");
-    // Set after the holder has its lock: starting it can take long, and it would have renewed its lease.
+    // The holder does not renew the lease, and starting it can take longer than a lease, so renew it here.
     await sql()`update runs set lease_until = now() + interval '8 s' where conversation_id = ${talk.id}`;
     expect(await takeOver()).toEqual([]);
     holder.kill("SIGKILL");

@@ -165,7 +165,7 @@ describe("content that cannot be shown", () => {
     expect(JSON.stringify(messages)).not.toContain("secret");
   });
 
-  test("before a stop opens no ask", async () => {
+  test("because the run is stopped first opens no ask", async () => {
     const never = new Promise<void>(() => {});
     compiler.compile = () => never;
     const talk = play({ calls: [render({ code: "never" })] });

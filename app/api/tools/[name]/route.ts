@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (tool.pauses && policy === "ask")
         throw new AppError(
           "invalid",
-          `${name} waits for you anyway, so it cannot also ask for approval. Set its policy to allow or deny.`,
+          `${name} always waits for your answer, so it cannot also ask for approval. Set its policy to allow or deny.`,
         );
       // The enabled state of an agent-made tool is stored with the tool, because the agent can change it,
       // too.
