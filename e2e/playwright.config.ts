@@ -19,11 +19,11 @@ const phone = {
 // Wide enough for two components side by side.
 const wide = { viewport: { width: 2200, height: 1000 } };
 const attacks = /attack\/\w+\.spec\.ts/;
-// Measures the timing of a page, so nothing else may run at the same time.
+// This test measures the timing of a page, so no other test may run at the same time.
 const awake = /attack\/awake\.spec\.ts/;
-// One page for all of them, in one size.
+// This test shows all samples on one page, in one size.
 const samples = /samples\.spec\.ts/;
-// Their results do not depend on the width.
+// The results of these tests do not depend on the width of the page.
 const once = /(live|media|files-attach|search|telling|web-trust|audit|programs|mcp|deno|code-runs)\.spec\.ts/;
 const journeys =
   /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|sheets|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
@@ -56,8 +56,8 @@ export default defineConfig({
       workers: 2,
     },
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide, workers },
-    // Journeys tagged @once have the same outcome on every screen. They run on the desktop only. Their checks
-    // (looks.ts) also cover dark colours, and whole pages as on a phone, without a second run.
+    // Journeys tagged @once do not depend on the screen size, so they run only in the project `desktop`. For
+    // them, the checks in looks.ts also switch the page to dark colours and to the size of a phone.
     { name: "phone", testMatch: journeys, grepInvert: /@once/, use: phone, workers },
     { name: "desktop", testMatch: [journeys, once, samples], use: desktop },
     {

@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 
 /**
- * Result of a Vitest run. `stray` are errors that no test caught, each with the test file that was running,
- * if known.
+ * Result of a Vitest run. `stray` are unhandled errors outside of tests, each with the test file that was
+ * running, if known.
  */
 export type UnitReport = { passed: number; failures: string[]; stray: { file?: string; failure: string }[] };
 
@@ -37,7 +37,10 @@ export default class Report implements Reporter {
     const stray = errors.map((error) => {
       const path = error.VITEST_TEST_PATH as string | undefined;
       const file = path === undefined ? undefined : relative(process.cwd(), path);
-      return { file, failure: failure(`not caught by ${file ?? "any test"}`, error.stack ?? error.message) };
+      return {
+        file,
+        failure: failure(`unhandled error in ${file ?? "an unknown file"}`, error.stack ?? error.message),
+      };
     });
     const report: UnitReport = { passed: this.#passed, failures: this.#failures, stray };
     if (process.env.UNIT_REPORT) writeFileSync(process.env.UNIT_REPORT, JSON.stringify(report));
@@ -53,7 +56,7 @@ export function readReport<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;
   } catch {
-    // The run died before it wrote a report.
+    // The run ended before it wrote a report.
     return undefined;
   }
 }

@@ -51,7 +51,7 @@ export async function request(
     if (response.status === 401)
       location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
     const error = readError(await response.json().catch(() => undefined));
-    if (!error) throw new TypeError(`No answer from Easel (${response.status})`);
+    if (!error) throw new TypeError(`Unexpected response from Easel (${response.status})`);
     throw new ApiError(response.status, error.message, error.details);
   } finally {
     clearTimeout(timer);

@@ -47,7 +47,7 @@ function tab(): { states: SurfaceStates; sheet: SurfaceState } {
   return { states, sheet: states.of("c", "m", "t") };
 }
 
-describe("the state of a sheet", () => {
+describe("the state of a surface", () => {
   it("sends the last value after a pause and is loaded only if the server has one", async () => {
     const { sheet: surface } = tab();
     await surface.ready();
@@ -111,7 +111,7 @@ describe("the state of a sheet", () => {
     expect([surface.problem(), stored.entries]).toEqual([undefined, { "state:x": "less" }]);
   });
 
-  it("is flushed before a message, with a timeout of 2 s", async () => {
+  it("is sent before a message, which waits at most 2 s for it", async () => {
     const { states, sheet: surface } = tab();
     surface.write("state:x", 1);
     await states.flush("c");
@@ -125,8 +125,8 @@ describe("the state of a sheet", () => {
   });
 });
 
-describe("a frame on a sheet", () => {
-  it("receives the initial state and changes of others, but not its own writes", async () => {
+describe("a frame on a surface", () => {
+  it("receives the initial state and changes from other tabs, but not its own writes", async () => {
     write({ "state:board": ["a"] });
     const { states, sheet: surface } = tab();
     const got: unknown[] = [];
@@ -147,7 +147,7 @@ describe("a frame on a sheet", () => {
     expect(got).toEqual([["board", [], 7]]);
   });
 
-  it("receives only null if there is no sheet", () => {
+  it("receives only null if there is no surface", () => {
     const got: unknown[] = [];
     const frame = followSurface(undefined, (...args) => got.push(args));
     frame.watch("board");

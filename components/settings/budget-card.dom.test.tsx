@@ -35,7 +35,7 @@ it("shows an invalid budget at its field, and does not send it", async () => {
   const { server } = drawPage(<BudgetCard view={view} />);
   fireEvent.change(screen.getByLabelText("All work, in tokens"), { target: { value: "-3" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
-  await screen.findByText("A whole number, or nothing for no limit");
+  await screen.findByText("A whole number, or empty for no limit");
   expect(server.asked).toEqual([]);
 });
 

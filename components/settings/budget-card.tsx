@@ -19,8 +19,8 @@ import { NumberForm } from "./number-form";
 import { dollars, exactly } from "./usage-figures";
 
 const { dayUsd, dayTokens, unattendedDayUsd, unattendedDayTokens } = budget.shape;
-const DOLLARS = { unit: "US dollars", rule: "0 or more and at most 1,000,000, or nothing for no limit" };
-const TOKENS = { unit: "tokens", rule: "A whole number, or nothing for no limit" };
+const DOLLARS = { unit: "US dollars", rule: "0 or more and at most 1,000,000, or empty for no limit" };
+const TOKENS = { unit: "tokens", rule: "A whole number, or empty for no limit" };
 
 const FIELDS: readonly NumberField<keyof Budget>[] = [
   { name: "dayUsd", label: "All work", ...DOLLARS, schema: dayUsd },

@@ -10,7 +10,7 @@ export const LIMITS: readonly NumberField<LimitName>[] = [
   { name: "steps", label: "Steps", unit: "steps", rule: "A whole number from 1 to 10,000", schema: steps },
   {
     ...{ name: "minutes", label: "Working time", unit: "minutes", hint: "Waiting for you does not count" },
-    ...{ rule: "More than 0 and at most 30,000", schema: minutes },
+    ...{ rule: "A number above 0 and at most 30,000", schema: minutes },
   },
   {
     ...{ name: "tokens", label: "Tokens", unit: "tokens", rule: "A whole number from 1 to 1,000,000,000" },
@@ -19,11 +19,11 @@ export const LIMITS: readonly NumberField<LimitName>[] = [
   {
     ...{ name: "silence", label: "Silence of the model", unit: "seconds" },
     hint: "Empty is 120, and 280 for models on this machine",
-    ...{ rule: "More than 0 and at most 280, or nothing", schema: silence },
+    ...{ rule: "A number above 0 and at most 280, or leave it empty", schema: silence },
   },
   {
     ...{ name: "cost", label: "Cost", unit: "US dollars", hint: "Empty is no limit" },
-    ...{ rule: "More than 0 and at most 1,000,000, or nothing", schema: cost },
+    ...{ rule: "A number above 0 and at most 1,000,000, or leave it empty", schema: cost },
   },
 ];
 
@@ -33,18 +33,18 @@ const own = unattendedLimits.shape;
 export const UNATTENDED_LIMITS: readonly NumberField<UnattendedName>[] = [
   {
     ...{ name: "steps", id: "unattended-steps", label: "Steps", unit: "steps" },
-    ...{ rule: "A whole number from 1 to 10,000, or nothing", schema: own.steps },
+    ...{ rule: "A whole number from 1 to 10,000, or leave it empty", schema: own.steps },
   },
   {
     ...{ name: "minutes", id: "unattended-minutes", label: "Working time", unit: "minutes" },
-    ...{ rule: "More than 0 and at most 30,000, or nothing", schema: own.minutes },
+    ...{ rule: "A number above 0 and at most 30,000, or leave it empty", schema: own.minutes },
   },
   {
     ...{ name: "tokens", id: "unattended-tokens", label: "Tokens", unit: "tokens" },
-    ...{ rule: "A whole number from 1 to 1,000,000,000, or nothing", schema: own.tokens },
+    ...{ rule: "A whole number from 1 to 1,000,000,000, or leave it empty", schema: own.tokens },
   },
   {
     ...{ name: "cost", id: "unattended-cost", label: "Cost", unit: "US dollars" },
-    ...{ rule: "More than 0 and at most 1,000,000, or nothing", schema: own.cost },
+    ...{ rule: "A number above 0 and at most 1,000,000, or leave it empty", schema: own.cost },
   },
 ];

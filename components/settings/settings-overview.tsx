@@ -17,7 +17,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/schedule": "Jobs, triggers and the pulse",
     "/history": "Every version of everything",
     "/audit": "Tool calls and network requests",
-    "/settings/prompt": "Who the agent is and how it works",
+    "/settings/prompt": "The agent’s role and instructions",
     "/settings/notes": "What the agent has learned",
     "/tools": "Its tools and their policies",
     "/components": "Components that it has built",

@@ -99,7 +99,10 @@ export const whatsappMessages = pgTable(
     text: text("text").notNull(),
     fromMe: boolean("from_me").notNull(),
     at: at("at").notNull(),
-    /** Incoming messages only: when the agent was allowed to answer. The daily reply limit counts these. */
+    /**
+     * Time at which the message was admitted for a reply; null if it was not, and for outgoing messages. The
+     * daily reply limit counts admitted messages.
+     */
     answeredAt: at("answered_at"),
     /**
      * Outgoing messages only. `contact`: an automatic reply under the contact's rights; `tool`: a tool call

@@ -27,7 +27,7 @@ export const conversations = pgTable(
     titledBy: text("titled_by", { enum: ["words", "model", "person"] })
       .notNull()
       .default("words"),
-    /** Starter of its turns: `ORIGINS` in `lib/shared/jobs/kinds.ts`. */
+    /** Initiator of the turns: one of `ORIGINS` in `lib/shared/jobs/kinds.ts`. */
     origin: text("origin").notNull().default("chat"),
     /**
      * Phone number of the contact; null for the owner's conversations. Contacts get none of the owner's data
@@ -55,13 +55,13 @@ export const conversations = pgTable(
     pinnedSurface: text("pinned_surface"),
     /** When the session was asked to end. It ends once no run is live. */
     divideAt: at("divide_at"),
-    /** Read-only since. A message to it starts another conversation. */
+    /** The conversation is read-only since this time. A message to it starts another conversation. */
     endedAt: at("ended_at"),
     summary: text("summary"),
     continuedBy: uuid("continued_by").references((): AnyPgColumn => conversations.id, {
       onDelete: "set null",
     }),
-    /** Soft-deleted since: kept for a while so that the deletion can be undone. */
+    /** Time of the soft deletion. The row is kept for a while so that the deletion can be undone. */
     deletedAt: at("deleted_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -122,8 +122,8 @@ export const messages = pgTable(
     index("messages_words")
       .using("gin", sql`array_to_tsvector(array_remove(string_to_array(${t.body}, ' '), ''))`)
       .with({ gin_pending_list_limit: 512 }),
-    // Messages that change a surface later or send from it are few. In an imported conversation nothing else
-    // records them.
+    // Pinned surfaces read the later messages that change or answer them. This index finds these few messages
+    // without reading the whole conversation.
     index("messages_of_sheets").on(t.conversationId, t.position).where(sql.raw(OF_SURFACES)),
   ],
 );

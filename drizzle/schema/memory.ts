@@ -90,7 +90,7 @@ export const memories = pgTable(
     /** The message, page, file or job that the fact comes from. */
     source: json("source"),
     version: integer("version").notNull(),
-    /** Null: never. */
+    /** Null if the fact never expires. */
     expiresAt: at("expires_at"),
     lastRecalledAt: at("last_recalled_at"),
     recalls: integer("recalls").notNull().default(0),
@@ -98,7 +98,7 @@ export const memories = pgTable(
     extensions: integer("extensions").notNull().default(0),
     /** Pinned facts do not expire. */
     pinnedAt: at("pinned_at"),
-    /** Forgotten or expired since: kept for a while so that it can be undone. */
+    /** Time at which the fact was forgotten or expired. It is kept for a while so that this can be undone. */
     deletedAt: at("deleted_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),

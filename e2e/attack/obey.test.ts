@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Ways with placeholder URLs, for their names: the sites are not started yet. */
+/** The attacks by class, with placeholder URLs because the sites are not started yet. Only their names are used. */
 const NAMES = classes({ evil: "http://evil", sink: "http://sink", bank: "http://bank" });
 const isWhole = process.env.ATTACK === "all";
 const numbers = (ways: Attack[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 4 === 0);
@@ -35,7 +35,7 @@ async function play({ steps, talks = [steps], fresh }: Attack): Promise<void> {
   }
 }
 
-test("tries more than 110 ways", () => {
+test("tries more than 110 attacks", () => {
   expect(Object.values(NAMES).flat().length).toBeGreaterThan(110);
 });
 

@@ -14,9 +14,9 @@ export type Difference = RestoreChange & {
 };
 
 /**
- * Lists everything whose content differs from its content at `at` (ISO time, its millisecond included), by
- * kind and name. Excludes forgotten facts, which are restored one by one, and collections whose history does
- * not reach back to `at`.
+ * Lists everything whose current content differs from its content at `at`, by kind and name. `at` is an ISO
+ * time and includes all changes of its millisecond. Excludes forgotten facts, which are restored one by one,
+ * and collections whose history does not reach back to `at`.
  */
 export async function differencesSince(on: ISql, agentId: string, at: string): Promise<Difference[]> {
   const tooOld = await listUnrestorable(on, agentId, at);

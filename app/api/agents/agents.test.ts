@@ -206,13 +206,13 @@ test("a second agent uses the workspace's model, and the first one cannot read i
   }
 });
 
-describe("settings", () => {
+describe("settings of the workspace and of agents", () => {
   const put = async (body: unknown, query = "") =>
     answer(await saveSettings(testRequest(`/api/settings${query}`, { method: "PUT", body })));
   const read = async (id: string) =>
     (await answer(await readSettingsRoute(testRequest(`/api/settings?agent=${id}`)))).settings;
 
-  test("of the workspace apply to a new agent, which can override them", async () => {
+  test("a new agent uses those of the workspace and can override them", async () => {
     await put({
       model: "demo",
       limits: { steps: 7, minutes: 5 },
@@ -230,7 +230,7 @@ describe("settings", () => {
     expect((await read(id)).limits).toMatchObject({ steps: 9, minutes: 6 });
   });
 
-  test("of providers apply to the workspace unless the scope is the agent", async () => {
+  test("those of providers apply to the workspace unless the scope is the agent", async () => {
     const { id } = await make({ name: "B" });
     await put({ providers: { openai: { apiKey: "abc-123" } } }, `?agent=${id}`);
     expect((await readSettings(first)).providers.openai?.apiKey).toEqual(expect.any(String));
@@ -239,7 +239,7 @@ describe("settings", () => {
     expect((await readSettings(id)).providers.google?.apiKey).toEqual(expect.any(String));
   });
 
-  test("changed for the workspace replace the agent's own", async () => {
+  test("a change for the workspace replaces the agent's own value", async () => {
     await put({ limits: { steps: 3 } }, "?scope=agent");
     await put({ limits: { steps: 4 } });
     expect((await read(first)).limits.steps).toBe(4);
@@ -248,7 +248,7 @@ describe("settings", () => {
     expect((await read(first)).limits.steps).toBe(5);
   });
 
-  test("of the workspace's budget apply beside an agent's own", async () => {
+  test("the workspace's budget applies next to the agent's own", async () => {
     const { id } = await make({ name: "B" });
     const budget = async (body: unknown, query = "") =>
       (await answer(await saveBudget(testRequest(`/api/budget${query}`, { method: "PUT", body })))).budget;

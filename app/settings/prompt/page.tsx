@@ -11,7 +11,7 @@ export default async function PromptPage() {
     <TextPage
       kind="system_prompt"
       title="Prompt"
-      about="Who the agent is and how it works. The agent can change this prompt. A running conversation keeps the prompt it started with."
+      about="The agent’s role and instructions. The agent can change this prompt. A running conversation keeps the prompt it started with."
       placeholder="Empty: the agent gets no description of itself"
       {...(await loadText("system_prompt"))}
     />

@@ -1,5 +1,5 @@
 const BUSY_MS = 1_000;
-/** The message about a click can arrive this many ms after the click moved the focus. */
+/** Milliseconds after a click has moved the focus in which the frame's message about the click can arrive. */
 const CLICK_MESSAGE_MS = 120;
 /** No event reports a focus that moves between two frames, so this polls. */
 const LOOK_MS = 200;
@@ -62,7 +62,7 @@ class Guard implements FocusGuard {
   }
 
   grabbed(frame: HTMLIFrameElement): void {
-    // Without typing nothing leaks, and a game may need its keys.
+    // If the user is not typing elsewhere, the frame cannot read typed text, and a game may need the keys.
     if (this.#isTyping()) this.#thefts.set(frame, (this.#thefts.get(frame) ?? 0) + 1);
     if ((this.#thefts.get(frame) ?? 0) >= MAX_GRABS) this.#guarded.onThief(frame);
   }
@@ -157,7 +157,7 @@ class Guard implements FocusGuard {
     });
   }
 
-  /** A click on a button may open a frame that takes the focus at once. */
+  /** A click on a button ends the typing: it may open a frame that takes the focus at once. */
   #pointed({ target }: PointerEvent): void {
     const isText = isTextIn(target);
     this.#typedAt = isText ? performance.now() : -BUSY_MS;

@@ -4,7 +4,7 @@ import { send } from "./port";
 
 /*
  * Detects user gestures in this frame; a click elsewhere on the page does not activate it. The getter is
- * saved before a component loads, which could replace it.
+ * saved before a component loads, because the component could replace it.
  */
 
 const { userActivation } = navigator;
@@ -40,7 +40,7 @@ function unpoint(): boolean {
   return was;
 }
 
-/** A press while pointing is no gesture for the component. */
+/** While the user points at an element for the agent, a press is not meant for the component. */
 function begin(): void {
   isFresh = !isPointing();
 }
@@ -54,7 +54,7 @@ function press(): void {
 
 export const isByHand = (): boolean => isFresh && isActive();
 
-/** Does the same, but returns true only once for each click or key. */
+/** Like `isByHand`, but returns true only once for each click or key. */
 export function takeGesture(): boolean {
   const was = isByHand();
   isFresh = false;

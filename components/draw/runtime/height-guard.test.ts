@@ -26,19 +26,19 @@ function watch(ms: number, contentAt: (frame: number, now: number, own: number) 
   return { told: reported, frame, stopped };
 }
 
-describe("an endless height", () => {
+describe("content whose height grows without end", () => {
   it.each<[string, (frame: number, now: number, own: number) => Step]>([
     ["is a bit higher than the frame", (frame) => ({ px: frame + 10 })],
     ["is much higher than the frame", (frame) => ({ px: frame * 2 })],
     ["is a bit lower than the frame", (frame) => ({ px: Math.max(0, frame - 10) })],
     ["oscillates", (frame) => ({ px: frame > 400 ? 350 : 450 })],
-  ])("no longer follows content that %s", (_, contentAt) => {
+  ])("stops the frame from following it if it %s", (_, contentAt) => {
     const { told: reported, stopped } = watch(10_000, contentAt);
     expect(stopped?.cause).toBe("frame");
     expect(reported.length).toBeLessThan(10);
   });
 
-  it("of content that grows by itself is fixed at its first height", () => {
+  it("stays at its first height if it grows by itself", () => {
     const { frame, stopped } = watch(3_000, (_, __, own) => ({ px: own + 40 }));
     expect(stopped).toEqual({ cause: "content", px: 340 });
     expect(frame).toBeLessThan(3_000);
@@ -46,7 +46,7 @@ describe("an endless height", () => {
   });
 });
 
-describe("a finite height is followed", () => {
+describe("the frame takes the height", () => {
   it.each<[string, number, (frame: number, now: number) => Step]>([
     ["an animation", 900, (_, now) => ({ px: 300 + Math.min(600, now) })],
     ["a short animation", 500, (_, now) => ({ px: 300 + Math.min(200, now) })],

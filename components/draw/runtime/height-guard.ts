@@ -1,14 +1,12 @@
-/** A held height counts after this time without a change. */
+/** A held height is accepted after this many milliseconds without a change. */
 export const HOLD_MS = 200;
-/** Changes further apart are unrelated. */
+/** Changes that are more milliseconds apart do not belong together. */
 const APART_MS = 700;
-/**
- * Changes of the content in response to the frame's height before one is held, and held ones before the frame
- * stops following.
- */
+/** Number of changes in response to the frame's height that are accepted at once. Further ones are held. */
 const MAX_ANSWERS = 3;
+/** Number of held heights that are accepted before the frame stops following the content. */
 const MAX_HOLDS = 2;
-/** Limits of gradual growth. An animation ends within them or stays below them. */
+/** Gradual growth beyond these limits counts as endless. Animations stay within them. */
 const STEP_MS = 150;
 const MIN_STEPS = 20;
 const MIN_MS = 1_000;

@@ -48,7 +48,7 @@ export function uploadCsv(
       reject(
         error
           ? new ApiError(sending.status, error.message, error.details)
-          : new TypeError(`No answer from Easel (${sending.status})`),
+          : new TypeError(`Unexpected response from Easel (${sending.status})`),
       );
     };
     signal.addEventListener("abort", () => sending.abort(), { once: true });

@@ -94,7 +94,7 @@ function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
               hint={`At most ${figure(maxSeconds)} s, which is also the default.`}
               error={
                 isChecked && seconds === undefined
-                  ? `A whole number from ${MIN_TIMEOUT_SECONDS} to ${figure(maxSeconds)}, or nothing.`
+                  ? `A whole number from ${MIN_TIMEOUT_SECONDS} to ${figure(maxSeconds)}, or leave it empty.`
                   : undefined
               }
             />
@@ -113,7 +113,7 @@ function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
             hint="Further calls are refused, with the time of the next possible one."
             error={
               isChecked && calls === undefined
-                ? `A whole number from 1 to ${figure(MAX_RATE_CALLS)}, or nothing.`
+                ? `A whole number from 1 to ${figure(MAX_RATE_CALLS)}, or leave it empty.`
                 : undefined
             }
           />

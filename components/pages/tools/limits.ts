@@ -31,7 +31,7 @@ export function readLimits(inputs: LimitInputs): { limits: Limits } | { wrong: P
     wrong: Object.fromEntries(
       LIMITS.filter(({ name }) => wrong.has(name)).map(({ name, unit }) => {
         const { least } = TOOL_LIMITS[name];
-        return [name, `A whole number from ${figure(least)} to ${usual(name)} ${unit}, or nothing`];
+        return [name, `A whole number from ${figure(least)} to ${usual(name)} ${unit}, or leave it empty`];
       }),
     ),
   };

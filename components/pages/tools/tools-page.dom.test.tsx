@@ -237,8 +237,8 @@ describe("limits of a tool's calls", () => {
     fill("Time for a call", "61");
     fill("Calls", "2.5");
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
-    screen.getByText("A whole number from 1 to 60, or nothing.");
-    screen.getByText("A whole number from 1 to 1,000, or nothing.");
+    screen.getByText("A whole number from 1 to 60, or leave it empty.");
+    screen.getByText("A whole number from 1 to 1,000, or leave it empty.");
     fill("Time for a call", "30");
     fill("Calls", "1");
     fireEvent.change(screen.getByRole("combobox", { name: "In" }), { target: { value: "day" } });

@@ -103,7 +103,7 @@ describe("name of a board", () => {
 });
 
 describe("deleted board", () => {
-  it("is restored by the notice", async () => {
+  it("is restored by Undo in the notice of its deletion", async () => {
     const { server, router } = draw();
     await choose("Home", "Delete the board");
     await expectNotice("Deleted “Home”");

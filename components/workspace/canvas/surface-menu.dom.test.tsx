@@ -42,8 +42,8 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-describe("menu of a sheet", () => {
-  it("has all actions for a sheet of the open conversation", async () => {
+describe("menu of a surface", () => {
+  it("has all actions for a surface of the open conversation", async () => {
     draw({ server: new FakeServer().on("GET /api/boards", () => boards("Home")) });
     await item("Put on “Home”");
     expect(items()).toEqual([
@@ -82,7 +82,7 @@ describe("menu of a sheet", () => {
     expect(app).not.toContain("Share by a link");
   });
 
-  it("disables exports while the sheet is being written", async () => {
+  it("disables exports while the surface is being written", async () => {
     draw({ surface: { state: "writing" } });
     for (const name of ["Export as HTML", "Print", "Share by a link"]) {
       expect((await item(name)).ariaDisabled ?? (await item(name)).getAttribute("aria-disabled")).toBe(
@@ -94,14 +94,14 @@ describe("menu of a sheet", () => {
     expect([take.exportSurface, take.printSurface].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   });
 
-  it("says that the canvas is too narrow for a second sheet", async () => {
+  it("says that the canvas is too narrow for a second surface", async () => {
     draw({ place: { onBeside: "narrow" } });
     const beside = await item("Show beside (the canvas is too narrow)");
     expect(beside.getAttribute("aria-disabled")).toBe("true");
   });
 });
 
-describe("link to a sheet", () => {
+describe("link to a surface", () => {
   const writeText = vi.fn<(text: string) => Promise<void>>();
   beforeEach(() => {
     writeText.mockReset().mockResolvedValue();
@@ -125,7 +125,7 @@ describe("link to a sheet", () => {
   });
 });
 
-describe("putting a sheet on a board", () => {
+describe("putting a surface on a board", () => {
   const tile = { sheet: { conversation: "c", id: "m/1" } };
 
   it("adds it to the chosen board and links there", async () => {

@@ -7,7 +7,7 @@ const host = (value) => {
   try {
     const make = value?.constructor?.constructor ?? Object.getPrototypeOf(value)?.constructor?.constructor;
     let there = make("return this")();
-    // Functions that give promises and generators: of those, the realm that they are made in.
+    // An async or generator function returned a promise or generator. Use the realm that created it.
     if (/Promise|Generator/.test(Object.prototype.toString.call(there))) {
       there = there.constructor.constructor.constructor("return this")();
     }

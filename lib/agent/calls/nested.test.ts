@@ -49,7 +49,7 @@ const nested = (id: string) => sql()<
   select tool_call_id as id, parent_tool_call_id as parent, tool_name as tool, status, input, output, error from tool_calls
   where conversation_id = ${id} and parent_tool_call_id is not null order by length(tool_call_id), tool_call_id`;
 
-test("results of code's calls stay in the code, and each call is recorded below its parent", async () => {
+test("the model does not see results of calls that code makes, and each call is recorded below its parent", async () => {
   lab.act = async ({ n }) => ({ secret: `value ${n}` });
   const done = await run(`const [a, b] = await Promise.all([tools.act({ n: 1 }), tools.look({ n: 2 })]);
     return (a.secret + b.secret).length;`);

@@ -134,7 +134,7 @@ describe("changes from the next step on", () => {
   });
 });
 
-describe("arguments", () => {
+describe("parameter schemas", () => {
   const rich = {
     ...double,
     name: "greet",
@@ -148,7 +148,7 @@ describe("arguments", () => {
     code: "return Array(args.times).fill(args.who).join(' ')",
   };
 
-  test("have schemas without references, are validated, and get defaults", async () => {
+  test("are sent to the model without references, validate the arguments, and add defaults", async () => {
     await createTool(scene.agentId, rich, user);
     const talk = play(
       { calls: [call("greet", { who: "x", loud: true }, "a")] },
@@ -168,7 +168,7 @@ describe("arguments", () => {
     expect((await rows(talk.id)).at(-1)).toMatchObject({ output: "Ann Ann" });
   });
 
-  test("that take too long to validate cost that time once, not for each call", async () => {
+  test("that take too long to check cost that time once, not for each call", async () => {
     const items = { anyOf: Array.from({ length: 500 }, (_, n) => ({ const: `no ${n}` })) };
     const slow = { type: "object", properties: { a: { type: "array", items } } };
     await createTool(scene.agentId, { ...double, name: "slow", parameter_schema: slow }, user);

@@ -110,7 +110,7 @@ test("applies the user's policies to an app's calls, asks for the exact call, an
   expect(rows.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "denied"]);
 });
 
-test("limits an app to 60 calls a minute without affecting other sheets", async () => {
+test("limits an app to 60 calls a minute without affecting other surfaces", async () => {
   await serving();
   const { id } = await painted();
   const colours = () =>
@@ -123,7 +123,7 @@ test("limits an app to 60 calls a minute without affecting other sheets", async 
   ).toHaveProperty("result");
 });
 
-test("refuses a sheet of another agent or without an app", async () => {
+test("refuses a surface of another agent or without an app", async () => {
   await serving();
   const { id } = await painted();
   const { randomUUID } = await import("node:crypto");

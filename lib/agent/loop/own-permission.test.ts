@@ -92,7 +92,7 @@ describe.each(["conversation", "always"] as const)("an approval with the scope %
     expect(await open(talk)).toEqual(["third"]);
   });
 
-  test("is not stored if the agent rewrote the tool before the answer", async () => {
+  test("is not stored if the agent rewrote the tool before the user approved the call", async () => {
     await asking();
     const talk = play({ calls: [use("first")] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -104,7 +104,7 @@ describe.each(["conversation", "always"] as const)("an approval with the scope %
   });
 });
 
-test("names its version, and only one is stored for each tool", async () => {
+test("an approval is stored with the tool's version, and a later one replaces it", async () => {
   const talk = await allowed("conversation", { calls: [use("third")] }, { text: "Done." });
   expect((await talk.read()).conversation.approvedTools).toEqual(["double@1"]);
   await updateTool(scene.agentId, "double", { code: "return 4" }, agent);
@@ -113,7 +113,7 @@ test("names its version, and only one is stored for each tool", async () => {
   expect((await talk.read()).conversation.approvedTools).toEqual(["double@2"]);
 });
 
-test("the settings show that it asks again, and the version that was allowed", async () => {
+test("the settings show that a changed tool asks again, and the version that was allowed", async () => {
   await allowed("always");
   expect(await policy()).toEqual(["allow", undefined]);
   await updateTool(scene.agentId, "double", { code: "return 4" }, agent);

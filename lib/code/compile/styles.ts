@@ -21,7 +21,7 @@ type CompiledStyles = {
   minified: Promise<string>;
 };
 
-/** Components that are being currently written or changed. */
+/** Enough for the components that are being written or changed at the same time. */
 const MAX_COMPILERS = 4;
 const MAX_NEW = 60;
 

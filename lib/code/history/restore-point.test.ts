@@ -53,8 +53,8 @@ const idOf = async (
   return revisions.find((one) => one.version === version)?.id ?? "";
 };
 
-describe("one item", () => {
-  test("is restored as a new version with its source, and a restore can be restored", async () => {
+describe("a restored item", () => {
+  test("gets a new version that names its source, and the restore itself can be undone", async () => {
     await prompt("two");
     await prompt("three");
     const back = await restoreVersion(agentId, await idOf("system_prompt", "system_prompt", 2));
@@ -71,14 +71,14 @@ describe("one item", () => {
     expect(await restoreVersion(agentId, back.id)).toMatchObject({ version: 6, content: "two" });
   });
 
-  test("is not written if it is already live", async () => {
+  test("gets no new version if its content is already live", async () => {
     const before = await newest();
     const live = await restoreVersion(agentId, await idOf("system_prompt", "system_prompt", 2));
     expect(live).toMatchObject({ version: 6 });
     expect(await newest()).toEqual(before);
   });
 
-  test("is deleted by restoring its deletion, and returns by restoring an earlier version", async () => {
+  test("is deleted if the version is a deletion, and exists again after an earlier version is restored", async () => {
     await state.write(agentId, "k", { n: 1 }, user);
     await state.remove(agentId, "k", user);
     await createTool(agentId, tool("gone"), user);

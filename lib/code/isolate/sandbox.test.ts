@@ -46,7 +46,7 @@ test("adds no remedy to the code's own error with a similar text", async () => {
 test.each([
   new AppError("unavailable", "There is no host mill.test."),
   egressFailure(Object.assign(new Error(), { code: "ECONNREFUSED" }), "https://mill.test/"),
-])("ends the code with the reason network on a failed connection", async (thrown) => {
+])('reports the reason "network" if the code does not catch a failed connection', async (thrown) => {
   const fetch = () => Promise.reject(thrown);
   const error = await failure(run(`await fetch("https://mill.test/")`, { fetch }));
   expect(error.message).toContain("The code threw NetworkError: ");

@@ -19,7 +19,7 @@ class TooLarge extends Error {}
  */
 export function withoutRefs(schema: JsonSchema): JsonSchema | null {
   try {
-    // The library writes into its argument.
+    // The library changes its argument.
     return new Writer(structuredClone(schema)).write();
   } catch (error) {
     if (error instanceof TooLarge) return null;

@@ -26,7 +26,7 @@ const marks = async () =>
   Object.fromEntries(
     (await schema(db.agentId)).flatMap(({ name, web }) => (web ? [[name, web.origins]] : [])),
   );
-/** Returns the marked tables that a call has read, or that its error may come from. */
+/** Returns the tables with foreign text that the SQL reads. If it fails, its error may contain that text. */
 async function read(sql: string): Promise<string[]> {
   const readMarks: TableMark[] = [];
   await execute({ agentId: db.agentId, sql, by: AGENT, onRead: (found) => readMarks.push(...found) }).catch(

@@ -77,7 +77,8 @@ export const askedName = ([first, at, field]: readonly PropertyKey[]): string =>
     ? entryField(`${String(first)}`, at, `${String(field)}`)
     : `${String(first)}`;
 
-// Field names are never empty, so this name is unique.
+// Name of the question whether to add an entry. It has an empty field name, so it differs from the names of all
+// fields of the entry.
 const whetherName = (group: string, at: number): string => entryField(group, at, "");
 
 /** Returns true if a field only asks for another entry. It is not part of the answer. */

@@ -57,7 +57,7 @@ test("joins the lines of an event that arrive one by one, and passes on an unfin
   expect(await passed('data: {"type":"x"}')).toBe('data: {"type":"x"}\n');
 });
 
-test("numbers calls without an index by their id", async () => {
+test("gives tool calls without an index one number for each id", async () => {
   const chunk = (id: string, name?: string) =>
     `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ id, function: { name, arguments: "{}" } }] } }] })}\n\n`;
   const text = await passed(chunk("a", "x") + chunk("b", "y") + chunk("b"));

@@ -75,7 +75,7 @@ export async function endOwnSession(request: Request): Promise<Headers> {
 export const onSessionEnd = (id: string, end: () => void): (() => void) =>
   subscribe((notice) => {
     if (notice.type === "session" && (notice.id === null || notice.id === id)) end();
-    // The end may have been missed during the gap.
+    // Notices were lost during the gap, perhaps one about the end of this session.
     if (notice.type === "gap")
       void isLiveSession(sessionKey(), id).then(
         (isLive) => isLive || end(),

@@ -11,5 +11,8 @@ const RESERVED = [
 
 const BUILT_IN: ReadonlySet<string> = new Set([...builtInNames, ...RESERVED]);
 
-/** Returns whether a name belongs to a built-in tool, is reserved, or has OpenCode's prefix. */
+/**
+ * Returns true for the names of built-in tools, for reserved names, and for names with the prefix of the tools
+ * that OpenCode calls.
+ */
 export const isBuiltIn = (name: string): boolean => BUILT_IN.has(name) || name.startsWith(OPENCODE_PREFIX);

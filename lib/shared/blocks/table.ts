@@ -33,7 +33,7 @@ export const table = defineBlock({
                   .string()
                   .regex(/^[\w.-]{1,200}$/)
                   .optional()
-                  .describe("Instead of value: an agent-made tool, run with { row }"),
+                  .describe("Agent-made tool to run with { row }, instead of answering with value"),
               })
               .refine(({ value, tool }) => (value === undefined) !== (tool === undefined), {
                 path: ["value"],

@@ -15,7 +15,7 @@ it("applies complete edits, and whole lines of the last edit", () => {
   const first = { find: "one", replace: "1" };
   expect(codes({ edits: [] })).toEqual([]);
   expect(codes({ edits: [{ find: "one" }] })).toEqual([]);
-  // The replacement may continue with another digit.
+  // The last edit is still streaming: after "1", more of its replacement may follow.
   expect(codes({ edits: [first] })).toEqual([]);
   expect(codes({ edits: [first, { find: "tw" }] })).toEqual(["1\ntwo\nthree\n"]);
   const half = { find: "two", replace: "2\nand a h" };

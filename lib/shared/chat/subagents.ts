@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { runStatus } from "./contract";
 
-/** Maximum number of a conversation's subagents at work at the same time, and their maximum nesting. */
+/** Maximum subagents of a conversation that run at the same time, and maximum depth of their nesting. */
 export const MAX_SUBAGENTS = 5;
 export const MAX_SUBAGENT_DEPTH = 2;
 
@@ -20,7 +20,10 @@ export const subagent = z.object({
   /** Status of the latest run; null if the conversation was deleted. */
   status: z.nullable(runStatus),
   error: z.nullable(z.string()),
-  /** The message part that it works on, in the form that the chat shows; null before the first one. */
+  /**
+   * The message part that the subagent is writing or the tool call that it is running, for its card; null
+   * before the first one.
+   */
   doing: z.nullable(z.unknown()),
   steps: z.number(),
   tokens: z.number(),

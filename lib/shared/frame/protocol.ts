@@ -68,7 +68,7 @@ export const toFrame = z.discriminatedUnion("type", [
   }),
   /** The frame is idle and can warm up code that is slow on first use. */
   z.strictObject({ type: z.literal("rehearse") }),
-  /** A module to preload, which the coming component may import. */
+  /** A module to preload, because the next component may import it. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
   /** The user is typing outside the frame, so no component may take the focus. */
@@ -76,7 +76,7 @@ export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ping"), id }),
   /** A state value; null if none is stored. `seen` is the id of the last `set` that the value includes. */
   z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
-  /** Controls pointing at elements of the component, by pointer or by keys of the page. */
+  /** Controls the mode in which the user points at an element, with the pointer or with keys on the page. */
   z.strictObject({ type: z.literal("point"), move: z.enum(["begin", "next", "previous", "take", "end"]) }),
   /** Result of a message with an `id`, except for queries and `set`. */
   z.strictObject({
@@ -179,7 +179,7 @@ const SERVICES: ReadonlySet<ToPage["type"]> = new Set([
 export const isService = (message: ToPage): message is ServiceMessage => SERVICES.has(message.type);
 
 export const toPage = z.discriminatedUnion("type", [
-  /** The runtime is loaded. Time spent from now on is the component's own. */
+  /** The frame's runtime is loaded, before any component runs. */
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("painted") }),
   z.strictObject({ type: z.literal("previewed"), isShown: z.boolean() }),

@@ -1,6 +1,9 @@
 import { CHANNELS } from "../channels";
 
-/** Causes of a job run: a schedule (`cron`, `pulse`), one point in time, or an event. */
+/**
+ * Causes of a job run: a schedule (`cron`), the agent's regular wake-up (`pulse`), one point in time (`once`),
+ * or an event (`webhook`, `table`, `state`).
+ */
 export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

@@ -34,7 +34,7 @@ export const approvalReason = z.discriminatedUnion("kind", [
     origins: z.array(z.string()),
     through: z.optional(z.array(through)),
     acts: z.optional(z.array(act)),
-    /** Further calls that an approval covers in the conversation. */
+    /** Description of the calls that the approval also allows in this conversation (`covers` of the tool). */
     covers: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("browser") }),

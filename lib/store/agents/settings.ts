@@ -22,7 +22,7 @@ const toolsetSetting = z.object({
   instructions: z.string().optional(),
   /** Policy of its writing tools after a conversation has read web content. Default: ask. */
   afterWeb: z.enum(POLICIES).nullish(),
-  /** Default: no. */
+  /** Whether the toolset may load packages from npm and JSR. Default: no. */
   packages: z.boolean().nullish(),
 });
 const toolSetting = z.object({
@@ -41,7 +41,7 @@ const toolSetting = z.object({
   timeoutSeconds: z.number().nullish(),
   rateLimit: z.nullish(rateLimit),
 });
-/** For a family of models: the user's instructions instead of the defaults. */
+/** The user's instructions for a family of models. They replace the default ones. */
 const familySetting = z.object({ instructions: z.string().optional() });
 const generalSetting = z.object({
   /** Model of new conversations, `provider/model`; null uses the environment's. */

@@ -73,7 +73,7 @@ export async function tellConversation(
   await addReadWeb(conversationId, origins);
 }
 
-/** Stores with its ask that the user allows a deed, for the lifetime of the conversation. */
+/** Stores in the ask of a surface that the user allows an action while the conversation exists. */
 export async function allowSurface(id: SurfaceId, deed: Deed): Promise<void> {
   const because = raw`${asks.because}::jsonb`;
   await db()

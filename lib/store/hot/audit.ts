@@ -12,14 +12,14 @@ const calledTools = (agentId: string) => sql()`
 
 type Name = { name: ToolCallRow["toolName"] };
 
-/** Lists the names of tools that an agent has called. Raw SQL: recursive. */
+/** Lists the names of tools that an agent has called. Raw SQL: a recursive query. */
 export const findCalledTools = (agentId: string) => sql()<Name[]>`${calledTools(agentId)}`;
 
 type StatsRow = Name & { calls: number; failures: number; medianMs: number | null; lastAt: string };
 
 /**
- * Returns statistics per tool, or of `tool`, over the last 30 days and at most `newest` calls each. Raw SQL:
- * recursive.
+ * Returns statistics for `tool`, or for each tool that the agent has called. They cover the newest calls of the
+ * last 30 days, at most `newest` for each tool. Raw SQL: the list of names is recursive.
  */
 export const findToolStats = (agentId: string, tool: string | undefined, newest: number) => sql()<StatsRow[]>`
   select tool_name as name, count(*)::int as calls,

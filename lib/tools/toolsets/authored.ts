@@ -26,7 +26,7 @@ const WALL_MS = 30_000;
  */
 const GRACE_MS = 35_000;
 const MAX_CACHED = 5_000;
-/** Pause of the checks after one has used up its steps. */
+/** Milliseconds without input checks after a check has used up its steps. */
 const PAUSE_MS = 1_000;
 
 export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
@@ -71,7 +71,10 @@ function makeTool(row: AuthoredTool): Tool {
       if (problem !== null) return { ok: false, message: problem };
       // A step may have many calls, and each check may use all of its steps.
       if (performance.now() < pausedUntil)
-        return { ok: false, message: "The previous check took too long. Call again in 1 s." };
+        return {
+          ok: false,
+          message: "Checking the input of the previous call took too long. Call again in 1 s.",
+        };
       const value = withDefaults(inputSchema, input);
       const found = misfit(checked, value, ARGS, "");
       if (found?.isAborted) pausedUntil = performance.now() + PAUSE_MS;

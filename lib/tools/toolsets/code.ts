@@ -21,7 +21,7 @@ const MAX_SHOWN = 20_000;
 const MAX_CODE = 200_000;
 const ENTRY = "main.ts";
 const MAX_TIMEOUT_MS = 300_000;
-/** Milliseconds for waiting for a process and for storing files. */
+/** Milliseconds added to the program's time limit, for waiting for a process and storing files. */
 const OVERHEAD_MS = 120_000;
 
 const moduleName = z
@@ -32,7 +32,7 @@ const moduleName = z
 const input = z.object({
   action: z.enum(["generate", "execute", "status"]),
   task: z.string().optional().describe("To generate: what the program does"),
-  context: z.string().optional().describe("Formats, examples, ids of files"),
+  context: z.string().optional().describe("To generate: formats, examples, file ids"),
   code: z
     .string()
     .max(MAX_CODE)
@@ -86,7 +86,7 @@ export const codeTools = defineBuiltIn({
       title: "Run a program",
       help: "Writes and runs whole programs in isolation, with files of the conversation.",
       description:
-        "execute runs a program: { success, result: { execution_id, stdout, stderr, exit_code, duration_ms, truncated, files }, error }. generate returns { job_id }; its status is { result: { state, code, files, explanation, executions } }.",
+        "execute runs a program and returns { success, result: { execution_id, stdout, stderr, exit_code, duration_ms, truncated, files }, error }. generate returns { job_id }; status with that job_id returns { result: { state, code, files, explanation, executions } }.",
       input,
       uses: {
         field: "action",
@@ -142,7 +142,7 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
           success,
           reason,
         },
-        // Otherwise stderr has the error.
+        // With an exit code, stderr already has the error.
         ...(error && exitCode === null && { error }),
       });
       return {
@@ -169,7 +169,7 @@ async function status({ job_id, execution_id, offset }: Input, context: ToolCont
   if (!execution_id)
     throw new AppError("invalid", "job_id is missing. Pass that of generate, or an execution_id.");
   const { execution } = await readExecution(agentId, execution_id);
-  // Its output may contain web content that only the other conversation has read.
+  // The output may contain web content that only the other conversation has read.
   if (execution.conversationId !== conversationId)
     throw new AppError("not_found", "execution_id belongs to another conversation. Run the program here.");
   const { success, stdout, stderr, exitCode, durationMs } = execution;

@@ -120,7 +120,7 @@ test("returns the parts of a POST response without sending it again", async () =
   expect(asked).toHaveLength(1);
 });
 
-test("continues a redirected text by either address", async () => {
+test("returns the next part of a redirected page by its old and its new URL, from the cache", async () => {
   const { ask, asked } = web({ body: LONG, url: "https://example.org/b" });
   await ask({});
   for (const url of ["https://example.com/a", "https://example.org/b#part"])

@@ -86,7 +86,7 @@ describe("editing a tool", () => {
   it("shows invalid limits at their fields, and does not send them", async () => {
     const { server } = draw(aServer(), LimitsTab);
     write("Memory", "1.5");
-    await screen.findByText("A whole number from 8 to 64 MB, or nothing");
+    await screen.findByText("A whole number from 8 to 64 MB, or leave it empty");
     save();
     fireEvent.submit(screen.getByRole("form", { name: "Limits of a run" }));
     expect(server.count("PATCH /api/agent-tools/half")).toBe(0);

@@ -8,7 +8,7 @@ export function keepDraft(id: string, text: string): void {
   try {
     localStorage.setItem(keyOf(id), text);
   } catch {
-    // Without storage, the message field is empty.
+    // If localStorage is unavailable, the draft is lost.
   }
 }
 
@@ -20,7 +20,7 @@ export function useDraft(id: string): [text: string, change: (text: string) => v
       const stored = localStorage.getItem(keyOf(id));
       if (stored) setText((now) => now || stored);
     } catch {
-      // Without storage, the draft lasts until the page is closed.
+      // If localStorage is unavailable, the draft lasts until the page is closed.
     }
   }, [id]);
   const change = useCallback(

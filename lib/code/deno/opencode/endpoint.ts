@@ -127,8 +127,8 @@ export class ModelEndpoint {
 }
 
 /**
- * Returns null for a body that is too large. It is read to the end, because a client whose connection closes
- * while it writes does not see the response.
+ * Returns null for a body that is too large. Such a body is read up to `MAX_READ` bytes, because a client whose
+ * connection closes while it writes does not see the response.
  */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let pieces: Buffer[] = [];

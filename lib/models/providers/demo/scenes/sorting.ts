@@ -74,7 +74,7 @@ function conclusion(result: unknown): string {
   const order = sorted.safeParse(result).data;
   if (!order) return storedNote;
   const [first] = order.now;
-  const begin = first === undefined ? "Nothing to do at once, then." : `You begin with ${quoted(first)}.`;
+  const begin = first === undefined ? "No idea is in “Do it now”." : `You begin with ${quoted(first)}.`;
   const dropped = order.drop.length === 1 ? "one idea is" : `${order.drop.length} ideas are`;
   return `${begin} ${dropped[0]?.toUpperCase()}${dropped.slice(1)} dropped. ${storedNote}`;
 }
