@@ -51,7 +51,7 @@ export const ModeChoice = ({ title, mode, onChoose }: ModeChoiceProps) => (
   <Choice label={`Mode of ${title}`} value={mode} values={MODES} labels={MODE_LABELS} onChoose={onChoose} />
 );
 
-const WAITS = { ask: "It waits for you anyway" };
+const WAITS = { ask: "This tool always waits for you" };
 
 type PolicyChoiceProps = {
   name: string;
