@@ -1,5 +1,5 @@
 // Reads which module may import which. ARCHITECTURE.md lists the wings of lib and components, upper ones first;
-// the README of each wing lists its modules (rooms).
+// the README of each wing lists its modules.
 import { textOf } from "./graph.ts";
 
 export type ModuleTables = {
@@ -42,7 +42,7 @@ function placeOf(wing: string, name: string): string {
   return name.includes("/") || name === "bin" || name === "drizzle" ? name : `${wing}/${name}`;
 }
 
-function rows(wing: string, document: string): [room: string, cells: string][] {
+function rows(wing: string, document: string): [module: string, cells: string][] {
   return document.split("\n").flatMap((line) => {
     const [, name, cells = ""] = ROW.exec(line) ?? [];
     return name ? [[placeOf(wing, name), cells] as [string, string]] : [];

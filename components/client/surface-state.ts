@@ -75,7 +75,7 @@ export class SurfaceState {
     await this.#loading;
   };
 
-  /** Reports the server's version; 0 if it has stored nothing. */
+  /** Called with the server's version; 0 if nothing is stored. Reloads the state if it is older. */
   see(version: number): void {
     this.#newest = Math.max(version, this.#newest ?? 0);
     if (this.#newest === 0) this.#isKnown = true;

@@ -11,7 +11,7 @@ type PreviewFrameProps = {
   version: PreviewVersion;
   surface?: SurfaceState;
   onShown: () => void;
-  /** The preview hangs or cannot be shown here. */
+  /** Called when the frame has stopped for good, for example because the component hangs. */
   onEnd: () => void;
 };
 

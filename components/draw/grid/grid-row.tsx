@@ -12,7 +12,7 @@ export type GridRowProps<Row> = {
   columns: readonly GridColumn<Row>[];
   slots: readonly Slot[];
   active: number;
-  /** All rows have one height; longer content is cut off. */
+  /** True if all rows have the same height; longer content is cut off. */
   oneLine: boolean;
   hasGutter: boolean;
   canEdit: boolean;
@@ -84,11 +84,9 @@ const CELL = cn(
 /** Editable cells show the focus also after a click. */
 const EDITED = "focus:outline-2 focus:outline-ink focus:rounded-[4px]";
 const EDITABLE = "cursor-text hover:bg-fill-press";
-/**
- * Without row numbers the grid is flush with its container, and the last line of a surface that ends with it is
- * the footer's.
- */
+/** Without row numbers, the outer cells have no padding, so the grid aligns with its container. */
 const FLUSH = "first:pl-0 last:pr-0 scroll-ml-0";
+/** At the end of a surface, the footer draws the line below the last row. */
 const WRAPPED = "wrap-anywhere group-last/block:[tr:last-child>&]:border-b-0";
 const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };
 

@@ -26,8 +26,8 @@ export function choose<Key>(
 }
 
 /**
- * Returns the selected rows, independent of their position. `rowKeyAt` must be the same function while it
- * refers to the same rows.
+ * Selects rows by their key, so that a row stays selected when its position changes. The caller must memoize
+ * `rowKeyAt`, because the returned object changes with it.
  */
 export function useSelection<Key>(rowKeyAt: (index: number) => RowKey<Key> | undefined) {
   const [chosen, setChosen] = useState<Chosen<Key>>(new Map());

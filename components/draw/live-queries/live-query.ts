@@ -75,7 +75,7 @@ export class LiveQuery {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls `hearer` for each row that the user has written. Returns a function that stops it. */
+  /** Calls `hearer` after each edit of a row by the user. Returns a function that unsubscribes it. */
   onWritten(hearer: (edit: RowEdit) => void): () => void {
     this.#hearers.add(hearer);
     return () => this.#hearers.delete(hearer);

@@ -19,7 +19,10 @@ export class PendingCells {
     this.#cells.set(rowId(key), row);
   }
 
-  /** Marks values as stored. The row has the key `now`, and reads from `from` on include the values. */
+  /**
+   * Marks values as stored. `now` is the key of the row after the edit, which may have changed it. `from` is the
+   * number of the first read that includes the values.
+   */
   written({ key, set }: SetEdit, now: Key, from: number): void {
     const row = this.#cells.get(rowId(key));
     if (!row) return;

@@ -146,7 +146,7 @@ describe("callTool", () => {
     expect(page.of("action")).toHaveLength(1);
   });
 
-  it("sends whether a press led to it, each time", () => {
+  it("sends with each call whether the user's press caused it", () => {
     press();
     void callTool("save");
     void callTool("save");

@@ -32,7 +32,7 @@ let extra = 0;
 let since = 0;
 let chain = 0;
 let chainSince = 0;
-/** Consecutive commits with a frame between the commit and its effects. */
+/** Consecutive commits whose effects ran after a screen frame and caused an update; see `afterEffects`. */
 let between = 0;
 
 const hook = hookOfReact();

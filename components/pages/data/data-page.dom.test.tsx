@@ -66,7 +66,7 @@ describe("the tables", () => {
     expect((await list()).getAllByRole("link")).toHaveLength(9);
   });
 
-  it("show a message for an unknown name and a button to the list", async () => {
+  it("show a message for an unknown table name in the URL, and a button to the list", async () => {
     drawData([tableOf("loaves")], { path: "/data/%E0%A4%A" });
     await screen.findByRole("heading", { name: "There is no table “%E0%A4%A”" });
     press("Show the tables");

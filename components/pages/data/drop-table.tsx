@@ -11,8 +11,8 @@ import { dropTable, type Table } from "./api";
 type DropTableProps = {
   table: Table;
   /**
-   * Called with true before the drop and false if it fails. The views of the table unmount in between, so
-   * that they do not read it.
+   * Called with true before the table is dropped, and with false if that fails. After true, the parent unmounts
+   * the views of the table, so that they do not read a missing table.
    */
   onGoing: (isGoing: boolean) => void;
   onDropped: () => void;

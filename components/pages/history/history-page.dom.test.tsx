@@ -269,7 +269,7 @@ describe("a point in time", () => {
     expect(new URLSearchParams(location.search).get("at")).toBe(first);
   });
 
-  it("is previewed again after a change, but not while it is restored", async () => {
+  it("is previewed again after an item changes, but not during the restore", async () => {
     const done = gate<unknown>();
     const server = serving(() => [3]).on("GET /api/history/at", () => preview("one"));
     server.on("POST /api/history/at", () => done.wait);

@@ -5,7 +5,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useDesk } from "./desk";
 import { pointable, setPointing, usePointing } from "./pointing";
 
-/** Starts pointing at something on the canvas. Hidden without an open surface. */
+/** Renders nothing if no surface is open. */
 export function PointButton() {
   const desk = useDesk();
   const isPointing = usePointing();

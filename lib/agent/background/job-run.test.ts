@@ -113,7 +113,7 @@ test("catches up on the last missed time or on none, and marks the others as mis
   );
 });
 
-test("skips a firing with a reason while the previous one waits for the user", async () => {
+test("skips a job run, and records why, while the previous one waits for the user", async () => {
   script.model = scripted([{ calls: [{ id: "ask", tool: "ask_user", input: { question: "Now?" } }] }]).model;
   const job = await make();
   await tick(plus(job.nextRunAt, 0));
@@ -155,7 +155,7 @@ test("reports three consecutive failures, switches the job off after ten, and re
   expect(await off()).not.toHaveProperty("offBecause");
 });
 
-test("outages of the provider fail a firing but never switch the job off", async () => {
+test("outages of the provider fail a job run but never switch the job off", async () => {
   const job = await make();
   const errorBody = { error: { message: "You exceeded your current quota", code: "insufficient_quota" } };
   const fails = new APICallError({
@@ -171,7 +171,7 @@ test("outages of the provider fail a firing but never switch the job off", async
 }, 19_000);
 
 test.each([100, 9_000])(
-  "skips firings and keeps the job enabled with a budget of %d tokens",
+  "skips job runs and keeps the job enabled with a budget of %d tokens",
   async (left) => {
     await changeBudget(scene.agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
     const job = await make();

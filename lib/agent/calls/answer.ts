@@ -208,7 +208,7 @@ function validated(ask: Ask, tool: Tool | undefined, answer: unknown): unknown {
 
 function schemaOf(ask: Ask, tool: Tool | undefined): z.ZodType {
   if (ask.kind === "approval") return tool ? decision.superRefine(checkEditedInput(tool)) : decision;
-  // The tool may be gone since it asked. The model can read any answer.
+  // Without a schema, for example because the tool was deleted after it asked, any JSON is a valid answer.
   return tool?.answer ? tool.answer(ask.input) : jsonValue;
 }
 

@@ -402,7 +402,7 @@ describe("versions", () => {
     expect(await asksAfter([call("get_state", { key: KEY })])).toMatchObject({ origins: [SITE] });
   });
 
-  test("restore their origins when everything is reset to a moment", async () => {
+  test("restore their origins when everything is restored to a point in time", async () => {
     await written([WAYS.state.write]);
     const { revisions } = await listRevisions(scene.agentId, { kind: "state", name: KEY });
     const at = revisions[0]?.createdAt ?? "";

@@ -24,7 +24,7 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-/** Starts a run that waits in its first step, which ends as in `step` after `letGo`. */
+/** Starts a run whose first step waits until `letGo` is called, and then ends as `step` says. */
 async function startBlocked(step: Step, ...more: Step[]) {
   const gate = Promise.withResolvers<void>();
   const talk = play({ ...step, until: gate.promise }, ...more);
@@ -179,7 +179,7 @@ describe("a message to a running run", () => {
 });
 
 describe("a message while a question is open", () => {
-  test("is not taken a second time as steering", async () => {
+  test("is not also accepted as steering after it answered the question", async () => {
     const talk = play({ calls: [question] }, { text: "Fine. ", until: new Promise(() => {}) });
     await chunks(await talk.say("go"));
     const answered = talk.say("blue", "same").then(chunks);

@@ -120,7 +120,8 @@ async function addToConversation(message: TakeoverMessage): Promise<void> {
 }
 
 /**
- * Adds the message, and starts a run if none is live. The browser is free as soon as the message is stored.
+ * Adds the message, and starts a run if none is live. Returns the browser to the agent as soon as the message
+ * is stored.
  */
 async function deliverReturn(
   message: TakeoverMessage,

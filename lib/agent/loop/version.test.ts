@@ -90,7 +90,7 @@ describe("another answer", () => {
     expect(spoken(talk.prompts[2])).toEqual(["go"]);
   });
 
-  test("of a steered message leaves out the later messages", async () => {
+  test("to a steered message leaves out the later messages", async () => {
     const gate = Promise.withResolvers<void>();
     const look = { tool: "look", input: { n: 1 } };
     const talk = play({ calls: [look], until: gate.promise }, { text: "B." }, { text: "A again." });

@@ -43,7 +43,7 @@ type CachedShare = {
 
 /**
  * Answers a reader of a live surface. Throws `not_found` if the link does not exist or was revoked, and
- * `too_many_requests`.
+ * `too_many_requests` above the limit of visits.
  */
 export async function openLiveShare(token: string, request: Request): Promise<Response> {
   await countShareVisit(request);

@@ -33,7 +33,7 @@ type ToolCall = {
   remember?: "always";
 };
 
-/** No addresses are named for a component, so every outgoing request of a guarded call is stopped. */
+/** Guard of calls by components. It knows no permitted address, so it stops every outgoing request. */
 const NOTHING_NAMED = new NamedAddresses([]);
 const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 

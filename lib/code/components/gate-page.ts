@@ -11,7 +11,7 @@ export type SeenByGate = {
   unsettled?: "frame" | "content";
   heights: number;
   heightAt: number;
-  /** Addresses of images on the network, which cannot load here. */
+  /** URLs of external images, which the test page cannot load. */
   absent: string[];
   /** Runs of this page's timer. On a busy machine it slows down together with the component. */
   ticks: number;
@@ -63,7 +63,7 @@ addEventListener("message", ({ source, data }) => {
     if (message.type === "ready") seen.ready = true;
     if (message.type === "painted") seen.painted = true;
     if (message.type === "failed") seen.failures.push(message.failure);
-    // The workspace does the same, so content that follows its frame does so here.
+    // Resize the frame as the workspace does: content sized by its frame then behaves the same.
     if (message.type === "height") {
       frame.style.height = message.px + "px";
       seen.heights++;

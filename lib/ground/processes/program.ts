@@ -122,7 +122,10 @@ const LEAD = `ulimit -c 0; ulimit -f "$2"
 (n=$1; while [ $n -gt 0 ] && kill -0 $PPID; do sleep 1; n=$((n - 1)); done; kill -s KILL -- -$$) </dev/null >/dev/null 2>&1 3>&- &
 shift 2; exec "$@"`;
 
-/** Starts the program without keeping the server alive for it; callers wait with a timer. */
+/**
+ * Starts the program without keeping the server's event loop alive. A caller that waits for the program needs
+ * a timer that does.
+ */
 export function startProgram({
   command,
   args,

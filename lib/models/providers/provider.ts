@@ -33,7 +33,7 @@ export type ModelProvider = {
   listing: Listing | null;
   /** The default: a good model that most keys can use. Without it, the first listed model. */
   firstChoice?: string;
-  /** The choices while the provider cannot be asked. */
+  /** Models to offer if the provider's list cannot be fetched. */
   wellKnown?: { models: readonly string[]; images?: readonly string[]; embeddings?: readonly string[] };
   /**
    * Creates the model with the name after the slash. `access` has the required key and address, so that the

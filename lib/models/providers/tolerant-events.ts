@@ -34,7 +34,7 @@ export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
       const out: string[] = [];
       const decoded = decoder.decode(piece, { stream: true });
       const found = decoded.split(/\r\n|\n|\r/);
-      // A piece ends with its last line break.
+      // After a final line break, `split` returns an empty string, which is not a line.
       if (found.at(-1) === "") found.pop();
       for (const line of found) {
         lines.push(line);

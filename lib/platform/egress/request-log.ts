@@ -10,7 +10,7 @@ const BATCH = 200;
 /** Maximum rows queued while the database is unavailable; the oldest are dropped. */
 const MAX_WAITING = 5_000;
 const AGAIN_MS = 2_000;
-/** Rows written after which old ones are deleted without waiting for the periodic cleanup. */
+/** After this many written rows, old ones are deleted without waiting for the periodic cleanup. */
 const TIDY_AFTER = 20_000;
 /** Attempts to write a batch that an available database rejects. */
 const MAX_TRIES = 3;

@@ -91,7 +91,10 @@ function lineOf(line: Uint8Array): string {
   return decodedAs(line, isUtf8 ? "utf-8" : (charset ?? "windows-1252"));
 }
 
-/** Decodes bytes of a named charset. If it is unknown or does not fit, non-ASCII characters become U+FFFD. */
+/**
+ * Decodes bytes of a named charset. Invalid bytes become U+FFFD. If the charset is unknown, all non-ASCII bytes
+ * do.
+ */
 export function decodedAs(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);

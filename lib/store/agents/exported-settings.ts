@@ -6,8 +6,9 @@ import { asJson, db, jsonValue } from "@/lib/store/db";
 import { publishSettings } from "./change-settings";
 
 /**
- * Selects the agent's own settings for an agent file: those under `keys`, and those of toolsets, tools and
- * model families. Excludes provider keys and addresses, and settings that record local state.
+ * Query for the settings that an agent file contains: the agent's settings with these names, and those of
+ * toolsets, tools and model families. Other settings are left out, such as API keys, addresses of providers
+ * and local state.
  */
 export const settingsOfAgent = (agentId: string, keys: readonly string[]) => (on: Sql) =>
   on`

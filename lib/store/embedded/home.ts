@@ -19,7 +19,7 @@ export type Home = {
   server?: Owner;
   /** Owner of files created by root; absent if root keeps them. */
   files?: Owner;
-  /** Added to the default settings, or replacing them. */
+  /** Postgres settings that extend or override the defaults. */
   settings?: Settings;
 };
 

@@ -48,7 +48,7 @@ export async function takeOver(
       from due where runs.id = due.id returning runs.*
     )
     select ${context()}, r.stop_requested is not null as "stopRequested" from r join conversations c on c.id = r.conversation_id`;
-  // Otherwise more runs may be left for the next call.
+  // After a full batch, runs of ended servers may be left for the next call.
   if (rows.length < AT_ONCE) forget(ended);
   return rows.map((row) => ({ ...row, history: row.history ?? [] }));
 }

@@ -132,7 +132,7 @@ export class Connection {
       this.signIn.end();
       this.turn(
         "failed",
-        `The server accepted ${MAX_SIGN_INS} sign-ins and still asks for one: it may require a permission that it does not grant. Test it to try again.`,
+        `The server accepted ${MAX_SIGN_INS} sign-ins but still asks for another. It may require a permission that the sign-in did not grant. Test the server to try again.`,
       );
       return true;
     }

@@ -41,7 +41,7 @@ const isTimeout = (error: unknown): boolean =>
 
 function isOtherProtocol(error: unknown): boolean {
   const code = codeOf(error);
-  // Without a cause, the transport was closed or no common version exists.
+  // Without a cause, the transport was closed, or client and server share no protocol version.
   if (code === "ERA_NEGOTIATION_FAILED") return (error as SdkError).cause !== undefined;
   return (
     code === "INVALID_RESULT" ||

@@ -188,7 +188,7 @@ export const scheduleTools = defineBuiltIn({
     }),
     manage_pulse: defineTool({
       title: "Set the pulse",
-      help: "Sets how often the agent checks on things on its own.",
+      help: "Sets when the pulse wakes the agent, and writes notes for the next time.",
       description:
         "The pulse wakes you several times a day to check on things. update_notes (notes for your next pulse, at most 2,000 characters), get_config, update_config (enabled, active_days with 0 for Sunday, pulses_per_day, quiet_hours). Enabling it asks the user.",
       input: z.object({

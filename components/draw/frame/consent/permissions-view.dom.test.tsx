@@ -96,7 +96,7 @@ test("shows why storing the permission failed, and can be allowed again", async 
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-describe("question about a tool call", () => {
+describe("the question whether to allow a tool call", () => {
   const question = { tool: "weigh", title: "Weigh", input: { thing: "<b>tent</b>" }, token: "t" };
   async function asked(rest: Partial<ToolQuestion> = {}) {
     vi.useFakeTimers();
@@ -154,7 +154,7 @@ describe("question about a tool call", () => {
   });
 });
 
-test("shows what the settings forbid without a button, and what is unknown in advance", async () => {
+test("lists uses that the settings forbid, without a button, and says what is known only at run time", async () => {
   const denied: Access["uses"][number] = {
     use: { kind: "tool", name: "mail" },
     state: "denied",

@@ -34,8 +34,9 @@ function textIn(kind: Kind, value: unknown): string {
 }
 
 /**
- * Returns the fields of the form: `names` first, then those of the document, then those of its neighbours,
- * each with the kind that fits its value. Leaves out `_id` and fields that an update cannot set.
+ * Returns the fields of the form: `names` first, then those of the document, then those of `neighbours`, which
+ * are other documents of the collection. The kind of a field fits its value. Leaves out `_id` and fields that
+ * an update cannot set.
  */
 export function fieldsOfForm(
   document: Fields,

@@ -164,7 +164,7 @@ describe("the history of statements", () => {
   it("shows an error if loading fails, and loads on retry", async () => {
     let isBusy = true;
     drawSql("", undefined, () => (isBusy ? refusal(503, "It is busy.") : { runs: [run("1")] }));
-    await screen.findByText("Earlier statements could not be read. It is busy.");
+    await screen.findByText("Earlier SQL statements could not be read. It is busy.");
     isBusy = false;
     press("Try again");
     await screen.findByRole("list", { name: "Runs" });

@@ -4,7 +4,7 @@ import { ZoomableImage } from "./zoomable-image";
 // Preload lazy modules, so that tests do not wait for them.
 import "./image-zoom";
 
-/** An image of 400 × 300 pixels that fits its box. */
+/** The test DOM has no layout. Every element measures 400 × 300 pixels, so the image fits its box. */
 beforeEach(() => {
   for (const [name, pixels] of [
     ["Width", 400],
@@ -35,7 +35,7 @@ const strike = (key: string, more: object = {}) =>
 const finger = (kind: "Down" | "Move" | "Up", pointerId: number, clientX: number, clientY = 150) =>
   fireEvent[`pointer${kind}`](box(), { pointerId, clientX, clientY });
 
-describe("the enlarged picture", () => {
+describe("the enlarged image", () => {
   it("is labelled with the alternative text, or with a default", async () => {
     expect((await open("A map")).getAttribute("aria-labelledby")).not.toBeNull();
     screen.getByRole("dialog", { name: "A map" });

@@ -112,5 +112,5 @@ test("changes the story after a message in the middle", async () => {
   await expect.poll(async () => (await talk.read()).run?.status).toBe("waiting");
   const { messages } = await talk.read();
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
-  expect(JSON.stringify(messages.at(-1))).toContain("You wrote “shorter” while I was at it");
+  expect(JSON.stringify(messages.at(-1))).toContain("You wrote “shorter” while I was writing");
 });

@@ -21,8 +21,8 @@ export function outcomeOf(output: unknown, kind: Surface["kind"], input: unknown
 }
 
 /**
- * Returns whether the loop itself closed the ask. A component may use the same action names with other
- * fields.
+ * Returns whether the agent loop wrote this output when it closed the ask, for example because the user sent a
+ * message. A component's answer may have the same action name, so the fields are compared too.
  */
 function isClosing(output: unknown, kind: Surface["kind"]): boolean {
   const fields = isRecord(output) ? Object.keys(output).length : 0;

@@ -59,7 +59,7 @@ export function interruption({ before, text }: Transcript): Scene | undefined {
   return {
     ...steering,
     play: () => ({
-      text: `You wrote ${quoted(text)} while I was at it. My text so far is kept, your message follows it, and I read it at the next step: so I stop. **Stop** instead of Send would have ended it at once.`,
+      text: `You wrote ${quoted(text)} while I was writing. My text so far is kept, and your message follows it. I read it at the next step, so I stop the story here. **Stop** instead of Send would have ended the run at once.`,
     }),
   };
 }

@@ -5,7 +5,7 @@ import { requestedCall } from "../turn";
 import { SCALE_RECIPE, scaleRecipe } from "./scale-recipe";
 
 const NAME = scaleRecipe.name;
-/** Arguments for the test run, which has them in its code. */
+/** Arguments of the test run, whose code defines them as `args`. */
 const TRIED = { loaves: 1, loaf_g: 1000, hydration: 0.7, salt: 0.02, starter: 0.2 };
 const WANTED = { loaves: 24 };
 
@@ -28,7 +28,7 @@ export const toolMaking: Scene = {
       return {
         text: opening(
           transcript,
-          "24 loaves, and only a recipe for one. Do I have a tool that calculates it? I look.",
+          "24 loaves, but the recipe is for one. I check whether I have a tool that calculates the amounts.",
         ),
         calls: [requestedCall("list_tools", { include_disabled: true })],
       };
@@ -36,7 +36,7 @@ export const toolMaking: Scene = {
     const isNew = !existing.tools.some(({ name }) => name === NAME);
     if (isNew && resultOfCall(transcript, "run_sandbox_code") === undefined) {
       return {
-        text: "None. So I write one, and first run its code in the sandbox, where it can break nothing.",
+        text: "I have none, so I write one. First I run its code in the sandbox, where it cannot break anything.",
         calls: [
           requestedCall("run_sandbox_code", {
             code: `const args = ${JSON.stringify(TRIED)};\n${SCALE_RECIPE}`,
@@ -55,8 +55,8 @@ export const toolMaking: Scene = {
     if (result === undefined) {
       return {
         text: isNew
-          ? "From this step on I have it, so I use it."
-          : "Yes, it is stored from an earlier time. I use it.",
+          ? "I have the tool from this step on, so I use it."
+          : "Yes, I stored one earlier, so I use it.",
         calls: [requestedCall(NAME, WANTED)],
       };
     }

@@ -8,7 +8,7 @@ const body = z.strictObject({
   code: z.string().min(1, "Give the code to run").max(200_000).optional(),
 });
 
-/** Runs code again on a copy of the data, without side effects. */
+/** Runs the code of an execution again, optionally edited. Writes go to a copy of the state. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body }, ({ agentId, params: { id }, body: { code }, request }) =>
     runCodeAgain(agentId, id, code, request.signal),
