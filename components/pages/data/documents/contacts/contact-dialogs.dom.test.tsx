@@ -92,7 +92,7 @@ describe("likely duplicates", () => {
     draw();
     press("Likely duplicates");
     const list = await dialog("Likely duplicates");
-    await list.findByText(/The duplicates could not be read. It is busy./);
+    await list.findByText(/Could not load the duplicates. It is busy./);
     server.on("GET /api/documents/contact-duplicates", () => ({ pairs: [], total: 0 }));
     fireEvent.click(list.getByRole("button", { name: "Try again" }));
     await list.findByText("No two contacts look the same.");
