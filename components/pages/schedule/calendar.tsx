@@ -84,7 +84,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
       />
       {error && (
         <div className="flex flex-wrap items-center gap-3 px-4 pb-3">
-          <p role="alert">These days could not be read. {failureText(error)}</p>
+          <p role="alert">Could not load these days. {failureText(error)}</p>
           <Button variant="outline" size="sm" onClick={reload}>
             Try again
           </Button>

@@ -171,14 +171,14 @@ describe("putting a sheet on a board", () => {
     const { unmount } = draw({ server });
     await choose("Put on “Home”");
     await waitFor(() =>
-      expect(notices()).toEqual(["“Bread & rye” was not added to a board. It lies there already."]),
+      expect(notices()).toEqual(["Could not add “Bread & rye” to a board. It lies there already."]),
     );
     unmount();
     draw({ server: new FakeServer().lose("GET /api/boards").lose("POST /api/boards") });
     await choose("Put on a new board");
     await waitFor(() =>
       expect(notices()).toContain(
-        "“Bread & rye” was not added to a board. Easel cannot be reached. Check that it is running and try again.",
+        "Could not add “Bread & rye” to a board. Easel cannot be reached. Check that it is running and try again.",
       ),
     );
   });

@@ -83,7 +83,7 @@ it("keeps the chart if a later read fails, with the error and a retry button", a
   await asTable();
   server.on(QUERY, () => refusal(422, "There is no column sold. Look at the schema."));
   tellTables("loaves");
-  await screen.findByText("The query could not be read: There is no column sold.");
+  await screen.findByText("The query failed: There is no column sold.");
   screen.getByRole("cell", { name: "Tue" });
   server.on(QUERY, () => result([["Thu", 5]]));
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -8,7 +8,7 @@ type LiveErrorProps = { message: string; onRetry?: () => void };
  * readers.
  */
 export const readingFailed = (message: string): string =>
-  `The query could not be read: ${message.split(/(?<=\.)\s/, 1)[0]}`;
+  `The query failed: ${message.split(/(?<=\.)\s/, 1)[0]}`;
 
 export function LiveError({ message, onRetry }: LiveErrorProps) {
   return (

@@ -94,7 +94,7 @@ describe("LiveTable", () => {
     server.on(QUERY, () => refusal(422, "There is no table loaves. Call db_schema to see which there are."));
     draw(server);
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("The query could not be read: There is no table loaves.");
+    expect(alert.textContent).toContain("The query failed: There is no table loaves.");
     expect(alert.textContent).not.toContain("db_schema");
     server.on(QUERY, async ({ url, body }) =>
       well.fetch(url, { method: "POST", body: JSON.stringify(body) }),
