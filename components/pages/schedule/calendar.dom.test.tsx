@@ -74,7 +74,7 @@ it("shows an error if loading fails, and a notice if not all due runs are shown"
   await screen.findByText("Could not load these days. The database is away.");
   server.on("GET /api/schedule", () => ({ runs: [], due, isCut: true }));
   press("Try again");
-  await screen.findByText("More is due on these days than is shown.");
+  await screen.findByText("More is due on these days than shown.");
   expect(screen.queryByRole("alert")).toBeNull();
 });
 

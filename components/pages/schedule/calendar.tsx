@@ -91,7 +91,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
         </div>
       )}
       {schedule?.isCut && (
-        <p className="px-4 pb-2 text-meta text-ink-3">More is due on these days than is shown.</p>
+        <p className="px-4 pb-2 text-meta text-ink-3">More is due on these days than shown.</p>
       )}
       <div className="border-line border-t">
         <FullCalendar

@@ -129,7 +129,7 @@ it("bases a second immediate change on the result of the first", async () => {
     .on("POST /api/documents/calendar-change", ({ body }) => {
       const { was, set } = body as { was: Document; set: object };
       if (JSON.stringify(was) !== JSON.stringify(now))
-        return refusal(409, "This event has changed meanwhile.");
+        return refusal(409, "This event changed since you opened it.");
       now = { ...now, ...set };
       changes.push(set);
       return { revision: `r${changes.length}` };

@@ -60,7 +60,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
               onShow(idText(other));
             };
             return {
-              message: "Another contact has this phone or e-mail already. Nothing was saved.",
+              message: "Another contact already has this phone or e-mail. Nothing was saved.",
               actions: (
                 <span className="mt-2 flex flex-wrap gap-2">
                   <Button variant="outline" size="sm" onClick={show}>
