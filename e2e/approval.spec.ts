@@ -36,7 +36,7 @@ test("runs an edited call after approval, skips a rejected one, and remembers pe
   await workspace.accessible();
   await field.fill("12,");
   await field.press("Control+Enter");
-  await expect(card.getByText(/not JSON yet/)).toBeVisible();
+  await expect(card.getByText(/Invalid JSON/)).toBeVisible();
   await expect(field).toBeFocused();
   await field.fill("12");
   await card.getByRole("textbox", { name: "key" }).fill("");

@@ -74,7 +74,7 @@ test("shows allowed and refused requests with links to their calls", {
   expect(text).toContain(closed);
   expect(text).not.toContain("localhost");
   await page.getByRole("searchbox", { name: "Host" }).fill("nowhere");
-  await expect(page.getByText("No request fits.")).toBeVisible();
+  await expect(page.getByText("No request matches.")).toBeVisible();
   await page.getByRole("button", { name: "Show all" }).click();
 
   await page.getByRole("link", { name: "Calls", exact: true }).click();

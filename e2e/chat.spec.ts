@@ -29,7 +29,7 @@ test("keeps the text of an unsent edit, switches between versions, and keeps the
   await field.fill("Wheat");
   await page.route("**/api/chat", (route) => route.abort());
   await page.getByRole("button", { name: "Send", exact: true }).first().click();
-  await expect(page.getByText("Not sent. Could not reach Easel.")).toBeVisible();
+  await expect(page.getByText("Not sent. Easel cannot be reached.")).toBeVisible();
   await expect(field).toHaveValue("Wheat");
   await page.unroute("**/api/chat");
   await field.press("Escape");

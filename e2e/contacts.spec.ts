@@ -69,7 +69,7 @@ test("imports a thousand contacts with duplicates, merges two pairs and undoes e
   await page.getByRole("button", { name: "Edit" }).click();
   await dialog.getByLabel("E-mail").fill("ada@example.com");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Another contact has this phone or e-mail already");
+  await expect(dialog.getByRole("alert")).toContainText("Another contact already has this phone or e-mail");
   await dialog.getByRole("button", { name: "Show the other contact" }).click();
   await expect(page.getByRole("heading", { name: /^Ada Lovela/ })).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();

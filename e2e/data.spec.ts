@@ -192,7 +192,7 @@ test.describe("on a desktop", () => {
     await sound(page);
     await page.keyboard.press("Escape");
     await page.getByRole("searchbox", { name: `Search ${name}` }).fill("c9999");
-    await expect(page.getByText("No row fits.")).toBeVisible();
+    await expect(page.getByText("No row matches.")).toBeVisible();
     await surface.button("Show all").click();
     await expect(surface.cell(0, 1)).toHaveText("999");
   });

@@ -8,7 +8,7 @@ test("a failed upload shows its reason, can be retried or removed, and blocks se
   const easel = await Workspace.open(page);
   await page.route("**/api/files?**", (route) => route.abort());
   await pick(page, csv);
-  await expect(attached(page)).toContainText("Could not reach Easel");
+  await expect(attached(page)).toContainText("Easel cannot be reached");
   await easel.composer.fill("Now");
   await easel.composer.press("Enter");
   await expect(easel.messages).toHaveCount(0);

@@ -68,7 +68,7 @@ test("a failed component shows the line and an explained React message, and the 
   await frame.getByRole("button", { name: "Open" }).click();
   await alert.getByRole("button", { name: "Let the agent fix it" }).click();
   await easel.chat();
-  await expect(easel.messages.filter({ hasText: "failed while it was drawn" }).first()).toBeVisible();
+  await expect(easel.messages.filter({ hasText: "failed to render" }).first()).toBeVisible();
   const { messages } = await talk.until("completed");
   expect(
     messages.some(({ role, parts }) => role === "user" && /line 3, column/.test(parts[0]?.text ?? "")),

@@ -117,7 +117,7 @@ const CASES: Case[] = [
   ["has no money", [{ status: 402 }], "failed", /credit/],
   ["is not there", [{ status: 404 }], "failed", /does not know this model.*Choose another/],
   ["breaks once", [{ status: 500, fails: 1, text: "sorry" }], "completed", /"sorry"/],
-  ["breaks", [{ status: 503 }], "failed", /internal problem.*Try again/],
+  ["breaks", [{ status: 503 }], "failed", /server error.*Try again/],
   ["sends HTML as an event", [{ raw: "<!doctype html><p>hi" }], "failed", /cannot read. Try again/],
   ["sends JSON of another kind", [{ raw: '{"a":1}' }], "failed", /cannot read. Try again/],
   [
@@ -134,7 +134,7 @@ const CASES: Case[] = [
     "completed",
     /set_state.*"sorry"/,
   ],
-  ["fails in the middle", [[{ text: "part " }, { error: "boom" }]], "failed", /"part .*internal problem/],
+  ["fails in the middle", [[{ text: "part " }, { error: "boom" }]], "failed", /"part .*server error/],
 ];
 
 for (const [what, turns, status, says] of CASES) {

@@ -34,7 +34,7 @@ test("the gallery runs components and opens them; their writes in a try-out do n
   await expect(card.frameLocator("iframe").getByRole("listitem").first()).toHaveText("Bread");
   await sound(page);
   await page.getByRole("searchbox", { name: "Search components" }).fill("no such thing");
-  await expect(page.getByText("Nothing fits “no such thing”.")).toBeVisible();
+  await expect(page.getByText("Nothing matches “no such thing”.")).toBeVisible();
   await page.keyboard.press("Escape");
   await card.getByRole("link").focus();
   await page.keyboard.press("Enter");
@@ -64,7 +64,7 @@ test("changes props of a running component and rejects invalid ones; edits descr
     /greater than|maximum|9/,
   );
   await page.getByRole("textbox", { name: "ideas" }).fill('["Rye"');
-  await expect(page.getByRole("textbox", { name: "ideas" })).toHaveAccessibleDescription(/no JSON/);
+  await expect(page.getByRole("textbox", { name: "ideas" })).toHaveAccessibleDescription(/Invalid JSON/);
   await expect(bench.frame.getByRole("listitem")).toHaveText(["Bread"]);
   await expect(page.getByText("keeps the last valid values")).toBeVisible();
   await sound(page);

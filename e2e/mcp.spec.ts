@@ -23,7 +23,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   const paste = page.getByLabel("Address, command or mcp.json");
   await paste.fill("{ no json");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText("This is not JSON")).toBeVisible();
+  await expect(page.getByText("Invalid JSON")).toBeVisible();
   await paste.fill(
     JSON.stringify({
       mcpServers: {

@@ -133,7 +133,7 @@ test("recalls a fact in another conversation with its source, and not after it w
   // The list is updated at once; the server's response may still be outstanding.
   const forgotten = page.waitForResponse((response) => response.request().method() === "DELETE");
   await page.getByRole("menuitem", { name: "Forget" }).click();
-  await expect(page.getByText("Nothing fits “peanuts”.")).toBeVisible();
+  await expect(page.getByText("Nothing matches “peanuts”.")).toBeVisible();
   await forgotten;
 
   const { messages } = await new Talk(easel.url).tell("Plan another dinner with peanuts.", {

@@ -14,6 +14,6 @@ export async function login(password: string): Promise<string | null> {
     const { data } = failure.safeParse(await response.json());
     return data?.error.message ?? "Easel answered with something unexpected. Try again.";
   } catch {
-    return "Easel cannot be reached. Check that it is running, then try again.";
+    return "Easel cannot be reached. Check that it is running and try again.";
   }
 }

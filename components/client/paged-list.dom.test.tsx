@@ -30,7 +30,7 @@ function List({ of = "all", ...options }: ListProps) {
       {isPrevious && <p>what fitted before</p>}
       {older && (
         <button type="button" aria-busy={older.isBusy} onClick={() => older.load()}>
-          {older.error ? "Older ones did not come" : "Older"}
+          {older.error ? "Could not load older ones" : "Older"}
         </button>
       )}
       <button type="button" onClick={() => void reload()}>
@@ -148,10 +148,10 @@ describe("a paged list", () => {
     const server = new FakeServer().lose("GET /items");
     drawPage(<List initial={page("ab", "b")} />, { server });
     press("Older");
-    await screen.findByRole("button", { name: "Older ones did not come" });
+    await screen.findByRole("button", { name: "Could not load older ones" });
     expect(shown()).toBe("ab");
     server.on("GET /items", () => page("cd"));
-    press("Older ones did not come");
+    press("Could not load older ones");
     await waitFor(() => expect(shown()).toBe("abcd"));
   });
 

@@ -54,7 +54,7 @@ function send(file: File, signal: AbortSignal, onProgress: (part: number) => voi
   });
 }
 
-const NOT_REACHED = "Could not reach Easel, or the file cannot be read.";
+const NOT_REACHED = "Easel cannot be reached, or the file cannot be read.";
 
 function parse(text: string): unknown {
   try {

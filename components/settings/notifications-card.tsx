@@ -30,7 +30,7 @@ export function NotificationsCard() {
       if (isOn) await enableNotifications();
       else await disableNotifications();
     } catch {
-      setNote({ isGood: false, message: "Could not reach Easel. Try again." });
+      setNote({ isGood: false, message: "Easel cannot be reached. Try again." });
     } finally {
       setIsBusy(false);
     }

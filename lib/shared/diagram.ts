@@ -34,4 +34,4 @@ const describeToken = (token: string): string =>
     : `unexpected ${token.toLowerCase()}`;
 
 const firstLine = (message: string): string =>
-  message.split("\n", 1)[0]?.slice(0, 300) || "The diagram cannot be drawn.";
+  message.split("\n", 1)[0]?.slice(0, 300) || "The diagram cannot be rendered.";

@@ -123,7 +123,7 @@ describe("restoring an item", () => {
   it("fails if there is no live version or Easel is unreachable", async () => {
     const { server } = draw([aRevision(4, { deleted: true })]);
     press("Bring back");
-    await expectNotice("Could not restore “half”. None of its versions is left.");
+    await expectNotice("Could not restore “half”. No earlier version is stored.");
     server.lose("GET /api/history");
     press("Bring back");
     await waitFor(() =>

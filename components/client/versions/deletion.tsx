@@ -106,6 +106,6 @@ const noticeOf = (kind: Item["kind"], name: string) => `deleted-${kind}-${name}`
 export async function restoreLast(item: Item): Promise<void> {
   const { revisions } = await listVersions(item);
   const last = revisions.find(({ deleted, live }) => live && !deleted);
-  if (!last) throw new ApiError(404, "None of its versions is left.", undefined);
+  if (!last) throw new ApiError(404, "No earlier version is stored.", undefined);
   await restoreRevision(last.id, true);
 }

@@ -53,7 +53,7 @@ describe("the side-by-side diff", () => {
 describe("a diff", () => {
   it("says that there is no difference", () => {
     render(<TextDiff label="Code" diff={diffOf("a\nb", "a\nb")} />);
-    screen.getByText("No difference.");
+    screen.getByText("No differences.");
     render(<Changes changes={[]} />);
     screen.getByText("No differences.");
   });

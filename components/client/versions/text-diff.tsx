@@ -18,7 +18,7 @@ type TextDiffProps = {
 export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffProps) {
   const [maxRows, setMaxRows] = useState(MAX_ROWS);
   if (rows.every(({ kind }) => kind === "fold" || kind === "same"))
-    return <p className="px-4 py-3 text-ink-2">No difference.</p>;
+    return <p className="px-4 py-3 text-ink-2">No differences.</p>;
   return (
     <>
       <table aria-label={label} className={cn("w-full table-fixed border-collapse py-2", textLook(isProse))}>

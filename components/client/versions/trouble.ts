@@ -31,6 +31,6 @@ const live = z.object({ version: z.nullable(z.number()) });
 
 export function troubleText(error: unknown): string {
   const trouble = troubleOf(error);
-  if (trouble.kind === "conflict") return "Another version has gone live since.";
+  if (trouble.kind === "conflict") return "Another version went live in the meantime.";
   return trouble.message;
 }

@@ -76,8 +76,8 @@ export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDe
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
           <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
             {wasNeverLive(chosen)
-              ? "It never went live, because it did not work"
-              : "It was accepted although it did not work"}
+              ? "It never went live, because it failed its test"
+              : "It was accepted although it failed its test"}
             : {failure}
           </span>
         </p>
@@ -129,7 +129,7 @@ function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
       : outcome && "version" in outcome
         ? `Version ${version} is live again, as version ${outcome.version}.`
         : outcome?.kind === "conflict"
-          ? "Not restored: another version has gone live since. Try again."
+          ? "Not restored: another version went live in the meantime. Try again."
           : outcome?.kind === "gate"
             ? `Not restored: the version failed its test. ${outcome.message}`
             : outcome && `Not restored. ${outcome.message}`;

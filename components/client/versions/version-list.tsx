@@ -65,7 +65,8 @@ export function VersionList({ versions, lines, live, now, onOpen, older }: Versi
                     )}
                   />
                   <span className="line-clamp-2 min-w-0 wrap-anywhere">
-                    {wasNeverLive(revision) ? "Did not work" : "Accepted although it did not work"}: {failure}
+                    {wasNeverLive(revision) ? "Failed its test" : "Accepted although it failed its test"}:{" "}
+                    {failure}
                   </span>
                 </p>
               )}

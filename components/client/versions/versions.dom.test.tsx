@@ -130,7 +130,7 @@ describe("a version that a call wrote", () => {
     draw(server);
     await screen.findByRole("button", { name: "Undo" });
     press("Undo");
-    await screen.findByText("Not undone. Another version has gone live since.");
+    await screen.findByText("Not undone. Another version went live in the meantime.");
     server.on(`POST /api/history/${aRevision(1).id}/restore`, () => ({ ...aRevision(3), content: null }));
     server.on(`POST /api/history/${aRevision(2).id}/restore`, () => ({ ...aRevision(4), content: null }));
     press("Undo");
@@ -204,7 +204,7 @@ describe("one version", () => {
     const { server } = open(1);
     server.on(restoreOf(1), () => refusal(409, "Live by now.", { version: 4 }));
     press("Restore version 1");
-    await waitFor(() => expect(status()).toMatch(/^Not restored: another version has gone live since/));
+    await waitFor(() => expect(status()).toMatch(/^Not restored: another version went live in the meantime/));
     server.lose(restoreOf(1));
     press("Restore version 1");
     await waitFor(() => expect(status()).toMatch(/^Not restored\. Easel cannot be reached/));
@@ -212,10 +212,10 @@ describe("one version", () => {
 
   it("shows its failure as plain text and whether it was accepted anyway", () => {
     const { unmount } = open(2);
-    screen.getByText("It never went live, because it did not work: It divides by zero.");
+    screen.getByText("It never went live, because it failed its test: It divides by zero.");
     unmount();
     open(1);
-    screen.getByText("It was accepted although it did not work: <b>It</b> is slow.");
+    screen.getByText("It was accepted although it failed its test: <b>It</b> is slow.");
   });
 
   it("is compared with the previous version or with any other", async () => {

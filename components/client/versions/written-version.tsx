@@ -79,7 +79,7 @@ function Written({ written, before, live, onChange }: Found & { onChange: () => 
         {typeof outcome === "object" && (
           <p role="alert" className="w-full text-meta">
             Not undone.{" "}
-            {outcome.kind === "conflict" ? "Another version has gone live since." : outcome.message}
+            {outcome.kind === "conflict" ? "Another version went live in the meantime." : outcome.message}
           </p>
         )}
       </div>

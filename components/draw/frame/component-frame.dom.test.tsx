@@ -163,7 +163,7 @@ describe("actions of a component", () => {
     render(<ComponentFrame {...baseProps} />);
     paint(0);
     await act(async () => answer(true));
-    expect(screen.getByRole("status").textContent).toBe("This component’s answer is not needed any more.");
+    expect(screen.getByRole("status").textContent).toBe("This component’s answer is no longer needed.");
     await expect(taken[0]?.handlers?.onSay("Hello", true)).rejects.toThrow("There is no conversation here.");
     fireEvent.click(screen.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("status")).toBeNull();

@@ -116,12 +116,12 @@ const answers = () =>
   received.flatMap((message) => (message.type === "done" ? [[message.id, message.problem]] : []));
 
 it("returns the result of an answer to the component, including the reason of a refusal", async () => {
-  handlers.onAction.mockRejectedValueOnce(new Error("Nobody waits for it."));
+  handlers.onAction.mockRejectedValueOnce(new Error("No call waits for it."));
   say(action);
   say({ ...action, id: 2 });
   await vi.waitFor(() => expect(answers()).toHaveLength(2));
   expect(answers().toSorted()).toEqual([
-    [1, "Nobody waits for it."],
+    [1, "No call waits for it."],
     [2, undefined],
   ]);
 });

@@ -66,7 +66,7 @@ describe("changeRows", () => {
     const change = () => changeRows(live(), { kind: "insert", rows: [{}] });
     await expect(change()).rejects.toThrow("The change was not made.");
     for (const [refusal, message] of [
-      [{ kind: "gone" }, "This row is no longer there."],
+      [{ kind: "gone" }, "This row no longer exists."],
       [{ kind: "failed", message: "n is not null" }, "n is not null"],
       [{ kind: "changed", column: 'a "b"' }, '"a \\"b\\"" was changed elsewhere.'],
     ] as const) {

@@ -34,7 +34,7 @@ export async function changeRows(live: LiveQuery | undefined, change: RowChange)
   const refusal = edits.refusals.at(-1);
   if (!refusal) throw new Error("The change was not made.");
   edits.giveWay(refusal);
-  if (refusal.kind === "gone") throw new Error("This row is no longer there.");
+  if (refusal.kind === "gone") throw new Error("This row no longer exists.");
   if (refusal.kind === "failed") throw new Error(refusal.message);
   throw new Error(
     `${JSON.stringify(refusal.column)} was changed elsewhere. The row shows the current value; change it again if you still want to.`,

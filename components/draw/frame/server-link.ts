@@ -228,7 +228,7 @@ function rowsOf(id: number, { state, edits }: LiveQuery): Extract<ToFrame, { typ
 function errorMessage(error: unknown, type: "edit" | "tool" | "file"): string {
   if (error instanceof TypeError || (error instanceof DOMException && error.name === "AbortError"))
     return type === "tool"
-      ? "Easel was not reached. The tool may have taken effect: check before calling it again."
-      : "Easel was not reached. Try again.";
+      ? "Easel cannot be reached, so the tool may have taken effect. Check before you call it again."
+      : "Easel cannot be reached. Try again.";
   return error instanceof Error ? error.message : "It did not work.";
 }

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import type { Frame, Handlers } from "./frame";
 import type { ComponentFrameProps } from "./props";
 
-const NOT_WAITING = "This component’s answer is not needed any more.";
+const NOT_WAITING = "This component’s answer is no longer needed.";
 const MAX_SHOWN = 120;
 
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };

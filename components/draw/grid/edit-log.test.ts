@@ -42,7 +42,7 @@ function stage() {
         reached();
         return keys.map(({ product = null }) => {
           const row = rows.get(product);
-          if (!row) throw new ApiError(404, "This row is no longer there.", undefined);
+          if (!row) throw new ApiError(404, "This row no longer exists.", undefined);
           rows.delete(product);
           return row;
         });
@@ -169,7 +169,7 @@ it("adds and deletes a row, and undoes both", async () => {
 it("reports a failed insert or delete until a later one succeeds", async () => {
   const { edits } = stage();
   await edits.make(remove("Bun"));
-  expect(edits.refusals).toMatchObject([{ kind: "failed", message: "This row is no longer there." }]);
+  expect(edits.refusals).toMatchObject([{ kind: "failed", message: "This row no longer exists." }]);
   expect(edits.undoable).toEqual([]);
   await edits.make(insert());
   expect(edits.refusals).toEqual([]);

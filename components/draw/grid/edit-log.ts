@@ -161,7 +161,7 @@ export class EditLog {
 
 function refusalOf(error: unknown, edit: Edit, way: EditDirection): Refusal {
   const isAnswer = error instanceof ApiError;
-  const message = isAnswer ? error.message : "Easel was not reached, so the change is not saved.";
+  const message = isAnswer ? error.message : "Easel cannot be reached, so the change is not saved.";
   const failed: Refusal = { edit, way, kind: "failed", message };
   if (edit.kind !== "set" || !isAnswer || error.status !== 409) return failed;
   const { row } = rowConflict.safeParse(error.details).data ?? {};

@@ -92,7 +92,9 @@ it("describes each failure, and retries until it succeeds", async () => {
   );
   draw();
   await make(remove("Rye", "Roll"));
-  expect(messages()).toEqual(["2 rows were not deleted. Easel was not reached, so the change is not saved."]);
+  expect(messages()).toEqual([
+    "2 rows were not deleted. Easel cannot be reached, so the change is not saved.",
+  ]);
   await press("Try again");
   expect(messages()).toEqual(["2 rows were not deleted. Rye is gone."]);
   await press("Try again");
@@ -118,7 +120,7 @@ it("a failed undo can be repeated after it was dismissed", async () => {
   fail(new TypeError("Failed to fetch"));
   await act(() => edits.undo());
   expect([messages(), edits.undoable]).toEqual([
-    ["sold was not set to “4”. Easel was not reached, so the change is not saved."],
+    ["sold was not set to “4”. Easel cannot be reached, so the change is not saved."],
     [],
   ]);
   await press("Dismiss");

@@ -64,7 +64,7 @@ function describeRefusal(refusal: Refusal, labelOf: (column: string) => string):
         ? `${what} was not set to ${quoted(edit.set[column] ?? null)}`
         : `${what} were not changed`;
     return refusal.kind === "gone"
-      ? `The row does not exist any more, so ${undone}.`
+      ? `The row no longer exists, so ${undone}.`
       : `${undone}. ${refusal.message}`;
   }
   const count = edit.kind === "insert" ? edit.rows.length : edit.keys.length;

@@ -67,7 +67,7 @@ it("reports each changed, added or deleted row to listeners, also on undo", asyn
     async remove({ keys }) {
       return keys.map(({ id = null }) => {
         const row = stored.get(id);
-        if (!row) throw new ApiError(404, "This row is no longer there.", undefined);
+        if (!row) throw new ApiError(404, "This row no longer exists.", undefined);
         stored.delete(id);
         return row;
       });

@@ -12,7 +12,7 @@ const dialog = (name: string, instead: string) => `${name}() shows nothing in a 
 const WITHOUT_EFFECT = {
   confirm: dialog("confirm", 'Ask with AlertDialog of "@/components/ui/alert-dialog".'),
   prompt: dialog("prompt", 'Ask with Dialog of "@/components/ui/dialog" and an Input.'),
-  print: dialog("print", "The user prints the sheet from its menu, under Export."),
+  print: dialog("print", "The user prints the surface from its menu, under Export."),
 };
 const WITHOUT_NETWORK = ["XMLHttpRequest", "WebSocket", "EventSource"];
 const WITHOUT_STORE: [object: string, methods: string[]][] = [

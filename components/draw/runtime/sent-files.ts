@@ -26,7 +26,7 @@ function base64Of(part: Blob): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const reader = new FileReader();
   reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-  reader.onerror = () => reject(new Error("The file cannot be read any more. Choose it again."));
+  reader.onerror = () => reject(new Error("The file can no longer be read. Choose it again."));
   reader.readAsDataURL(part);
   return promise;
 }

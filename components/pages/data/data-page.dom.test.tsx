@@ -61,7 +61,7 @@ describe("the tables", () => {
     expect((await list()).getAllByRole("link")).toHaveLength(2);
     screen.getByText("1 found");
     fireEvent.change(field, { target: { value: "cake" } });
-    screen.getByText("Nothing fits “cake”.");
+    screen.getByText("Nothing matches “cake”.");
     fireEvent.keyDown(field, { key: "Escape" });
     expect((await list()).getAllByRole("link")).toHaveLength(9);
   });
@@ -78,7 +78,7 @@ describe("the tables", () => {
     let isBusy = true;
     drawData([tableOf("loaves")], { isBusy: () => isBusy });
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("The database could not be read. It is busy.");
+    expect(alert.textContent).toContain("Could not load the database. It is busy.");
     expect(screen.queryByText("No tables yet")).toBeNull();
     isBusy = false;
     press("Try again");

@@ -169,7 +169,7 @@ function DataSide({ ref, place, shown, collection, isAway, isPhone, data, ...pro
             <NoTables importButton={importButton} />
           )}
           {problem !== undefined && !tables && (
-            <Unread what="The database" problem={problem} onAgain={() => void load()} />
+            <Unread what="the database" problem={problem} onAgain={() => void load()} />
           )}
           {database && tables?.length === 0 && <div className="flex-1 max-md:hidden" />}
           {database && <SizeLine bytes={database.bytes} limits={database.limits} />}

@@ -43,7 +43,7 @@ describe("the structure of a table", () => {
     );
     drawPage(<StructureView name="Sales" />, { server });
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("The structure could not be read. There is no such table.");
+    expect(alert.textContent).toBe("Could not load the structure. There is no such table.");
     server.on("GET /api/database/tables/Sales", () => tableOf("Sales"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(columnNames()).toEqual(["id"]));
@@ -150,6 +150,6 @@ describe("the history of statements", () => {
     await waitFor(() => expect(shown()).toBe(""));
     cleared.open(refusal(500, "The disk is full."));
     await waitFor(() => expect(shown()).toBe("1"));
-    expect(notices()).toContain("The history was not cleared. The disk is full.");
+    expect(notices()).toContain("Could not clear the history. The disk is full.");
   });
 });

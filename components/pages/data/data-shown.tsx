@@ -67,7 +67,7 @@ export function DataShown({ shown, collection, isAway, data, back, importButton,
       )}
       {shown.at === "table" && !tables && problem !== undefined && isAway && (
         <div className="md:hidden">
-          <Unread what="The database" problem={problem} onAgain={() => void load()} />
+          <Unread what="the database" problem={problem} onAgain={() => void load()} />
         </div>
       )}
       {shown.at === "start" && tables?.length === 0 && <NoTables importButton={importButton} />}

@@ -114,7 +114,7 @@ describe("an existing row", () => {
     press("Save");
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toBe(
-      "name was not set to “Roll”. Easel was not reached, so the change is not saved.",
+      "name was not set to “Roll”. Easel cannot be reached, so the change is not saved.",
     );
     expect([field("name").value, onClose.mock.calls.length]).toEqual(["Roll", 0]);
     server.on(`PATCH ${ROWS}`, ({ body }) => {
@@ -183,7 +183,7 @@ describe("an existing row", () => {
     const cells = [1, "Rye", 2.4, { $text: "Once upon", length: 9_000 }];
     const server = new FakeServer().on("POST /api/database/query", () => refusal(503, "It is busy."));
     drawDialog({ ...RYE, cells }, { server });
-    expect((await screen.findByRole("alert")).textContent).toBe("Long texts could not be read. It is busy.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Could not load long texts. It is busy.");
     expect(screen.queryByRole("textbox", { name: "note" })).toBeNull();
   });
 });

@@ -79,7 +79,7 @@ export function RowDialog(props: RowDialogProps) {
     >
       <form onSubmit={save} className="flex min-h-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
-          {trouble && <p role="alert">Long texts could not be read. {trouble}</p>}
+          {trouble && <p role="alert">Could not load long texts. {trouble}</p>}
           {columns.map((column, index) => (
             <RowField
               key={column.name}

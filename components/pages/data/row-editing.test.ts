@@ -85,7 +85,7 @@ it("does not change a truncated text that cannot be loaded, and reports it", asy
   expect(await editing.begin(row("Rye", 2.4, long), 2, 7)).toBeUndefined();
   await take({ 2: null }, row("Rye", 2.4, long));
   expect(say.mock.calls).toEqual([
-    ["The full text could not be read. This row no longer exists."],
+    ["Could not load the full text. This row no longer exists."],
     ["note was not changed. This row no longer exists."],
   ]);
   expect(made).toEqual([]);

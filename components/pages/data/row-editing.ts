@@ -47,7 +47,7 @@ export function rowEditing(options: RowEditing): GridEditing<Row> {
       return read(table, row.key, name).then(
         (whole) => ({ row: { ...row, cells: row.cells.with(at, whole) }, text: editableText(whole) ?? "" }),
         (error) => {
-          say(`The full text could not be read. ${failureText(error)}`);
+          say(`Could not load the full text. ${failureText(error)}`);
           return undefined;
         },
       );

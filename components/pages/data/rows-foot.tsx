@@ -24,7 +24,7 @@ export function RowsFoot({ pages, total, isChoice, message, edits }: RowsFootPro
       >
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
         <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-          The rows could not be read. {failureText(problem)}
+          Could not load the rows. {failureText(problem)}
         </p>
         <Button variant="outline" onClick={() => pages.refresh()}>
           Try again

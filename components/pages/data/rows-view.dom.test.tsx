@@ -112,7 +112,7 @@ describe("a cell", () => {
     loaves.shift();
     overwrite("0:1", "Bread");
     const alert = within(await screen.findByRole("alert"));
-    alert.getByText("The row does not exist any more, so name was not set to “Bread”.");
+    alert.getByText("The row no longer exists, so name was not set to “Bread”.");
     await shows("Roll", "Bun");
     expect(alert.queryByRole("button", { name: "Try again" })).toBeNull();
     fireEvent.click(alert.getByRole("button", { name: "Dismiss" }));
@@ -159,7 +159,7 @@ describe("rows", () => {
     server.lose(`DELETE ${ROWS}`);
     fireEvent.click(screen.getByRole("checkbox", { name: "Select row 1" }));
     press("Delete 1 row");
-    await screen.findByText("The row was not deleted. Easel was not reached, so the change is not saved.");
+    await screen.findByText("The row was not deleted. Easel cannot be reached, so the change is not saved.");
     expect([names(), screen.queryByText(/deleted$/)]).toEqual([["Rye", "Roll", "Bun"], null]);
   });
 
@@ -191,7 +191,7 @@ describe("rows", () => {
     server.on(`GET ${ROWS}`, () => refusal(503, "It is busy."));
     settled(() => search("bun"));
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("The rows could not be read. It is busy.");
+    expect(alert.textContent).toContain("Could not load the rows. It is busy.");
     expect([names(), server.count(`GET ${ROWS}`)]).toEqual([["Rye", "Roll", "Bun"], before + 1]);
     server.on(`GET ${ROWS}`, () => ({
       ...{ columns: ["id", "name", "price"], key: ["id"], editable: [], keys: [[3]], total: 1 },
@@ -241,7 +241,7 @@ describe("the search and filter", () => {
     await shows("Rye", "Roll", "Bun");
     const gone = loaves.splice(0);
     settled(() => search("croissant"));
-    await screen.findByText("No row fits.");
+    await screen.findByText("No row matches.");
     loaves.push(...gone);
     settled(() => press("Show all"));
     await shows("Rye", "Roll", "Bun");

@@ -202,7 +202,7 @@ function RowActions({ edits, selected, onRemove, onAdd }: RowActionsProps) {
 function NoRows({ isChoice, onClear }: { isChoice: boolean; onClear: () => void }) {
   return (
     <p className="sticky left-0 flex items-center justify-center gap-3 px-4 py-10 text-ink-2">
-      {isChoice ? "No row fits." : "There are no rows in it yet."}
+      {isChoice ? "No row matches." : "There are no rows in it yet."}
       {isChoice && (
         <Button variant="outline" size="sm" onClick={onClear}>
           Show all

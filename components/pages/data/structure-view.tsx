@@ -25,7 +25,7 @@ export function StructureView({ name }: { name: string }) {
       <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
     ) : (
       <LoadFailure className="px-7 max-md:px-4 max-md:pt-5" onRetry={() => void refetch()}>
-        The structure could not be read. {failureText(error)}
+        Could not load the structure. {failureText(error)}
       </LoadFailure>
     );
   const { columns, indexes, triggers, foreign_keys, sql } = structure;

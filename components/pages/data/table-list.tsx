@@ -43,7 +43,7 @@ export function TableList({ tables, place, onGo }: TableListProps) {
         </search>
       )}
       <p role="status" className={found.length > 0 ? "sr-only" : "px-5 text-ink-2"}>
-        {wanted !== "" && (found.length > 0 ? `${found.length} found` : `Nothing fits “${text.trim()}”.`)}
+        {wanted !== "" && (found.length > 0 ? `${found.length} found` : `Nothing matches “${text.trim()}”.`)}
       </p>
       <ul className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
         {found.map(({ name, type, row_count, web }) => (

@@ -9,7 +9,7 @@ export function Unread({ what, problem, onAgain }: UnreadProps) {
       <p className="flex gap-2 wrap-anywhere">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
         <span className="min-w-0">
-          {what} could not be read. {problem}
+          Could not load {what}. {problem}
         </span>
       </p>
       <Button variant="outline" onClick={onAgain}>

@@ -38,7 +38,7 @@ export function uploadCsv(
     sending.setRequestHeader("content-type", "text/csv");
     sending.upload.onprogress = ({ loaded }) => onProgress(loaded);
     sending.upload.onload = () => onProgress(file.size);
-    sending.onerror = () => reject(new TypeError("Could not reach Easel"));
+    sending.onerror = () => reject(new TypeError("Easel cannot be reached"));
     sending.onabort = () => reject(signal.reason);
     sending.onload = () => {
       const body = parsed(sending.responseText);

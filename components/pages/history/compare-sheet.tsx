@@ -51,7 +51,7 @@ export function CompareSheet(props: CompareSheetProps) {
           {changes && <Counts {...totalOf(changes)} />}
           <ToggleGroup
             type="single"
-            aria-label="How it is shown"
+            aria-label="View"
             value={wanted}
             onValueChange={(value) => (value === "lines" || value === "sides") && setWanted(value)}
             className="max-md:hidden"
@@ -62,7 +62,7 @@ export function CompareSheet(props: CompareSheetProps) {
         </div>
       </div>
       <div aria-live="polite" className="sr-only">
-        {changes?.length === 0 && "Nothing differs between the two."}
+        {changes?.length === 0 && "No differences."}
       </div>
       {changes ? (
         <Changes changes={changes} look={look} lead={after.deleted ? DELETED : undefined} />
@@ -98,7 +98,7 @@ function VersionSelect({ label, chosen, versions, live, onChoose, older }: Versi
         {versions.map((one) => (
           <NativeSelectOption key={one.id} value={one.id}>
             Version {one.version}
-            {one.id === live?.id ? ", now" : one.deleted ? ", deleted" : one.live ? "" : ", did not work"}
+            {one.id === live?.id ? ", now" : one.deleted ? ", deleted" : one.live ? "" : ", failed its test"}
           </NativeSelectOption>
         ))}
         {older && <NativeSelectOption value={OLDER}>Show older versions…</NativeSelectOption>}

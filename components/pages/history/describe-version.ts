@@ -27,7 +27,7 @@ export function whatOf(
   timeZone: string,
 ): string {
   const { cause, author, deleted, live, version } = revision;
-  if (!live) return "Failed, and never went live";
+  if (!live) return "Failed its test and never went live";
   if (cause && "restored" in cause)
     return deleted ? "Deleted again" : `Restored version ${cause.restored.version}`;
   if (cause && "moment" in cause) return `Back to ${formatPastTime(cause.moment, now, timeZone)}`;

@@ -69,7 +69,7 @@ it("shows a failed test and restores anyway on confirmation", async () => {
     return sent.length === 1 ? refusal(422, "It was tried out.", { gate }) : { ...aRevision(3), content };
   });
   fireEvent.click(await button("Restore version 1"));
-  await screen.findByText("Not restored: its trial run failed. It divides by zero.");
+  await screen.findByText("Not restored: the version failed its test. It divides by zero.");
   fireEvent.click(await button("Restore anyway"));
   await waitFor(() => expect(onGo).toHaveBeenCalledWith(aRevision(3).id));
   expect(sent).toEqual([{}, { accept: true }]);

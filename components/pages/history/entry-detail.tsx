@@ -122,7 +122,7 @@ function consequence(target: Revision, next: number): string {
   if (target.kind === "database")
     return `Restoring replaces all tables with those of version ${target.version}. A copy of the current tables is stored first.`;
   const what = isSingle(target.kind) ? "the text of" : "the content of";
-  const rest = isSingle(target.kind) ? ", and open conversations keep the version they began with." : ".";
+  const rest = isSingle(target.kind) ? ", and open conversations keep the version they started with." : ".";
   return `Restoring writes version ${next} with ${what} version ${target.version}. Nothing is lost${rest}`;
 }
 
@@ -133,7 +133,7 @@ function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined;
     : outcome.kind === "conflict"
       ? "Not restored: another version went live in the meantime. Try again."
       : outcome.kind === "gate"
-        ? `Not restored: its trial run failed. ${outcome.message}`
+        ? `Not restored: the version failed its test. ${outcome.message}`
         : `Not restored. ${outcome.message}`;
   return (
     <div role="status" className={cn("flex flex-col items-start gap-2 max-md:px-1", !isTrouble && "-mt-5")}>

@@ -78,8 +78,8 @@ it("shows web origins and the time since the previous version", () => {
 });
 
 it.each([
-  [false, "It never went live because it failed: SyntaxError: <script>"],
-  [true, "It went live although it failed: SyntaxError: <script>"],
+  [false, "It never went live, because it failed its test: SyntaxError: <script>"],
+  [true, "It was accepted although it failed its test: SyntaxError: <script>"],
 ])("shows the error of a failed version (live: %s)", (live, expected) => {
   draw({ live, failure: "SyntaxError: <script>" });
   screen.getByText(expected);

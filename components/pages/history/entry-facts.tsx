@@ -66,7 +66,10 @@ export function EntryFacts({ revision, summary, before, now }: EntryFactsProps) 
         <p className="flex gap-2">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
           <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-            {live ? "It went live although it failed" : "It never went live because it failed"}: {failure}
+            {live
+              ? "It was accepted although it failed its test"
+              : "It never went live, because it failed its test"}
+            : {failure}
           </span>
         </p>
       )}

@@ -108,7 +108,7 @@ describe("the timeline", () => {
     const server = new FakeServer().on("GET /api/history", () => refusal(500, "The disk is full."));
     draw({ server, path: "/history?author=agent" });
     const alert = await within(timeline()).findByRole("alert");
-    expect(alert.textContent).toBe("The history could not be read. The disk is full.");
+    expect(alert.textContent).toBe("Could not load the history. The disk is full.");
     const well = serving(() => [1]);
     server.on("GET /api/history", ({ url }) => well.fetch(url));
     server.on("GET /api/history/summaries", ({ url }) => well.fetch(url));
@@ -156,7 +156,7 @@ describe("one version", () => {
     server.on(`GET /api/history/${id}`, () => refusal(500, "The disk is full."));
     draw({ server, path: `/history/${id}`, versions: [9] });
     const alert = await within(detail()).findByRole("alert");
-    expect(alert.textContent).toBe("This version could not be read. The disk is full.");
+    expect(alert.textContent).toBe("Could not load this version. The disk is full.");
     server.on(`GET /api/history/${id}`, () => ({ ...aRevision(2), content: null }));
     fireEvent.click(within(detail()).getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(heading()).toBe("half"));

@@ -83,7 +83,7 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
           />
         ) : (
           <LoadFailure className="px-7 py-4 max-md:px-4" onRetry={() => void timeline.reload()}>
-            The history could not be read. {troubleText(timeline.error)}
+            Could not load the history. {troubleText(timeline.error)}
           </LoadFailure>
         )}
       </section>
@@ -205,7 +205,7 @@ function Detail({
         />
       ) : problem ? (
         <LoadFailure className="px-7 pt-2 max-md:px-4 max-md:pt-5" onRetry={again}>
-          This version could not be read. {problem}
+          Could not load this version. {problem}
         </LoadFailure>
       ) : (
         shown && <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />

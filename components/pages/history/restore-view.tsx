@@ -145,8 +145,8 @@ function Beyond({ names }: { names: readonly string[] }) {
       )}
       {collections.length > 0 && (
         <p>
-          {collections.join(", ")} {collections.length === 1 ? "stays as it is" : "stay as they are"}: what
-          was in {collections.length === 1 ? "it" : "them"} then is kept no longer.
+          {collections.join(", ")} {collections.length === 1 ? "stays as it is" : "stay as they are"}: no
+          version from that time or earlier is stored.
         </p>
       )}
     </div>

@@ -75,7 +75,7 @@ describe("the images", () => {
     draw("ab", { server });
     const field = screen.getByRole("searchbox");
     for (const value of ["s", "sn", "snow"]) fireEvent.change(field, { target: { value } });
-    await screen.findByText("No image fits.");
+    await screen.findByText("No image matches.");
     expect(server.asked).toEqual(["GET /api/files?type=image&q=snow"]);
   });
 
@@ -132,7 +132,7 @@ describe("a deleted image", () => {
     opened(server);
     await press("Delete");
     await waitForTitles("ab");
-    await waitFor(() => expect(notices()).toContain("“Picture a” was not deleted. A run still reads it."));
+    await waitFor(() => expect(notices()).toContain("Could not delete “Picture a”. A run still reads it."));
   });
 
   it("returns on undo", async () => {

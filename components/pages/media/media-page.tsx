@@ -64,7 +64,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
               {isFiltered &&
                 !isBusy &&
                 !error &&
-                (shown.length > 0 ? `${shown.length} found` : "No image fits.")}
+                (shown.length > 0 ? `${shown.length} found` : "No image matches.")}
             </p>
             <ul
               aria-label="Images"

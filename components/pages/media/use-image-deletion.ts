@@ -46,7 +46,7 @@ export function useImageDeletion() {
       });
     },
     onError: (error, file) =>
-      void notifyProblem(`“${titleOf(file)}” was not deleted. ${failureText(error)}`, {
+      void notifyProblem(`Could not delete “${titleOf(file)}”. ${failureText(error)}`, {
         action: { label: "Try again", onClick: () => remove(file) },
       }),
   });

@@ -46,7 +46,7 @@ it("shows an error if loading fails, and loads the entries on retry", async () =
     refusal(500, "Something broke. Its number is 7."),
   );
   draw(server);
-  const alert = await screen.findByText("The archive could not be read. Something broke. Its number is 7.");
+  const alert = await screen.findByText("Could not load the archive. Something broke. Its number is 7.");
   server.on("GET /api/memory/blocks", () => ({ blocks: [anEntry("letters")] }));
   fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
   await screen.findByText("About letters.");

@@ -118,7 +118,7 @@ it("restores a block in the list if its deletion fails, and reports the reason",
   await waitFor(() => expect(screen.queryByText("person")).toBeNull());
   answer.open(refusal(409, "An agent is reading it."));
   await screen.findByText("person");
-  expect(notices()).toContain("“person” was not deleted. An agent is reading it.");
+  expect(notices()).toContain("Could not delete “person”. An agent is reading it.");
 });
 
 it("offers a retry after restoring a block failed, which restores it", async () => {
@@ -184,7 +184,7 @@ describe("the summary", () => {
     server.on("GET /api/memory/blob", () => refusal(503, "The database is away."));
     draw(server, "/memory/blocks/Summary");
     const open = await dialog();
-    await open.findByText("It could not be read. The database is away.");
+    await open.findByText("Could not load. The database is away.");
     server.on("GET /api/memory/blob", () => ({ content: "Lives in Bern.", version: 3 }));
     fireEvent.click(open.getByRole("button", { name: "Try again" }));
     await open.findByRole("textbox", { name: "In short" });

@@ -93,6 +93,6 @@ it("creates no file if a part fails to load, and reports the reason", async () =
       : { memories: FACTS.slice(0, 1), nextCursor: "next" },
   );
   await take(server, "To read, as Markdown");
-  await waitFor(() => expect(notices()).toContain("Memory was not exported. The database is away."));
+  await waitFor(() => expect(notices()).toContain("Could not export memory. The database is away."));
   expect(taken).toEqual([]);
 });

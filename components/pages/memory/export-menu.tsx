@@ -26,7 +26,7 @@ export function ExportMenu() {
           : [asMarkdown(all), "text/markdown"];
       download(new Blob([text], { type: media }), "Memory", type);
     } catch (error) {
-      void notifyProblem(`Memory was not exported. ${failureText(error)}`);
+      void notifyProblem(`Could not export memory. ${failureText(error)}`);
     }
   };
   return (

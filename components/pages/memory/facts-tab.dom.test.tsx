@@ -58,14 +58,14 @@ it("shows a message for a layer without facts, and keeps the filter", async () =
 
 it("shows the query if a search finds nothing, and announces the count to screen readers", async () => {
   draw(aServer(), "/memory/facts?q=<b>coffee</b>");
-  await screen.findByText("Nothing fits “<b>coffee</b>”.");
+  await screen.findByText("Nothing matches “<b>coffee</b>”.");
   expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain("0 found");
 });
 
 it("shows an error if the search fails, and searches again on retry", async () => {
   const server = aServer().lose("GET /api/memory/search");
   draw(server, "/memory/facts?q=tea");
-  const alert = await screen.findByText(/^The facts could not be read\./);
+  const alert = await screen.findByText(/^Could not load the facts\./);
   const [result] = [{ domain: "facts", memory_id: tea.id, excerpt: tea.content, score: 1 }];
   server.on("GET /api/memory/search", () => ({
     ...{ waiting: 0, by_meaning: true },
@@ -100,7 +100,7 @@ it("pins a fact immediately, and reverts it if the server refuses", async () => 
   await screen.findByRole("img", { name: "Pinned" });
   answer.open(refusal(409, "No more than 20 facts can be pinned."));
   await waitFor(() =>
-    expect(notices()).toContain("The fact was not changed. No more than 20 facts can be pinned."),
+    expect(notices()).toContain("Could not change the fact. No more than 20 facts can be pinned."),
   );
   await waitFor(() => expect(screen.queryByRole("img", { name: "Pinned" })).toBeNull());
   expect(sent).toEqual([{ pinned: true }]);
@@ -113,7 +113,7 @@ it("shows a fact again if forgetting it fails", async () => {
   await waitFor(() => expect(screen.queryByText("Likes tea")).toBeNull());
   answer.fail(new TypeError("Failed to fetch"));
   await screen.findByText("Likes tea");
-  expect(String(notices()[0])).toMatch(/^It was not forgotten\. Easel cannot be reached/);
+  expect(String(notices()[0])).toMatch(/^Could not forget the fact\. Easel cannot be reached/);
 });
 
 it("offers a retry after restoring a fact failed, which restores it", async () => {

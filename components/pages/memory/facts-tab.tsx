@@ -73,7 +73,7 @@ export function FactsTab({ query: asked, actions, onGo, onMerge }: FactsTabProps
             <FirstSayings about="No facts yet. Tell the agent what to remember:" />
           ) : (
             <p className="px-4 pt-1 pb-4 text-ink-2 wrap-anywhere">
-              {isSearching ? `Nothing fits “${text.trim()}”.` : "No facts with this lifetime."}
+              {isSearching ? `Nothing matches “${text.trim()}”.` : "No facts with this lifetime."}
             </p>
           )
         }

@@ -169,7 +169,7 @@ describe("one fact", () => {
     fact.version = 7;
     fireEvent.change(await open.findByRole("textbox", { name: /^Fact/ }), { target: { value: "Mine" } });
     fireEvent.click(open.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(notices()).toContain("The fact was not changed. Another version is live."));
+    await waitFor(() => expect(notices()).toContain("Could not change the fact. Another version is live."));
   });
 
   it("shows a message if the fact does not exist", async () => {

@@ -55,7 +55,7 @@ export function MemoryList(props: MemoryListProps) {
         )
       ) : error ? (
         <LoadFailure className="px-4 pb-4" onRetry={reload}>
-          The {title.toLowerCase()} could not be read. {failureText(error)}
+          Could not load the {title.toLowerCase()}. {failureText(error)}
         </LoadFailure>
       ) : (
         <div className="flex flex-col gap-2 p-4 pt-1">

@@ -77,7 +77,7 @@ describe("the list of blocks", () => {
     const server = aServer(aBlock("person"));
     const well = aServer(aBlock("person"));
     draw(server.lose("GET /api/memory/blocks"));
-    const alert = await screen.findByText(/The blocks could not be read\. Easel cannot be reached/);
+    const alert = await screen.findByText(/Could not load the blocks\. Easel cannot be reached/);
     server.on("GET /api/memory/blocks", ({ url }) => well.fetch(url));
     fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
     await row("person");
@@ -194,7 +194,7 @@ describe("one block", () => {
     expect(choice("Only you write it").getAttribute("aria-checked")).toBe("true");
     answer.open(refusal(422, "That cannot be."));
     await waitFor(() => expect(choice("It may change it").getAttribute("aria-checked")).toBe("true"));
-    await waitFor(() => expect(notices()).toContain("“person” was not changed. That cannot be."));
+    await waitFor(() => expect(notices()).toContain("Could not change “person”. That cannot be."));
   });
 
   it("is not overwritten after a change elsewhere, and keeps the draft beside the live text", async () => {

@@ -145,7 +145,7 @@ function useMemoryMode() {
     mutationFn: (isOn: boolean) => changeToolset("memory", { mode: isOn ? "on" : "off" }),
     onSuccess: ({ mode }) => client.setQueryData(MODE, mode),
     onError: (error, isOn) =>
-      void notifyProblem(`Memory was not switched ${isOn ? "on" : "off"}. ${failureText(error)}`),
+      void notifyProblem(`Could not switch memory ${isOn ? "on" : "off"}. ${failureText(error)}`),
   });
   return { isOn: isPending ? variables : data === undefined ? undefined : data !== "off", toggle: mutate };
 }

@@ -76,7 +76,7 @@ export function SessionsCard() {
       {rule ? (
         <Rule rule={rule} onChange={change} />
       ) : error ? (
-        <LoadFailure onRetry={reload}>It could not be read. {failureText(error)}</LoadFailure>
+        <LoadFailure onRetry={reload}>Could not load. {failureText(error)}</LoadFailure>
       ) : (
         <Skeleton className="h-36" />
       )}

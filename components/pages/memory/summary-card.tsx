@@ -72,7 +72,7 @@ export function SummaryCard({ onOpen }: { onOpen: () => void }) {
 type NotReadProps = { error: Error; onAgain: () => void };
 
 const NotRead = ({ error, onAgain }: NotReadProps) => (
-  <LoadFailure onRetry={onAgain}>It could not be read. {failureText(error)}</LoadFailure>
+  <LoadFailure onRetry={onAgain}>Could not load. {failureText(error)}</LoadFailure>
 );
 
 type SummaryDetailProps = { now: string; onClose: () => void };

@@ -123,7 +123,7 @@ export function TidyingCard({ now: today }: { now: string }) {
           <Changes changes={changes} ranAt={setting.ranAt} now={today} onSettle={settle} />
         </div>
       ) : error ? (
-        <LoadFailure onRetry={reload}>It could not be read. {failureText(error)}</LoadFailure>
+        <LoadFailure onRetry={reload}>Could not load. {failureText(error)}</LoadFailure>
       ) : (
         <Skeleton className="h-20" />
       )}

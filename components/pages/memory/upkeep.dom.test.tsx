@@ -163,7 +163,7 @@ it("shows an error if loading fails, and loads on retry", async () => {
     server: server.lose("GET /api/memory/consolidation"),
     path: "/memory/upkeep",
   });
-  const alert = await screen.findByText(/^It could not be read\./);
+  const alert = await screen.findByText(/^Could not load\./);
   server.on("GET /api/memory/consolidation", () => aTidying());
   fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
   await screen.findByRole("switch", { name: "Every night" });

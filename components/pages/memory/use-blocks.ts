@@ -109,7 +109,7 @@ export function useBlockActions() {
     },
     onSuccess: (now) => client.setQueryData([...BLOCKS, "one", blockName(now)], now),
     onError: (error, { block }) =>
-      void notifyProblem(`“${block.label}” was not changed. ${troubleText(error)}`),
+      void notifyProblem(`Could not change “${block.label}”. ${troubleText(error)}`),
     // Await the refetch, so that the old value is not shown in between.
     onSettled: renew,
   });
@@ -138,7 +138,7 @@ export function useBlockActions() {
         duration: UNDO_MS,
         action: { label: "Undo", onClick: () => void bringBack(block) },
       }),
-    onError: (error, block) => void notifyProblem(`“${block.label}” was not deleted. ${troubleText(error)}`),
+    onError: (error, block) => void notifyProblem(`Could not delete “${block.label}”. ${troubleText(error)}`),
     onSettled: renew,
   });
 

@@ -127,7 +127,7 @@ export function useFactActions() {
     scope: { id: CHANGE.join() },
     mutationFn: ({ fact, change }: Changed) => changeFact(fact.id, change),
     onSuccess: (now) => client.setQueryData([...FACTS, "one", now.id], now),
-    onError: (error) => void notifyProblem(`The fact was not changed. ${troubleText(error)}`),
+    onError: (error) => void notifyProblem(`Could not change the fact. ${troubleText(error)}`),
     // Await the refetch, so that the old value is not shown in between.
     onSettled: renew,
   });
@@ -156,7 +156,7 @@ export function useFactActions() {
         duration: UNDO_MS,
         action: { label: "Undo", onClick: () => void bringBack(fact) },
       }),
-    onError: (error) => void notifyProblem(`It was not forgotten. ${troubleText(error)}`),
+    onError: (error) => void notifyProblem(`Could not forget the fact. ${troubleText(error)}`),
     onSettled: renew,
   });
 

@@ -18,8 +18,6 @@ export function VersionsOf({ kind, name, live, now }: VersionsOfProps) {
   if (data) return <VersionsTab kind={kind} name={name} live={live} initial={data} lines={{}} now={now} />;
   if (!error) return <Skeleton className="h-24" />;
   return (
-    <LoadFailure onRetry={() => void refetch()}>
-      The history could not be read. {failureText(error)}
-    </LoadFailure>
+    <LoadFailure onRetry={() => void refetch()}>Could not load the history. {failureText(error)}</LoadFailure>
   );
 }

@@ -71,10 +71,10 @@ it("loads the visible range after moving back, ahead, or to the month", async ()
 it("shows an error if loading fails, and a notice if not all due runs are shown", async () => {
   const server = new FakeServer().on("GET /api/schedule", () => refusal(503, "The database is away."));
   draw(server);
-  await screen.findByText("These days could not be read. The database is away.");
+  await screen.findByText("Could not load these days. The database is away.");
   server.on("GET /api/schedule", () => ({ runs: [], due, isCut: true }));
   press("Try again");
-  await screen.findByText("More is due on these days than is shown.");
+  await screen.findByText("More is due on these days than shown.");
   expect(screen.queryByRole("alert")).toBeNull();
 });
 

@@ -84,14 +84,14 @@ export function Calendar({ first, onJob }: CalendarProps) {
       />
       {error && (
         <div className="flex flex-wrap items-center gap-3 px-4 pb-3">
-          <p role="alert">These days could not be read. {failureText(error)}</p>
+          <p role="alert">Could not load these days. {failureText(error)}</p>
           <Button variant="outline" size="sm" onClick={reload}>
             Try again
           </Button>
         </div>
       )}
       {schedule?.isCut && (
-        <p className="px-4 pb-2 text-meta text-ink-3">More is due on these days than is shown.</p>
+        <p className="px-4 pb-2 text-meta text-ink-3">More is due on these days than shown.</p>
       )}
       <div className="border-line border-t">
         <FullCalendar

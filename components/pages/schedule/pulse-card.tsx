@@ -83,7 +83,7 @@ export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
             )}
           </>
         ) : error ? (
-          <LoadFailure onRetry={reload}>The pulse could not be read. {failureText(error)}</LoadFailure>
+          <LoadFailure onRetry={reload}>Could not load the pulse. {failureText(error)}</LoadFailure>
         ) : (
           <Skeleton className="h-16" />
         )}
@@ -160,7 +160,7 @@ function usePulse() {
         { enabled },
         {
           onError: (error) =>
-            void notifyProblem(`The pulse was not switched ${enabled ? "on" : "off"}. ${failureText(error)}`),
+            void notifyProblem(`Could not switch the pulse ${enabled ? "on" : "off"}. ${failureText(error)}`),
         },
       ),
     change: mutateAsync,

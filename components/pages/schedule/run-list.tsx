@@ -29,9 +29,7 @@ export function RunList({ item, now, timeZone, limit }: RunListProps) {
   });
   if (!list)
     return error ? (
-      <LoadFailure onRetry={() => void reload()}>
-        Its runs could not be read. {failureText(error)}
-      </LoadFailure>
+      <LoadFailure onRetry={() => void reload()}>Could not load its runs. {failureText(error)}</LoadFailure>
     ) : (
       <div className="flex flex-col gap-2">
         {["first", "second", "third"].map((row) => (

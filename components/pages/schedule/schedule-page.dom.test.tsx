@@ -117,7 +117,7 @@ it("pauses a job immediately, and reverts it if the server refuses", async () =>
   expect(control.getAttribute("aria-checked")).toBe("false");
   answer.open(refusal(409, "It is being deleted."));
   await waitFor(() => expect(control.getAttribute("aria-checked")).toBe("true"));
-  await waitFor(() => expect(notices()).toContain("“Plan a” was not switched off. It is being deleted."));
+  await waitFor(() => expect(notices()).toContain("Could not switch “Plan a” off. It is being deleted."));
 });
 
 it("starts a run once despite repeated clicks, and reports it", async () => {
@@ -200,7 +200,7 @@ it("shows a message if the job of the address does not exist", async () => {
 it("shows an error if loading fails, and loads on retry", async () => {
   const server = aServer().lose("GET /api/jobs");
   draw(server);
-  const list = within((await screen.findByText(/The jobs could not be read/)).parentElement as HTMLElement);
+  const list = within((await screen.findByText(/Could not load the jobs/)).parentElement as HTMLElement);
   server.on("GET /api/jobs", () => ({ jobs: [aJob("a")] }));
   fireEvent.click(list.getByRole("button", { name: "Try again" }));
   await screen.findByText("Plan a");
@@ -279,9 +279,9 @@ it("reports why a run did not start or a job was not deleted, and deletes it on 
   draw(server, "/schedule/a");
   const open = within(await screen.findByRole("dialog"));
   fireEvent.click(await open.findByRole("button", { name: "Run now" }));
-  await waitFor(() => expect(notices()).toContain("“Plan a” did not start. It runs already."));
+  await waitFor(() => expect(notices()).toContain("Could not start “Plan a”. It runs already."));
   fireEvent.click(open.getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(notices()).toContain("“Plan a” was not deleted. The database is away."));
+  await waitFor(() => expect(notices()).toContain("Could not delete “Plan a”. The database is away."));
   await screen.findByText("Plan a");
   server.on("DELETE /api/jobs/a", () => {
     jobs.pop();

@@ -95,7 +95,7 @@ export function SchedulePage({ now: initialNow, timeZone: usual }: SchedulePageP
             )
           ) : error ? (
             <LoadFailure className="px-4 pb-4" onRetry={reload}>
-              The jobs could not be read. {failureText(error)}
+              Could not load the jobs. {failureText(error)}
             </LoadFailure>
           ) : (
             <ItemsWait />

@@ -52,7 +52,7 @@ export function useItemActions() {
     mutationFn: ({ item, enabled }: Switched) => changeItem(item, { enabled }),
     onSuccess: (now) => keep(client, now),
     onError: (error, { item, enabled }) =>
-      void notifyProblem(`“${item.name}” was not switched ${enabled ? "on" : "off"}. ${failureText(error)}`),
+      void notifyProblem(`Could not switch “${item.name}” ${enabled ? "on" : "off"}. ${failureText(error)}`),
     onSettled: renew,
   });
 
@@ -63,7 +63,7 @@ export function useItemActions() {
   } = useMutation({
     mutationFn: (item: Fired & { name: string }) => runItem(item),
     onSuccess: (_, { name }) => void notify(`“${name}” is starting`),
-    onError: (error, { name }) => void notifyProblem(`“${name}” did not start. ${failureText(error)}`),
+    onError: (error, { name }) => void notifyProblem(`Could not start “${name}”. ${failureText(error)}`),
     onSettled: renew,
   });
 
@@ -93,7 +93,7 @@ export function useItemActions() {
       });
     },
     onError: (error, item) =>
-      void notifyProblem(`“${item.name}” was not deleted. ${failureText(error)}`, {
+      void notifyProblem(`Could not delete “${item.name}”. ${failureText(error)}`, {
         action: { label: "Try again", onClick: () => remove(item) },
       }),
     onSettled: renew,

@@ -59,15 +59,15 @@ export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
         </div>
       </div>
       <p id={`${fieldId}-hint`} className="max-w-prose text-ink-2">
-        Pages can hold instructions meant to trick the agent: once a conversation has read one, a call of{" "}
+        Pages can contain instructions meant to trick the agent. Once a conversation has read one, a call of{" "}
         {namesOf(concerned)} that changes something {MEANS[afterWeb]}.
         {id === STATE && " The same applies to data that a component on the canvas stores by itself."}
       </p>
       {trusted.map((tool) => (
         <p key={tool.name} className="flex flex-wrap items-baseline gap-x-2 text-ink-2">
           <span>
-            <code className="font-mono text-[12px] wrap-anywhere">{tool.name}</code> need not ask: you allowed
-            it always.
+            <code className="font-mono text-[12px] wrap-anywhere">{tool.name}</code> does not ask: you allowed
+            it permanently.
           </span>
           <Button variant="link" className="font-normal" onClick={() => onAskAgain(tool)}>
             Ask again<span className="sr-only"> about {tool.name}</span>

@@ -185,7 +185,7 @@ describe("the page of tools", () => {
     drawPage(<ToolsPage families={[]} initial={[toolset({ left: 1 })]} />, { server });
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
     await waitFor(() => expect(notices()).toContain("Could not load the other tools. The disk is full."));
-    expect(screen.getByRole("status").textContent).toBe("Nothing fits “third”.");
+    expect(screen.getByRole("status").textContent).toBe("Nothing matches “third”.");
   });
 });
 

@@ -68,7 +68,7 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
           </div>
         </header>
         <p role="status" className={found.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
-          {isSearch && (found.length > 0 ? describeMatches(found) : `Nothing fits “${text.trim()}”.`)}
+          {isSearch && (found.length > 0 ? describeMatches(found) : `Nothing matches “${text.trim()}”.`)}
         </p>
         {found.length > 0 && (
           <div className="flex flex-col gap-2">

@@ -32,7 +32,7 @@ function readFile(text: string): Pasted | string {
     // Users often paste only the inside of the object.
     value = JSON.parse(text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text);
   } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : "unreadable"}.`;
+    return `Invalid JSON: ${error instanceof Error ? error.message : "unreadable"}.`;
   }
   if (!isObject(value)) return "This JSON names no server.";
   const all = [value.mcpServers, value.servers, isObject(value.mcp) ? value.mcp.servers : undefined, value];

@@ -142,9 +142,9 @@ describe("a server", () => {
     await screen.findByText("1 change to accept");
     const accept = await screen.findByRole("button", { name: "Accept the change of wiki_find" });
     const sent: unknown[] = [];
-    server.on("PATCH /api/mcp/wiki", () => refusal(409, "It has changed once more."));
+    server.on("PATCH /api/mcp/wiki", () => refusal(409, "It has changed again."));
     fireEvent.click(accept);
-    await screen.findByText("Not accepted. It has changed once more.");
+    await screen.findByText("Not accepted. It has changed again.");
     server.on("PATCH /api/mcp/wiki", ({ body }) => {
       sent.push(body);
       state.servers = [aServer({ tools: [find] })];

@@ -44,7 +44,7 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
   if (error)
     return (
       <LoadFailure className="max-md:px-1" onRetry={() => void list.reload()}>
-        The audit could not be read. {failureText(error)}
+        Could not load the audit. {failureText(error)}
       </LoadFailure>
     );
   if (items?.length === 0) return <EmptyAudit place={place} onAll={onAll} />;
@@ -133,7 +133,7 @@ function EmptyAudit({ place, onAll }: { place: Place; onAll: () => void }) {
   if (isNarrowed(place))
     return (
       <Empty>
-        <EmptyHeader>{place.view === "calls" ? "No call fits." : "No request fits."}</EmptyHeader>
+        <EmptyHeader>{place.view === "calls" ? "No call matches." : "No request matches."}</EmptyHeader>
         <EmptyContent>
           <Button variant="outline" onClick={onAll}>
             Show all

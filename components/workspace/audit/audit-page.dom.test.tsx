@@ -130,7 +130,7 @@ describe("call list", () => {
     draw("ab", { server });
     press("Refused");
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("The audit could not be read. The disk is full.");
+    expect(alert.textContent).toBe("Could not load the audit. The disk is full.");
     server.on("GET /api/audit", () => callsOf("r"));
     press("Try again");
     await waitFor(() => expect(shown()).toBe("r"));
@@ -153,7 +153,7 @@ describe("call list", () => {
   it("offers to show all calls if no call matches", async () => {
     draw("ab", { server: new FakeServer().on("GET /api/audit", () => callsOf("")) });
     press("Failed");
-    await screen.findByText("No call fits.");
+    await screen.findByText("No call matches.");
     press("Show all");
     expect(location.search).toBe("");
   });

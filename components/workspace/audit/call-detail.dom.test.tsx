@@ -15,7 +15,7 @@ function draw(call: Partial<AuditCall>, server = new FakeServer()) {
 it.each([
   [{ status: "denied" as const }, "You or one of your rules did not allow this call."],
   [{ status: "waiting" as const }, "It waits for your answer in its conversation."],
-  [{ status: "unknown" as const }, "The server stopped during this call, so its effect is unknown."],
+  [{ status: "unknown" as const }, "The server stopped during this call, so it may have taken effect."],
   [{ error: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
   [{}, "Nothing went to the network."],
   [{ resultBytes: 2_500_000 }, "Its result has 2.5 MB."],

@@ -34,7 +34,7 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
     <div className="flex flex-col gap-3 bg-fill-hover px-5 pt-2 pb-4 md:pl-18 max-md:px-4">
       {status === "denied" && <p>You or one of your rules did not allow this call.</p>}
       {status === "waiting" && <p>It waits for your answer in its conversation.</p>}
-      {status === "unknown" && <p>The server stopped during this call, so its effect is unknown.</p>}
+      {status === "unknown" && <p>The server stopped during this call, so it may have taken effect.</p>}
       {error !== undefined && <p className="whitespace-pre-wrap wrap-anywhere">{error}</p>}
       {call.nested > 0 && <CallsOfCode call={call} />}
       {requests.count > 0 ? (

@@ -124,7 +124,7 @@ it("turns the hint off with the switch", async () => {
 it("shows an error when loading runs fails, and distinguishes no failures from no runs", async () => {
   const server = serve().on("GET /api/code/executions", () => refusal(503, "The database is away."));
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
-  await screen.findByText(/The runs could not be read\. The database is away\./);
+  await screen.findByText(/Could not load the runs\. The database is away\./);
   server.on("GET /api/code/executions", () => ({ executions: [] }));
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("No run has failed.");

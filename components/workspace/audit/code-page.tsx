@@ -60,7 +60,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
           />
         ) : figures.error ? (
           <LoadFailure isInline onRetry={() => void figures.refetch()}>
-            The figures could not be read. {failureText(figures.error)}
+            Could not load the figures. {failureText(figures.error)}
           </LoadFailure>
         ) : (
           <Skeleton className="h-60 rounded-sheet" />

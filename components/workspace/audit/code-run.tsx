@@ -70,7 +70,7 @@ function RunDetail({ id }: { id: string }) {
         <RunContent run={data} />
       ) : error ? (
         <LoadFailure isInline onRetry={() => void refetch()}>
-          The run could not be read. {failureText(error)}
+          Could not load the run. {failureText(error)}
         </LoadFailure>
       ) : (
         <Skeleton className="h-40" />

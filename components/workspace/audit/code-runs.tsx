@@ -54,7 +54,7 @@ export function CodeRuns({ shown, onShown }: CodeRunsProps) {
       </fieldset>
       {error && !list ? (
         <LoadFailure isInline onRetry={() => void reload()}>
-          The runs could not be read. {failureText(error)}
+          Could not load the runs. {failureText(error)}
         </LoadFailure>
       ) : !list ? (
         <Skeleton className="h-40 rounded-sheet" />

@@ -45,7 +45,7 @@ export async function undoChange({ kind, name, beforeId }: AwayChange): Promise<
     return;
   }
   const [home, other] = HOMES[kind] ?? [];
-  if (!home) throw new ApiError(422, "There is no earlier version.", undefined);
+  if (!home) throw new ApiError(422, "No earlier version is stored.", undefined);
   const remove = (home: string) =>
     request(`${home}/${name.split("/").map(encodeURIComponent).join("/")}`, { method: "DELETE" });
   await remove(home).catch((error) => {

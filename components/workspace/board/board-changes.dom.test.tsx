@@ -76,10 +76,10 @@ describe("tile", () => {
     await choose("Bread", "Rename");
     fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
     fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
-    await expectNotice("The title was not changed. That tile is gone.");
+    await expectNotice("Could not change the title. That tile is gone.");
     server.lose(`DELETE ${BOARD}/tiles/a`);
     await choose("Bread", "Take off the board");
-    await expectNotice(/^Not taken off the board\. Easel cannot be reached/);
+    await expectNotice(/^Could not take the tile off the board\. Easel cannot be reached/);
     screen.getByRole("region", { name: "Bread" });
   });
 });

@@ -69,7 +69,7 @@ describe("new board", () => {
     const { server, router } = draw();
     server.on("POST /api/boards", () => refusal(409, "There are 100 boards already."));
     await press("New board");
-    await expectNotice("No board was made. There are 100 boards already.");
+    await expectNotice("Could not create the board. There are 100 boards already.");
     expect(router.push).not.toHaveBeenCalled();
   });
 });
@@ -97,7 +97,7 @@ describe("name of a board", () => {
     await choose("Home", "Rename");
     fireEvent.change(await field("Name of the board"), { target: { value: "Shop" } });
     fireEvent.blur(await field("Name of the board"));
-    await expectNotice("“Home” was not renamed. There is a board called “Shop” already.");
+    await expectNotice("Could not rename “Home”. There is a board called “Shop” already.");
     await soon(() => expect(heading()).toBe("Home"));
   });
 });
@@ -121,14 +121,14 @@ describe("deleted board", () => {
     const { server, router } = draw();
     server.lose(`DELETE ${BOARD}`);
     await choose("Home", "Delete the board");
-    await expectNotice(/^“Home” was not deleted\. Easel cannot be reached/);
+    await expectNotice(/^Could not delete “Home”\. Easel cannot be reached/);
     expect(router.push).not.toHaveBeenCalled();
     server.on(`DELETE ${BOARD}`, () => ({}));
     await choose("Home", "Delete the board");
     await expectNotice("Deleted “Home”");
     server.on("GET /api/history", () => ({ revisions: [] }));
     pressNotice("Undo");
-    await expectNotice("Could not restore “Home”. None of its versions is left.");
+    await expectNotice("Could not restore “Home”. No earlier version is stored.");
   });
 });
 

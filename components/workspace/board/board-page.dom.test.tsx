@@ -122,7 +122,7 @@ describe("board", () => {
     const before = await placeOf("Bread");
     server.on(`PATCH /api/boards/${HOME}`, () => refusal(500, "The disk is full."));
     fireEvent.keyDown(await grip("Bread"), { key: "ArrowRight", shiftKey: true });
-    await waitFor(() => expect(notices()).toContain("The tiles were not moved. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("Could not move the tiles. The disk is full."));
     await waitFor(async () => expect(await placeOf("Bread")).toBe(before));
   });
 

@@ -70,7 +70,7 @@ function useCreate(boards: readonly BoardEntry[] | undefined) {
       await client.invalidateQueries({ queryKey: BOARDS });
       router.push(`/board/${id}`);
     },
-    onError: (error) => void notifyProblem(`No board was made. ${failureText(error)}`),
+    onError: (error) => void notifyProblem(`Could not create the board. ${failureText(error)}`),
   });
 }
 
@@ -109,7 +109,7 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
   const renew = () => client.invalidateQueries({ queryKey: BOARDS });
   const rename = useMutation({
     mutationFn: (name: string) => arrangeBoard(id, { name }),
-    onError: (error) => void notifyProblem(`“${name}” was not renamed. ${failureText(error)}`),
+    onError: (error) => void notifyProblem(`Could not rename “${name}”. ${failureText(error)}`),
     onSettled: renew,
   });
   const bringBack = async () => {
@@ -127,7 +127,7 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
       router.push("/board");
       void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void bringBack() } });
     },
-    onError: (error) => void notifyProblem(`“${name}” was not deleted. ${failureText(error)}`),
+    onError: (error) => void notifyProblem(`Could not delete “${name}”. ${failureText(error)}`),
     onSettled: renew,
   });
   const done = (next: string | undefined) => {

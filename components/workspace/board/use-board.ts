@@ -108,7 +108,7 @@ export function useBoardActions(id: string) {
       await pinToBoard(id, { ...place, ...shown });
       await renew();
     } catch (error) {
-      failed("Not put back.")(error);
+      failed("Could not put the tile back.")(error);
     }
   };
 
@@ -122,7 +122,7 @@ export function useBoardActions(id: string) {
         keyOf(id),
         (board) => board && { ...withPlaces(board, places), version },
       ),
-    onError: failed("The tiles were not moved."),
+    onError: failed("Could not move the tiles."),
     onSettled: renew,
   });
 
@@ -146,13 +146,13 @@ export function useBoardActions(id: string) {
         action: { label: "Undo", onClick },
       });
     },
-    onError: failed("Not taken off the board."),
+    onError: failed("Could not take the tile off the board."),
     onSettled: renew,
   });
 
   const { mutate: rename } = useMutation({
     mutationFn: ({ tile, title }: { tile: TileView; title: string }) => renameTile(id, tile.id, title),
-    onError: failed("The title was not changed."),
+    onError: failed("Could not change the title."),
     onSettled: renew,
   });
   return { move, unpin, rename, undo };

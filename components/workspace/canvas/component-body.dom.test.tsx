@@ -85,13 +85,13 @@ describe("action of a component without an open ask", () => {
 
   it("shows the error when sending fails, until the next action", async () => {
     draw();
-    onAnswer.mockRejectedValueOnce(new Error("Could not reach Easel. Try again."));
+    onAnswer.mockRejectedValueOnce(new Error("Easel cannot be reached. Try again."));
     const { outcome } = await perform("order");
     press("Send as a message");
-    await screen.findByText("Could not reach Easel. Try again.");
-    expect(outcome()).toBe("Could not reach Easel. Try again.");
+    await screen.findByText("Easel cannot be reached. Try again.");
+    expect(outcome()).toBe("Easel cannot be reached. Try again.");
     await perform("order");
-    expect(screen.queryByText("Could not reach Easel. Try again.")).toBeNull();
+    expect(screen.queryByText("Easel cannot be reached. Try again.")).toBeNull();
   });
 });
 
@@ -125,6 +125,6 @@ describe("component", () => {
     act(() => frame.onFix?.({ phase: "draw", message: "x is undefined", line: 3 } as never));
     const [[text, from] = []] = say.mock.calls;
     expect(text).toContain("x is undefined");
-    expect(from).toEqual({ title: "Order", surface: "m/1", failure: "failed while it was drawn (line 3)" });
+    expect(from).toEqual({ title: "Order", surface: "m/1", failure: "failed to render (line 3)" });
   });
 });

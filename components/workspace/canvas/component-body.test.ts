@@ -25,7 +25,7 @@ describe("message to the agent about an error", () => {
     };
     const text = fixText({ component: { bundle: "b", name: "Board", version: 2 }, title: "Ideas" }, error);
     expect(text).toContain(
-      "component `Board` (version 2) failed while it was drawn (line 3, column 9): x is undefined",
+      "component `Board` (version 2) failed to render (line 3, column 9): x is undefined",
     );
     expect(text).toContain("> 3 | x.map()");
   });

@@ -188,7 +188,7 @@ export function answerOf(action: string, payload: unknown): Record<string, unkno
 
 const WHEN: Record<ComponentError["phase"], string> = {
   load: "could not be started",
-  draw: "failed while it was drawn",
+  draw: "failed to render",
   event: "failed while it was used",
   stopped: "was stopped",
 };

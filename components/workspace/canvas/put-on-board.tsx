@@ -33,7 +33,7 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
         action: { label: "Show", onClick },
       });
     } catch (error) {
-      void notifyProblem(`“${title}” was not added to a board. ${failureText(error)}`);
+      void notifyProblem(`Could not add “${title}” to a board. ${failureText(error)}`);
     }
   };
   // Not a submenu, which would not fit on a phone.

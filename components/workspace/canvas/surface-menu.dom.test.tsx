@@ -167,18 +167,18 @@ describe("putting a surface on a board", () => {
   it("shows the server's reason when pinning to a board fails", async () => {
     const server = new FakeServer()
       .on("GET /api/boards", () => boards("Home"))
-      .on("POST /api/boards/home/tiles", () => refusal(409, "It lies there already."));
+      .on("POST /api/boards/home/tiles", () => refusal(409, "It is already there."));
     const { unmount } = draw({ server });
     await choose("Put on “Home”");
     await waitFor(() =>
-      expect(notices()).toEqual(["“Bread & rye” was not added to a board. It lies there already."]),
+      expect(notices()).toEqual(["Could not add “Bread & rye” to a board. It is already there."]),
     );
     unmount();
     draw({ server: new FakeServer().lose("GET /api/boards").lose("POST /api/boards") });
     await choose("Put on a new board");
     await waitFor(() =>
       expect(notices()).toContain(
-        "“Bread & rye” was not added to a board. Easel cannot be reached. Check that it is running and try again.",
+        "Could not add “Bread & rye” to a board. Easel cannot be reached. Check that it is running and try again.",
       ),
     );
   });

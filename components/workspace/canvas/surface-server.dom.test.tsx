@@ -97,14 +97,16 @@ describe("component on a sheet", () => {
     const rows = { columns: ["n"], rows: [[1]], row_count: 1, truncated: false, reads: [] };
     let missing = 2;
     const server = new FakeServer().on(QUERIES, () =>
-      missing-- > 0 ? refusal(404, "There is no such sheet.") : { rows, sheets: [{}] },
+      missing-- > 0 ? refusal(404, "There is no such surface in this conversation.") : { rows, sheets: [{}] },
     );
     const found = serverOf(server);
     const read = found?.call(query, signal);
     await vi.runAllTimersAsync();
     expect(await read).toEqual({ rows });
     missing = 9;
-    const never = expect(found?.call(query, signal)).rejects.toThrow("There is no such sheet.");
+    const never = expect(found?.call(query, signal)).rejects.toThrow(
+      "There is no such surface in this conversation.",
+    );
     await vi.runAllTimersAsync();
     await never;
     expect(server.count(QUERIES)).toBe(3 + 4);

@@ -141,7 +141,7 @@ describe("conversation", () => {
     const { id } = draw({ messages: [user("u")], run: running }, server);
     server.on(`GET /api/chat/${id}/stream`, silent).lose(`POST /api/chat/${id}/stop`);
     await press("Stop");
-    await screen.findByText("Not stopped. Could not reach Easel.");
+    await screen.findByText("Not stopped. Easel cannot be reached.");
     await press("Stop");
     await waitFor(() => expect(server.count(`POST /api/chat/${id}/stop`)).toBe(2));
   });

@@ -104,7 +104,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   };
   useCommands([
     here("composer", "Go to the message field", () => focusComposer(reveal), { shortcut: "composer" }),
-    ...(ask ? [here("waiting", "Go to what waits for you", toAsk, { shortcut: "waiting" })] : []),
+    ...(ask ? [here("waiting", "Go to the open question", toAsk, { shortcut: "waiting" })] : []),
     ...(state.running
       ? [here("stop", "Stop the answer", () => void conversation.stop(), { shortcut: "stop" })]
       : []),

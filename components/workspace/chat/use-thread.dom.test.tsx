@@ -55,7 +55,7 @@ describe("edit of a message", () => {
     ["the server refuses it", "Too long.", () => server.refuse(413, "Too long.")],
     [
       "the server is unreachable",
-      "Could not reach Easel.",
+      "Easel cannot be reached.",
       () => {
         server.online = false;
       },

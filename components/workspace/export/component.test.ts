@@ -20,12 +20,12 @@ it("contains the component's name, data and answer", async () => {
   const html = await written(conversation([message]));
   expect(html).toContain("<h3>Board</h3>");
   expect(html).toMatch(/The component <code>board<\/code>, version 4/);
-  expect(html).toMatch(/Its input.*ideas.*What came back.*rows/s);
+  expect(html).toMatch(/Its input.*ideas.*Its answer.*rows/s);
 });
 
 it("contains no answer of a component that was only shown", async () => {
   const message = drawn({ code: "…", wait: false }, { output: { action: "shown", surface: "s1a2b3c" } });
-  expect(await written(conversation([message]))).not.toMatch(/What came back|s1a2b3c/);
+  expect(await written(conversation([message]))).not.toMatch(/Its answer|s1a2b3c/);
 });
 
 it("contains the code of an unnamed component without running it", async () => {

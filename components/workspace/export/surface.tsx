@@ -92,7 +92,7 @@ function ComponentFacts({ surface: { input, component, answer, state } }: { surf
       {code && !app && <Details summary="Its code" text={code} language="tsx" />}
       {/* Merely showing a component is not an answer. */}
       {answer !== undefined && answer !== null && (app || state !== "open") && (
-        <Details summary="What came back" text={pretty(answer)} language="json" isOpen />
+        <Details summary="Its answer" text={pretty(answer)} language="json" isOpen />
       )}
     </>
   );

@@ -93,7 +93,7 @@ describe("question", () => {
       return {};
     });
     fireEvent.click(screen.getByRole("button", { name: "Blue" }));
-    await screen.findByText("Could not reach Easel. Try again.");
+    await screen.findByText("Easel cannot be reached. Try again.");
     isReached = true;
     now.asks = [];
     fireEvent.click(screen.getByRole("button", { name: "Blue" }));

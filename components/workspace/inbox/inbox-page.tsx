@@ -38,7 +38,7 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
       {agents.length > 1 && (
         <ToggleGroup
           type="single"
-          aria-label="Whose"
+          aria-label="Agents"
           value={isOwn ? "own" : "all"}
           onValueChange={(value) => value && setIsOwn(value === "own")}
           className="self-start"
@@ -49,7 +49,7 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
       )}
       {error && (
         <LoadFailure isInline onRetry={() => void reload()}>
-          The inbox could not be read. {reasonOf(error)}
+          Could not load the inbox. {reasonOf(error)}
         </LoadFailure>
       )}
       {/* Takes no space, so that the content below does not move when it appears. */}
@@ -88,7 +88,7 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
 
 function aboutOf(count: number, hasRows: boolean): string | undefined {
   if (count > 0) return `${formatCount(count, "thing waits", "things wait")} for you.`;
-  return hasRows ? "Nothing waits for you any more." : undefined;
+  return hasRows ? "Nothing waits for you now." : undefined;
 }
 
 const MINUTE_MS = 60_000;

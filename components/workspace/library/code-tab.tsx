@@ -42,7 +42,7 @@ function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
   const text = error
     ? `Line ${error.line}: ${error.message}`
     : trouble?.kind === "gate"
-      ? `Not saved: it compiles, but its trial run failed. ${trouble.message}`
+      ? `Not saved: it compiles, but failed its test. ${trouble.message}`
       : trouble
         ? `Not saved. ${trouble.message}`
         : undefined;

@@ -69,7 +69,7 @@ describe("menu of a component", () => {
     const server = serving().on("GET /api/pins", () => ({ pins: [] }));
     draw(server.on(PUT, () => refusal(422, "There are too many pins.")));
     choose("Pin to the canvas");
-    await waitFor(() => expect(notices()).toContain("“My board” was not pinned. There are too many pins."));
+    await waitFor(() => expect(notices()).toContain("Could not pin “My board”. There are too many pins."));
     open();
     await screen.findByText("Pin to the canvas");
   });

@@ -110,7 +110,7 @@ describe("description and props of a component", () => {
       (body as { accept?: boolean }).accept ? BOARD : refusal(422, "It failed.", details),
     );
     press("Save");
-    await screen.findByText(/its trial run with these props failed\. rows is undefined/);
+    await screen.findByText(/it failed its test with these props\. rows is undefined/);
     press("Save anyway");
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent.map((one) => (one as { accept?: boolean }).accept)).toEqual([undefined, true]);

@@ -84,7 +84,7 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
 
 const TROUBLE_MESSAGES: Record<Trouble["kind"], string> = {
   compile: "Not saved: the code does not compile.",
-  gate: "Not saved: its trial run with these props failed.",
+  gate: "Not saved: it failed its test with these props.",
   conflict:
     "Not saved: another version went live in the meantime. Close this and look at that version first.",
   other: "Not saved.",

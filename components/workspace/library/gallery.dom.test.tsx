@@ -33,7 +33,7 @@ describe("gallery of components", () => {
     const [item] = screen.getAllByRole("listitem");
     const link = within(item as HTMLElement).getByRole("link", { name: "My board" });
     expect(link.getAttribute("href")).toBe("/components/My%20board");
-    within(item as HTMLElement).getByText("Version 3 did not work");
+    within(item as HTMLElement).getByText("Version 3 failed its test");
     within(item as HTMLElement).getByText(/example\.com/);
   });
 
@@ -51,7 +51,7 @@ describe("gallery of components", () => {
     expect(screen.getByRole("status").textContent).toBe("1 found");
     search("nothing like it");
     expect(shown()).toEqual([]);
-    expect(screen.getByRole("status").textContent).toBe("Nothing fits “nothing like it”.");
+    expect(screen.getByRole("status").textContent).toBe("Nothing matches “nothing like it”.");
     search("  ");
     expect(shown()).toEqual(["Boardv2", "Chartv2", "Deleted"]);
     vi.runAllTimers();

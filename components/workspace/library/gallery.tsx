@@ -98,7 +98,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
 }
 
 const describeMatches = (count: number, hasMore: boolean, wanted: string): string =>
-  count > 0 ? `${count} found${hasMore ? ", and more" : ""}` : `Nothing fits “${wanted}”.`;
+  count > 0 ? `${count} found${hasMore ? ", and more" : ""}` : `Nothing matches “${wanted}”.`;
 
 function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
   const { name, description, version, updatedAt, failed, origins } = card;
@@ -125,7 +125,7 @@ function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
         {failed && (
           <p className="flex gap-1.5 text-meta text-ink-2">
             <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
-            Version {failed.version} did not work
+            Version {failed.version} failed its test
           </p>
         )}
       </div>

@@ -30,7 +30,7 @@ function choose(content: unknown, fileName = "board.json") {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const question = () => screen.queryByRole("alertdialog");
 const isThere = () => screen.findByText("There is a component “Board” already");
-const didNotWork = () => screen.findByText("“Board” failed its trial run");
+const didNotWork = () => screen.findByText("“Board” failed its test");
 
 describe("chosen component file", () => {
   it("is created under its name", async () => {
@@ -50,7 +50,7 @@ describe("chosen component file", () => {
     const server = new FakeServer();
     const onImported = draw(server);
     choose("{", "notes.txt");
-    await waitFor(() => expect(notices()).toContain("“notes.txt” was not imported. It is not a JSON file."));
+    await waitFor(() => expect(notices()).toContain("Could not import “notes.txt”. It is not a JSON file."));
     expect(server.asked).toEqual([]);
     expect(onImported).not.toHaveBeenCalled();
   });
@@ -125,10 +125,10 @@ describe("chosen component file", () => {
     const server = new FakeServer().on(CREATE, () => refusal(500, "The disk is full."));
     const onImported = draw(server);
     choose(FILE);
-    await waitFor(() => expect(notices()).toContain("“Board” was not imported. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("Could not import “Board”. The disk is full."));
     server.lose(CREATE);
     choose(FILE);
-    const lost = expect.stringMatching(/^“Board” was not imported\. Easel cannot be reached/);
+    const lost = expect.stringMatching(/^Could not import “Board”\. Easel cannot be reached/);
     await waitFor(() => expect(notices()).toContainEqual(lost));
     server.on(CREATE, () => SAVED);
     choose(FILE);

@@ -39,7 +39,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
       else if (trouble.kind === "gate") setQuestion({ file, isTaken, failure: trouble.message });
       else {
         setQuestion(undefined);
-        void notifyProblem(`“${name}” was not imported. ${troubleText(error)}`);
+        void notifyProblem(`Could not import “${name}”. ${troubleText(error)}`);
       }
     }
   };
@@ -54,7 +54,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
   };
   const choose = async (chosen: File) => {
     const read = await readComponentFile(chosen);
-    if ("problem" in read) void notifyProblem(`“${chosen.name}” was not imported. ${read.problem}`);
+    if ("problem" in read) void notifyProblem(`Could not import “${chosen.name}”. ${read.problem}`);
     else await take(read.file, false, false);
   };
 
@@ -103,7 +103,7 @@ function QuestionText({ question: { file, failure } }: { question: Question }) {
   return (
     <div className="flex flex-col gap-1">
       <AlertDialogTitle>
-        {isNew ? `There is a component “${file.name}” already` : `“${file.name}” failed its trial run`}
+        {isNew ? `There is a component “${file.name}” already` : `“${file.name}” failed its test`}
       </AlertDialogTitle>
       <AlertDialogDescription className="wrap-anywhere">
         {isNew ? "The existing version stays in its history and can be restored." : failure}

@@ -20,7 +20,7 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
           <h1 className="wrap-anywhere font-mono font-strong text-title">{name}</h1>
           <p className="text-ui text-ink-2">
             {isNew
-              ? "The agent started it, but no version worked yet."
+              ? "The agent started it, but no version has passed its test yet."
               : "It was deleted. Its versions are kept, and any of them can be restored."}
           </p>
         </header>

@@ -57,7 +57,7 @@ export async function askForApp(
   signal: AbortSignal,
 ): Promise<AppOutcome> {
   const surface = await readMcpAppSurface(id);
-  if (!surface) throw new AppError("not_found", "There is no app on this surface.");
+  if (!surface) throw new AppError("not_found", "This surface has no app.");
   const connection = await appServer(id.agentId, surface.server);
   if (request.method === "resources/read")
     return withTrafficLimits(id, "An app may ask its server", TRAFFIC, async () => ({

@@ -61,7 +61,7 @@ describe("a provider that fails before the first token", () => {
       "rate_limited",
       "accepts no more requests for now (429)",
     ],
-    ["is down after all retries", failing(503), 3, "provider_down", "has an internal problem (503)"],
+    ["is down after all retries", failing(503), 3, "provider_down", "has a server error (503)"],
     ["refuses the key", failing(401), 1, "bad_key", "refused the key (401)"],
     ["has no credit", failing(402), 1, "out_of_credit", "has no credit left (402)"],
     [

@@ -136,8 +136,8 @@ describe("content that cannot be shown", () => {
   test.each([
     [{ code: "broken" }, "does not compile: Unexpected }"],
     [{ component: "Nothing" }, 'There is no component "Nothing"'],
-    [{}, "either component or code, and not both"],
-    [{ component: "A", code: "b" }, "either component or code, and not both"],
+    [{}, "either component or code, not both"],
+    [{ component: "A", code: "b" }, "either component or code, not both"],
     [{ component: "no/slashes" }, "A name starts with a letter"],
     [{ code: " " }, "Code needs at least"],
     [{ component: "Strict", props: { n: "x" } }, "props.n: Instance type"],

@@ -33,7 +33,7 @@ import { type Found, findTool } from "@/lib/tools/toolsets/index";
 export async function componentOnSurface(id: SurfaceId): Promise<OnSurface> {
   const name = libraryName(id);
   const surface = await (name === undefined ? readOnSurface(id) : readLibrarySurface(id, name));
-  if (!surface) throw new AppError("not_found", "There is no component on this surface.");
+  if (!surface) throw new AppError("not_found", "This surface has no component.");
   return surface;
 }
 
@@ -153,7 +153,7 @@ async function labelOf(use: Use, agentId: string): Promise<string> {
   if (use.kind === "table") return `change the table ${use.name}`;
   if (use.kind === "tool") return `use the tool ${use.name}`;
   const file = await read(agentId, use.name).catch(() => undefined);
-  return `read the file ${file?.name ?? "that is no longer there"}`;
+  return `read the file ${file?.name ?? "that no longer exists"}`;
 }
 
 export async function changeAccess(

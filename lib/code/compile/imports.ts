@@ -149,7 +149,10 @@ const REPLACEMENTS: readonly (readonly [packages: RegExp, instead: string])[] = 
   ],
   [/^(zustand|jotai|recoil|redux|react-redux|@reduxjs)/, "useReducer of react, or useSheetState of easel"],
   [/^(uuid|nanoid)\b/, "crypto.randomUUID()"],
-  [/^react-dom\/(server|static)\b/, "createRoot of react-dom/client, as components are drawn in the browser"],
+  [
+    /^react-dom\/(server|static)\b/,
+    "createRoot of react-dom/client, as components are rendered in the browser",
+  ],
   [/^(remarkable|markdown-it|showdown|snarkdown|markdown-to-jsx|micromark)\b/, "react-markdown, or marked"],
   [
     /^(leaflet|react-leaflet|mapbox-gl|maplibre-gl|react-map-gl|@react-google-maps|ol)\b/,

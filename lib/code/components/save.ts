@@ -149,9 +149,13 @@ const isSame = (a: ComponentContent, b: ComponentContent) =>
   JSON.stringify(a.props_schema) === JSON.stringify(b.props_schema);
 
 const stale = (name: string, live: number) =>
-  new AppError("conflict", `"${name}" changed since you read it; version ${live} is now live.`, {
-    details: { version: live },
-  });
+  new AppError(
+    "conflict",
+    `"${name}" changed since you read it; version ${live} is now live. Read it again.`,
+    {
+      details: { version: live },
+    },
+  );
 
 const notLive = (name: string, version: number, base: number, failure: string) =>
   `"${name}" compiles, but failed its test: ${failure}\nIt is stored as version ${version} and is not live${

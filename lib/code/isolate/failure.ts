@@ -69,7 +69,7 @@ export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): App
     default:
       return fail(
         "unavailable",
-        "The sandbox process ended while the code ran, so the effects of the code are unknown. Retry once; if it happens again, use less memory or less recursion.",
+        "The sandbox process ended while the code ran, so it may have taken effect. Retry once; if it happens again, use less memory or less recursion.",
       );
   }
 }

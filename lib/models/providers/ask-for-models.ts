@@ -81,7 +81,7 @@ function refused(
     return problem("rate_limited", `${who} accepts no more requests for now (429). Try again in a minute.`);
   }
   if (status >= 500) {
-    return problem("provider_down", `${who} has an internal problem (${status}). Try again in a minute.`);
+    return problem("provider_down", `${who} has a server error (${status}). Try again in a minute.`);
   }
   return elsewhere(`${who} answered with status ${status}`, defaultUrl);
 }

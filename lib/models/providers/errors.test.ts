@@ -91,7 +91,7 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     false,
   ],
   ["a broken provider", answered(500, "<html>boom</html>"), "provider_down", /\(500\)/, true],
-  ["an overloaded provider", answered(529), "provider_down", /internal problem/, true],
+  ["an overloaded provider", answered(529), "provider_down", /server error/, true],
   ["a gateway's time-out", answered(504), "timed_out", /too long/, true],
   ["a time-out of ours", new DOMException("Step timeout", "TimeoutError"), "timed_out", /too long/, true],
   [
@@ -159,7 +159,7 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     "an error in mid-stream without a status",
     new StreamProviderError({ message: "oops", type: "server_error" }),
     "provider_down",
-    /internal problem/,
+    /server error/,
     true,
   ],
   ["an abort", new DOMException("Aborted", "AbortError"), "stopped", /stopped/, false],

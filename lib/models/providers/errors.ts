@@ -18,7 +18,7 @@ const EXPLANATIONS: Record<FailureCode, (failure: ModelFailure) => string> = {
   out_of_credit: (failure) =>
     `${who(failure)} reports that the account's credit or quota is used up. Top it up there, or choose another model.`,
   provider_down: (failure) =>
-    `${who(failure)} has an internal problem${status(failure)}${providerMessageOf(failure)}. Try again in a minute, or choose another model.`,
+    `${who(failure)} has a server error${status(failure)}${providerMessageOf(failure)}. Try again in a minute, or choose another model.`,
   rate_limited: (failure) =>
     `${who(failure)} accepts no more requests for now${status(failure)}. Try again ${inAWhile(failure.waitMs)}.`,
   refused: (failure) =>
@@ -99,7 +99,7 @@ const PROVIDERS_FAILURES: Partial<Record<FailureCode, string>> = {
   bad_key: "refused the key",
   invalid_response: "sent an answer that Easel cannot read",
   out_of_credit: "has no credit left",
-  provider_down: "has an internal problem",
+  provider_down: "has a server error",
   rate_limited: "accepts no more requests for now",
   stream_cut: "disconnected before it answered",
   timed_out: "did not answer in time",

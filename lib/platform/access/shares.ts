@@ -88,4 +88,4 @@ main{max-width:384px;padding:24px}
 h1{margin:0 0 4px;font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.015em}
 p{margin:0;color:var(--ink-2)}
 </style></head><body><main><h1>There is nothing at this link</h1>
-<p>It was revoked, has expired or never existed. Ask whoever gave it to you for a new one.</p></main></body></html>`;
+<p>It was revoked, has expired or never existed. Ask the sender for a new one.</p></main></body></html>`;

@@ -80,7 +80,11 @@ const FACTS = {
     shows: "question",
   },
   render_blocks: {
-    says: fixed("Put something on the canvas", "Painting on the canvas", "Could not paint on the canvas"),
+    says: fixed(
+      "Put something on the canvas",
+      "Putting something on the canvas",
+      "Could not put something on the canvas",
+    ),
     pauses: true,
     shows: "blocks",
   },

@@ -40,7 +40,7 @@ const conditions = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: "custom", message: "This is not JSON" });
+      context.addIssue({ code: "custom", message: "Invalid JSON" });
       return z.NEVER;
     }
   })

@@ -135,7 +135,7 @@ export async function resolveCallTarget(agentId: string, target: string): Promis
   const names = all.filter(({ id }) => id !== agentId).map(({ name }) => name);
   throw new AppError(
     "not_found",
-    `agent: There is no agent "${target}". ${names.length > 0 ? `There are: ${names.join(", ")}` : "There is no other one"}; "self" starts a helper.`,
+    `agent: There is no agent "${target}". ${names.length > 0 ? `There are: ${names.join(", ")}` : "There is no other one"}; "self" starts a subagent.`,
   );
 }
 

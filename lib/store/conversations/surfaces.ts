@@ -135,7 +135,7 @@ export async function changeSurface(id: SurfaceId, change: SurfaceChange): Promi
     // The row lock serialises writes of several tabs.
     await openSurface(tx, id);
     const [row] = await db(tx).select(stateColumns).from(surfaces).where(isSurface(id)).for("update");
-    if (!row) throw new AppError("not_found", "There is no such sheet in this conversation.");
+    if (!row) throw new AppError("not_found", "There is no such surface in this conversation.");
     const entries = change.entries && merged(row.entries, change.entries);
     const next = row.version + (entries ? 1 : 0);
     await db(tx)
@@ -181,6 +181,6 @@ function merged(
 }
 
 const tooMuch = (what: string) =>
-  new AppError("invalid", `The state of this sheet is too large: ${what} The earlier state was kept.`, {
+  new AppError("invalid", `The state of this surface is too large: ${what} The earlier state was kept.`, {
     details: [{ path: "entries", message: `Too large: ${what}` }],
   });

@@ -51,7 +51,7 @@ export async function beginSubagent({
     if (row?.isThere) return { outcome: "duplicate" };
     if ((row?.open ?? 0) >= MAX_SUBAGENTS) return { outcome: "full" };
     const [started] = await beginOn(tx, first, { isNext: false });
-    if (started?.outcome !== "begun") throw new Error("The conversation of a helper did not start");
+    if (started?.outcome !== "begun") throw new Error("The conversation of a subagent did not start");
     await db(tx)
       .insert(subagents)
       .values({

@@ -85,7 +85,7 @@ describe("a board", () => {
     const id = await make();
     const surface = await painted("Bread");
     await expect(pinTile(agentId, id, { sheet: { ...surface, id: "x/y" } }, user)).rejects.toThrow(
-      "no such sheet",
+      "no such surface",
     );
     await expect(pinTile(agentId, id, {}, user)).rejects.toThrow("Say what to pin");
     await expect(pinTile(agentId, id, { component: { name: "None" } }, user)).rejects.toThrow("None");

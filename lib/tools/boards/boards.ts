@@ -116,17 +116,17 @@ const isSameSurface = (a: Source, b: Source) =>
   !("component" in a) && !("component" in b) && a.conversation === b.conversation && a.sheet === b.sheet;
 
 async function sourceOf(agentId: string, { sheet: surface, component }: TileToAdd): Promise<Source> {
-  if (component && surface) throw new AppError("invalid", "Give a sheet or a component, not both.");
+  if (component && surface) throw new AppError("invalid", "Give sheet or component, not both.");
   if (component) {
     const { name, props_schema } = await storedComponentOf(agentId, component.name);
     return { component: name, props: component.props ?? sampleProps(props_schema) };
   }
-  if (!surface) throw new AppError("invalid", "Say what to pin: a sheet or a component.");
+  if (!surface) throw new AppError("invalid", "Say what to pin: a surface or a component.");
   const found = { conversation: surface.conversation, sheet: surface.id };
   const [pin] = await pinsOfSurfaces(agentId, [found]);
-  if (!pin?.surface) throw new AppError("not_found", "There is no such sheet in that conversation.");
+  if (!pin?.surface) throw new AppError("not_found", "There is no such surface in that conversation.");
   if (pin.surface.kind === "browser")
-    throw new AppError("invalid", "A browser cannot be pinned. Pin a sheet or a component.");
+    throw new AppError("invalid", "A browser cannot be pinned. Pin a surface or a component.");
   return found;
 }
 
@@ -150,7 +150,7 @@ function changed(board: BoardContent, id: string, { props, title, ...place }: Ti
   const tile = board.tiles.find((one) => one.id === id);
   if (!tile) throw noTile(id);
   if (props && !("component" in tile.source))
-    throw new AppError("invalid", "Only a component has props. Change a sheet in its conversation.");
+    throw new AppError("invalid", "Only a component has props. Change a surface in its conversation.");
   const { title: before, source, ...rest } = tile;
   const name = title ?? before;
   const next: Tile = {

@@ -20,7 +20,7 @@ import { defineBuiltIn, defineTool } from "./define";
 const input = z.object({
   action: z.enum(["list", "pin", "place", "update", "unpin"]),
   board: boardName.optional().describe("Its name; by default the first"),
-  sheet: z.string().max(20).optional().describe("Of this conversation"),
+  sheet: z.string().max(20).optional().describe("A surface's id"),
   component: componentName.optional(),
   props: tileProps.optional(),
   tile: z.string().max(40).optional(),
@@ -36,15 +36,15 @@ export const boardTools = defineBuiltIn({
   title: "Boards",
   category: "conversation",
   mode: "on_demand",
-  gist: "persistent pages of sheets and components",
+  gist: "pages of surfaces and components",
   prompt:
-    "A board is a persistent page of tiles: sheets in their current state, and components. Pin what the user will look at again; do not move what they arranged themselves.",
+    "A board is a lasting page of tiles: surfaces in their current state, and components. Pin what the user will look at again; do not move what they arranged themselves.",
   tools: {
     board: defineTool({
       title: "Lay out boards",
       help: "Puts sheets and components on boards and arranges them.",
       description:
-        "Lays out boards, grids of 12 columns and rows of 56 px. pin takes a sheet or a component with props, and creates a missing board; place (x, y, w, h), update (title, props) and unpin take tile.",
+        "Lays out boards, grids of 12 columns and rows of 56 px. pin takes a surface or component with props, and creates a missing board; place (x, y, w, h), update (title, props) and unpin take tile.",
       input,
       uses: {
         field: "action",
@@ -82,7 +82,7 @@ async function list({ agentId, readStored }: ToolContext, name: string | undefin
         return {
           ...{ board: name, address: `/board/${id}` },
           tiles: inOrder(tiles).map(({ id: tile, source, title, x, y, w, h }) => {
-            const shown = title ?? pins.get(tile)?.surface?.title ?? "gone";
+            const shown = title ?? pins.get(tile)?.surface?.title ?? "deleted";
             const what = "component" in source ? { component: source.component, props: source.props } : {};
             return { ...{ tile, title: shown }, ...what, ...{ x, y, w, h } };
           }),
@@ -118,7 +118,6 @@ async function newTile(
   if (surface === undefined)
     return { ...place, ...(component !== undefined && { component: { name: component, props } }) };
   if (component !== undefined) throw new AppError("invalid", "Give sheet or component, not both.");
-  if (!find)
-    throw new AppError("invalid", "There is no canvas here, so there are no sheets. Pin a component.");
+  if (!find) throw new AppError("invalid", "There is no canvas here. Pin a component.");
   return { ...place, sheet: { conversation: conversationId, id: (await find(surface)).id } };
 }

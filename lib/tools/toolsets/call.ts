@@ -173,7 +173,7 @@ export const invalid = (name: string, message: string): string =>
   `Invalid input for ${name}. Fix it and call again.\n${message}`;
 
 function explain(name: string, timeoutMs: number, error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return `${name} was stopped before it finished, so its effect is unknown.`;
+  if (signal.aborted) return `${name} was stopped before it finished, so it may have taken effect.`;
   if (error instanceof Late)
     return `${name} exceeded its limit of ${Math.round(timeoutMs / 1000)} s and was aborted. Try a smaller task.`;
   if (isAppError(error) || error instanceof Waits) return error.message;

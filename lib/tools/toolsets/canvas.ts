@@ -32,7 +32,7 @@ const renderInput = z
   .superRefine(({ surface, edits, component, code, props, title }, context) => {
     const whole = component ?? code;
     if ((component !== undefined && code !== undefined) || (surface === undefined && !edits && !whole))
-      context.addIssue({ code: "custom", message: "Give either component or code, and not both" });
+      context.addIssue({ code: "custom", message: "Give either component or code, not both" });
     const changes = surface === undefined || edits ? whole : (whole ?? props ?? title);
     const problem = problemOfCall({ surface, edits, whole: changes }, "code");
     if (problem && (surface !== undefined || edits)) context.addIssue({ code: "custom", ...problem });

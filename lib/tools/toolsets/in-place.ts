@@ -68,7 +68,7 @@ export async function codeOnSurface(surface: string, context: Pick<ToolContext, 
 
 function surfaceOf(surface: string, { sheet: target }: Pick<ToolContext, "sheet">): Promise<SurfaceOnCanvas> {
   if (!target)
-    throw new AppError("invalid", "There is no canvas here. Omit surface and pass the whole content.");
+    throw new AppError("invalid", "There is no canvas here. Omit surface and pass the full content.");
   return target(surface);
 }
 

@@ -13,7 +13,7 @@ const change = z.strictObject({
     .string()
     .trim()
     .max(MAX_FAMILY_INSTRUCTIONS)
-    .refine(isStorable, "It holds a character that cannot be stored: U+0000, or half of a surrogate pair")
+    .refine(isStorable, "Contains a character that cannot be stored: U+0000, or half of a surrogate pair")
     .nullable(),
 });
 

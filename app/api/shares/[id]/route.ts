@@ -7,8 +7,7 @@ const params = z.object({ id: z.uuid() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
-    if (!(await removeShare(agentId, id)))
-      throw new AppError("not_found", "This link does not exist any more.");
+    if (!(await removeShare(agentId, id))) throw new AppError("not_found", "This link no longer exists.");
     return { revoked: true };
   }),
 });

@@ -97,7 +97,7 @@ describe("writes of a component", () => {
     consent.write(state, 1, [["tide", 1]]);
     await rest();
     expect([written, consent.pending()]).toEqual([[[1, []]], { refused: "policy" }]);
-    fails = new ApiError(404, "There is no such sheet.", undefined);
+    fails = new ApiError(404, "There is no such surface in this conversation.", undefined);
     consent.write(state, 2, [["tide", 2]]);
     await rest();
     expect(written.at(-1)).toEqual([2, []]);

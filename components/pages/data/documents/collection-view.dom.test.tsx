@@ -77,7 +77,7 @@ describe("a collection", () => {
     const { server, onGo } = drawCollection();
     server.on("DELETE /api/documents/ai_books", () => refusal(409, "A component reads it."));
     await remove();
-    await waitFor(() => expect(notices()).toEqual(["“ai_books” was not deleted. A component reads it."]));
+    await waitFor(() => expect(notices()).toEqual(["Could not delete “ai_books”. A component reads it."]));
     expect(onGo).not.toHaveBeenCalled();
   });
 
@@ -187,7 +187,7 @@ describe("the list of collections", () => {
     const { server } = aServer();
     server.on(route, () => refusal(503, "It is busy."));
     drawPage(<DocumentsSide shown={undefined} onGo={vi.fn()} />, { server });
-    await screen.findByText(/The list of collections could not be read. It is busy./);
+    await screen.findByText(/Could not load the list of collections. It is busy./);
     server.on(route, () => ({ collections }));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByRole("list", { name: "Its own" });

@@ -146,7 +146,7 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
         );
       void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
     } catch (error) {
-      void notifyProblem(`“${name}” was not deleted. ${failureText(error)}`);
+      void notifyProblem(`Could not delete “${name}”. ${failureText(error)}`);
     }
     setIsBusy(false);
     void client.invalidateQueries({ queryKey: ["collections"] });

@@ -89,6 +89,6 @@ function objectOf(text: string): Fields | string {
       ? (value as Fields)
       : 'A document is an object, such as {"name": "Ada"}.';
   } catch (error) {
-    return `Invalid JSON. ${error instanceof Error ? error.message : ""}`;
+    return `Invalid JSON: ${error instanceof Error ? error.message : ""}`;
   }
 }

@@ -33,7 +33,7 @@ export function DocumentsSide({ shown, onGo }: DocumentsSideProps) {
     );
   if (!error) return <Skeleton className="mx-5 h-40" />;
   return (
-    <Unread what="The list of collections" problem={failureText(error)} onAgain={() => void refetch()} />
+    <Unread what="the list of collections" problem={failureText(error)} onAgain={() => void refetch()} />
   );
 }
 

@@ -163,7 +163,7 @@ describe("documents", () => {
     const fields = ["_id", "title", "pages", "read", "tags"].map((field) => ({ [field]: pattern }));
     await waitFor(() => expect(reads.at(-1)?.filter).toEqual({ $or: fields }));
     search('{"pages": {"$gte": 300}');
-    screen.getByText('Not JSON yet. A filter is such as {"age": {"$gte": 30}}');
+    screen.getByText('Invalid JSON. Write a filter such as {"age": {"$gte": 30}}');
     expect(screen.getByRole("searchbox").getAttribute("aria-invalid")).toBe("true");
     expect(reads.at(-1)?.filter).toEqual({ $or: fields });
     search('{"pages": {"$gte": 300}}');

@@ -103,7 +103,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
         >
           {pages.head && (
             <p className="sticky left-0 px-4 py-10 text-center text-ink-2">
-              {isChoice ? "No document fits." : "There are no documents in it yet."}
+              {isChoice ? "No document matches." : "There are no documents in it yet."}
             </p>
           )}
         </Grid>

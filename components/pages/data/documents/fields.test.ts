@@ -41,7 +41,7 @@ describe("a document in a table", () => {
   it("is found by words or by a filter", () => {
     expect(filterOf("a.c", ["x"])).toEqual({ filter: { $or: [{ x: { $regex: "a\\.c", $options: "i" } }] } });
     expect(filterOf('{"a":1}', ["x"])).toEqual({ filter: { a: 1 } });
-    expect(filterOf('{"a":', ["x"])).toEqual({ problem: expect.stringContaining("Not JSON yet") });
+    expect(filterOf('{"a":', ["x"])).toEqual({ problem: expect.stringContaining("Invalid JSON") });
   });
 });
 

@@ -117,6 +117,6 @@ export function filterOf(text: string, fields: readonly string[]): { filter: Fie
   try {
     return { filter: JSON.parse(wanted) };
   } catch {
-    return { problem: 'Not JSON yet. A filter is such as {"age": {"$gte": 30}}' };
+    return { problem: 'Invalid JSON. Write a filter such as {"age": {"$gte": 30}}' };
   }
 }

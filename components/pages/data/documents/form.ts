@@ -74,7 +74,7 @@ function written({ kind, text }: FormField): Read {
       try {
         return { value: JSON.parse(text) };
       } catch (error) {
-        return { problem: `Invalid JSON. ${error instanceof Error ? error.message : ""}` };
+        return { problem: `Invalid JSON: ${error instanceof Error ? error.message : ""}` };
       }
     default:
       return { value: text };

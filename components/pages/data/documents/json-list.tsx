@@ -18,7 +18,7 @@ export function JsonList({ pages, isChoice, onOpen }: JsonListProps) {
   if (count === 0)
     return (
       <p className="flex-1 px-4 py-10 text-center text-ink-2">
-        {isChoice ? "No document fits." : "There are no documents in it yet."}
+        {isChoice ? "No document matches." : "There are no documents in it yet."}
       </p>
     );
   return (

@@ -72,7 +72,7 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
         hasGutter
         className="min-h-0 flex-1 overscroll-contain"
       >
-        <p className="sticky left-0 px-4 py-8 text-center text-ink-2">No row fits.</p>
+        <p className="sticky left-0 px-4 py-8 text-center text-ink-2">No row matches.</p>
       </Grid>
       <footer className="flex h-10 shrink-0 items-center gap-3 border-line border-t px-4 text-meta text-ink-3 max-md:h-12">
         <span role="status" className="min-w-0 truncate tabular-nums">

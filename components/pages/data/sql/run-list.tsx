@@ -20,7 +20,7 @@ export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListPr
   if (problem !== undefined)
     return (
       <div role="alert" className="flex flex-col items-start gap-2 p-5">
-        <p>Earlier SQL statements could not be read. {problem}</p>
+        <p>Could not load earlier statements. {problem}</p>
         <Button variant="outline" onClick={onAgain}>
           Try again
         </Button>

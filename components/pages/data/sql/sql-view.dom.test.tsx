@@ -133,7 +133,7 @@ describe("the rows of a query", () => {
     await screen.findByText("The first 2 rows; there are more, 12 ms");
     answer = rows(["n"]);
     press("Run");
-    await screen.findByText("No row fits.");
+    await screen.findByText("No row matches.");
     screen.getByText("0 rows, 12 ms");
   });
 });
@@ -164,7 +164,7 @@ describe("the history of statements", () => {
   it("shows an error if loading fails, and loads on retry", async () => {
     let isBusy = true;
     drawSql("", undefined, () => (isBusy ? refusal(503, "It is busy.") : { runs: [run("1")] }));
-    await screen.findByText("Earlier SQL statements could not be read. It is busy.");
+    await screen.findByText("Could not load earlier statements. It is busy.");
     isBusy = false;
     press("Try again");
     await screen.findByRole("list", { name: "Runs" });

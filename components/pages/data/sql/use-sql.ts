@@ -29,7 +29,7 @@ export function useSql() {
     mutationFn: clearRuns,
     onMutate: () => client.setQueryData<SqlRun[]>(RUNS, []),
     onError: (error) => {
-      void notifyProblem(`The history was not cleared. ${failureText(error)}`);
+      void notifyProblem(`Could not clear the history. ${failureText(error)}`);
       void refetch();
     },
   });

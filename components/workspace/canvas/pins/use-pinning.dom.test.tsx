@@ -97,7 +97,7 @@ describe("pinning a sheet", () => {
     server.on(route, () => storing.wait);
     press("m/1");
     storing.open(refusal(500, "The disk is full."));
-    await waitFor(() => expect(notices()).toEqual(["“Bread” was not pinned. The disk is full."]));
+    await waitFor(() => expect(notices()).toEqual(["Could not pin “Bread”. The disk is full."]));
     await waitFor(() => expect(shown()).toBe("; of this one none"));
     server.on(route, ({ body }) => {
       sent.push(body);
@@ -135,7 +135,7 @@ describe("sheets pinned elsewhere", () => {
     press("Unpin “Weather”");
     await waitFor(() =>
       expect(notices()).toEqual([
-        "“Weather” was not unpinned. Easel cannot be reached. Check that it is running and try again.",
+        "Could not unpin “Weather”. Easel cannot be reached. Check that it is running and try again.",
       ]),
     );
     await waitFor(() => expect(shown()).toBe("Weather; of this one none"));

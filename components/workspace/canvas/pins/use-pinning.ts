@@ -18,9 +18,7 @@ export function usePinning() {
 function pinTo(board: PinBoard, pin: Pin): void {
   board
     .pin(pin)
-    .catch((error) =>
-      say(`“${titleOf(pin)}” was not pinned. ${failureText(error)}`, () => pinTo(board, pin)),
-    );
+    .catch((error) => say(`Could not pin “${titleOf(pin)}”. ${failureText(error)}`, () => pinTo(board, pin)));
 }
 
 /** A surface of another conversation disappears when unpinned, so offer to undo it. */
@@ -35,7 +33,7 @@ function unpinFrom(board: PinBoard, pin: Pin): void {
     () =>
       isElsewhere &&
       void notify(`Unpinned “${titleOf(pin)}”`, { id: notice, action: { label: "Undo", onClick: undo } }),
-    (error) => say(`“${titleOf(pin)}” was not unpinned. ${failureText(error)}`, () => unpinFrom(board, pin)),
+    (error) => say(`Could not unpin “${titleOf(pin)}”. ${failureText(error)}`, () => unpinFrom(board, pin)),
   );
 }
 

@@ -71,8 +71,8 @@ describe("approval of a call", () => {
     const { answer, change } = draw({ answering: { state: "sending", output: {} } });
     for (const name of ["Allow", "Edit…", "Reject…"])
       expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
-    change({ answering: { state: "failed", output: {}, problem: "Could not reach Easel. Try again." } });
-    expect(screen.getByRole("alert").textContent).toBe("Could not reach Easel. Try again.");
+    change({ answering: { state: "failed", output: {}, problem: "Easel cannot be reached. Try again." } });
+    expect(screen.getByRole("alert").textContent).toBe("Easel cannot be reached. Try again.");
     press("Allow");
     expect(answer).toHaveBeenCalledOnce();
   });

@@ -14,7 +14,7 @@ it("edits strings as text and other values as JSON without loss", () => {
 
 it("reports invalid JSON by argument and keeps the form", () => {
   const draft = { ...draftOf(input), texts: { code: "{", count: "2," } };
-  expect(readDraft(draft, input).problems).toEqual({ count: expect.stringMatching(/not JSON yet/) });
+  expect(readDraft(draft, input).problems).toEqual({ count: expect.stringMatching(/Invalid JSON/) });
   expect(turned(draft, input)).toBeNull();
 });
 

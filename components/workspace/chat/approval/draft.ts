@@ -53,7 +53,7 @@ function parse(text: string): { value: unknown } | { problem: string } {
     return { value: JSON.parse(text) };
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    return { problem: `This is not JSON yet. ${why}` };
+    return { problem: `Invalid JSON: ${why}` };
   }
 }
 

@@ -42,7 +42,7 @@ it("does not send while an argument is invalid and focuses it", async () => {
   write("count", "2,");
   press("Allow with changes");
   expect(field("count").getAttribute("aria-invalid")).toBe("true");
-  expect(description("count")).toContain("This is not JSON yet.");
+  expect(description("count")).toContain("Invalid JSON: ");
   await waitFor(() => expect(document.activeElement).toBe(field("count")));
   expect(screen.queryByRole("button", { name: "Edit as JSON" })).toBeNull();
   write("count", "3");

@@ -90,7 +90,7 @@ export class Outbox {
         const problem = error instanceof ApiError ? error.message : undefined;
         this.#mark(message.id, { state: "failed", problem });
         this.#requests.failed(error);
-        return problem ?? "Could not reach Easel. Try again.";
+        return problem ?? "Easel cannot be reached. Try again.";
       }
     });
   }

@@ -46,7 +46,7 @@ describe("stopping an answer", () => {
     server.online = false;
     await conversation.stop();
     expect(conversation.state).toMatchObject({
-      ...{ stopping: false, problem: "Not stopped. Could not reach Easel." },
+      ...{ stopping: false, problem: "Not stopped. Easel cannot be reached." },
     });
     server.online = true;
     await conversation.stop();
@@ -163,7 +163,7 @@ describe("sheet", () => {
     server.refuse(422, "Three are too many.");
     expect(await conversation.sendSheet(sheet)).toBe("Three are too many.");
     server.online = false;
-    expect(await conversation.sendSheet(sheet)).toBe("Could not reach Easel. Try again.");
+    expect(await conversation.sendSheet(sheet)).toBe("Easel cannot be reached. Try again.");
     expect(conversation.state.outbox.filter(({ state }) => state === "failed")).toEqual([]);
   });
 });

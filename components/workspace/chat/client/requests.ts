@@ -2,7 +2,7 @@ import { ApiError } from "./api";
 import type { Follower } from "./follower";
 import type { Store } from "./store";
 
-const NOT_REACHED = "Could not reach Easel.";
+const NOT_REACHED = "Easel cannot be reached.";
 
 /** Tracks the requests of a conversation. While one is pending, its response reports the changes. */
 export class Requests {

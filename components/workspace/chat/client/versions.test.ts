@@ -64,7 +64,7 @@ it("reverts a refused or unsent edit and returns the error", async () => {
   expect(await conversation.edit("u1", "Wheat")).toBe("The agent is still writing.");
   expect(shownTexts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
   server.online = false;
-  expect(await conversation.edit("u1", "Wheat")).toBe("Could not reach Easel.");
+  expect(await conversation.edit("u1", "Wheat")).toBe("Easel cannot be reached.");
   expect(shownTexts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
 });
 

@@ -73,8 +73,8 @@ it("disables sending while an answer is written, with the reason", () => {
 it("keeps the text and shows the error when refused", () => {
   const { change } = draw();
   type("Bake oats");
-  change({ problem: "Could not reach Easel." });
-  screen.getByText("Not sent. Could not reach Easel.");
+  change({ problem: "Easel cannot be reached." });
+  screen.getByText("Not sent. Easel cannot be reached.");
   expect(field().value).toBe("Bake oats");
 });
 

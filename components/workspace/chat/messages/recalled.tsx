@@ -69,7 +69,7 @@ function Items({ facts, blocks }: FromMemory) {
   if (error && !data)
     return (
       <LoadFailure size="sm" onRetry={() => void refetch()}>
-        It could not be read.
+        Could not load.
       </LoadFailure>
     );
   if (!data) return <Skeleton className="h-16" />;

@@ -52,7 +52,9 @@ export function SharedSurface({ token }: { token: string }) {
 
 function Freshness({ at, isLate }: Seen) {
   if (at === undefined)
-    return <p className="text-meta text-ink-3">{isLate ? "Cannot reach Easel. Retrying." : "Loading"}</p>;
+    return (
+      <p className="text-meta text-ink-3">{isLate ? "Easel cannot be reached. Retrying." : "Loading"}</p>
+    );
   return (
     <p className="flex items-center gap-2 text-meta text-ink-3">
       <span

@@ -19,8 +19,8 @@ const MAX_LINE = 32_000_000;
 const UNPACKED = { what: "message", maxBytes: MAX_BYTES, maxLine: MAX_LINE };
 
 const text = (maxChars: number) =>
-  z.string().max(maxChars).refine(isStorable, "It contains a character that cannot be stored");
-const storedLabel = label.refine(isStorable, "It contains a character that cannot be stored");
+  z.string().max(maxChars).refine(isStorable, "Contains a character that cannot be stored");
+const storedLabel = label.refine(isStorable, "Contains a character that cannot be stored");
 const textList = (maxCount: number) => z.array(text(2_000)).max(maxCount);
 
 const conversation = z.strictObject({

@@ -85,7 +85,7 @@ function image({ url, alt = "" }: Block<"image">): RenderedBlock {
   if (id)
     return {
       text: caption,
-      file: { as: "photo", name: "picture", from: { is: "file", id }, instead: plainRich(`🖼 ${alt}`) },
+      file: { as: "photo", name: "image", from: { is: "file", id }, instead: plainRich(`🖼 ${alt}`) },
     };
   // The user loads images from the web by opening the link.
   if (/^https?:/i.test(url))

@@ -108,7 +108,7 @@ function inline(all: RichBuilder, tokens: readonly Token[]): void {
         break;
       case "image": {
         const { text, href } = token as Tokens.Image;
-        link(all, { href, tokens: [], text: text || "picture" });
+        link(all, { href, tokens: [], text: text || "image" });
         break;
       }
       case "escape":

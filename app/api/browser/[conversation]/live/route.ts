@@ -10,7 +10,7 @@ const params = z.object({ conversation: uuid });
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ request, agentId, params: { conversation } }) => {
     await requireConversation(agentId, conversation);
-    const failure = "The browser cannot be watched from a tab any more";
+    const failure = "The browser can no longer be watched from a tab";
     return sse((left) => events(conversation, left), { failure, signal: request.signal });
   }),
 });

@@ -16,6 +16,6 @@ test("names lines that could not be read and properties that were not imported",
   ];
   expect(describeCalendarReport({ ...all, problems, problemCount: 2, left, leftCount: 17 })).toBe(
     "1 event added, 0 updated, 2 already there, 2 could not be read. Line 9: It has no DTSTART. and 1 more. " +
-      "Not taken in: 12 attendees, 1 alarm, 1 × RECURRENCE-ID;RANGE=THISANDFUTURE, 3 × others.",
+      "Not imported: 12 attendees, 1 alarm, 1 × RECURRENCE-ID;RANGE=THISANDFUTURE, 3 × others.",
   );
 });

@@ -32,5 +32,5 @@ function describeSkipped(left: CalendarReport["left"], total: number): string[] 
     Object.hasOwn(NOUNS, property) ? formatCount(count, NOUNS[property] ?? "") : `${count} × ${property}`,
   );
   const others = total - left.reduce((sum, { count }) => sum + count, 0);
-  return [`Not taken in: ${[...labels, ...(others > 0 ? [`${others} × others`] : [])].join(", ")}.`];
+  return [`Not imported: ${[...labels, ...(others > 0 ? [`${others} × others`] : [])].join(", ")}.`];
 }

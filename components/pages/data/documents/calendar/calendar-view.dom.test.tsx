@@ -107,7 +107,7 @@ it("imports a file once and shows the report", async () => {
   const props = { document: undefined, on: undefined, onGo: vi.fn(), file, onTaken };
   const { rerender } = drawPage(<CalendarView {...props} />, { server });
   await screen.findByText(
-    /^1 event added, 0 updated, 0 already there, 1 could not be read\. Line 13: TZID Not taken in: 1 attendee\.$/,
+    /^1 event added, 0 updated, 0 already there, 1 could not be read\. Line 13: TZID Not imported: 1 attendee\.$/,
   );
   rerender(<CalendarView {...props} />);
   expect(onTaken).toHaveBeenCalledOnce();
@@ -118,7 +118,7 @@ it("shows an error if loading fails", async () => {
   const server = new FakeServer().on("GET /api/documents/calendar", () => refusal(503, "It is busy."));
   const props = { document: undefined, on: undefined, onGo: vi.fn(), file: undefined, onTaken: vi.fn() };
   drawPage(<CalendarView {...props} />, { server });
-  expect((await screen.findByRole("alert")).textContent).toBe("These days could not be read. It is busy.");
+  expect((await screen.findByRole("alert")).textContent).toBe("Could not load these days. It is busy.");
 });
 
 it("bases a second immediate change on the result of the first", async () => {
@@ -129,7 +129,7 @@ it("bases a second immediate change on the result of the first", async () => {
     .on("POST /api/documents/calendar-change", ({ body }) => {
       const { was, set } = body as { was: Document; set: object };
       if (JSON.stringify(was) !== JSON.stringify(now))
-        return refusal(409, "This event has changed meanwhile.");
+        return refusal(409, "This event changed since you opened it.");
       now = { ...now, ...set };
       changes.push(set);
       return { revision: `r${changes.length}` };

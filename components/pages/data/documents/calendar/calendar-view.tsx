@@ -193,7 +193,7 @@ function CalendarFoot({ timeZone, calendar: { problem, isCut }, message }: Calen
       <span className="shrink-0">{timeZone.replaceAll("_", " ")}</span>
       {problem !== undefined && (
         <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
-          These days could not be read. {failureText(problem)}
+          Could not load these days. {failureText(problem)}
         </p>
       )}
       {isCut && <p className="py-2">There are more events on these days than shown.</p>}

@@ -62,13 +62,15 @@ describe("a dragged event", () => {
 
   it("is moved back with an error if the request is rejected", async () => {
     const info = dropped({ shown: DENTIST });
-    const refused = new ApiError(409, "This event has changed meanwhile.", undefined);
+    const refused = new ApiError(409, "This event changed since you opened it.", undefined);
     const { say } = drawMoving(
       info,
       vi.fn(() => Promise.reject(refused)),
     );
     press("Drop");
-    await waitFor(() => expect(say).toHaveBeenCalledWith("Not moved. This event has changed meanwhile."));
+    await waitFor(() =>
+      expect(say).toHaveBeenCalledWith("Not moved. This event changed since you opened it."),
+    );
     expect(info.revert).toHaveBeenCalledOnce();
   });
 

@@ -58,7 +58,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
     );
   if (!data)
     return error ? (
-      <Unread what="The contact" problem={failureText(error)} onAgain={() => void refetch()} />
+      <Unread what="the contact" problem={failureText(error)} onAgain={() => void refetch()} />
     ) : (
       <Skeleton className="m-7 h-40" />
     );

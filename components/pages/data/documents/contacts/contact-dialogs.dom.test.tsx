@@ -22,7 +22,7 @@ describe("a contact with the phone of another one", () => {
     write(form.getByRole("textbox", { name: /^Name/ }), "Ada King");
     write(form.getByRole("textbox", { name: /^Phone/ }), "+44 1");
     fireEvent.click(form.getByRole("button", { name: "Add" }));
-    await form.findByText("Another contact has this phone or e-mail already. Nothing was saved.");
+    await form.findByText("Another contact already has this phone or e-mail. Nothing was saved.");
     return form;
   }
 
@@ -31,7 +31,7 @@ describe("a contact with the phone of another one", () => {
     const merged: unknown[] = [];
     server.on("POST /api/documents/contact-merge", ({ body }) => {
       merged.push(body);
-      return merged.length === 1 ? refusal(409, "Ada has changed meanwhile.") : { revision: "r1" };
+      return merged.length === 1 ? refusal(409, "Ada changed since you opened them.") : { revision: "r1" };
     });
     answer(refused);
     draw();
@@ -43,7 +43,7 @@ describe("a contact with the phone of another one", () => {
     fireEvent.click(names.getByRole("radio", { name: "Ada King" }));
     expect(merge.queryByRole("radiogroup", { name: "Phone" })).toBeNull();
     fireEvent.click(merge.getByRole("button", { name: "Merge" }));
-    await merge.findByText("Ada has changed meanwhile.");
+    await merge.findByText("Ada changed since you opened them.");
     expect(names.getByRole("radio", { name: "Ada King" }).getAttribute("aria-checked")).toBe("true");
     fireEvent.click(merge.getByRole("button", { name: "Merge" }));
     await card("Ada Lovelace");
@@ -92,7 +92,7 @@ describe("likely duplicates", () => {
     draw();
     press("Likely duplicates");
     const list = await dialog("Likely duplicates");
-    await list.findByText(/The duplicates could not be read. It is busy./);
+    await list.findByText(/Could not load the duplicates. It is busy./);
     server.on("GET /api/documents/contact-duplicates", () => ({ pairs: [], total: 0 }));
     fireEvent.click(list.getByRole("button", { name: "Try again" }));
     await list.findByText("No two contacts look the same.");

@@ -36,7 +36,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
       const left = await readDocument("contacts", idText(other));
       onOpen({ at: "merge", left, right, gone, back: opened.at === "report" ? opened : undefined });
     } catch (error) {
-      void notifyProblem(`The other contact could not be read. ${failureText(error)}`);
+      void notifyProblem(`Could not load the other contact. ${failureText(error)}`);
     }
   };
   switch (opened.at) {
@@ -60,7 +60,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
               onShow(idText(other));
             };
             return {
-              message: "Another contact has this phone or e-mail already. Nothing was saved.",
+              message: "Another contact already has this phone or e-mail. Nothing was saved.",
               actions: (
                 <span className="mt-2 flex flex-wrap gap-2">
                   <Button variant="outline" size="sm" onClick={show}>
@@ -118,7 +118,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
             if (opened.report.revision)
               undoRevision(opened.report.revision).then(
                 () => notify("Import undone"),
-                (error) => notifyProblem(`The import was not undone. ${failureText(error)}`),
+                (error) => notifyProblem(`Could not undo the import. ${failureText(error)}`),
               );
           }}
           onClose={close}

@@ -36,7 +36,7 @@ it("links to the calendar and refetches on changes of the schedule", async () =>
 it("shows an error with retry, and an empty state", async () => {
   const server = new FakeServer().on(ROUTE, () => refusal(400, "It is broken."));
   drawPage(<ContactEvents id="ada" Heading="h4" onGo={vi.fn()} />, { server });
-  expect((await screen.findByRole("alert")).textContent).toBe("The events could not be read. It is broken.");
+  expect((await screen.findByRole("alert")).textContent).toBe("Could not load the events. It is broken.");
   server.on(ROUTE, () => ({ events: [], total: 0 }));
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("No events with this contact.");

@@ -41,7 +41,7 @@ export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
       ) : error ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="alert" className="text-danger wrap-anywhere">
-            The events could not be read. {failureText(error)}
+            Could not load the events. {failureText(error)}
           </p>
           <Button variant="outline" size="sm" onClick={() => void refetch()}>
             Try again

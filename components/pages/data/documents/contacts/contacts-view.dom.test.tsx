@@ -92,7 +92,7 @@ describe("the card of a contact", () => {
     const { draw, server, contacts } = drawContacts({ shown: "ada" });
     server.on("GET /api/documents/contacts/ada", () => refusal(503, "It is busy."));
     const { tell } = draw();
-    const alert = await screen.findByText(/The contact could not be read. It is busy./);
+    const alert = await screen.findByText(/Could not load the contact. It is busy./);
     expect(alert).toBeTruthy();
     server.on("GET /api/documents/contacts/ada", () =>
       contacts.includes(ADA) ? { row: ADA } : refusal(404, "There is no such document."),

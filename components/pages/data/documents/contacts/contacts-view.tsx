@@ -146,7 +146,7 @@ function ContactsSide({ shown, pages, edits, text, message, onText, onOpen, onGo
       <ContactList
         pages={pages}
         shown={shown}
-        empty={text.trim() === "" ? "There are no contacts yet." : "No contact fits."}
+        empty={text.trim() === "" ? "There are no contacts yet." : "No contact matches."}
         onGo={onGo}
       />
       <footer className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 border-line border-t px-4 text-meta text-ink-3">

@@ -41,7 +41,7 @@ export function DuplicatesDialog({ onMerge, onDeny, onClose }: DuplicatesDialogP
       <div className="min-h-40 flex-1 overflow-y-auto">
         {!data && !error && <Skeleton className="m-5 h-24" />}
         {!data && error && (
-          <Unread what="The duplicates" problem={failureText(error)} onAgain={() => void refetch()} />
+          <Unread what="the duplicates" problem={failureText(error)} onAgain={() => void refetch()} />
         )}
         {pairs?.length === 0 && (
           <p className="px-5 py-10 text-center text-ink-2">No two contacts look the same.</p>
