@@ -143,7 +143,7 @@ test("a form shows errors at its fields and is sent once", { tag: "@once" }, asy
 
   await surface.getByRole("button", { name: "Plan it" }).click();
   await expect(who).toBeFocused();
-  await expect(surface.getByRole("alert")).toContainText(`look at “Who”, “${LONG_WORD}”`);
+  await expect(surface.getByRole("alert")).toContainText(`check “Who”, “${LONG_WORD}”`);
   // Words break within the surface, however long they are.
   await inEachLook(page, async () => {
     await easel.canvas();

@@ -93,7 +93,7 @@ test.describe("on a desktop", () => {
     await page.keyboard.type("many");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("textbox", { name: "price, row 1" })).toHaveAccessibleDescription(
-      /no number/,
+      /is not a number/,
     );
     await page.keyboard.press("Escape");
     await expect(surface.cell(0, 1)).toHaveText("2.4");

@@ -171,7 +171,7 @@ test("sums, charts and corrects expenses on the canvas, and restores a deletion"
   await expect(page.getByText(done)).toBeVisible();
   await page.getByRole("button", { name: `Undo: ${done}` }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("whatever was changed since goes, too");
+  await expect(question).toContainText("so later changes are lost");
   await look(page);
   await question.getByRole("button", { name: "Restore the tables" }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();

@@ -32,7 +32,7 @@ test("restores a point in time after a preview, and undoes the restore", {
   await expect(restorePoint.getByRole("table", { name: "Text" })).toContainText(
     "You are at the first moment.",
   );
-  await expect(restorePoint.getByRole("button", { name: /later/ })).toContainText("goes");
+  await expect(restorePoint.getByRole("button", { name: /later/ })).toContainText("deleted");
   await past.sound();
 
   await ask("PUT", "/api/state/meanwhile", { value: 1 });

@@ -22,7 +22,7 @@ it("returns a data URL of a diagram drawn out of sight", async () => {
   expect([place.isConnected, place.inert, frame.isTrial]).toEqual([true, true, true]);
   expect(frame.mount).toHaveBeenCalledExactlyOnceWith({
     ...{ js: DIAGRAM_CODE, css: "", title: "Diagram" },
-    props: { source: "one --> two", isPicture: true },
+    props: { source: "one --> two", isImage: true },
   });
   await frame.handlers?.onAction("drawn", { svg: "<svg>ü\ud800</svg>" }, false);
   expect(await image).toBe("data:image/svg+xml;charset=utf-8,%3Csvg%3E%C3%BC%EF%BF%BD%3C%2Fsvg%3E");

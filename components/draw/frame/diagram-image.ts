@@ -28,7 +28,7 @@ export function diagramImage(source: string): Promise<string | undefined> {
       resolve(typeof svg === "string" ? addressOf(svg) : undefined);
     },
   };
-  frame.mount({ js: DIAGRAM_CODE, css: "", props: { source, isPicture: true }, title: "Diagram" });
+  frame.mount({ js: DIAGRAM_CODE, css: "", props: { source, isImage: true }, title: "Diagram" });
   return promise.finally(() => {
     clearTimeout(timer);
     frame.close();

@@ -5,7 +5,7 @@ import { byHand, loadRuntime } from "./testing/load-runtime";
 // The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
-const { callTool, importModule, sendMessage, useAgentState, useFile, useSurfaceState } = await import(
+const { callTool, importModule, sendMessage, useAgentState, useFile, useSheetState } = await import(
   "./easel"
 );
 
@@ -82,7 +82,7 @@ describe("useAgentState", () => {
   it("and useSheetState are separate under the same key", async () => {
     page.mount(counter("both"));
     await shown("both 10");
-    page.mount(counter("both", useSurfaceState));
+    page.mount(counter("both", useSheetState));
     await vi.waitFor(() =>
       expect(page.of("watch").at(-1)).toEqual({ type: "watch", key: "both", scope: "sheet" }),
     );

@@ -22,7 +22,7 @@ export const useAgentState = <T>(key: string, initial: T | (() => T)): [T, (next
   useCell(cellOf(key), initial);
 
 /** Does the same for this surface only: values survive reloads and are shared between tabs. */
-export const useSurfaceState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
+export const useSheetState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
   useCell(cellOf(key, "sheet"), initial);
 
 function useCell<T>(cell: Cell, initial: T | (() => T)): [T, (next: Next<T>) => void] {

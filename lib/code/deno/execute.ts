@@ -26,7 +26,7 @@ export type DenoProgram = {
   signal: AbortSignal;
   caller: Caller;
   onRead?: (url: string) => void;
-  /** Requests that the program may send. Any other act outside ends it with `HeldBack`. */
+  /** Requests that the program may send. Any other act outside ends it with `ApprovalRequired`. */
   guard?: Guard;
   mayReach?: (tool: string) => void;
   fetch?: Fetch;

@@ -35,13 +35,13 @@ export type SandboxRequest = {
   onLog?: (line: string) => void;
   /** Called when the code ends, before the caller gets the result. */
   onEnded?: (ended: Ended) => Promise<void>;
-  /** Requests that the code may send. Any other act outside the sandbox ends the code with `HeldBack`. */
+  /** Requests that the code may send. Any other act outside the sandbox ends the code with `ApprovalRequired`. */
   guard?: Guard;
   /** Throws if the code may not do what the named tool does. */
   mayReach?: (tool: string) => void;
   /**
    * Runs calls of `tools.<name>(args)`. `signal` aborts when the code has ended; `hold` ends the code with
-   * `HeldBack`.
+   * `ApprovalRequired`.
    */
   callTool?: (name: string, input: unknown, how: { signal: AbortSignal; hold?: Hold }) => Promise<unknown>;
 };
