@@ -29,7 +29,6 @@ export type Calls = {
   /** Web text that the model had read when it made these calls. */
   readOrigins: ReadOrigins;
   messages(): readonly Message[];
-  /** True if a contact, not the user, writes in the conversation. */
   isForContact: boolean;
   context: Omit<CallContext, "toolCallId" | "toolName">;
   /** Why the model's step ended. Undefined for calls of an earlier step. */

@@ -56,7 +56,10 @@ export async function openLiveShare(token: string, request: Request): Promise<Re
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
-/** Shares one read among concurrent readers. The cache time keeps the load below a tenth of a server. */
+/**
+ * Shares one read among concurrent readers. Results are cached for ten times as long as their read took, so
+ * reads use less than a tenth of a server's time.
+ */
 async function readOnce(hash: string): Promise<Read | null> {
   const all = singleton("live shares", () => new LRUCache<string, CachedShare>({ max: MAX_CACHED_SHARES }));
   const nothing = Promise.resolve(null);
