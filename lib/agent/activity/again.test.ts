@@ -31,7 +31,7 @@ const again = async (id: string, body: object = {}) =>
     }),
   );
 
-test("a repeated run sees the state and its own writes, none of which are stored", async () => {
+test("a repeated run reads the stored state and its own writes, and stores none of its writes", async () => {
   await write(agentId, "n", 1, { author: "person", cause: null });
   const id = await record(`await state.set("made", 2); await state.delete("n"); console.log("done");
     return [await state.get("n"), await state.get("made"), await state.list()];`);

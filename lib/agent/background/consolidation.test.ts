@@ -69,7 +69,7 @@ test("is off by default, runs once a night when enabled, and can be undone over 
   expect(await put({ time: "3" })).toMatchObject({ status: 422 });
 });
 
-test("a model summarises expiring facts within the unattended budget; without one the rest is done", async () => {
+test("summarises expiring facts with a model only within the unattended budget, and merges duplicates without it", async () => {
   for (const content of ["Fixed the oven.", "Ordered flour.", "Asked for a grant."])
     await keep(content, "short");
   await sql()`update memories set expires_at = now() + interval '2 days'`;

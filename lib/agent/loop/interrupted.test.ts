@@ -17,7 +17,7 @@ import { lab, withLab } from "./testing/lab";
 import { call, double, type Played, user } from "./testing/own-tools";
 import { chunks, killed } from "./testing/stage";
 
-// Do not wait for a lost server: `restart-servers.test.ts` tests this wait.
+// Do not wait for a lost MCP server: `restart-servers.test.ts` tests this wait.
 replace(connected, { connectedWithin: async () => {} });
 
 const never = new Promise<never>(() => {});

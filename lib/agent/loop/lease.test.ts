@@ -92,7 +92,7 @@ describe("a server after a database outage", () => {
     await startRunning(talk);
     await killed(talk.id);
     const at = performance.now();
-    // The first statement's response takes as long as the outage.
+    // Let the response of the first statement take as long as the outage.
     clock.mockReturnValueOnce(at).mockReturnValue(at + 9_000);
     expect(await takeOver()).toEqual([]);
     clock.mockReturnValue(at + 16_900);

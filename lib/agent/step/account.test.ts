@@ -35,7 +35,7 @@ it("omits an unknown cost and zero values", () => {
   expect(account.toSave().modelCall).toMatchObject({ cost: null });
 });
 
-it("returns each model call for one save only", () => {
+it("returns a model call only until it is saved", () => {
   const account = new StepAccount(run);
   account.spent({ id: "demo" }, step);
   account.saved();
