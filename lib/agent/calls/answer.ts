@@ -127,7 +127,6 @@ export async function isRepeated(
 
 const asStored = (output: unknown): unknown => JSON.parse(JSON.stringify(output ?? null));
 
-/** Maximum characters of JSON for a draft, and for edits. */
 const MAX_UNSENT_CHARS = 20_000;
 
 export async function unsentInputOf(run: CurrentRun): Promise<Record<string, UnsentInput>> {

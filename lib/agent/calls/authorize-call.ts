@@ -93,7 +93,9 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: Guard): Pro
   return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
 }
 
-/** Returns an `AppError`, which refuses the call because its input is invalid. Rethrows any other error. */
+/**
+ * Returns an `AppError`, so that it refuses the call, because its input is invalid. Rethrows any other error.
+ */
 function toRefusal(error: unknown): AppError {
   if (isAppError(error)) return error;
   throw error;

@@ -106,7 +106,10 @@ export class NestedCalls {
     return outcome.output;
   }
 
-  /** Throws an `AppError` if the call may not be made; `forbidden` if it needs the user's approval. */
+  /**
+   * Throws an `AppError` if the call may not be made. Its code is `forbidden` if the call needs the user's
+   * approval.
+   */
   private async admit(
     name: string,
     input: unknown,

@@ -77,7 +77,10 @@ export const isToolTrusted = (name: string, tool: Tool, settings: Settings): boo
 export const toolVersionOf = ({ authored, served }: Tool): number | undefined =>
   authored?.version ?? served?.version;
 
-/** Permissions for earlier versions of the tool are invalid. */
+/**
+ * Returns the version since which permissions for the tool are valid. Permissions for earlier versions are
+ * not.
+ */
 export const rewrittenOf = ({ authored, served }: Tool): number =>
   authored?.rewritten ?? served?.version ?? 0;
 

@@ -111,7 +111,6 @@ async function readings(files: readonly FileRow[], agentId: string): Promise<Map
   );
 }
 
-/** Warns the model about a file with foreign text. */
 function foreignTextNote({ origin, origins }: FileRow): string[] {
   if (origin !== "upload" || origins.length === 0) return [];
   const servers = origins.filter((one) => fileOfOrigin(one) === undefined);

@@ -68,7 +68,7 @@ async function readOnce(hash: string): Promise<Read | null> {
   if (performance.now() >= cached.checkAt) {
     cached.checkAt = performance.now() + FRESH_MS;
     cached.share = readLiveShare(hash);
-    // After a failure the next reader tries again.
+    // Forget a failed check, so that the next reader tries again.
     cached.share.catch(() => all.delete(hash));
   }
   const share = await cached.share;
