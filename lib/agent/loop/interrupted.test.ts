@@ -42,7 +42,7 @@ const scene = houseStage([...withLab(), contactTools]);
 
 afterEach(() => lab.reset());
 
-/** Ends a run as SIGTERM does: the server releases it. */
+/** Simulates SIGTERM on the server of a run: the server releases the run. */
 async function terminated(conversationId: string): Promise<void> {
   const live = liveRuns().get(conversationId);
   live?.abort.abort("shutdown");

@@ -81,7 +81,7 @@ const painting = (answers: Record<string, unknown>, wall = 1) => ({
   input: { wall, answers_to_server: answers },
 });
 
-test("waits for the user's answer to a server's form, and continues the same call with it", async () => {
+test("a call waits for the user's answer to a form of its MCP server, and continues with it", async () => {
   const server = await asking(form, size);
   const { talk, asks } = await startCall({ text: "Painted." });
   const because = {

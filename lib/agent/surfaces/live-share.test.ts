@@ -182,7 +182,7 @@ test("returns blocks with rows, and without queries, actions or inputs", async (
   expect(await text()).not.toMatch(/select|secret|actions|editable|api\/files|private/i);
 });
 
-test("ends with its link, its conversation, its agent and the password", async () => {
+test("returns not_found once the link has expired or was removed, and while its conversation or agent is deleted", async () => {
   const { open, share, talk, token } = await shared(component());
   expect((await open()).status).toBe(200);
   for (const other of [`${token}A`, token.slice(1), "", "x".repeat(5_000), token.toLowerCase()])
