@@ -50,7 +50,7 @@ test("accepts changed code, and returns a failure as a result", async () => {
   expect(await again(id, { code: "return 7;" })).toMatchObject({ success: true, result: 7 });
 });
 
-test("can only read from the network, and cannot call tools", async () => {
+test("repeated code can only read from the network, and cannot call tools", async () => {
   const id = await record(`return fetch("https://example.com", { method: "POST", body: "x" });`);
   expect(await again(id)).toMatchObject({ success: false, stderr: expect.stringContaining("read-only") });
   expect(await again(id, { code: "return tools.db_sql({});" })).toMatchObject({

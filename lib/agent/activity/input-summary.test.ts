@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inputSummary } from "./input-summary";
 
-test("lists strings and numbers without secrets and nested values", () => {
+test("summarises an input by its strings and numbers, without secrets and nested values", () => {
   const summary = (input: unknown) => inputSummary(JSON.stringify(input));
   expect(summary({ url: "https://a.b/?sig=1", method: "GET", headers: { authorization: "x" } })).toBe(
     "https://a.b/?sig=…, GET",

@@ -43,7 +43,7 @@ it("returns a model call only until it is saved", () => {
   expect(account.metadata.usage?.inputTokens).toBe(1_000);
 });
 
-it("keeps saved metadata, and adds the durations of calls", () => {
+it("keeps the metadata that the message was saved with, and adds the durations of calls", () => {
   const account = new StepAccount({
     ...run,
     metadata: { calls: { call_1: { answeredAt: "2026-11-22T10:00:00Z" } } },

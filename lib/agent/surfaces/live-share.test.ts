@@ -85,7 +85,7 @@ async function shared(call: Call, followed: object = { queries: [], state: [] })
 }
 const gone = { code: "not_found" };
 
-test("returns the current rows of a component's own queries and nothing else", async () => {
+test("a shared component gets the current rows of its own queries and nothing else", async () => {
   const {
     now,
     open,
@@ -146,7 +146,7 @@ test("limits the rows of any query and allows no writes", async () => {
   expect(rows[JSON.stringify([ALL, []])]?.rows).toHaveLength(2);
 });
 
-test("returns blocks with rows, and without queries, actions or inputs", async () => {
+test("a reader gets blocks with their rows, and without queries, actions or inputs", async () => {
   const stored = "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10";
   await run("create table if not exists going (thing)");
   const blocks = [

@@ -197,7 +197,7 @@ test("a component reads a granted file by its id, and its web origins are record
   await expect(talk.call("s", { type: "file", id: none })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("throws not_found for a call without a component and for another agent", async () => {
+test("throws not_found for a call that showed no component, and for another agent", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   const { id } = await talk.sheetOf("s");
   await expect(componentOnSurface({ ...id, toolCallId: "none" })).rejects.toMatchObject({
