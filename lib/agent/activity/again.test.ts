@@ -31,7 +31,7 @@ const again = async (id: string, body: object = {}) =>
     }),
   );
 
-test("a repeated run sees the state and its own writes, none of which are stored", async () => {
+test("a repeated run reads the stored state and its own writes, and stores none of its writes", async () => {
   await write(agentId, "n", 1, { author: "person", cause: null });
   const id = await record(`await state.set("made", 2); await state.delete("n"); console.log("done");
     return [await state.get("n"), await state.get("made"), await state.list()];`);
@@ -50,7 +50,7 @@ test("accepts changed code, and returns a failure as a result", async () => {
   expect(await again(id, { code: "return 7;" })).toMatchObject({ success: true, result: 7 });
 });
 
-test("can only read from the network, and cannot call tools", async () => {
+test("repeated code can only read from the network, and cannot call tools", async () => {
   const id = await record(`return fetch("https://example.com", { method: "POST", body: "x" });`);
   expect(await again(id)).toMatchObject({ success: false, stderr: expect.stringContaining("read-only") });
   expect(await again(id, { code: "return tools.db_sql({});" })).toMatchObject({

@@ -27,7 +27,8 @@ export async function runCodeAgain(
   const input = await readInput(execution);
   const code = changed ?? execution.code;
   if (execution.runner === "isolate") {
-    // The input of an agent-made tool is the argument of its code.
+    // An agent-made tool's input is the argument of its code. The input of `run_sandbox_code` is the code
+    // itself.
     const args = execution.tool === "run_sandbox_code" ? {} : (input ?? {});
     return inIsolate({ agentId, code, args, signal });
   }

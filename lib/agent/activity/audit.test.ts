@@ -163,7 +163,7 @@ test("refuses invalid cursors", async () => {
   }
 });
 
-test("exports all requests as CSV without formulas", async () => {
+test("exports all requests as CSV, without cells that a spreadsheet runs as formulas", async () => {
   const pieces = await Array.fromAsync(requestsCsv(agentId, {}));
   const lines = Buffer.concat(pieces).toString().trimEnd().split("\r\n");
   expect(lines).toHaveLength(6);
@@ -171,7 +171,7 @@ test("exports all requests as CSV without formulas", async () => {
   expect(lines[1]).toContain(",picture,fetch,GET,'=1+1,pictures.org,");
 });
 
-test("keeps the requests of a deleted conversation without its content", async () => {
+test("lists the requests of a deleted conversation without its title, inputs and errors", async () => {
   await sql()`update conversations set deleted_at = now() where id = ${conversationId}`;
   const [, fetched, , failed] = (await calls({})).calls;
   expect(fetched).toMatchObject({ title: null, inputGist: "", tool: "gone_tool", requests: { count: 2 } });

@@ -16,7 +16,7 @@ function toCall({ at: _, input, error, ...row }: CallRow, found: Found | undefin
   const { reads = [], writes = [] } = found?.tool.hints ?? {};
   return {
     ...row,
-    // The tool that loads toolsets belongs to none.
+    // The built-in tool that loads toolsets belongs to no toolset, so use its own name.
     toolset: found?.toolset.id ?? (isBuiltIn(row.tool) ? row.tool : null),
     reads: [...reads],
     writes: [...writes],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inputSummary } from "./input-summary";
 
-test("lists strings and numbers without secrets and nested values", () => {
+test("summarises an input by its strings and numbers, without secrets and nested values", () => {
   const summary = (input: unknown) => inputSummary(JSON.stringify(input));
   expect(summary({ url: "https://a.b/?sig=1", method: "GET", headers: { authorization: "x" } })).toBe(
     "https://a.b/?sig=…, GET",
@@ -16,7 +16,7 @@ test("lists strings and numbers without secrets and nested values", () => {
   expect(summary({ query: `a${"😀".repeat(150)}` })).toMatch(/^a(😀)+…$/u);
 });
 
-test("removes secrets from URLs in code and errors, and omits the body", () => {
+test("removes secrets from URLs in code and errors, and omits request bodies", () => {
   const summary = (input: unknown) => inputSummary(JSON.stringify(input));
   expect(summary({ code: `await fetch("https://a.b/c?api_key=sesame&q=1")` })).toBe(
     `await fetch("https://a.b/c?api_key=…&q=1")`,

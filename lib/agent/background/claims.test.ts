@@ -9,7 +9,7 @@ import { connect } from "@/lib/store/connection";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 
-/** 300 with `npm run chaos`. */
+/** 15 by default, 300 with `npm run chaos`. */
 const KILLS = 15 * Number(process.env.CHAOS_ROUNDS ?? 1);
 const DAYS = 40;
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /*
- * Two servers claim due jobs while time advances in leaps, and the database ends their connections in the
- * middle of transactions, as when a server dies: whatever was not committed must not have happened.
+ * Two servers claim due jobs while the clock jumps forward and the database closes their connections in the
+ * middle of transactions, as if a server died. Work that was not committed must have no effect.
  */
 test("each time of a job has exactly one row, fired or missed, while two servers die repeatedly", async () => {
   const agentId = await resolveAgent();

@@ -39,7 +39,7 @@ const factContents = async () => (await listFacts(scene.agentId)).facts.map(({ c
 const due = (at: string) => tidyDue(new Date(at), undefined, script.equipment);
 const setTimes = (value: object) => changeSetting(scene.agentId, "consolidation", value);
 
-test("is off by default, runs once a night when enabled, and can be undone over HTTP", async () => {
+test("memory consolidation is off by default, runs once a night when enabled, and can be undone over HTTP", async () => {
   await changeSetting(scene.agentId, "general", { timeZone: "Europe/Berlin" });
   await keep("Swims in the lake");
   await keep("Is swimming in the lake");
@@ -69,7 +69,7 @@ test("is off by default, runs once a night when enabled, and can be undone over 
   expect(await put({ time: "3" })).toMatchObject({ status: 422 });
 });
 
-test("a model summarises expiring facts within the unattended budget; without one the rest is done", async () => {
+test("summarises expiring facts with a model only within the unattended budget, and merges duplicates without it", async () => {
   for (const content of ["Fixed the oven.", "Ordered flour.", "Asked for a grant."])
     await keep(content, "short");
   await sql()`update memories set expires_at = now() + interval '2 days'`;
@@ -88,7 +88,7 @@ test("a model summarises expiring facts within the unattended budget; without on
   expect(await sql()`select unattended from model_calls`).toMatchObject([{ unattended: true }]);
 });
 
-test("runs on request, and does nothing if the memory is off", async () => {
+test("memory consolidation runs on request, and does nothing if the memory is off", async () => {
   for (const content of ["Bakes rye", "bakes rye!"]) await keep(content);
   await changeSetting(scene.agentId, "toolset:memory", { mode: "off" });
   expect(await answer(await POST(testRequest(PATH, { method: "POST" })))).toMatchObject({ changes: [] });

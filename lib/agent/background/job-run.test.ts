@@ -92,7 +92,7 @@ test("a due job becomes a message in its conversation, and its result is recorde
   expect(await readCronJob(scene.agentId, job.id)).toMatchObject({ lastStatus: "completed", failures: 0 });
 });
 
-test("fires once if two servers check at the same time", async () => {
+test("a due job runs once if two servers check at the same time", async () => {
   script.model = scripted([{ text: "Done." }]).model;
   const job = await make();
   const at = plus(job.nextRunAt, 0);
@@ -101,7 +101,7 @@ test("fires once if two servers check at the same time", async () => {
   expect(await runsOf(job.id)).toHaveLength(1);
 });
 
-test("catches up on the last missed time or on none, and marks the others as missed", async () => {
+test("runs a job once for its last missed time, or not with `catchUp: none`, and marks the other times as missed", async () => {
   script.model = scripted([{ text: "Done." }]).model;
   const [one, none] = [await make(), await make({ catchUp: "none" })];
   await tick(plus(one.nextRunAt, 3 * 1_440 + 30));
@@ -204,7 +204,7 @@ test.each([100, 9_000])(
   },
 );
 
-test("records a pulse with nothing to do, and skips the next one without budget", async () => {
+test("records a pulse with nothing to do as completed, and skips the next pulse if the budget is zero", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "PULSE_OK" }]).model;
   await changePulseSettings(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, user);
@@ -220,7 +220,7 @@ test("records a pulse with nothing to do, and skips the next one without budget"
   ]);
 });
 
-test("fires a reminder that became due while it was created, but not one of long ago", () => {
+test("plans a reminder that became due a second ago, but none that was due ten minutes ago", () => {
   const at = (ms: number) =>
     ({
       kind: "once",
@@ -233,7 +233,7 @@ test("fires a reminder that became due while it was created, but not one of long
   expect(jobPlanOf(at(-600_000), { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBeNull();
 });
 
-test("a deleted job does not fire; its conversation is in the bin until both are restored", async () => {
+test("a deleted job does not run, and restoring it also restores its conversation", async () => {
   const job = await make();
   await deleteCronJob(scene.agentId, job.id, user);
   expect(await tick(plus(job.nextRunAt, 0))).toEqual([]);
@@ -252,7 +252,7 @@ test("a deleted job does not fire; its conversation is in the bin until both are
   expect(await binned()).toMatchObject([{ gone: false }]);
 });
 
-test("sends webhook calls to the model together as outside data with a web origin", async () => {
+test("sends two webhook calls to the model in one message, as outside data with a web origin", async () => {
   const { model, prompts } = scripted([{ text: "Somebody is at the door." }]);
   script.model = model;
   const bell = await createTrigger(
@@ -291,7 +291,7 @@ test("limits a webhook to sixty calls a minute across servers", async () => {
   expect(await ring(1)).toBe(1);
 });
 
-test("a condition over a table fires when it becomes true, and not again while it stays true", async () => {
+test("a table trigger fires when its condition becomes true, and not again while it stays true", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "A large order." }, { text: "Another." }]).model;
   await execute({ agentId, sql: "CREATE TABLE orders (total)" });
@@ -317,7 +317,7 @@ test("a condition over a table fires when it becomes true, and not again while i
   ).rejects.toThrow(/nowhere/);
 });
 
-test("a state key fires its trigger, unless the trigger's own conversation wrote it", async () => {
+test("a write to a state key fires its trigger, unless the trigger's own conversation wrote it", async () => {
   const { agentId } = scene;
   const { model } = scripted([
     { calls: [{ id: "set", tool: "set_state", input: { key: "mood", value: "calm" } }] },
@@ -355,7 +355,7 @@ test("background jobs have unique names and validate their input", async () => {
   }
 });
 
-test("the queue starts a job that was added", async () => {
+test("the queue starts a job run that the user requested", async () => {
   script.model = null;
   process.env.EASEL_MODEL = "demo";
   startQueue(backgroundJobs);

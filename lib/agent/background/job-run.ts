@@ -40,8 +40,8 @@ export const startRunJob = defineBackgroundJob({
 });
 
 /**
- * Starts the run with the models and tools of `equipment`. `settled` resolves when it waits or has ended on
- * this server.
+ * Starts the agent's run for a queued job run. `settled` resolves when that run waits or has ended on this
+ * server. Returns null if the job run is no longer queued or is skipped.
  */
 export async function beginJobRun(
   id: string,
@@ -65,7 +65,7 @@ export async function beginJobRun(
     message: { id: `job:${jobId}:${dueAt}`, parts: [{ type: "text", text: messageText(jobRun) }] },
     firing: {
       ...{ id, jobId, cause: { kind, jobId, name, dueAt, instructionChars: jobRun.instruction.length } },
-      // A webhook's caller can write any text.
+      // Anyone who knows a webhook's URL can choose the text, so mark it as web text.
       origins: kind === "webhook" ? [...origins, WEBHOOK] : origins,
     },
   });
@@ -105,7 +105,10 @@ async function settle(): Promise<void> {
   for (const agent of new Set(settled.map(({ agentId }) => agentId))) publishJobs(agent);
 }
 
-/** Runs can end on any server, and after answers. This job finds job runs whose result is not recorded yet. */
+/**
+ * A run can end on another server or after the user's answer, so this job records results that are still
+ * missing.
+ */
 export const settleRunsJob = defineBackgroundJob({
   ...{ name: "settle-firings", title: "Record the results of job runs" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 15 },
@@ -124,7 +127,6 @@ export async function runNow(job: Pick<Job, "id" | "agentId" | "kind">): Promise
   return run;
 }
 
-/** Queues job runs. With `tx` they are queued when it commits. */
 export const enqueueJobRuns = (jobRuns: { id: string }[], tx?: TransactionSql) =>
   enqueue(
     startRunJob,

@@ -27,7 +27,7 @@ export const pushJob = defineBackgroundJob({
 
 const notifyWaiting = () => notifyUnseen((deliveries, tx) => enqueue(pushJob, deliveries, { tx }));
 
-/** Covers asks opened by a server that has died. */
+/** Sends the notifications for asks whose server died before it could send them. */
 export const notifyWaitingJob = defineBackgroundJob({
   name: "tell-waiting",
   title: "Send notifications about unseen questions",

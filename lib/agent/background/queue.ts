@@ -11,12 +11,12 @@ import { processId } from "@/lib/store/process-id";
 import type { BackgroundJob } from "./define";
 
 /**
- * A server without a heartbeat for this long counts as dead, and another one takes its jobs. It is the
- * queue's minimum.
+ * A server without a heartbeat for this long counts as dead, and another one takes its jobs. pg-boss accepts
+ * no lower value.
  */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
-/** Workers are woken by notices. Polling covers lost ones. */
+/** Notices wake the workers. Polling finds jobs whose notice was lost. */
 const POLL_SECONDS = 10;
 const RETENTION_SECONDS = 86_400;
 const RETRY_DELAY_MS = { first: 100, longest: 2_000 };
@@ -43,7 +43,7 @@ const OPTIONS: ConstructorOptions = {
 };
 
 /**
- * Starts this server's queue on the shared database. `jobs` are those that it works on. Without them it only
+ * Starts this server's queue on the shared database. The server executes `jobs`; with an empty list it only
  * adds jobs.
  */
 export const startQueue = (jobs: readonly BackgroundJob[]) =>
@@ -70,7 +70,7 @@ export const startQueue = (jobs: readonly BackgroundJob[]) =>
 
 const current = () => startQueue([]);
 
-/** Some values are serialised already when they arrive here. */
+/** pg-boss passes some values as JSON text, which must not be serialised again. */
 const json = {
   to: 114,
   from: [114, 3802],
@@ -136,7 +136,7 @@ async function serve(boss: PgBoss, { name, work, retry, concurrency = 1 }: Backg
     { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: concurrency },
     async ([job]) => {
       if (!job) return;
-      // One notice can announce several jobs.
+      // One notice can announce several jobs, so let the worker fetch the next one now.
       boss.notifyWorker(worker);
       await work(job.data ?? {}, job.signal);
     },

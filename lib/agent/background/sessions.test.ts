@@ -76,7 +76,7 @@ test("ends conversations that were asked to end, regardless of the rule", async 
   expect([await hasEnded(asked), await hasEnded(other)]).toEqual([true, false]);
 });
 
-test("a new rule does not end conversations that were last used before it", async () => {
+test("a new rule does not end conversations that were last used before the rule was set", async () => {
   const before = await used("chat", "2026-05-18T10:00:00Z");
   const put = async (body: object) =>
     answer(await PUT(testRequest("/api/memory/sessions", { method: "PUT", body })));
@@ -109,7 +109,7 @@ test("a new rule does not end conversations that were last used before it", asyn
   });
 });
 
-test("the pulse continues in the conversation after the ended one", async () => {
+test("a pulse continues in the conversation that follows the ended one", async () => {
   const { model, prompts } = scripted([
     { text: "All is well." },
     { text: "They are well." },

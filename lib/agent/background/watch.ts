@@ -69,7 +69,8 @@ async function recordStateEvents(agentId: string, changed: string[]): Promise<vo
 export async function checkTableTriggers(agentId: string | null = null): Promise<void> {
   for (const { agentId: agent, id, sql } of await listConditions(agentId)) {
     const row = await readCondition(agent, sql).catch((error) => {
-      // A deleted table has no rows. The agent sees the error in its list of triggers.
+      // If the table was deleted, the condition counts as false. The agent sees the error in its list of
+      // triggers.
       if (isAppError(error) && error.code === "invalid") return null;
       throw error;
     });
@@ -78,7 +79,7 @@ export async function checkTableTriggers(agentId: string | null = null): Promise
   }
 }
 
-/** Covers lost notices. */
+/** Checks the conditions again in case the notice of a change was lost. */
 export const watchTablesJob = defineBackgroundJob({
   ...{ name: "look-at-tables", title: "Check the conditions of table triggers" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 60 },

@@ -54,7 +54,7 @@ describe("answers", () => {
     expect(outputs).toEqual(calls.map((_, n) => ({ answer: `answer ${n}` })));
   });
 
-  test("stream all later output, so that a tab has the stored message", async () => {
+  test("stream all later output, so that a tab that applies it has the stored message", async () => {
     const talk = play(
       { text: "One? ", calls: [question()] },
       { text: "Two? ", calls: [list] },
@@ -76,7 +76,7 @@ describe("answers", () => {
     expect(textIn(before?.parts ?? [])).toBe("One? Two? Done.");
   });
 
-  test("report a limit that is reached", async () => {
+  test("end with a notice if the continued run reaches a limit", async () => {
     await sql()`insert into settings (agent_id, key, value) values (${scene.agentId}, 'limits', '{"steps":1}')`;
     const talk = play({ calls: [question()] }, { text: "Never." });
     await chunks(await talk.say("go"));
@@ -86,7 +86,7 @@ describe("answers", () => {
     });
   });
 
-  test("apply to the open ask if a provider repeats an id, or to that of the named message", async () => {
+  test("apply to the newest ask if call ids repeat, or to the ask of the message that they name", async () => {
     const talk = play(
       { calls: [question("same")] },
       { text: "One." },

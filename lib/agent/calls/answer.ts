@@ -64,7 +64,10 @@ export async function answerCall(
 
 export type Closing = { action: "cancelled" | "dismiss" } | { action: "message"; text: string };
 
-/** Ends a waiting run. Returns false if it has changed since it was read. */
+/**
+ * Ends a waiting run and closes its open asks with `output`. Returns false if the run has changed since it
+ * was read.
+ */
 export const closeAsks = async (run: CurrentRun, next: RunStatus, output: Closing): Promise<boolean> =>
   (await settle(closingSettlement(run, next, output))) !== null;
 
@@ -72,7 +75,8 @@ export type UnsentInput = { draft?: unknown; edits?: unknown };
 
 /**
  * Returns the settlement that closes all open asks of a waiting run, because the user stopped it or sent a
- * message. `unsent` is by call id. Approved calls that waited for the other asks are not run.
+ * message. `unsent` has the drafts and edits that the user has not submitted, by call id. Approved calls that
+ * waited for the other asks are not run.
  */
 export function closingSettlement(
   run: CurrentRun,
@@ -123,7 +127,6 @@ export async function isRepeated(
 
 const asStored = (output: unknown): unknown => JSON.parse(JSON.stringify(output ?? null));
 
-/** Maximum characters of JSON for a draft, and for edits. */
 const MAX_UNSENT_CHARS = 20_000;
 
 export async function unsentInputOf(run: CurrentRun): Promise<Record<string, UnsentInput>> {
@@ -180,8 +183,7 @@ async function permissionToStore(
   const isAfterWeb = ask.because?.kind === "web";
   if (scope === "conversation") return { tool: name, version, scope, isAfterWeb };
   const setting: ToolSetting = isAfterWeb ? { afterWeb: version ?? 0 } : {};
-  // The policy keeps its value unless it was the reason for the ask: a tool that asked only because of web
-  // text stays as it is.
+  // If the tool asked only because of web text, its policy stays unchanged.
   if (isAfterWeb && toolSettingOf(name, tool, await readSettings(agentId)).policy !== "ask")
     return { tool: name, scope, setting };
   return { tool: name, scope, setting: { ...setting, policy: "allow", version } };

@@ -17,9 +17,8 @@ import { toolFor } from "@/lib/tools/toolsets/mcp/mcp";
 import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp/mcp-app";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 
-/** Per surface. */
+/** Limits for the calls of one surface. */
 const TRAFFIC = { perMinute: 60, atOnce: 6 };
-/** Maximum characters of JSON of a result. */
 const MAX_RESULT_CHARS = 5_000_000;
 const MAX_RECORDED_CHARS = 20_000;
 
@@ -30,7 +29,7 @@ const call = z.strictObject({
     name: z.string().min(1).max(200),
     arguments: z.record(z.string(), z.unknown()).default({}),
   }),
-  /** Token of the call that the user approved. */
+  /** Token of the question that the user approved. It is valid only for exactly the same call. */
   allowed: z.string().max(100).optional(),
   remember: z.literal("always").optional(),
 });

@@ -171,7 +171,7 @@ describe("a tool that asks first", () => {
     expect((await readSettings(scene.agentId)).tools.act).toEqual({ policy: "allow", enabled: true });
   });
 
-  test("is not always allowed by an answer that came second", async () => {
+  test("is not allowed permanently by an approval if a concurrent rejection came first", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -209,7 +209,7 @@ describe("a tool that asks first", () => {
     await expect(answer).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("among others waits until all are decided, then the approved ones run", async () => {
+  test("waits until the user has decided all approvals of the step, and then the approved calls run", async () => {
     await ask();
     const talk = play(
       { calls: [act(1), { tool: "look", input: { n: 9 } }, act(2), act(3)] },

@@ -31,8 +31,8 @@ export const decisionOf = ({ output }: Pick<Ask, "output">): Decision =>
   decision.safeParse(output).data ?? { decision: "reject" };
 
 /**
- * Returns true if the user handed the browser back. This does not approve the waiting call: other reasons to
- * ask still apply.
+ * Returns true if the user returned the browser to the agent. This does not approve the waiting call: it may
+ * still have to ask for another reason.
  */
 export const isHandedBack = ({ because, output }: Ask): boolean =>
   because?.kind === "browser" && decisionOf({ output }).decision === "approve";
@@ -53,8 +53,8 @@ export const approvedServerAsks = ({ because }: Ask): readonly ServerAsk[] | und
   because?.kind === "server" ? because.asked : undefined;
 
 /**
- * Returns true if the approval is valid for this call: the one that was shown, or the one that the user
- * edited, also if a crash came in between.
+ * Returns true if the approval covers this call: the call as shown, or with the input that the user edited.
+ * After a crash the call may have either input.
  */
 export function isForCall(ask: Ask, part: ToolPart, tool: Tool): boolean {
   const { decision, input } = decisionOf(ask);

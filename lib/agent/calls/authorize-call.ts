@@ -23,8 +23,8 @@ import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
 import { type AskedCall, type Calls, contextOf, type StepCallRow } from "./step-calls";
 
 /**
- * A call that runs, but is stopped by `guard` before it acts in a way that needs approval. `policy` then
- * applies.
+ * A call that starts without approval. `guard` stops it before an action that needs approval, and then
+ * `policy` decides.
  */
 export type HeldCall = { guard: Guard; policy: "ask" | "deny" };
 
@@ -93,7 +93,9 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: Guard): Pro
   return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
 }
 
-/** Returns an `AppError`, which refuses the call because its input is invalid. Rethrows any other error. */
+/**
+ * Returns an `AppError`, so that it refuses the call, because its input is invalid. Rethrows any other error.
+ */
 function toRefusal(error: unknown): AppError {
   if (isAppError(error)) return error;
   throw error;

@@ -69,7 +69,7 @@ describe("limits set by the user", () => {
   const limit = (name: string, change: object) => changeSetting(scene.agentId, `tool:${name}`, change);
   afterEach(() => sql()`delete from tool_rates`);
 
-  test("refuse calls over the rate, and name the time of the next one", async () => {
+  test("refuse calls over the rate, and tell the model when the next call is allowed", async () => {
     await limit("act", { rateLimit: { calls: 2, per: "hour" } });
     const talk = play({ calls: [act(1, "a")] }, { calls: [act(2, "b"), act(3, "c")] }, { text: "I see." });
     await chunks(await talk.say("go"));
@@ -80,7 +80,7 @@ describe("limits set by the user", () => {
     expect((await rows(talk.id)).map(({ status }) => status).sort()).toEqual(["denied", "ok", "ok"]);
   });
 
-  test("count a call that asks once it is approved", async () => {
+  test("do not count a call before the user approves it", async () => {
     await limit("act", { policy: "ask", rateLimit: { calls: 1, per: "day" } });
     const talk = play({ calls: [act(1)] }, { calls: [act(2, "again")] }, { text: "I see." });
     await chunks(await talk.say("go"));

@@ -63,7 +63,8 @@ export async function settleCalls(calls: Calls): Promise<SettledCall> {
   }
   for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
   asked.push(...(await runAll(ready, calls, settled, guard)));
-  // After the calls, because an ask may show what another call of the step has created.
+  // Open the asks after the calls have run, because an ask may show what another call of the step has
+  // created.
   await openAsksOf(asked, calls, settled);
   return settled;
 }
@@ -75,7 +76,10 @@ const requestApproval = ({ toolCallId }: ToolPart, { emit }: Calls): void =>
 
 type Effects = Pick<Ready, "offered" | "held">;
 
-/** Such calls are stored as running, so that a restart can report them. A held call may run twice without harm. */
+/**
+ * Returns true if the call is stored as running, so that a restart can report its possible effects. A held
+ * call is stopped before it has effects, so it may run twice.
+ */
 const mayLeaveEffects = ({ offered: { tool }, held }: Effects): boolean =>
   !held && (tool.hints.idempotent !== true || (tool.hints.writes?.length ?? 0) > 0);
 
@@ -86,7 +90,7 @@ const mayLeaveEffects = ({ offered: { tool }, held }: Effects): boolean =>
 const needsIntent = ({ offered: { tool } }: Effects): boolean =>
   tool.hints.idempotent !== true || tool.served !== undefined;
 
-/** Runs the calls. Returns those that were stopped before they acted and now wait for the user. */
+/** Runs the calls. Returns those that a guard stopped before they acted and that now wait for the user. */
 async function runAll(
   ready: Ready[],
   calls: Calls,

@@ -110,7 +110,7 @@ test("text of the model names no addresses, and composed addresses are limited",
   expect(made.mayAsk(`${mill}/flour?page=10`)).toBe(true);
 });
 
-test("addresses that count on from a known number are free up to a limit", () => {
+test("addresses with a number next to a known one are allowed up to a limit", () => {
   const made = named();
   const pages = Array.from({ length: 60 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n + 3}`));
   expect(pages.slice(0, 30)).not.toContain(false);
@@ -118,7 +118,7 @@ test("addresses that count on from a known number are free up to a limit", () =>
   expect(made.mayAsk(`${mill}/flour?page=900`)).toBe(false);
 });
 
-test("pairs of neighbours do not raise the limit of composed addresses", () => {
+test("addresses with pairs of consecutive numbers do not raise the limit of composed addresses", () => {
   const made = named();
   const asked = [100, 200, 300, 400, 500, 600].flatMap((page) => [page, page + 1]);
   const free = asked.map((page) => made.mayAsk(`${mill}/flour?page=${page}`));

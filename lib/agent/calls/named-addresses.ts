@@ -4,7 +4,7 @@ import { webOf } from "@/lib/shared/chat/web";
 import type { Guard } from "@/lib/shared/tools/external-effects";
 import { findTool } from "@/lib/tools/toolsets/index";
 
-/** Limits for an address or a typed text of known words. They bound how much their choice can encode. */
+/** Limits for an address or a typed text made of known words, because the choice of words can encode data. */
 const MAX_CHARS = 200;
 const MAX_WORDS = 12;
 /** Maximum addresses per site and conversation that the model composed itself. */
@@ -56,7 +56,7 @@ export class NamedAddresses implements Guard {
 
   mayAsk(address: string): boolean {
     const url = URL.parse(address);
-    // No request is sent, because the tool rejects this address.
+    // The tool itself rejects such an address, so no request is sent.
     if (!url || !/^https?:$/.test(url.protocol)) return true;
     if (url.username || url.password) return false;
     if (this.addresses.has(plain(url)) || this.asked.has(plain(url))) return true;

@@ -68,7 +68,7 @@ test("the model does not see results of calls that code makes, and each call is 
   ]);
 });
 
-test("a tool that needs approval throws with advice, and does not run", async () => {
+test("a tool that needs approval does not run, and throws an error that tells the model what to do", async () => {
   await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
   const done = await run(`const look = await tools.look({ n: 1 });
     try { await tools.act({ n: 2 }); } catch (error) { return error.message; }`);

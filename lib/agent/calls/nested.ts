@@ -22,8 +22,8 @@ const MAX_RECORDED_CHARS = 20_000;
 type Admitted = { tool: Tool; limits: ToolLimits; guard?: Guard; policy: "allow" | "ask" | "deny" };
 
 /**
- * The calls made by the code of one call. They have the same checks as a model's call, but throw instead of
- * waiting for the user. Each is recorded below its parent, and only the code receives its result.
+ * The calls that the code of one tool call makes. They have the same checks as a model's call, but throw
+ * instead of waiting for the user. Each is recorded below its parent, and only the code receives its result.
  */
 export class NestedCalls {
   readonly rows: StepCallRow[] = [];
@@ -51,7 +51,7 @@ export class NestedCalls {
         "invalid",
         `Code may call tools at most ${MAX_CALLS} times per run. Do more with each call, or continue in another run.`,
       );
-    // Padded, so that the ids sort in the order of the calls.
+    // Pad the number, so that the ids sort in the order of the calls.
     const id = `${how.by.toolCallId}/${String(nth).padStart(3, "0")}`;
     // Call ids contain no slash, so the number of segments is the depth.
     const depth = how.by.toolCallId.split("/").length;
@@ -106,7 +106,10 @@ export class NestedCalls {
     return outcome.output;
   }
 
-  /** Throws an `AppError` if the call may not be made; `forbidden` if it needs the user's approval. */
+  /**
+   * Throws an `AppError` if the call may not be made. Its code is `forbidden` if the call needs the user's
+   * approval.
+   */
   private async admit(
     name: string,
     input: unknown,
@@ -141,7 +144,7 @@ export class NestedCalls {
       throw refusal ? new AppError("invalid", refusal.error) : forbidden(callHasToAsk(name));
     }
     if (after.policy !== "allow") return { tool, limits, guard: this.guard, policy: after.policy };
-    // Code that may still need approval is run again from its beginning, which would repeat this call.
+    // Code that stops for an approval later runs again from its beginning and would repeat this call.
     if (hold && (tool.hints.writes?.length ?? 0) > 0 && !tool.hints.idempotent)
       hold(toAct(`Call ${name}`, JSON.stringify(input)));
     return { tool, limits, policy: "allow" };

@@ -46,7 +46,7 @@ export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: Sett
       }
       const { input } = calls.draft.tool(toolCallId) ?? part;
       const marked = callMarks(calls, toolCallId, outcome);
-      // The user's answer may contain the shown web text.
+      // Mark the call, because the user's answer may contain the web text that the ask shows.
       if (marked)
         calls.emit({ type: "tool-input-available", toolCallId, toolName: toolName(part), input, ...marked });
       const because = outcome.because ?? reasonForShown(offered.tool, withRead(calls.readOrigins, outcome));

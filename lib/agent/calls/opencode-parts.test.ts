@@ -5,7 +5,7 @@ import { pathIn, sourcesIn } from "./opencode-parts";
 const done = (toolName: string, input: unknown, output: unknown = { said: "Done" }): Part =>
   ({ type: `tool-${toolName}`, toolCallId: toolName, state: "output-available", input, output }) as Part;
 
-test("returns a path relative to the working directory, for any server's folder", () => {
+test("returns the path of a written file relative to the working directory, for the folder of any server", () => {
   const here = "/tmp/easel-code-1/program";
   const names = [
     "/program/a.ts",
@@ -22,7 +22,7 @@ test("returns a path relative to the working directory, for any server's folder"
   expect(pathIn(null, here)).toBeNull();
 });
 
-test("returns the latest version of each file from the calls", () => {
+test("returns the latest version of each file that the calls wrote", () => {
   const parts = [
     done("opencode_write", { filePath: "/program/main.ts", content: "a" }),
     done("opencode_write", { filePath: "lib/b.ts", content: "b" }),

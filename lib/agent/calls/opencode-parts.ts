@@ -5,7 +5,10 @@ import { SOURCE_NAME } from "@/lib/code/deno/opencode/guard";
 import { field } from "@/lib/shared/chat/parts";
 import { OPENCODE_PREFIX } from "@/lib/shared/code/task";
 
-/* OpenCode's work as parts of the message: calls of its own tools, and runs of its program. */
+/*
+ * Reads OpenCode's work from the parts of a message: calls of OpenCode's own tools, and runs of the program
+ * that it writes.
+ */
 
 export const MAX_OUTPUT_CHARS = 8_000;
 
@@ -66,7 +69,7 @@ export const WORK = "/program";
 export function pathIn(input: unknown, folder: string): string | null {
   const path = (input as { filePath?: unknown } | null)?.filePath;
   if (typeof path !== "string") return null;
-  // The path may contain another server's folder.
+  // If another server started the work, the path is in that server's folder.
   const [base = folder] = path.startsWith(`${folder}/`)
     ? []
     : (/^(\/[^/]+)*?\/program(?=\/)/.exec(path) ?? []);

@@ -29,7 +29,6 @@ export type Calls = {
   /** Web text that the model had read when it made these calls. */
   readOrigins: ReadOrigins;
   messages(): readonly Message[];
-  /** True if a contact, not the user, writes in the conversation. */
   isForContact: boolean;
   context: Omit<CallContext, "toolCallId" | "toolName">;
   /** Why the model's step ended. Undefined for calls of an earlier step. */
@@ -108,7 +107,10 @@ export function deny(
   settled.calls.push(row(part, { status: "denied", ...rest }));
 }
 
-/** Returns the user's last message, and the model's text and reasoning between its last call and this one. */
+/**
+ * Returns the user's last message, and the model's text and reasoning of this call's step, or of an earlier
+ * step if this one has none.
+ */
 function occasionOf(messages: readonly Message[], toolCallId: string): Occasion {
   const asked = messages.findLast(({ role }) => role === "user");
   const parts = messages.at(-1)?.parts ?? [];
@@ -116,7 +118,7 @@ function occasionOf(messages: readonly Message[], toolCallId: string): Occasion 
   const thoughts: string[] = [];
   for (const part of parts.slice(0, Math.max(call, 0)).reverse()) {
     if (part.type === "text" || part.type === "reasoning") thoughts.unshift(part.text);
-    // All calls of a step have the same reasoning.
+    // All calls of a step share its reasoning, so continue to the start of the step.
     else if (part.type === "step-start" && thoughts.length > 0) break;
   }
   return { triggerMessage: asked ? textOf(asked) : "", reasoning: thoughts.join("\n").trim() };

@@ -54,7 +54,7 @@ test("a component needs approval for all actions if web text was read before its
     free,
     { writes: "ask", says: "ask", answers: "ask" },
   ]);
-  // Stays valid after the answer, because the surface stays on the canvas.
+  // Permissions stay valid after the answer, because the surface stays on the canvas.
   await allowSurface(await talk.idOf("after"), "says");
   await allowSurface(await talk.idOf("after"), "says");
   expect(await talk.may("after")).toEqual({ writes: "ask", says: "allow", answers: "ask" });

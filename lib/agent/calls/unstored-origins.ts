@@ -43,7 +43,7 @@ export function collectReadOrigins(run: RunContext, unstored: readonly Through[]
   return { readWeb: joined(run.readWeb, origins), through };
 }
 
-/** Returns the prompt text about memory and collections that the model received with the tools for them. */
+/** Returns the text about memory and document collections that the model received with their tools. */
 export function rememberedText({ offered, snapshot }: Pick<LastRequest, "offered" | "snapshot">): string {
   const { present, tools } = offered ?? {};
   const memory = present?.has("memory") ? snapshot.memoryText + snapshot.recalledText : "";

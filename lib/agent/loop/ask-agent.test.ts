@@ -28,7 +28,7 @@ const requests: Record<string, LanguageModelV4CallOptions[]> = {};
 beforeAll(async () => {
   scene = await stage(equipment);
   scout = await addAgent({ name: "Scout", description: "Looks things up" });
-  // Otherwise models would also be asked for titles.
+  // Use the first words as titles, so that no model is asked for a title.
   await changeSetting(scene.agentId, "general", { titles: "words" });
 });
 beforeEach(() => {
@@ -79,7 +79,7 @@ async function asked(steps: Step[], more: Record<string, Step[]>) {
   return talk;
 }
 
-test("another agent answers in a separate conversation; web origins are shared and the cost counts for both", async () => {
+test("another agent answers in a separate conversation, web origins are shared, and the cost counts for both agents", async () => {
   const talk = await asked(
     [
       { calls: [{ tool: "browse", input: { n: 1 } }] },
@@ -120,7 +120,7 @@ async function spent(agentId: string): Promise<number> {
   return row?.tokens ?? 0;
 }
 
-test("a helper's question is shown and answered in the asking conversation after both servers were killed", async () => {
+test("a subagent's question is shown and answered in the asking conversation after both servers were killed", async () => {
   const talk = await asked([{ calls: [asks("Find it")] }, { text: "Off to Rome." }], {
     Find: [{ calls: [question] }, { text: "Rome it is." }],
   });
@@ -167,7 +167,7 @@ test("the stream of an answer has the asking agent's output, even if another ser
   }
 });
 
-test("a typed message answers the question of a nested helper, and its answer wakes all waiting conversations", async () => {
+test("a typed message answers a nested subagent's question, and an answer in its own conversation wakes all waiting conversations", async () => {
   const talk = await asked([{ calls: [asks("Find it")] }, { text: "Done." }], {
     Find: [{ calls: [asks("Deep", { agent: "self" })] }, { text: "Found." }],
     Deep: [{ calls: [question] }, { calls: [{ ...question, id: "when" }] }, { text: "Deep down." }],
@@ -193,7 +193,7 @@ test("a typed message answers the question of a nested helper, and its answer wa
   expect(JSON.stringify(requests.Deep)).toContain("To Rome");
 });
 
-test("a call starts one helper, even if its server dies in the meantime", async () => {
+test("a call starts one subagent, even if its server dies in the meantime", async () => {
   const gate = Promise.withResolvers<void>();
   const talk = await asked([{ calls: [asks("Slow")] }, { text: "At last." }], {
     Slow: [{ text: "So", until: gate.promise }, { text: "Slowly." }],
@@ -214,7 +214,7 @@ test("a call starts one helper, even if its server dies in the meantime", async 
   expect(requests.Slow).toHaveLength(2);
 });
 
-test("refuses a third level of helpers, and lists the known agents for an unknown name", async () => {
+test("refuses a third level of subagents, and lists the known agents for an unknown name", async () => {
   const talk = await asked([{ calls: [asks("One"), asks("Two", { agent: "Nobody" })] }, { text: "Done." }], {
     One: [{ calls: [asks("Three", { agent: scene.agentId })] }, { text: "One." }],
     Three: [{ calls: [asks("Four", { agent: "self" })] }, { text: "Three." }],
@@ -227,7 +227,7 @@ test("refuses a third level of helpers, and lists the known agents for an unknow
   expect(JSON.stringify(requests.Three?.[1]?.prompt)).toContain("the maximum depth of subagents");
 });
 
-test("runs at most five background helpers; each end, also of a stopped one, is reported as a message", async () => {
+test("runs at most five background subagents, and reports the end of each, also of a stopped one, as a message", async () => {
   const gate = Promise.withResolvers<void>();
   const names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"];
   const calls = names.map((name) => asks(`${name} works`, { agent: "self", wait: false }, name));
@@ -262,7 +262,7 @@ test("runs at most five background helpers; each end, also of a stopped one, is 
   expect((await subagentsOf(talk.id)).every(({ settled }) => settled)).toBe(true);
 });
 
-test("a stop ends the helpers of the conversation and reports none of them", async () => {
+test("a stop ends the subagents of the conversation and reports none of them", async () => {
   const gate = Promise.withResolvers<void>();
   const talk = await asked(
     [{ calls: [asks("Wait"), asks("Work", { wait: false }, "work")] }, { text: "Not this." }],
@@ -283,7 +283,7 @@ test("a stop ends the helpers of the conversation and reports none of them", asy
   expect(view.messages).toHaveLength(2);
 });
 
-test("stops a helper when the asking run is stopped", async () => {
+test("stops a subagent when the asking run is stopped", async () => {
   const talk = await asked(
     [{ calls: [asks("Find it"), { ...question, id: "own" }] }, { text: "As you like." }],
     { Find: [{ calls: [{ tool: "render_blocks", input: form }] }] },
@@ -302,7 +302,7 @@ const form = {
   blocks: [{ id: "f", type: "form", fields: [{ name: "n", label: "N", type: "text" }] }],
 };
 
-test("a helper's cost needs room in the budgets of both agents and counts for both", async () => {
+test("a subagent's cost needs room in the budgets of both agents and counts for both", async () => {
   await changeBudget(scout, { dayTokens: 10_000_000 }, "agent");
   await changeBudget(scene.agentId, { dayTokens: 10_000_000 }, "agent");
   const before = await usedToday();

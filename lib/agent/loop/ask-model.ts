@@ -60,7 +60,7 @@ export async function withFallbackModels<T>(
   }
 }
 
-/** Parts that exist before the model's first token. */
+/** Parts that the loop adds before the model's first token. */
 const SILENT: ReadonlySet<string> = new Set(["step-start", "data-compaction"]);
 
 async function askOne(asked: StepRequest, isFirst: boolean): Promise<ModelStep> {

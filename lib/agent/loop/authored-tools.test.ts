@@ -168,7 +168,7 @@ describe("parameter schemas", () => {
     expect((await rows(talk.id)).at(-1)).toMatchObject({ output: "Ann Ann" });
   });
 
-  test("that take too long to check cost that time once, not for each call", async () => {
+  test("that take too long to check use CPU time once, not for each of thirty calls", async () => {
     const items = { anyOf: Array.from({ length: 500 }, (_, n) => ({ const: `no ${n}` })) };
     const slow = { type: "object", properties: { a: { type: "array", items } } };
     await createTool(scene.agentId, { ...double, name: "slow", parameter_schema: slow }, user);

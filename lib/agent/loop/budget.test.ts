@@ -175,7 +175,7 @@ test("reserves nothing without a budget; unattended work has a budget by default
   });
 });
 
-test("returns the reason if there is no room, and null otherwise", async () => {
+test("the budget check returns the reason if there is no room, and null otherwise", async () => {
   expect(await checkBudget(scene.agentId, { unattended: true })).toBeNull();
   await limit({ unattendedDayTokens: 10 });
   play({ text: "Hi" });
@@ -236,7 +236,7 @@ describe("a call without token counts", () => {
   });
 });
 
-test("an unattended run has half of the limits, or separate ones", async () => {
+test("an unattended run has half of the limits, or its own if the user set them", async () => {
   const put = (key: string, value: unknown) => sql()`
     insert into settings (agent_id, key, value) values (${scene.agentId}, ${key}, ${JSON.stringify(value)}::json)`;
   const calls = [{ tool: "get_state", input: { key: "k" } }];

@@ -40,7 +40,7 @@ export async function beginCodeJob(
       task: { origins, unattended },
     }),
   );
-  // The first attempt succeeded, but its response was lost.
+  // An earlier attempt created the conversation, but its response was lost.
   if (started.outcome === "duplicate") return conversationId;
   if (started.outcome !== "begun")
     throw new AppError("conflict", "The job did not start. Call generate again.");

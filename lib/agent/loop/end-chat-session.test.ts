@@ -93,7 +93,7 @@ test("ends a session with a summary, and the next message continues from it in a
   expect((await view(talk.id))?.messages).toHaveLength(2);
 });
 
-test("messages from several tabs go to the same new conversation, and a repeated one is stored once", async () => {
+test("messages from several tabs go to the same new conversation, and a repeated message is stored once", async () => {
   const talk = play([{ text: "With flour." }, { text: "One." }, { text: "Two." }, { text: "Three." }]);
   await ended(talk);
   const answers = await Promise.all(
@@ -114,7 +114,7 @@ test("messages from several tabs go to the same new conversation, and a repeated
   ).toHaveLength(0);
 });
 
-test("ends the session after the agent's answer on its request, and deletes session facts", async () => {
+test("ends the session that the agent asked to end after the agent's answer, and deletes session facts", async () => {
   const store = (content: string, category = "system") => ({
     tool: "memory",
     input: { action: "store", layer: "session", content, category },
@@ -163,7 +163,7 @@ test("a session with an open question ends after it is answered", async () => {
   expect(await endChatSession(talk.where)).toBe("gone");
 });
 
-test("a shown sheet that needs no answer does not delay the end", async () => {
+test("a shown surface that needs no answer does not delay the end of the session", async () => {
   const blocks = [{ type: "markdown", content: "# Bread" }];
   const talk = play([
     { calls: [{ tool: "render_blocks", input: { title: "Bread", blocks } }] },
@@ -215,7 +215,7 @@ test("ends a session without storing a fact if the memory is off", async () => {
   expect((await rowOf(talk.id))?.summary).toBe("They bake bread.");
 });
 
-test("carries over origins, model and pin, but no permissions", async () => {
+test("a new session takes over web origins, model and pin, but no permissions", async () => {
   const talk = play([{ text: "With flour." }, { text: "Go on." }]);
   await chunks(await talk.say("How is bread baked?"));
   await talk.read();
@@ -233,7 +233,7 @@ test("carries over origins, model and pin, but no permissions", async () => {
   });
 });
 
-test("follows a chain of sessions to its end, also after one was deleted", async () => {
+test("a message goes to the last session of a chain, also after an earlier session was deleted", async () => {
   const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }]);
   await ended(talk);
   const second = movedTo(await chunks(await talk.say("On."))) ?? "";

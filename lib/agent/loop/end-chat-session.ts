@@ -24,7 +24,7 @@ import { endSessionFacts } from "@/lib/store/memory/fact-ends";
 /** Time limits for the model to write a summary: in the background, and when a caller waits for it. */
 const MODEL_MS = 90_000;
 const WAITED_MS = 10_000;
-/** Small enough for one fact. */
+/** Limits the summary to the size of one fact, because it is also stored as a fact. */
 const SUMMARY_TOKENS = 450;
 
 type Outcome = "ended" | "busy" | "gone";

@@ -91,7 +91,7 @@ describe("a provider that fails before the first token", () => {
     15_000,
   );
 
-  test("also because of a missing key", async () => {
+  test("is replaced by the fallback model if its key is missing", async () => {
     const talk = await play({ second: [say] }, ["second"]);
     await talk.say("go").then(chunks);
     const { messages } = await talk.read();
@@ -101,7 +101,7 @@ describe("a provider that fails before the first token", () => {
   });
 });
 
-test("is replaced for the rest of the message with the same tools, and used again for the next message", async () => {
+test("a failed model is replaced for the rest of the message with the same tools, and used again for the next message", async () => {
   const call = { calls: [{ tool: "get_state", input: { key: "k" } }] };
   const talk = await play({ first: [{ fails: failing(401) }, say], second: [call, say] });
   await talk.say("go").then(chunks);
@@ -113,7 +113,7 @@ test("is replaced for the rest of the message with the same tools, and used agai
 });
 
 describe("no fallback model answers", () => {
-  test("in the middle of an answer", async () => {
+  test("once an answer has begun", async () => {
     const talk = await play({ first: [{ text: "Half an", breaks: failing(503) }], second: [say] });
     await talk.say("go").then(chunks);
     const { messages, run } = await talk.read();

@@ -7,8 +7,8 @@ import { type Batches, chain, followElsewhere } from "./follow";
 import type { LiveMessage } from "./live";
 
 /**
- * Streams the message after `messageId`, which answers a message that steered the run. `here` resolves to it
- * if the run is on this server. Otherwise the database is polled.
+ * Streams the message after `messageId`, which answers a message that steered the run. `here` resolves to
+ * that message if the run is on this server; if `here` is undefined, the database is polled.
  */
 export async function* followNext(
   conversationId: string,

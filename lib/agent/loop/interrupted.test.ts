@@ -17,7 +17,7 @@ import { lab, withLab } from "./testing/lab";
 import { call, double, type Played, user } from "./testing/own-tools";
 import { chunks, killed } from "./testing/stage";
 
-// Do not wait for a lost server: `restart-servers.test.ts` tests this wait.
+// Do not wait for a lost MCP server: `restart-servers.test.ts` tests this wait.
 replace(connected, { connectedWithin: async () => {} });
 
 const never = new Promise<never>(() => {});
@@ -42,7 +42,7 @@ const scene = houseStage([...withLab(), contactTools]);
 
 afterEach(() => lab.reset());
 
-/** Ends a run as SIGTERM does: the server releases it. */
+/** Simulates SIGTERM on the server of a run: the server releases the run. */
 async function terminated(conversationId: string): Promise<void> {
   const live = liveRuns().get(conversationId);
   live?.abort.abort("shutdown");

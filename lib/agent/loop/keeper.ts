@@ -62,8 +62,9 @@ export async function keepRuns(): Promise<void> {
 }
 
 /**
- * Calls `recoverRuns`, and detects that the machine was suspended: the other servers on it could not renew
- * their leases either.
+ * Calls `recoverRuns`. After a long gap this machine was suspended, so the other servers on it could not
+ * renew their leases either: marks the database as unreachable, so that their runs are not taken over at
+ * once.
  */
 function recoverRegularly(): () => Promise<void> {
   let lastAt = Date.now();
@@ -79,8 +80,8 @@ export async function recoverRuns(equipment?: Equipment): Promise<void> {
   const live = [...liveRuns().values()].map(({ runId }) => runId);
   for (const run of await takeOver(live)) {
     const before = liveRuns().get(run.conversationId);
-    // This server was suspended and had started the run itself during the takeover. Only the newer attempt is
-    // valid.
+    // If this server started the run after `live` was read, and was then suspended until the lease expired,
+    // it takes over its own run. Only the newer attempt is valid.
     before?.abort.abort("lost");
     await before?.settled;
     log.info("A run is resumed", undefined, { run: run.id, attempt: run.attempt });

@@ -92,7 +92,7 @@ describe("a server after a database outage", () => {
     await startRunning(talk);
     await killed(talk.id);
     const at = performance.now();
-    // The first statement's response takes as long as the outage.
+    // Let the response of the first statement take as long as the outage.
     clock.mockReturnValueOnce(at).mockReturnValue(at + 9_000);
     expect(await takeOver()).toEqual([]);
     clock.mockReturnValue(at + 16_900);
@@ -167,7 +167,8 @@ describe("a run of a server of the same data folder", () => {
     );
     onTestFinished(() => void holder.kill("SIGKILL"));
     await once(holder.stdout, "data");
-    // The holder does not renew the lease, and starting it can take longer than a lease, so renew it here.
+    // Renew the lease here: starting the holder can take longer than a lease, and the holder does not renew
+    // it.
     await sql()`update runs set lease_until = now() + interval '8 s' where conversation_id = ${talk.id}`;
     expect(await takeOver()).toEqual([]);
     holder.kill("SIGKILL");

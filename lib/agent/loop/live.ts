@@ -17,7 +17,7 @@ export class LiveMessage {
   readonly runId: string;
   readonly messageId: string;
   readonly attempt: number;
-  /** For a continued message: how many of its parts were stored before, and how many chunks they became. */
+  /** For a continued message: how many of its parts were stored before, and how many chunks replay them. */
   replayed: { parts: number; chunks: number } | null = null;
   private readonly sent: string[] = [];
   private buffered: Chunk[] | null = null;

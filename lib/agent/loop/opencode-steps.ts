@@ -69,7 +69,7 @@ export class OpenCodeSteps {
     const calls = draft.parts.slice(before).filter(isToolPart);
     this.remember(draft.parts.slice(before));
     for (const call of calls) this.refuse(call, writer.workFolder);
-    // Stored before OpenCode acts on it.
+    // Store the step before OpenCode acts on it.
     const { pending } = await readForModel(() => turn.keep());
     emit({ type: "message-metadata", messageMetadata: account.metadata });
     emit({ type: "finish-step" });
@@ -115,7 +115,8 @@ export class OpenCodeSteps {
   }
 
   /**
-   * Keeps the model's answer with the provider metadata that must be sent back, because OpenCode drops it.
+   * Keeps the model's answer with the provider metadata. The next request must contain this metadata, but
+   * OpenCode drops it.
    */
   private remember(parts: readonly Part[]): void {
     const content = parts.flatMap((part): Exclude<AssistantMessage["content"], string> => {

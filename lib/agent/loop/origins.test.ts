@@ -66,7 +66,7 @@ beforeEach(() => changeSetting(scene.agentId, "general", { imageModel: "test/ima
 beforeEach(() => changeSetting(scene.agentId, "toolset:images", { mode: "on" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:schedule", { mode: "on" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:board", { mode: "on" }));
-// A board needs a component to pin.
+// A board can only pin a stored component, so create one.
 beforeEach(() => {
   const content = { description: "A card", code: "export default () => null", props_schema: null };
   return putComponent(scene.agentId, "Card", 0, { content, author: "person", cause: null });
@@ -155,8 +155,8 @@ const factId = async () => {
 };
 
 /**
- * For each kind of value: how it is written, its name, and all ways to read it. `null`: starting a
- * conversation reads it.
+ * For each kind of value: how it is written, its name, and all calls that read it. A call is `null` if the
+ * start of a conversation reads the value.
  */
 const WAYS: Record<
   Holder,
@@ -340,14 +340,14 @@ describe("values written after web text was read keep its origins", () => {
 describe("a call that fetches and stores", () => {
   const fetched = `await state.set("before", 1); const said = await (await fetch("${SITE}/a")).text(); await state.set("after", said); return 1`;
 
-  test("marks values stored after the fetch, in a conversation without origins", async () => {
+  test("marks the values that it stores after the fetch, in a conversation without origins", async () => {
     await written([call("run_sandbox_code", { code: fetched })], { hasRead: false });
     expect(await listMarks(scene.agentId)).toMatchObject([{ kind: "state", name: "after", origins: [SITE] }]);
     expect(await asksAfter([call("get_state", { key: "before" })])).toBeUndefined();
     expect(await asksAfter([call("get_state", { key: "after" })])).toMatchObject({ origins: [SITE] });
   });
 
-  test("marks them also in an agent-made tool and when the user runs it", async () => {
+  test("marks its values also inside an agent-made tool, and when the user runs that tool", async () => {
     await createTool(scene.agentId, { ...double, name: "keep", code: fetched }, user);
     await written([call("keep", { n: 1 })], { hasRead: false });
     await state.write(scene.agentId, "after", "mine", user);
@@ -356,7 +356,7 @@ describe("a call that fetches and stores", () => {
     expect(await listMarks(scene.agentId)).toMatchObject([{ kind: "state", name: "after", origins: [SITE] }]);
   });
 
-  test("passes origins on: from one key to another, and from a tool's code to its writes", async () => {
+  test("passes origins on from one key to another, and from a tool's code to its writes", async () => {
     await written([call("run_sandbox_code", { code: fetched })], { hasRead: false });
     const copy = `await state.set("copy", await state.get("after"))`;
     await written([call("run_sandbox_code", { code: copy })], { hasRead: false });

@@ -75,7 +75,8 @@ describe("a database that becomes unavailable", () => {
       for (let times = 0; times < 5; times++) {
         const before = lab.ran.length;
         await hangUp();
-        // Twice within one statement is a different case: the run is then left and resumed.
+        // Cut again only after the run has continued: two cuts within one statement make the server leave the
+        // run.
         await vi.waitFor(() => expect(lab.ran.length).toBeGreaterThan(before));
       }
     })();
@@ -83,7 +84,7 @@ describe("a database that becomes unavailable", () => {
     const shown = textIn(await stream);
     await trouble;
     expect(shown).toBe(whole);
-    // After the last cut, a pooled connection may fail at its next use.
+    // A pooled connection may fail at its first use after the last cut.
     const { messages, run } = await vi.waitFor(() => talk.read());
     expect(run?.status).toBe("completed");
     expect(textIn(messages[1]?.parts ?? [])).toBe(whole);
@@ -134,7 +135,7 @@ describe("a database that becomes unavailable", () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  test("for a moment delays the answer, which is complete", async () => {
+  test("for a moment delays the answer, but loses none of it", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
       { text: "One ", calls: [{ tool: "act", input: { n: 1 } }], until: gate.promise },
@@ -154,7 +155,7 @@ describe("a database that becomes unavailable", () => {
     expect(progress && textIn(await chunks(followElsewhere(progress)))).toBe("One two.");
   });
 
-  test("for long has the run resumed from its last save", async () => {
+  test("for long makes the run resume from its last save", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
       { text: "One ", calls: [{ tool: "look", input: { n: 1 } }] },
@@ -175,7 +176,8 @@ describe("a database that becomes unavailable", () => {
     fault.patience = true;
     await way.mend();
     await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
-    // The database may hold the run's row for the old connection until it notices that it is gone.
+    // The database may keep the run's row locked for the old connection until it notices that the connection
+    // is gone.
     const messages = await vi.waitFor(async () => {
       await recoverRuns(script.equipment);
       const { run, messages } = await talk.read();

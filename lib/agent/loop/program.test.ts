@@ -83,7 +83,7 @@ test("code in a program's call may call only the tools of its token", async () =
   expect(lab.ran.sort()).toEqual(["act 1", "browse 2", "look 2"]);
 });
 
-test("returns null if the conversation is running or waiting", async () => {
+test("a program's call returns null if the conversation is running or waiting", async () => {
   const id = randomUUID();
   lab.isHeld = true;
   const started = await begin(id, "hold");
@@ -112,7 +112,7 @@ test("the user continues after a program's call, and the model answers", async (
   expect(await sql()`select from tool_calls where conversation_id = ${id}`).toHaveLength(1);
 });
 
-test("a message during a program's call is answered by the model afterwards", async () => {
+test("a message during a program's call is answered by the model after the call", async () => {
   const id = randomUUID();
   const gate = Promise.withResolvers<void>();
   lab.act = () => gate.promise;

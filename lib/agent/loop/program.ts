@@ -12,7 +12,7 @@ type ProgramCall = {
   program: Program;
   toolName: string;
   input: unknown;
-  /** Origins of web text that the program had received before. */
+  /** Origins of the web text that the program had received before this call. */
   origins: readonly string[];
   equipment?: Equipment;
 };

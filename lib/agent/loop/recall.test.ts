@@ -103,7 +103,7 @@ describe("before the model is called", () => {
     expect((await talk.read()).messages.at(-1)?.metadata?.recalled ?? null).toBeNull();
   });
 
-  test("a steering message gets separate facts", async () => {
+  test("a message that steers the run recalls its own facts", async () => {
     await keep("Is allergic to peanuts");
     await keep("Has a greyhound called Pepper");
     const talk = play({ calls: [{ tool: "look", input: { n: 1 } }] }, { text: "For the greyhound." });
@@ -204,7 +204,7 @@ describe("a stored fact", () => {
     },
   );
 
-  test("of save_memory is in the prompt for each of six questions", async () => {
+  test("stored by save_memory is in the prompt for each of six questions", async () => {
     const save = { memory: "Is allergic to hazelnuts" };
     const talk = play({ calls: [{ id: "save", tool: "save_memory", input: save }] }, { text: "Noted." });
     await chunks(await talk.say("I am allergic to hazelnuts."));

@@ -28,7 +28,7 @@ test.each([
   expect(asks).toHaveLength(0);
 });
 
-test("asks for a call that can succeed", async () => {
+test("a call that can succeed asks if its policy is ask", async () => {
   await changeSetting(scene.agentId, "tool:set_state", { policy: "ask" });
   const { model } = scripted([{ calls: [{ tool: "set_state", input: { key: "a", value: 1 } }] }]);
   script.model = model;

@@ -12,7 +12,7 @@ const scene = houseStage();
 const never = new Promise<never>(() => {});
 const status = async () => (await mcpServerView(scene.agentId, "house")).status;
 
-/** A server that responds only while its gate is open. */
+/** An MCP server that responds only while its gate is open. */
 async function gated() {
   const gate = { opens: Promise.resolve<unknown>(undefined) };
   const server = await testServer({
@@ -33,7 +33,7 @@ async function reconnecting(gate: Awaited<ReturnType<typeof gated>>, opens: Prom
   expect(await status()).toBe("connecting");
 }
 
-test("a resumed run waits for a server that is still connecting, and has its tools", async () => {
+test("a resumed run waits for an MCP server that is still connecting, and has its tools", async () => {
   const gate = await gated();
   const talk = scene.play(
     { calls: [load] },
@@ -54,7 +54,7 @@ test("a resumed run waits for a server that is still connecting, and has its too
   expect(textIn(messages.at(-1)?.parts ?? [])).toBe("Done.");
 });
 
-test("a run that uses no server resumes at once", async () => {
+test("a run that uses no MCP server resumes at once", async () => {
   const gate = await gated();
   const plain = scene.play({ before: () => never }, { text: "Plain." });
   void plain.say("go").then(chunks);
@@ -69,7 +69,7 @@ test("a run that uses no server resumes at once", async () => {
   open.resolve();
 });
 
-test("waits for an unavailable server until the limit, counted from the start of the process", async () => {
+test("waits for an unavailable MCP server until the limit, counted from the start of the process", async () => {
   const { signal } = new AbortController();
   const began = performance.now();
   await connectedWithin({ status: "failed", begunAt: began }, 200, signal);

@@ -207,7 +207,7 @@ describe("an ask", () => {
     expect(surfacesOf(messages, asks)).toMatchObject([{ kind: "table", state: "read" }]);
   });
 
-  test("waits for the user only if it needs an answer; a shown sheet can still be dismissed", async () => {
+  test("waits for the user only if it needs an answer; a shown surface can still be dismissed", async () => {
     const talk = play({ calls: [{ tool: "render_blocks", input: list }] }, { text: "Seen." });
     await chunks(await talk.say("go"));
     const { asks, run } = await talk.read();
@@ -221,7 +221,7 @@ describe("an ask", () => {
     expect((await other.read()).asks[0]?.awaits).toBe(true);
   });
 
-  test("that is over can send its form as a message, of which search indexes only visible values", async () => {
+  test("that is over can still send its form as a message, and search indexes only the visible values", async () => {
     const [block] = form.blocks;
     const hidden = { name: "order", label: "Order", type: "hidden", default: "o7x" };
     const trip = { blocks: [{ ...block, fields: [...(block?.fields ?? []), hidden] }] };
@@ -239,7 +239,7 @@ describe("an ask", () => {
     const claimed = { ...part, data: { ...part.data, shown: { action: "submit", data: { city: "Oslo" } } } };
     const send = async (id: string) =>
       chunks(await runAgent({ ...talk.where, input: { message: { id, parts: [claimed] } } }));
-    // As from two tabs: only one succeeds, and it can be repeated.
+    // Two tabs send the same form: only one message is stored, and sending that message again is allowed.
     const [first, second] = await Promise.allSettled([send("late"), send("later")]);
     expect([first.status, second]).toMatchObject(["fulfilled", { reason: { code: "conflict" } }]);
     await expect(send("latest")).rejects.toMatchObject({ code: "conflict" });

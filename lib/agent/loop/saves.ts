@@ -18,7 +18,10 @@ type Saving = {
   step: SavedStep;
 };
 
-/** Data of a save that the next save does not repeat. The next save contains all parts and counts. */
+/**
+ * The data of a save that must be stored again if the save is lost. Parts and counts need no copy, because
+ * every save contains all of them.
+ */
 type Ahead = Pick<StepSave, "calls" | "modelCall" | "steps"> & { life: number; isWritten: Promise<boolean> };
 
 /**

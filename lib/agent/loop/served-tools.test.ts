@@ -23,7 +23,7 @@ async function serving() {
 const open = async (talk: ReturnType<typeof play>) =>
   (await talk.read()).asks.map(({ toolCallId }) => toolCallId);
 
-test("loads a server's tools, runs the read-only ones and asks for the others", async () => {
+test("loads the tools of an MCP server, runs the read-only ones and asks for the others", async () => {
   await serving();
   const talk = play(
     { calls: [load] },

@@ -81,7 +81,7 @@ const painting = (answers: Record<string, unknown>, wall = 1) => ({
   input: { wall, answers_to_server: answers },
 });
 
-test("waits for the user's answer to a server's form, and continues the same call with it", async () => {
+test("a call waits for the user's answer to a form of its MCP server, and continues with it", async () => {
   const server = await asking(form, size);
   const { talk, asks } = await startCall({ text: "Painted." });
   const because = {
@@ -255,7 +255,7 @@ test("asks again for another prompt, without sending it to the model", async () 
   expect(talk.told(3)).not.toContain("Round 2");
 });
 
-test("does not call the model without room in the budget, and the call reports it", async () => {
+test("does not call the model for an MCP server without room in the budget, and the call reports it", async () => {
   await asking(sample("A name for a cat"));
   const { talk } = await startCall({ text: "Never said." });
   await changeBudget(scene.agentId, { ...DEFAULT_BUDGET, dayTokens: 1 });

@@ -81,7 +81,7 @@ describe("a message to a running run", () => {
     expect(rows).toMatchObject([{ status: "closed" }, { status: "closed" }]);
   });
 
-  test("is answered before the next step, together with others in their order", async () => {
+  test("is answered before the next step, together with other messages in their order", async () => {
     const { talk, letGo, first, pending } = await startBlocked(
       { text: "One. ", calls: [look] },
       { text: "All." },
@@ -119,7 +119,7 @@ describe("a message to a running run", () => {
     ]);
   });
 
-  test("that then fails is answered anyway, and the failure stays in its message", async () => {
+  test("is answered even if the run then fails, and the error stays in the failed message", async () => {
     const { talk, letGo, first, pending } = await startBlocked(
       { text: "Half ", breaks: new Error("boom") },
       { text: "Yours." },
@@ -139,7 +139,7 @@ describe("a message to a running run", () => {
     expect(run).toMatchObject({ status: "completed", error: null });
   });
 
-  test("has separate limits", async () => {
+  test("is answered within its own limit of steps", async () => {
     await sql()`insert into settings (agent_id, key, value) values (${scene.agentId}, 'limits', '{"steps":2}')`;
     const gate = Promise.withResolvers<void>();
     const talk = play(
@@ -159,7 +159,7 @@ describe("a message to a running run", () => {
     expect(rolesAndTexts(messages).at(-1)).toEqual(["assistant", "Yours."]);
   });
 
-  test("that is stopped is not answered, but read with the next message", async () => {
+  test("is not answered if the run is stopped, but read with the next message", async () => {
     const { talk, first, pending } = await startBlocked({ text: "Half " }, { text: "Both." });
     const second = talk.say("second").then(chunks);
     await pending(1);
@@ -179,7 +179,7 @@ describe("a message to a running run", () => {
 });
 
 describe("a message while a question is open", () => {
-  test("is not also accepted as steering after it answered the question", async () => {
+  test("does not also steer the run if it is repeated after it answered the question", async () => {
     const talk = play({ calls: [question] }, { text: "Fine. ", until: new Promise(() => {}) });
     await chunks(await talk.say("go"));
     const answered = talk.say("blue", "same").then(chunks);
@@ -205,7 +205,7 @@ describe("a message while a question is open", () => {
     }
   });
 
-  test("with more than an answer can contain becomes a separate message", async () => {
+  test("with files or a very long text is no answer, but a separate message", async () => {
     const file = { type: "file" as const, mediaType: "image/png", url: "data:image/png;base64,AAAA" };
     const text = { type: "text" as const, text: "like this" };
     for (const parts of [[text, file], [file], [{ type: "text" as const, text: "x".repeat(100_001) }]]) {

@@ -62,7 +62,7 @@ describe("a deleted conversation", () => {
     expect(textIn(await chunks(await talk.answer("call_1", { answer: "x" })))).toBe("Thanks.");
   });
 
-  test("with a waiting run starts again with a new message", async () => {
+  test("with a waiting run begins again with a new message", async () => {
     const talk = play({ calls: [question()] }, { text: "Fresh." });
     await chunks(await talk.say("go"));
     await deleteWithRun(scene.agentId, talk.id);

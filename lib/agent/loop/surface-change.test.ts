@@ -34,7 +34,7 @@ afterEach(async () => void (await sql()`delete from components`));
 type Written = Exclude<Step, (...args: never[]) => unknown>;
 type Later = Written | ((key: string) => Written);
 
-/** Plays the steps. A function receives the id of the surface that the model was given. */
+/** Plays the steps. A step can be a function of the surface id that the model was given. */
 async function play(first: Step, ...later: Later[]) {
   const steps = later.map(
     (step): Step =>
@@ -65,7 +65,7 @@ const days = table({ key: "day", label: "Day" }, { key: "sold", label: "Sold" })
 const note = { type: "markdown", content: "Sold **this** week" };
 const form = { type: "form", fields: [{ name: "n", label: "N", type: "text" }], submitLabel: "Send" };
 
-describe("a sheet that needs no answer", () => {
+describe("a surface that needs no answer", () => {
   test("is shown at once, the run continues, and the model gets its id", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [days], wait: false }, "one")] },
@@ -79,7 +79,7 @@ describe("a sheet that needs no answer", () => {
     expect(await surfaceMay(talk.call)).toMatchObject({ writes: "allow" });
   });
 
-  test("can be shown next to one that waits, whose answer continues the run", async () => {
+  test("can be shown next to a waiting surface, whose answer continues the run", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [days], wait: false }, "one"), blocks({ blocks: [form] }, "two")] },
       { text: "Thanks." },
@@ -94,7 +94,7 @@ describe("a sheet that needs no answer", () => {
     expect(JSON.stringify(talk.prompts[1])).toMatch(/"submit","data":{"n":"1"},"surface":"s\w{6}"/);
   });
 
-  test("with a component keeps its restrictions", async () => {
+  test("with a component shown after web text was read asks before it speaks", async () => {
     const talk = await play(
       { calls: [{ id: "web", tool: "browse", input: { n: 1 } }] },
       { calls: [component({ code: "export default () => 1", wait: false }, "one")] },
@@ -113,7 +113,7 @@ describe("edits of blocks", () => {
       calls: [blocks({ surface: key, edits, ...more }, "edit")],
     });
 
-  test("change the sheet in place, and the model reads its own edits", async () => {
+  test("change the surface in place, and the model reads its own edits", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [note, days], title: "Week", wait: false }, "one")] },
       change([{ op: "patch", index: 1, path: "columns[1]", patch: { kind: "bar" } }]),
@@ -187,7 +187,7 @@ describe("edits of blocks", () => {
     expect(surfaces).toMatchObject([{ call: { toolCallId: "one" } }]);
   });
 
-  test("of an unknown sheet fail with the list of sheets", async () => {
+  test("of an unknown surface fail with the list of surfaces", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [note], title: "Week", wait: false }, "one")] },
       { calls: [blocks({ surface: "snope", edits: [{ op: "remove", index: 0 }] }, "edit")] },
@@ -197,7 +197,7 @@ describe("edits of blocks", () => {
     expect(parts[1]?.errorText).toContain(`There are: ${talk.key} “Week”`);
   });
 
-  test("fail for the second call of one step on the same sheet", async () => {
+  test("fail for the second call of one step on the same surface", async () => {
     const edit = (id: string, key: string) =>
       blocks({ surface: key, edits: [{ op: "patch", index: 0, patch: { content: id } }], wait: false }, id);
     const talk = await play(
@@ -226,10 +226,10 @@ describe("edits of blocks", () => {
   });
 });
 
-describe("a component on a sheet", () => {
+describe("a component on a surface", () => {
   const CODE = "export default ({ n }) => <b>{n} days</b>";
 
-  test("is changed by edits of its code or of its data only, and pins have the new version", async () => {
+  test("is changed by edits of only its code or only its data, and pins have the new version", async () => {
     const talk = await play(
       { calls: [component({ code: CODE, props: { n: 1 }, title: "Days", wait: false }, "one")] },
       (key: string) => ({
@@ -257,7 +257,7 @@ describe("a component on a sheet", () => {
     ]);
   });
 
-  test("can be stored from its sheet", async () => {
+  test("can be stored from its surface", async () => {
     const talk = await play(
       { calls: [component({ code: CODE, wait: false }, "one")] },
       (key: string) => ({
@@ -299,7 +299,7 @@ describe("a component on a sheet", () => {
     };
   };
 
-  test("that is stored shows later changes in place, unless the sheet was answered", async () => {
+  test("that is stored shows later changes in place, unless the surface was answered", async () => {
     const { make, show, update } = storedAs("off");
     const talk = await play(
       { calls: [make] },
@@ -408,7 +408,7 @@ describe("a component on a sheet", () => {
     expect((await readOnSurface(now))?.readWeb).toEqual(["https://site1.test"]);
     expect(await surfaceMay(now)).toMatchObject({ says: "ask", answers: "ask" });
     expect(await allowDeed(now, "says")).toMatchObject({ says: "allow", answers: "ask" });
-    // A conversation imported from a file has no asks.
+    // Delete the asks, because a conversation imported from a file has none.
     await sql()`delete from asks where conversation_id = ${talk.id}`;
     const shown = { ...talk.call, ...callOf(first?.versions[0]?.id ?? "") };
     await expect(surfaceMay(shown)).rejects.toThrow("There is no such surface");

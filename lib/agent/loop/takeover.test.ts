@@ -80,7 +80,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe("with no run", () => {
-  test("taking is stored without starting a run; returning starts a run that reads both", async () => {
+  test("taking the browser starts no run, and returning it starts a run that reads both events", async () => {
     const talk = await talking({ text: "Done." }, { text: "Thanks." });
     await talk.said;
     await takeOver(talk.where);
@@ -106,7 +106,7 @@ describe("with no run", () => {
     expect(prompt).not.toMatch(/Ignore|secret/);
   });
 
-  test("a concurrent message is stored too, and the model reads both", async () => {
+  test("a message sent while the user takes the browser is stored too, and the model reads both", async () => {
     const talk = await talking({ text: "Done." }, { text: "I wait." });
     await talk.said;
     await Promise.all([takeOver(talk.where), talk.say("one moment").then(chunks)]);
@@ -116,7 +116,7 @@ describe("with no run", () => {
   });
 });
 
-test("steers a running run", async () => {
+test("taking and returning the browser steers a running run", async () => {
   const gate = Promise.withResolvers<void>();
   const talk = await talking(
     { text: "Working.", calls: [{ tool: "look", input: { n: 1 } }], until: gate.promise },
@@ -136,7 +136,7 @@ test("steers a running run", async () => {
   expect(asJson(talk.prompts[1])).toContain("handed the browser back");
 });
 
-test("a run that waits for an answer keeps waiting, and reads it afterwards", async () => {
+test("a run that waits for an answer keeps waiting, and reads the takeover after the answer", async () => {
   const talk = await talking({ calls: [question] }, { text: "I see." });
   await talk.said;
   await takeOver(talk.where);
@@ -208,7 +208,7 @@ describe("a call while the user has the browser", () => {
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
     await takeOver(talk.where);
     await handBack(talk.where);
-    // The step had begun to check its calls before the return.
+    // Simulate a step that began to check its calls before the return.
     lab.isHeld = true;
     gate.resolve();
     await vi.waitFor(async () => expect((await talk.read()).run?.status).toBe("completed"));

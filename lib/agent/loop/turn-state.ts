@@ -59,7 +59,8 @@ export class TurnState {
     this.offers = new Offers(run, settings, equipment.catalog);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
-    // Messages after it arrived during the run. They are read when the next message starts.
+    // Messages after the run's own message arrived during the run. They are read when the next message
+    // starts.
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new StepAccount(run);
@@ -201,7 +202,9 @@ export class TurnState {
     return { id: this.run.messageId, role: "assistant", parts: this.draft.parts };
   }
 
-  /** The conversations that wait for this one also show its status. */
+  /**
+   * Publishes a change of this conversation and of those that wait for it, because they also show its status.
+   */
   protected changed(): void {
     const { agentId, conversationId, helper: subagent } = this.run;
     for (const place of [{ agentId, conversationId }, ...(subagent?.askers ?? [])])

@@ -62,7 +62,7 @@ export class AgentTurn extends TurnState {
 
   /**
    * Settles calls that the user decided or that a crash interrupted, then handles messages that arrived in
-   * the meantime.
+   * the meantime. Returns true if the loop continues.
    */
   private async resume(): Promise<boolean> {
     if (this.run.crashes > MAX_CRASHES) return this.fail(crashedTooOften);

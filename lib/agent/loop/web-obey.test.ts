@@ -82,7 +82,7 @@ test("a model that obeys a page changes nothing without the user's approval, in 
   expect(ran).toMatchObject([{ tool_name: "browse" }]);
 });
 
-test("may read, show and ask without approval", async () => {
+test("a model that has read the web may read, show and ask without approval", async () => {
   await state.write(scene.agentId, "list", [1], user);
   const talk = play(read, {
     calls: [

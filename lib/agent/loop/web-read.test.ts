@@ -43,7 +43,7 @@ const readWeb = async ({ id }: Talk) => {
 };
 describe("the origin of a page", () => {
   test("is stored together with its text, or neither is, if the server dies", async () => {
-    // The step was not stored, so the model is called again.
+    // The step with the call was not stored, so another model request repeats it.
     const talk = play({ calls: [browse(1)] }, { calls: [browse(1)] }, { calls: [change(1)] });
     lab.act = () => new Promise(() => {});
     void talk.say("go").then(chunks);

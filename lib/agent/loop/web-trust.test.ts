@@ -205,7 +205,7 @@ describe("after web text was read, a tool that writes", () => {
 });
 
 describe("a tool whose resource the user holds", () => {
-  test("asks until it is returned, which approves nothing else", async () => {
+  test("asks until the user returns the resource, which approves no other call", async () => {
     lab.isHeld = true;
     const hold = (n: number): Call => ({ id: `hold_${n}`, tool: "hold", input: { n } });
     const talk = play({ calls: [hold(1)] }, { calls: [hold(2)] }, { calls: [hold(3)] }, { text: "Done." });

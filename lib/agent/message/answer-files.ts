@@ -9,7 +9,7 @@ export type FilePart = Extract<Part, { type: "file" }>;
 
 const MAX_FILES = 100;
 
-/** Cached by part, so that data attached to a file part is found again. */
+/** Caches the file parts of an answer, because `preparedFileOf` finds its data by the part object. */
 const filesByPart = new WeakMap<Part, FilePart[]>();
 
 /** Returns the files in the answer to a surface of blocks, or an empty list for other parts. */

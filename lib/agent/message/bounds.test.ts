@@ -60,7 +60,7 @@ test("does not keep or run a call whose input is too long, and tells the model w
   expect(rows).toMatchObject([{ status: "error" }, { status: "ok" }]);
 });
 
-test("keeps the inputs that fit if they are too long together", async () => {
+test("keeps the inputs that fit if the inputs of a step are too long together", async () => {
   const calls = Array.from({ length: 9 }, (_, n) => look(n, { x: "y".repeat(1_000_000) }));
   const talk = play({ calls }, { text: "Sorry." });
   await chunks(await talk.say("go"));

@@ -14,7 +14,7 @@ const MAX_TEXT_CHARS = 1_000_000;
 const MAX_INPUT_CHARS = 2_000_000;
 /** All inputs and files of one step. */
 const MAX_STEP_CHARS = 8_000_000;
-/** A message, before another step is added. */
+/** A longer message gets no further step. */
 const MAX_MESSAGE_CHARS = 8_000_000;
 /** Maximum nesting of JSON that can still be serialised. */
 const MAX_DEPTH = 500;
@@ -24,7 +24,6 @@ const counted = (chars: number) => chars.toLocaleString("en");
 export class StepBounds {
   private text = MAX_TEXT_CHARS;
   private rest = MAX_STEP_CHARS;
-  /** Characters of input so far, by call id. */
   private readonly inputs = new Map<string, number>();
 
   /** Returns the part of a text or reasoning delta that fits. Returns an empty string once `isFull`. */

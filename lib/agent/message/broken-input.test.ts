@@ -86,7 +86,7 @@ test("that is a JSON string with JSON in it is described as such", () => {
   expect(brokenInputMessage(part('{"a":1}'))).toContain("Send the object itself");
 });
 
-test("is not assumed for three steps of text", () => {
+test("three steps with only text do not end a run", () => {
   const step: Part[] = [{ type: "step-start" }, { type: "text", text: "a" }];
   expect(onlyBroken([...step, ...step, ...step])).toBeNull();
 });

@@ -80,7 +80,7 @@ export function joinDeltas(
         };
         if (!isDelta(part)) {
           release();
-          // A start must not delay the first delta after it.
+          // Let the first delta after this part pass at once.
           last = Number.NEGATIVE_INFINITY;
           controller.enqueue(part);
           return;

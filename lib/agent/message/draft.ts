@@ -25,7 +25,6 @@ export class Draft {
   /** The number of leading parts that are stored unchanged. */
   private stored: number;
 
-  /** Continues a message of which `parts` are stored. */
   constructor(parts: Part[] = []) {
     this.parts = parts;
     this.stored = parts.length;

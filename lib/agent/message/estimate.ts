@@ -18,7 +18,7 @@ export const CONTEXT = 128_000;
 /** An average: higher for prose, lower for JSON and code. */
 const BYTES_A_TOKEN = 3.5;
 const CALL_TOKENS = 20;
-/** Providers scale images down to about this size. */
+/** Providers scale images down, so that an image costs about this much. */
 const IMAGE_TOKENS = 1_500;
 const BASE64_A_TOKEN_OF_A_DOCUMENT = 40;
 

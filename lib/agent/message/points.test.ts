@@ -60,7 +60,7 @@ async function shown(call: Call) {
   return { talk, prompts, point, say, origins, key: surfaceKey(messageId, toolCallId) };
 }
 
-test("tells the model which sheet the user points at, by its id", async () => {
+test("tells the model which surface the user points at, by its id", async () => {
   const { talk, prompts, point, say, key, origins } = await shown(note);
   await say(point());
   const { messages } = await talk.read();
@@ -70,7 +70,7 @@ test("tells the model which sheet the user points at, by its id", async () => {
   expect(await origins()).toEqual([]);
 });
 
-test("refuses a message that points at a sheet outside the conversation", async () => {
+test("refuses a message that points at a surface outside the conversation", async () => {
   const { talk, point, say } = await shown(note);
   await expect(say(point({ toolCallId: "elsewhere" }))).rejects.toMatchObject({
     code: "invalid",

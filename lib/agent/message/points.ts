@@ -41,7 +41,7 @@ async function surfaceAt(
     surfacesOf(messages, []).find((one) => isShownBy(one, surfaceId(messageId, toolCallId)));
   const saved = find((view?.messages ?? []) as Message[]);
   if (saved || !view) return saved;
-  // A running message is not among the saved messages.
+  // The saved messages do not include the message of a live run, so read it separately.
   const parts = await readMessage(conversationId, messageId);
   return Array.isArray(parts) ? find([{ id: messageId, role: "assistant", parts }]) : undefined;
 }
@@ -58,7 +58,7 @@ async function originsOn(agentId: string, { kind, input }: Surface): Promise<str
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     await checkQueries(agentId, blocks, { signal, readStored: ({ origins }) => found.push(...origins) });
   } catch (error) {
-    // Data that can no longer be read is not shown either.
+    // The surface does not show data that can no longer be read, so it adds no origins.
     if (!isAppError(error)) throw error;
   }
   return found;

@@ -64,7 +64,7 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
   return {
     name,
     ...{ title, help, description },
-    // Results of a server always count as web text, which is no useful information for users.
+    // Every result of an MCP server counts as web text, so `reads` would tell the user nothing.
     ...{ reads: served ? [] : [...(hints.reads ?? [])], writes: [...(hints.writes ?? [])] },
     inputSchema,
     ...toolSettingOf(name, tool, settings),

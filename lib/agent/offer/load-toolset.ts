@@ -21,8 +21,8 @@ const MAX_DESCRIPTION_CHARS = 200;
 export type Loadable = { toolset: Toolset; tools: readonly (readonly [name: string, tool: Tool])[] };
 
 /**
- * Caches the tool, because building its schema takes longer than the rest of an offer and most runs use the
- * same one.
+ * Caches the tool, because building its schema takes longer than all other work on an offer, and most runs
+ * use the same tool.
  */
 const loadTools = () => singleton("load tools", () => new LRUCache<string, Tool>({ max: 100 }));
 

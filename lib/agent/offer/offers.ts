@@ -107,7 +107,7 @@ class Fresh<T> {
   constructor(first: Promise<T>, read: () => Promise<T>, isChanged: (notice: Notice) => boolean) {
     this.read = read;
     this.value = first;
-    // The rejection reaches the caller of `current`.
+    // Prevent an unhandled rejection. The caller of `current` receives the error.
     first.catch(() => {});
     this.close = subscribe((notice) => {
       if (notice.type === "gap" || isChanged(notice)) this.isStale = true;

@@ -64,7 +64,7 @@ const plays = (...steps: Parameters<typeof watched>) => {
   return watch;
 };
 
-test("a helper of a program has only the tools that the token names", async () => {
+test("a subagent of a program has only the tools that the token names", async () => {
   const ask = { agent: "self", task: "Act." };
   const { offered } = plays(
     { calls: [call("act", { n: 1 }, "a"), call("look", { n: 2 }, "b")] },
@@ -76,7 +76,7 @@ test("a helper of a program has only the tools that the token names", async () =
   expect(lab.ran).toEqual(["look 2"]);
 });
 
-test("a helper of a helper, and the code that it runs, are limited too", async () => {
+test("a subagent of a subagent, and the code that it runs, are limited too", async () => {
   const code = "return await tools.act({ n: 3 }).catch((error) => error.message)";
   const { offered, told } = plays(
     { calls: [call("ask_agent", { agent: "self", task: "Go on." }, "a")] },
@@ -90,7 +90,7 @@ test("a helper of a helper, and the code that it runs, are limited too", async (
   expect(lab.ran).toEqual([]);
 });
 
-test("the model that reads the result of a background helper is limited", async () => {
+test("the model that reads the result of a background subagent is limited", async () => {
   const { offered } = plays({ text: "Result." }, { calls: [call("act", { n: 1 })] }, { text: "Ended." });
   const started = await asProgram("ask_agent", { agent: "self", task: "Act.", wait: false }, ["ask_agent"]);
   expect(started.part).toMatchObject({ state: "output-available" });
@@ -105,7 +105,7 @@ test("the model that reads the result of a background helper is limited", async 
   expect(lab.ran).toEqual([]);
 });
 
-test("a helper of the run that reads a result is limited too", async () => {
+test("a subagent of the run that reads a background result is limited too", async () => {
   const again = { calls: [call("ask_agent", { agent: "self", task: "Go on." }, "a")] };
   const { offered } = plays(
     { text: "Result." },
@@ -125,7 +125,7 @@ test("a helper of the run that reads a result is limited too", async () => {
   expect(lab.ran).toEqual([]);
 });
 
-test("the task of a helper is limited when the user retries it", async () => {
+test("the task of a subagent is limited when the user retries it", async () => {
   const { offered } = plays({ text: "First." }, { text: "Again." });
   await asProgram("ask_agent", { agent: "self", task: "Act." }, ["ask_agent", "look"]);
   const [subagent] = await sql()<{ id: string; answer: string }[]>`
@@ -137,7 +137,7 @@ test("the task of a helper is limited when the user retries it", async () => {
   expect(offered(1).sort()).toEqual(["ask_agent", "look"]);
 });
 
-test("a helper of a program whose token names no tools has all of them", async () => {
+test("a subagent of a program whose token names no tools has all of them", async () => {
   const { offered } = plays({ text: "Done." });
   await asProgram("ask_agent", { agent: "self", task: "Act." }, null);
   expect(offered(0)).toEqual(expect.arrayContaining(["act", "look", "db_sql"]));
@@ -190,7 +190,7 @@ test.each([
   expect(JSON.stringify(refused.part)).toContain(`does not name ${tool}`);
 });
 
-test("an authored tool that a program calls is limited as its code is", async () => {
+test("an authored tool that a program calls has the limits of the program's token", async () => {
   const code = "return await state.get('k').catch((error) => error.message)";
   await createTool(scene.agentId, { ...double, code }, user);
   const { part } = await asProgram("double", { n: 1 }, ["double"]);

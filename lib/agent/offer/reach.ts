@@ -5,14 +5,19 @@ import type { Offer, Offered } from "./toolset";
 
 /* Limits a program's calls, and the subagents, code and jobs that they start, to the tools of its token. */
 
-/** Tools that write these leave code or instructions behind, which work later with all tools of the agent. */
+/**
+ * Kinds of data. A tool that writes one of them leaves code or instructions that later work with all tools of
+ * the agent.
+ */
 const OUTLIVING = new Set(["jobs", "tools", "components", "system_prompt", "learned_notes"]);
 
-/** Names of authored tools and of MCP tools mean the same tool only for the agent of the token. */
+/**
+ * Compares the agents, because the name of an authored or MCP tool can mean another tool for another agent.
+ */
 const isNamed = ({ agentId, tools }: Reach, name: string, of: string): boolean =>
   tools.includes(name) && (agentId === of || isBuiltIn(name));
 
-/** Limits an offer to the tools that a token names. `agentId` is whose offer it is. */
+/** Limits an offer to the tools that a token names. `agentId` is the agent that gets the offer. */
 export function withinReach(reach: Reach | null, offer: Offer, agentId: string): Offer {
   if (!reach) return offer;
   const tools = new Map(
@@ -32,8 +37,8 @@ const outlives = ({ tool }: Offered): boolean =>
   tool.hints.writes?.some((one) => OUTLIVING.has(one)) ?? false;
 
 /**
- * Returns a check for code that replaces a tool: it throws unless the token names that tool. Returns undefined
- * if no token limits the run.
+ * Returns a check for code that does the work of a tool, such as `fetch` for `fetch_url`: it throws unless
+ * the token names that tool. Returns undefined if no token limits the run.
  */
 export const boundBy = (reach: Reach | null, agentId: string): ((name: string) => void) | undefined =>
   reach

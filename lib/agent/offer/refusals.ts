@@ -3,7 +3,10 @@ import { readAgentTool } from "@/lib/store/agents/agent-tools";
 import { withRetry } from "@/lib/store/unreachable";
 import type { Offer } from "./toolset";
 
-/** Looks up disabled agent-made tools, because the offer does not include them. */
+/**
+ * Returns the error for a call of a tool that is not offered. Looks up disabled agent-made tools, because the
+ * offer does not include them.
+ */
 export async function missingTool(name: string, offer: Offer, agentId: string): Promise<string> {
   const own = isBuiltIn(name) ? null : await withRetry(() => readAgentTool(agentId, name));
   return own && !own.enabled ? `${name} is disabled. enable_tool offers it again.` : offer.missing(name);
@@ -20,6 +23,8 @@ export const outcomeUnknown = (name: string) =>
 export const refusedCall = (name: string, reason?: string) =>
   `The user refused this call of ${name}.${reason ? ` Reason: ${reason}` : ""} Do not call it again unless they ask for it.`;
 
-/** For calls from code. The model can make the call without code. */
+/**
+ * Returns the error for a call from code that needs approval. The model can make the same call without code.
+ */
 export const callHasToAsk = (name: string) =>
   `tools.${name} needs the user's approval, and code cannot wait for it. Call ${name} directly, outside of code, and pass its result to the next code.`;

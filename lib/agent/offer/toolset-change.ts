@@ -16,7 +16,10 @@ type ToolsetChange = {
   reset?: true;
 };
 
-/** Changes the settings of a toolset and of all its tools in one statement. A reset comes first. */
+/**
+ * Changes the settings of a toolset and of all its tools in one statement. Applies a reset before the other
+ * changes.
+ */
 export async function changeToolsetMode(
   agentId: string,
   { id, tools }: Toolset,
@@ -31,7 +34,7 @@ export async function changeToolsetMode(
     if (settings.toolsets[id]) set(`toolset:${id}`, { mode: null, afterWeb: null, packages: null });
     for (const [name, { served }] of Object.entries(tools)) {
       if (!settings.tools[name]) continue;
-      // For a server's tool this is the version that the user accepted, so it stays.
+      // For a tool of an MCP server, `version` is the version that the user accepted, so keep it.
       set(toolKey(name), {
         policy: null,
         enabled: null,

@@ -77,13 +77,16 @@ export const isToolTrusted = (name: string, tool: Tool, settings: Settings): boo
 export const toolVersionOf = ({ authored, served }: Tool): number | undefined =>
   authored?.version ?? served?.version;
 
-/** Permissions for earlier versions of the tool are invalid. */
+/**
+ * Returns the version since which permissions for the tool are valid. Permissions for earlier versions are
+ * not.
+ */
 export const rewrittenOf = ({ authored, served }: Tool): number =>
   authored?.rewritten ?? served?.version ?? 0;
 
 /**
- * Returns the settings of a tool. If it was allowed and has changed since, its policy is `ask` and `lapsed`
- * is the version that was allowed; for a tool of a server, the version that the user accepted last.
+ * Returns the settings of a tool. If the user allowed an earlier version, the policy is `ask` and `lapsed` is
+ * that version. For a tool of an MCP server, it is the version that the user accepted last.
  */
 export function toolSettingOf(name: string, tool: Tool, settings: Settings) {
   const { authored, served } = tool;
@@ -157,8 +160,8 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
 }
 
 /**
- * Returns the policies of a tool in a conversation with these permissions. A permission given after web text
- * was read also applies before it.
+ * Returns the policies of a tool in a conversation with these permissions. A permission that the user gave
+ * after web text was read also counts where no web text was read.
  */
 export function policies(
   name: string,
@@ -220,7 +223,10 @@ export function tokensOf(toolset: Toolset, settings: Settings): number {
   return Math.ceil(toolTokens(forModel)) + textTokens(toolsetPrompt(able, usable.length, usable, settings));
 }
 
-/** Returns the error for a tool whose server is disconnected; the conversation may know it from before. */
+/**
+ * Returns the error for a tool whose MCP server is disconnected. The model may know the tool from earlier
+ * messages.
+ */
 function absent(name: string, toolsets: readonly Toolset[], settings: Settings): string | null {
   const owner = toolsets.find(({ tools }) => Object.hasOwn(tools, name) && tools[name]?.served);
   // Leave out the reason: it may quote the server, and this error has no origin mark.

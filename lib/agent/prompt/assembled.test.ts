@@ -12,7 +12,10 @@ fakeSandbox();
 
 const script = newScript({ id: "openai/gpt-5.2" });
 
-/** Cost of every step at the default settings; 3,500 without the five memory tools, which are on. */
+/**
+ * Limit in tokens of every step at the default settings. The five memory tools, which are on, take 550 of
+ * them.
+ */
 const MAX_TOKENS = 4_050;
 
 let scene: Awaited<ReturnType<typeof stage>>;

@@ -62,10 +62,11 @@ export function planCompaction(messages: readonly Message[], budget: number, ask
   }
   if (first === 0) return null;
   const newest = units[first];
-  // Go back to the last summary by a model: text that was only shortened since then is still available.
+  // Start after the last summary that a model wrote: the original of text that was only shortened since then
+  // is still available.
   const whole = restOf(messages, "model");
   const all = unitsOf(whole);
-  // A search per unit would take seconds in a conversation of 10,000 messages.
+  // Index the messages once. A search per unit would take seconds in a conversation of 10,000 messages.
   const places = new Map(messages.map(({ id }, index) => [id, index]));
   const place = ({ messageId }: Unit) => places.get(messageId) ?? -1;
   const isBefore = (unit: Unit, other: Unit) =>

@@ -86,7 +86,8 @@ export class ContextWindow {
     const budget = why === "refused" ? REFUSED_FACTOR * historyTokens : limit - (estimate - historyTokens);
     const planned = planCompaction(past.with(own), budget, why === "asked");
     if (!planned) return false;
-    // The real context may be larger, and a guess must not shorten the user's last message.
+    // If the context is only a guess, do not shorten the user's last message, because the real context may be
+    // larger.
     if (why === "nearing" && foundWindow === null && !fitsRequest(planned)) return false;
     const startedId = isAskedSummary(own);
     const id = startedId ?? randomUUID();

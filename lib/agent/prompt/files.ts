@@ -111,7 +111,6 @@ async function readings(files: readonly FileRow[], agentId: string): Promise<Map
   );
 }
 
-/** Warns the model about a file with foreign text. */
 function foreignTextNote({ origin, origins }: FileRow): string[] {
   if (origin !== "upload" || origins.length === 0) return [];
   const servers = origins.filter((one) => fileOfOrigin(one) === undefined);
@@ -162,7 +161,10 @@ function image(file: FileRow, what: string, { can }: Model, budget: Budget): Pre
   return { text, look, tokens: textTokens(text) + IMAGE_TOKENS, fullText: `${what}: an image${size}` };
 }
 
-/** Returns a short PDF for models that can view it, because drawings and tables then keep their layout. */
+/**
+ * Returns a short PDF as a file for models that can view it, because its text loses the layout of drawings
+ * and tables.
+ */
 function pdfView(file: FileRow, reading: Reading, model: Model, budget: Budget): PreparedFile["look"] {
   if (file.mediaType !== "application/pdf" || !readsPdf(model)) return undefined;
   // A PDF without pages is damaged or locked, and a provider would refuse the whole request.

@@ -132,7 +132,7 @@ const surfaceNote = ({ title, failure }: FromSurface): Part[] | Part =>
 function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {
   const prepared = preparedFileOf(part);
   if (prepared) return asParts(prepared);
-  // Providers cannot fetch the URL from this server.
+  // Send only the name, because providers cannot fetch a URL of this server.
   if (fileIdOf(part.url)) return { type: "text", text: `${part.filename ?? "A file"} was attached here.` };
   return asText(part) ?? part;
 }

@@ -99,9 +99,6 @@ export class Past {
     this.head = { before, tokens };
   }
 
-  /**
-   * Replaces images and documents by text, after the provider refused them. Returns false if there were none.
-   */
   async blind(own: Message, ...how: How): Promise<boolean> {
     const messages = readableMessages(this.with(own));
     const isBlindToImages = hideImages(messages);

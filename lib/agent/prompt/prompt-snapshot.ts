@@ -46,7 +46,10 @@ export class PromptSnapshot {
   private whatsappPromise: Promise<string> | undefined;
   private codeHintPromise: Promise<string> | undefined;
   private memoryPromise: Promise<string> | undefined;
-  /** Prompt text about the memory, set once it was read, and its parts that may contain web text. */
+  /**
+   * Prompt text about the memory, empty until it is read. `markedMemory` has the parts that may contain web
+   * text.
+   */
   memoryText = "";
   markedMemory: readonly Marked[] = [];
   recalledText = "";

@@ -55,7 +55,7 @@ export function promptParts({
 }: PromptFields): PromptPart[] {
   const [first, ...others] = tools;
   const adapter = adapterFor(model);
-  // The built-in instructions concern only tools.
+  // The built-in instructions concern only tools, so omit them for a model without tools.
   const forFamily = families[adapter.id]?.instructions ?? (first ? adapter.prompt : "");
   const parts: PromptPart[] = [
     { id: "identity", title: "System prompt and learned notes", text: identity },

@@ -42,7 +42,7 @@ test("gives each copy of an agent different webhook addresses", async () => {
   expect(await called(original.url)).toBe(space.agentId);
 });
 
-test("keeps an address that was derived from the id alone, also after a change of the trigger", async () => {
+test("a webhook keeps an address that was derived from its id alone, also after a change of the trigger", async () => {
   const { id } = await hook("Early");
   const early = tokenOf("hooks", id);
   await sql()`update jobs set token_hash = ${hashOfToken(early)} where id = ${id}`;
@@ -63,7 +63,7 @@ const GLOBAL_KEYS: Record<string, string> = {
   "shares: token_hash": "stays behind: a file brings no links",
 };
 
-test("has a reason for each workspace-wide unique key why copies do not collide", async () => {
+test("each workspace-wide unique key has a reason why two copies of an agent do not collide", async () => {
   const rows = await sql()<{ key: string }[]>`
     select t.relname || ': ' || string_agg(a.attname, ', ' order by a.attnum) as key
     from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace

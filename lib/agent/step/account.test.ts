@@ -35,7 +35,7 @@ it("omits an unknown cost and zero values", () => {
   expect(account.toSave().modelCall).toMatchObject({ cost: null });
 });
 
-it("returns each model call for one save only", () => {
+it("returns a model call only until it is saved", () => {
   const account = new StepAccount(run);
   account.spent({ id: "demo" }, step);
   account.saved();
@@ -43,7 +43,7 @@ it("returns each model call for one save only", () => {
   expect(account.metadata.usage?.inputTokens).toBe(1_000);
 });
 
-it("keeps saved metadata, and adds the durations of calls", () => {
+it("keeps the metadata that the message was saved with, and adds the durations of calls", () => {
   const account = new StepAccount({
     ...run,
     metadata: { calls: { call_1: { answeredAt: "2026-11-22T10:00:00Z" } } },

@@ -28,9 +28,7 @@ export class AllFailed extends Error {
 export class StepModels {
   private readonly source: ModelSource;
   private at = 0;
-  /** The failed models, the chosen one first. */
   private failed: { id: string; name: string; error: unknown }[] = [];
-  /** The error that prevented the creation of the current model, such as a missing key. */
   private creationError: unknown;
 
   constructor(source: ModelSource) {

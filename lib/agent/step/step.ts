@@ -159,7 +159,7 @@ function toChunks(
       const { providerMetadata } = part;
       const why = bounds.refuse(part.input);
       const named = { toolCallId: ids.complete(part.toolCallId), toolName: clean(part.toolName) };
-      // Broken JSON stays as text: `brokenInputMessage` describes it.
+      // Broken JSON stays a string, and `brokenInputMessage` explains the error to the model.
       const inputFields = why === null ? { input: part.input } : unread(why);
       return [
         {

@@ -7,7 +7,7 @@ import { isTooLong } from "@/lib/models/providers/errors";
 import { withDeadline } from "@/lib/shared/abort";
 import { type ModelStep, modelStep, type StepCall } from "./step";
 
-/** If the transcript needs more parts, it is shortened first. */
+/** Maximum parts into which a transcript is split. A longer transcript is shortened first. */
 const MAX_PARTS = 12;
 const MAX_ATTEMPTS = 3;
 const MIN_PART_TOKENS = 500;

@@ -86,7 +86,7 @@ async function ask(
     async (maxOutputTokens) => {
       const result = streamText({
         ...{ model, instructions: INSTRUCTION, prompt, maxOutputTokens, maxRetries: 0, abortSignal: signal },
-        // The promises below also reject with the error.
+        // Ignore the error here, because the promises below also reject with it.
         onError: () => {},
       });
       const [answer, usage] = await Promise.all([result.text, result.usage]);

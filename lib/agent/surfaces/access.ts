@@ -44,7 +44,7 @@ export type SurfaceAccess = {
   uses: Use[];
   open: Use["kind"][];
   grants: Grants | null;
-  /** Grants for the current version, with the granted tool version. */
+  /** The grants that are valid for the current version. The value is the version of the granted tool. */
   granted: Readonly<Record<string, number>>;
   isWider: boolean;
   readWeb: string[];

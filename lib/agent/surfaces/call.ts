@@ -20,7 +20,7 @@ import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
 import { readSurfaceAccess, type SurfaceAccess, surfaceHasToAsk } from "./access";
 import { callForComponent } from "./tool-call";
 
-/** Per surface. */
+/** Limits for the calls of one surface. */
 const TRAFFIC = {
   query: { perMinute: 1_200, atOnce: 8 },
   change: { perMinute: 300, atOnce: 6 },

@@ -60,7 +60,7 @@ async function placed(name: string, tile?: string) {
 const call = async (id: Awaited<ReturnType<typeof placed>>, body: ComponentCall) =>
   callFromSurface(await componentOnSurface(id), body, signal, catalog);
 
-test("asks for each use like any other component, and a grant applies everywhere to that version", async () => {
+test("a stored component asks for each use, and a grant applies to that version in every placement", async () => {
   used.now = { uses: [{ kind: "query" }, TABLE, ACT], open: [] };
   await put("Shop list", "1");
   const pinned = await placed("Shop list");
@@ -80,7 +80,7 @@ test("asks for each use like any other component, and a grant applies everywhere
   expect(await accessOf(await componentOnSurface(tile), catalog)).toMatchObject({ isWider: true });
 });
 
-test("records tool calls in a separate conversation, which is listed only on request", async () => {
+test("a stored component's tool calls are recorded in a separate conversation, which is listed only on request", async () => {
   used.now = { uses: [ACT], open: [] };
   await put("Bell", "b");
   const id = await placed("Bell", "t2");
@@ -96,7 +96,7 @@ test("records tool calls in a separate conversation, which is listed only on req
   expect(conversations).toMatchObject([{ id: id.conversationId, title: "Bell", origin: "component" }]);
 });
 
-test("keeps state for each placement, also after its conversation was deleted", async () => {
+test("a stored component has separate state in each placement, also after its conversation was deleted", async () => {
   await put("Counter", "c");
   const [one, two] = [await placed("Counter", "t3"), await placed("Counter", "t4")];
   expect(await readSurfaceState(one)).toEqual({ entries: {}, version: 0 });
@@ -109,7 +109,7 @@ test("keeps state for each placement, also after its conversation was deleted", 
   expect(await changeSurface(one, { entries: { "state:count": 2 } })).toBe(2);
 });
 
-test("asks before it acts after it read web text, until its code changes", async () => {
+test("a stored component that read web text asks before it speaks, and asks again after its code changes", async () => {
   used.now = { uses: [], open: [] };
   await put("Reader", "r1");
   const id = await placed("Reader", "t5");
@@ -123,7 +123,7 @@ test("asks before it acts after it read web text, until its code changes", async
   expect(await surfaceMay(id)).toMatchObject({ says: "ask" });
 });
 
-test("reads a query once for all sheets that may read it, and returns the reason to the others", async () => {
+test("reads a query once for all surfaces that may read it, and returns the reason to the others", async () => {
   used.now = { uses: [{ kind: "query" }], open: [] };
   await put("A", "a");
   await put("B", "b");

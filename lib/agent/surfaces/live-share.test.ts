@@ -85,7 +85,7 @@ async function shared(call: Call, followed: object = { queries: [], state: [] })
 }
 const gone = { code: "not_found" };
 
-test("returns the current rows of a component's own queries and nothing else", async () => {
+test("a shared component gets the current rows of its own queries and nothing else", async () => {
   const {
     now,
     open,
@@ -128,7 +128,7 @@ test("limits the rows of any query and allows no writes", async () => {
     "/* */ update packing set thing = 'gone' returning *",
     "pragma user_version = 7",
     "attach database '/tmp/x' as x",
-    // An endless query takes seconds.
+    // Only with `ATTACK=all`, because an endless query takes seconds.
     ...(process.env.ATTACK === "all"
       ? ["with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n"]
       : []),
@@ -146,7 +146,7 @@ test("limits the rows of any query and allows no writes", async () => {
   expect(rows[JSON.stringify([ALL, []])]?.rows).toHaveLength(2);
 });
 
-test("returns blocks with rows, and without queries, actions or inputs", async () => {
+test("a reader gets blocks with their rows, and without queries, actions or inputs", async () => {
   const stored = "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10";
   await run("create table if not exists going (thing)");
   const blocks = [
@@ -182,7 +182,7 @@ test("returns blocks with rows, and without queries, actions or inputs", async (
   expect(await text()).not.toMatch(/select|secret|actions|editable|api\/files|private/i);
 });
 
-test("ends with its link, its conversation, its agent and the password", async () => {
+test("returns not_found once the link has expired or was removed, and while its conversation or agent is deleted", async () => {
   const { open, share, talk, token } = await shared(component());
   expect((await open()).status).toBe(200);
   for (const other of [`${token}A`, token.slice(1), "", "x".repeat(5_000), token.toLowerCase()])

@@ -56,7 +56,10 @@ export async function openLiveShare(token: string, request: Request): Promise<Re
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
-/** Shares one read among concurrent readers. The cache time keeps the load below a tenth of a server. */
+/**
+ * Shares one read among concurrent readers. Results are cached for ten times as long as their read took, so
+ * reads use less than a tenth of a server's time.
+ */
 async function readOnce(hash: string): Promise<Read | null> {
   const all = singleton("live shares", () => new LRUCache<string, CachedShare>({ max: MAX_CACHED_SHARES }));
   const nothing = Promise.resolve(null);
@@ -65,7 +68,7 @@ async function readOnce(hash: string): Promise<Read | null> {
   if (performance.now() >= cached.checkAt) {
     cached.checkAt = performance.now() + FRESH_MS;
     cached.share = readLiveShare(hash);
-    // After a failure the next reader tries again.
+    // Forget a failed check, so that the next reader tries again.
     cached.share.catch(() => all.delete(hash));
   }
   const share = await cached.share;

@@ -80,7 +80,7 @@ const done = (set: number, was: number): ComponentCall => ({
   ...{ set: { done: set }, was: { done: was } },
 });
 
-test("reads only the database by SQL, at most 1,000 rows, until the user revokes it", async () => {
+test("a component's SQL can only read, at most 1,000 rows, until the user revokes the permission", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   expect(await talk.call("s", query("select thing from packing where id = ?", [2]))).toMatchObject({
     rows: { columns: ["thing"], rows: [["rope"]], reads: ["packing"], keys: [[2]] },
@@ -119,7 +119,7 @@ test("applies the policy of db_sql to components", async () => {
   });
 });
 
-test("changes only granted tables, and only if the cells are unchanged", async () => {
+test("a component changes only granted tables, and only if the cells are unchanged", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   expect(await talk.call("s", done(1, 0))).toEqual({ asks: TABLE });
   expect((await accessOf(await talk.sheetOf("s"))).uses).toEqual([
@@ -141,7 +141,7 @@ test("changes only granted tables, and only if the cells are unchanged", async (
   expect(await talk.call("s", done(0, 1))).toEqual({ asks: TABLE });
 });
 
-test("keeps grants for a version without additional uses; one with more asks again for all", async () => {
+test("a version without additional uses keeps the grants, and a version with more uses asks again for all", async () => {
   const wider: CodeUses = { uses: [...USES.uses, { kind: "tool", name: "note" }], open: [] };
   const narrow: CodeUses = { uses: [TABLE], open: [] };
   const talk = await play({
@@ -162,7 +162,7 @@ test("keeps grants for a version without additional uses; one with more asks aga
   expect(await talk.call("one", done(1, 0))).toHaveProperty("changed");
 });
 
-test("has no inherited grants if shown after web text was read, and its writes are marked", async () => {
+test("a component shown after web text was read inherits no grants, and its writes are marked", async () => {
   const talk = await play(
     { calls: [browse, show("before", USES, "Pack")] },
     { calls: [show("after", { ...USES, open: ["tool"] }, "Pack")] },
@@ -179,7 +179,7 @@ test("has no inherited grants if shown after web text was read, and its writes a
   expect(await accessOf(await talk.sheetOf("before"))).toMatchObject({ readWeb: ["https://site1.test"] });
 });
 
-test("reads a granted file by its id, and records its web origins", async () => {
+test("a component reads a granted file by its id, and its web origins are recorded", async () => {
   const talk = await play({ calls: [show("s", { uses: [], open: ["file"] })] });
   const { hash, size } = await put(new TextEncoder().encode("day,sold"), 1_000);
   const about = { name: "sold.csv", mediaType: "text/csv", origin: "upload" as const };
@@ -197,7 +197,7 @@ test("reads a granted file by its id, and records its web origins", async () => 
   await expect(talk.call("s", { type: "file", id: none })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("throws not_found for a call without a component and for another agent", async () => {
+test("throws not_found for a call that showed no component, and for another agent", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   const { id } = await talk.sheetOf("s");
   await expect(componentOnSurface({ ...id, toolCallId: "none" })).rejects.toMatchObject({

@@ -60,7 +60,7 @@ async function play(grant: string[], ...steps: Step[]) {
   return { ...talk, sheet: surface, call, recorded };
 }
 
-test("calls only granted tools, and records each call below that of its sheet", async () => {
+test("a component calls only granted tools, and each call is recorded below that of its surface", async () => {
   const talk = await play([], { calls: [show] });
   expect(await talk.call("act")).toEqual({ asks: tool("act") });
   expect(lab.ran).toEqual([]);
@@ -142,7 +142,7 @@ test("counts web origins of the state, because a component may have read any of 
   expect(await talk.call("change")).toMatchObject({ question: { origins: ["https://tides.test"] } });
 });
 
-test("limits the calls of one sheet without affecting others", async () => {
+test("limits the calls of one surface without affecting others", async () => {
   const talk = await play(["look"], { calls: [show] });
   const all = await Promise.allSettled(Array.from({ length: 70 }, () => talk.call("look")));
   expect(all.some((one) => one.status === "rejected" && one.reason.code === "too_many_requests")).toBe(true);

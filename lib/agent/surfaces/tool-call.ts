@@ -28,7 +28,7 @@ const MAX_RECORDED_CHARS = 20_000;
 type ToolCall = {
   name: string;
   args: Record<string, unknown>;
-  /** Token of the call that the user approved. */
+  /** Token of the question that the user approved. It is valid only for exactly the same call. */
   allowed?: string;
   remember?: "always";
 };
@@ -41,7 +41,7 @@ const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 type Caller = Pick<SurfaceAccess, "catalog" | "settings" | "readWeb"> & {
   id: SurfaceId;
   approvedTools: string[];
-  /** Bound into approvals in addition to the call. */
+  /** Version of the surface. An approval is valid only for the same version. */
   version: string;
   onRead(origins: readonly string[]): Promise<void>;
 };

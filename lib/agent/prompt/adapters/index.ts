@@ -6,7 +6,7 @@ import { gemini } from "./gemini";
 import { gpt } from "./gpt";
 import { other } from "./other";
 
-/** The first match counts. */
+/** `adapterFor` takes the first match. */
 const adapters: readonly Adapter[] = [gpt, claude, gemini, other];
 
 export const describeFamilies = ({ families }: Pick<Settings, "families">): ModelFamily[] =>
