@@ -39,8 +39,8 @@ export async function* csvRows(
     if (text.length < enough) continue;
     const { data, meta } = parse(text, true);
     text = text.slice(meta.cursor);
-    // Reparse an incomplete row only after its text has doubled, so that a long row does not take quadratic
-    // time.
+    // Parse an incomplete row again only after its text has doubled. Otherwise, a long row would take
+    // quadratic time.
     enough = text.length * 2;
     if (text.length > MAX_ROW_CHARS) throw tooLong(taken + data.length + 1);
     if (data.length === 0) continue;
