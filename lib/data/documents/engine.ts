@@ -12,7 +12,6 @@ const CONCURRENCY = 2;
 const MAX_RSS = 400 * 2 ** 20;
 const HEAP_MB = 640;
 const MEMORY_MB = 900;
-/** Lowers the priority of the process below that of the server's requests. */
 const NICE = 5;
 
 const engineReply = z.strictObject({

@@ -11,7 +11,6 @@ const LIMITS: Limits = { wallMs: 45_000, memoryMb: 700 };
 const MAX_PAGES = 5_000;
 const MAX_CHARACTERS = 20_000_000;
 const HEAP_MB = 400;
-/** Lowers the priority of the process below that of the server's requests. */
 const NICE = 10;
 const CONCURRENCY = 2;
 /** Maximum wait in the queue. Each PDF before it may use its whole time limit. */

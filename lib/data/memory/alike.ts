@@ -3,8 +3,9 @@ import { fold, tokenize } from "@/lib/shared/text/words";
 import { type Term, termsOf } from "./search/terms";
 
 /*
- * Decides whether two facts say the same or contradict each other. Merging is strict: one fact must contain
- * everything that the other says. Contradictions are only shown to the user.
+ * Decides whether two facts say the same or contradict each other. Two facts are the same only if one
+ * contains everything that the other says, because they are then merged automatically. A contradiction is
+ * only shown to the user.
  */
 
 /**

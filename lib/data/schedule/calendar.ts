@@ -34,7 +34,6 @@ type Span = {
   timeZone: string;
   since: Date;
   to: Date;
-  /** Due times that were already computed, because many jobs run at the same times. */
   timesCache: Map<string, string[]>;
 };
 

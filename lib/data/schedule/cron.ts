@@ -82,7 +82,6 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
   return best < Number.POSITIVE_INFINITY ? new Date(best) : null;
 }
 
-/** The next three runs, cached by expression, zone and first run. */
 const upcomingRuns = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
 export function threeFrom(schedule: Schedule, first: string): readonly string[] {

@@ -16,7 +16,6 @@ const MEMORY_MB = 320;
 const HEAP_MB = 192;
 /** Maximum size on disk of the files for sorting and temporary tables. */
 const TEMPORARY_MB = 256;
-/** Lowers the priority of the process, so that long queries do not slow the server down. */
 const NICE = 5;
 
 export class DatabaseProcess extends Confined<DatabaseReply, DatabaseRequest> {

@@ -73,7 +73,6 @@ function trace({ columns, origins, rows, ...rest }: Read, table: TableShape): Qu
   };
 }
 
-/** `webOrigins` are the web origins of text that the rows may contain. */
 type Read = ReadResult & { webOrigins: string[] };
 
 async function rowsOf(

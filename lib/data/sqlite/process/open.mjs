@@ -18,7 +18,6 @@ const PROBE = Buffer.alloc(2 ** 20);
 const BUSY_TIMEOUT_MS = 2_500;
 
 const PRAGMAS = [
-  // With a WAL, readers and the writer do not block each other.
   "journal_mode = WAL",
   `journal_size_limit = ${LOG_PAGES * PAGE}`,
   "synchronous = FULL",

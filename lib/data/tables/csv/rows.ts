@@ -24,7 +24,9 @@ export async function dialectOf(
   return { encoding, delimiter: delimiter ?? found.delimiter, newline };
 }
 
-/** Yields the rows of a CSV in batches, parsed on demand. Blank lines are skipped. */
+/**
+ * Yields the rows of a CSV in batches, and parses only as much as the caller reads. Blank lines are skipped.
+ */
 export async function* csvRows(
   bytes: AsyncIterable<Uint8Array>,
   { encoding, ...dialect }: Dialect,
