@@ -67,8 +67,8 @@ const WRAPS: ((inner: unknown) => unknown)[] = [
   (inner) => [{ $project: { x: { $literal: inner } } }],
 ];
 
-describe("refuses operations without permission", () => {
-  test("refuses writes to protected collections and any access to other names", () => {
+describe("refuses MongoDB operations that an agent may not run", () => {
+  test("refuses writes to protected collections, and any operation on a name outside the agent's collections", () => {
     for (const operation of WRITES)
       for (const name of PROTECTED)
         expect(refused(() => assertMay(operation, name))).toMatch(/protected core collection/);

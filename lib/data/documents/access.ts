@@ -9,7 +9,7 @@ const READS: ReadonlySet<Operation> = new Set([
   "listCollections",
 ]);
 
-/** Operators that run code, or that write in operations expected to only read. */
+/** Operators that run code, or that write although the operation is expected to only read. */
 const REFUSED = new Set(["$where", "$function", "$accumulator", "$out", "$merge"]);
 const JOINS: Record<string, string> = { $lookup: "from", $unionWith: "coll", $graphLookup: "from" };
 const MAX_DEPTH = 100;
@@ -68,7 +68,7 @@ function look(value: unknown, found: Set<string>, depth: number): void {
   }
 }
 
-/** Returns null if the stage has inline documents instead of a collection. */
+/** Returns the collection that a stage joins, or null if the stage has inline documents instead. */
 function joinedBy(stage: string, spec: unknown): string | null {
   const field = JOINS[stage] ?? "";
   const name =

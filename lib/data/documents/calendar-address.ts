@@ -33,17 +33,19 @@ export async function makeAgentCalendarAddress(agentId: string): Promise<Calenda
 export const revokeAgentCalendarAddress = store.removeCalendarAddress;
 
 /**
- * Returns the calendar for the last part of its address, with an ETag that changes whenever its contents do.
+ * Returns the calendar as iCalendar, and an ETag that changes whenever the calendar does. `name` is the last
+ * part of the calendar's URL.
  */
 export async function subscribedCalendar(name: string) {
   const token = name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : name;
   const found = await store.findCalendarAddress(hashOfToken(token));
-  // Unknown and revoked addresses get the same response with the same work, so that a caller cannot tell them
-  // apart.
+  // An unknown and a revoked address get the same response after the same work, so that a caller cannot tell
+  // them apart.
   if (!found || !isCurrent(found))
     throw new AppError("not_found", "There is no calendar at this address, or it was revoked.");
   const { agentId } = found;
-  // Read before the events: a concurrent write then makes the tag stale, never the calendar.
+  // Read the version before the events. If an event is written in between, the ETag is too old and the client
+  // fetches again; it never keeps an old calendar under a new ETag.
   const [{ version }, settings] = await Promise.all([
     readCollection({ agentId, collection: SCHEDULE }),
     readSettings(agentId),
@@ -54,7 +56,9 @@ export async function subscribedCalendar(name: string) {
   return { etag, pieces: () => calendarPieces(agentId, timeZone) };
 }
 
-/** False after a change of EASEL_SECRET, which changes all tokens. */
+/**
+ * Returns false if EASEL_SECRET has changed since the address was created, because all tokens depend on it.
+ */
 const isCurrent = ({ id, tokenHash }: store.CalendarAddress) =>
   hashOfToken(tokenOf(CALENDAR, id)) === tokenHash;
 

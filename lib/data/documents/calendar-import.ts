@@ -14,7 +14,9 @@ import { writeChange } from "./write";
 const USER: By = { author: "person", cause: null };
 const MAX_NAMED = 500;
 const MAX_LEFT = 20;
-/** Fields owned by the file: they are removed if the file no longer contains them. */
+/**
+ * Fields that the file determines: an import removes them from an event if the file no longer contains them.
+ */
 const OF_FILE = [
   "title",
   "start",
@@ -48,7 +50,7 @@ export async function importAgentCalendar(
   const read = await Array.fromAsync(readICalEvents(icalendar));
   if (read.length === 0)
     throw new AppError("invalid", "There is no event in this file: no line is BEGIN:VEVENT.");
-  // Import a series before its changed instances, which refer to it.
+  // Import each series before its changed instances, which refer to it.
   const isOne = (one: (typeof read)[number]) => Number("recurrence" in one && one.recurrence !== undefined);
   read.sort((a, b) => isOne(a) - isOne(b));
   let revision: string | undefined;
@@ -84,7 +86,8 @@ export async function importAgentCalendar(
         const event = normalized(fields) as Record<string, unknown>;
         const ids = uid === undefined ? [] : [uid, series?.document._id].filter((id) => id !== undefined);
         const before = ids.map((id) => byKey.get(keyOf(id, event.originalStart))).find(Boolean);
-        // An event without a UID is exported with its `_id` as UID. Do not store it as one.
+        // An event without a UID is exported with its `_id` as UID. When that file is imported, do not store
+        // the `_id` as a UID.
         if (before && before.document.uid === undefined && uid === before.document._id) delete event.uid;
         const retainedFields = Object.entries(before?.document ?? {}).filter(
           ([name]) => !OF_FILE.includes(name),
@@ -137,8 +140,8 @@ const isEqual = (one: StoredDocument, other: StoredDocument) =>
 const keyOf = (uid: unknown, original?: unknown) => JSON.stringify([uid, original ?? null]);
 
 /**
- * Keys that identify an event: its UID, or its `_id`, which is exported as UID. An instance of a series is
- * also identified by its original start.
+ * Returns the keys by which an import recognizes an event: its UID, or its `_id`, which is exported as UID.
+ * The keys of an instance of a series also contain its original start.
  */
 function keysOf({ uid, _id, seriesId, originalStart }: StoredDocument): string[] {
   if (originalStart != null)

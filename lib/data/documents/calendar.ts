@@ -21,7 +21,7 @@ import type { StoredDocument } from "./values";
 export const SCHEDULE = "schedule";
 const MAX_DAYS = 400;
 const MAX_SHOWN = 5_000;
-/** Time limit for expanding recurrence rules, after which the result is cut. */
+/** Time limit for expanding recurrence rules. After it, the occurrences found so far are returned. */
 export const MAX_MS = 2_000;
 
 const DAY_MS = 86_400_000;
@@ -77,7 +77,7 @@ export async function occurrencesOf(all: readonly StoredDocument[], span: Span):
   return { occurrences: occurrences.slice(0, MAX_SHOWN), events, isCut };
 }
 
-/** Events stored before validation existed may have no valid time. */
+/** Returns undefined if `read` throws: events stored before validation existed may have no valid time. */
 export function safely<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -135,8 +135,8 @@ function originalOf(event: StoredDocument, timeZone: string): string | null {
 }
 
 /**
- * Returns the times of a series by its rule, with `rdates` and without `exdates`. Each lasts as long as the
- * first.
+ * Returns the times of a series in a span, according to its rule, plus `rdates` and minus `exdates`. Each
+ * instance lasts as long as the first one.
  */
 export function timesOfSeries(
   event: StoredDocument,
@@ -147,8 +147,8 @@ export function timesOfSeries(
   const dates = (value: unknown): When[] =>
     Array.isArray(value) ? value.map((one) => whenOf(eventTime.parse(one), clock)) : [];
   const out = new Set(dates(event.exdates).map(textOfWhen));
-  // Widen the span by the event's length, to include events in progress, and by a day, because all-day events
-  // use the viewer's zone.
+  // Widen the span by the event's length to include events that started before it, and by a day on each side
+  // because all-day events use the viewer's time zone.
   const long = first.end
     ? instantOf(first.end, "UTC").epochMilliseconds - instantOf(first.start, "UTC").epochMilliseconds
     : 0;

@@ -2,19 +2,19 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/sql-fragments";
 import { isStorableText, isTypeName } from "./values";
 
-/** Limits on the path fields and `$in` values that are translated into SQL. */
+/** Filters with more path fields, or `$in` lists with more values, are not translated into SQL. */
 const MAX_FIELDS = 4;
 const MAX_VALUES = 200;
 /**
- * Replaces characters that jsonb rejects (`indexed` in values.ts), so a string containing it may differ from
- * the original.
+ * The index contains this character instead of those that jsonb rejects (`indexed` in values.ts). A string
+ * with it may therefore differ from the stored original.
  */
 export const REPLACED = "\ufffd";
 
 /**
- * SQL conditions for a filter. `may` holds for every match and possibly other documents, which the engine
- * rechecks; null if any document may match. `sure` holds only for matches; null if SQL cannot decide. Raw
- * SQL, because the statements that use these conditions are raw.
+ * SQL conditions for a filter. `may` selects every match and possibly other documents, which the engine
+ * checks again; it is null if any document may match. `sure` selects only matches; it is null if SQL cannot
+ * decide. Raw SQL, because the statements that use these conditions are raw.
  */
 export type Candidates = { may: Sql | null; sure: Sql | null };
 
@@ -102,12 +102,13 @@ export function namesOf(path: string): string[] | null {
 
 /**
  * Translates a comparison into an SQL/JSON path, which traverses arrays like MongoDB and compares only values
- * of one type. Wrapped numbers, which are objects in the index, are left to the engine.
+ * of the same type. The index stores some numbers as objects such as `{"$numberLong": …}`; the engine
+ * compares those.
  */
 function ranged(names: readonly string[], sign: string, operand: unknown): Candidates {
   const field = `$${names.map((name) => `.${JSON.stringify(name)}`).join("")}`;
   const holds = (path: string, value: unknown) =>
-    // The subselects are evaluated once; a plain cast would be repeated for each document.
+    // PostgreSQL evaluates a subselect once, but would repeat a plain cast for each document.
     sql()`jsonb_path_match(found, (select ${path}::text::jsonpath), (select ${JSON.stringify({ v: value })}::text::jsonb), true) is true`;
   if (typeof operand === "number" && isScalar(operand)) {
     const wide = `exists(${field}."$numberLong") || exists(${field}."$numberDouble")`;
@@ -129,7 +130,7 @@ function ranged(names: readonly string[], sign: string, operand: unknown): Candi
 
 function oneOf(path: string, values: readonly unknown[]): Candidates {
   const encoded = values.map((value) => JSON.stringify(value));
-  // An `_id` cannot be an array, so this is exact.
+  // SQL compares exactly here, because an `_id` cannot be an array.
   if (path === "_id")
     return exactly(sql()`id = any(array(select json_array_elements_text(${JSON.stringify(encoded)}::json)))`);
   const names = namesOf(path);
@@ -141,10 +142,10 @@ function oneOf(path: string, values: readonly unknown[]): Candidates {
 
 function anyShape(shapes: readonly unknown[]): Sql {
   const [first, second, ...more] = shapes.map((shape) => sql()`${JSON.stringify(shape)}::jsonb`);
-  // With an array of two, the planner uses the index for all but small collections.
+  // With an array of two shapes, the planner uses the index except for small collections.
   if (first && second && more.length === 0) return sql()`found @> any(array[${first}, ${second}])`;
-  // A separate index lookup for each shape. For many at once the planner overestimates the matches and scans
-  // the table.
+  // Look up each shape in the index separately. For many shapes in one condition, the planner would
+  // overestimate the matches and scan the table.
   return sql()`position = any(array(
     select d.position from json_array_elements_text(${JSON.stringify(shapes.map((shape) => JSON.stringify(shape)))}::json) s(shape)
     cross join lateral (select position from documents where found @> any(array[s.shape::jsonb]) offset 0) d))`;
@@ -160,7 +161,8 @@ function shapesOf(names: readonly string[], value: unknown): unknown[] {
 }
 
 /**
- * Returns true for values that only equal themselves. Longs also equal doubles, and null also equals missing.
+ * Returns true for values that equal only themselves. Longs are excluded because they also equal doubles, and
+ * null because it also equals a missing field.
  */
 function isScalar(value: unknown): boolean {
   if (typeof value === "string") return isStorableText(value);

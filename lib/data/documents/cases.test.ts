@@ -31,7 +31,7 @@ afterAll(() => database.drop());
 const READS = new Set(["find", "findOne", "countDocuments", "aggregate"]);
 const by = { author: "person", cause: null } as const;
 
-/** Each agent holds `LIMITS.collections` collections, then a new one is created. */
+/** An agent may have `LIMITS.collections` collections, so create a new agent after that many. */
 let agent: Promise<string>;
 let collections = 0;
 async function newCollection(docs: object[]) {
@@ -70,7 +70,7 @@ describe.concurrent("as MongoDB documents it", () => {
   });
 });
 
-test("there are at least 1,000 cases", () => {
+test("has at least 1,000 cases", () => {
   expect(cases.length).toBeGreaterThanOrEqual(1000);
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
 });

@@ -6,10 +6,10 @@ export type Pair = { left: Contact; right: Contact; why: Reason };
 
 const MAX_PHONE = 40;
 const SAMPLE = 200;
-/** Shorter names must be equal, because too many differ by one letter. */
+/** Names shorter than this must be equal, because too many different short names are one letter apart. */
 const MIN_NEAR = 7;
 const MAX_NAME = 60;
-/** A value shared by more contacts, such as the name "Unknown", is ignored. */
+/** A value shared by more contacts than this, such as the name "Unknown", is ignored. */
 const MAX_SHARED = 20;
 
 const parsed = (text: string, country?: CountryCode) =>
@@ -49,9 +49,9 @@ export function nameKey(name: unknown): string {
 }
 
 /**
- * Returns pairs of contacts that are likely duplicates: they share a phone number in any notation or an
- * e-mail address, or their names differ by at most one letter. Excludes pairs that the user marked as
- * different (`notSameAs`).
+ * Returns pairs of contacts that are likely duplicates: they share an e-mail address or a phone number in any
+ * notation, or their names differ by at most one letter. Excludes pairs that the user marked as different
+ * (`notSameAs`).
  */
 export async function likelyPairs(contacts: readonly Contact[], pause: () => Promise<void>): Promise<Pair[]> {
   const home = homeOf(contacts);
@@ -72,7 +72,8 @@ export async function likelyPairs(contacts: readonly Contact[], pause: () => Pro
     for (const email of emailsOf(contact)) put(shared.email, email, at);
     const name = nameKey(contact.name);
     if (name !== "") put(shared.name, name, at);
-    // Two names one letter apart become equal after removing one letter from each or either.
+    // Two names one letter apart have a common form: remove one letter from both of them, or from only the
+    // longer one.
     if (name.length >= MIN_NEAR)
       for (let left = 0; left <= name.length; left++)
         put(near, name.slice(0, left) + name.slice(left + 1), at);
@@ -102,8 +103,8 @@ const includesId = (list: unknown, id: unknown) =>
   Array.isArray(list) && list.some((one) => JSON.stringify(one) === JSON.stringify(id));
 
 /**
- * Returns true if the names differ by one letter, contain the same digits, and not both phones and e-mails
- * differ.
+ * Returns true if the names differ by one letter and contain the same digits. Returns false if both the phone
+ * numbers and the e-mail addresses differ.
  */
 function areNear(left: Contact | undefined, right: Contact | undefined, home: CountryCode | undefined) {
   const [a, b] = [nameKey(left?.name), nameKey(right?.name)];

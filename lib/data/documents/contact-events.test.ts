@@ -58,7 +58,7 @@ test("lists upcoming events first, soonest on top, then past ones, and none of o
   expect(await seen("nobody")).toEqual({ total: 0, events: [] });
 });
 
-test("lists a series once, with its next unchanged instance or its last one", async () => {
+test("lists a series once: its next instance, without those moved to another contact, or else its last one", async () => {
   const daily = { ...start(-1), contactId: "ada", timeZone };
   await add(
     { _id: "run", title: "Run", ...daily, rrule: "FREQ=DAILY;INTERVAL=2" },
@@ -72,7 +72,7 @@ test("lists a series once, with its next unchanged instance or its last one", as
   expect((await seen("bob")).events).toEqual([["Run, moved", at(2), false]]);
 });
 
-test("lists the nearest events and counts all", async () => {
+test("lists the eight nearest events and the total number", async () => {
   await add(
     ...Array.from({ length: 30 }, (_, n) => ({ title: `Tea ${n}`, ...start(30 - n), contactId: "ada" })),
   );

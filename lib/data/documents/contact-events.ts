@@ -9,10 +9,10 @@ import { documentId } from "./user";
 import type { StoredDocument } from "./values";
 
 const MAX_SHOWN = 8;
-/** Days before and after now in which a series is searched, enough for yearly events. */
+/** A series is searched this many days before and after now, which is enough for yearly events. */
 const DAYS = 400;
 
-/** `contact` is the `_id` as in a URL. Days start in `timeZone`. */
+/** `contact` is the contact's `_id` as written in a URL. `timeZone` determines when all-day events start. */
 export const contactEventsQuery = z.object({ contact: documentId, timeZone });
 
 /** Lists events with a contact: upcoming ones first, soonest first, then past ones, latest first. */
@@ -53,7 +53,7 @@ function isOver({ start, end }: EventSpan, { now, timeZone }: Look): boolean {
   return Temporal.Instant.compare(instantOf(end ?? start, timeZone), now) < 0;
 }
 
-/** Returns the next time, or else the last one; undefined if a series has none within `DAYS`. */
+/** Returns the event's next time, or else its last one; undefined if a series has neither within `DAYS`. */
 function nearest(event: StoredDocument, exceptions: ReadonlySet<string>, look: Look): EventSpan | undefined {
   const { now, timeZone } = look;
   if (!isSeries(event)) return eventTimesOf(event, timeZone);

@@ -69,7 +69,7 @@ test("imports a thousand cards with duplicates as one change that can be undone"
   expect(again).toMatchObject({ added: 0, updated: 0, revision: undefined });
 });
 
-test("applies the same rules to imported documents and names invalid entries", async () => {
+test("imports contacts given as documents by the same rules as cards, and reports the line of each invalid entry", async () => {
   const documents = [
     { _id: { $oid: "507f1f77bcf86cd799439011" }, name: "A", met: { $date: "2025-01-01T00:00:00Z" } },
     { _id: "507f1f77bcf86cd799439011", name: "A", age: 3 },
@@ -163,7 +163,7 @@ test("moves the events of a merged contact, and moves them back on undo", async 
   ]);
 });
 
-test("adds a group's name as a tag to members in the file and among the contacts, and names missing ones", async () => {
+test("adds a group's name as a tag to its members in the file and among the stored contacts, and names missing members", async () => {
   await run("insertOne", { data: { _id: 1, name: "Known", uid: "urn:uuid:A1", tags: ["old"] } });
   const vcard = [
     card("FN:Choir", "KIND:group", "MEMBER:urn:uuid:a1", "MEMBER:b2", "MEMBER:urn:uuid:c3"),

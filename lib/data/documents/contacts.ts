@@ -32,7 +32,10 @@ export const contactImport = z.union([
 ]);
 export const contactMerge = z.strictObject({
   document: z.looseObject({ _id: z.unknown() }),
-  /** Both contacts as the user saw them. `gone` is absent if the second one is not stored. */
+  /**
+   * Both contacts as the user saw them: `was` is kept and `gone` is deleted. `gone` is absent if that contact
+   * is not stored.
+   */
   was: z.looseObject({ _id: z.unknown() }),
   gone: z.looseObject({ _id: z.unknown() }).optional(),
 });
@@ -64,7 +67,8 @@ async function readFile(input: z.infer<typeof contactImport>) {
 }
 
 /**
- * Adds a group's name as a tag to its members; `existing` are the stored contacts. Reports missing members.
+ * Adds a group's name as a tag to its members, in the file (`read`) or among the stored contacts
+ * (`existing`). Reports members that are in neither.
  */
 function joinGroup(
   { line, name, members }: CardGroup & { line: number },
@@ -94,9 +98,10 @@ function joinGroup(
 type ContactEntry = { document: StoredDocument; put?: Stored; isNew: boolean };
 
 /**
- * Imports contacts as one change. A contact with a known UID or `_id` is updated by the given fields. One
- * whose phone or e-mail belongs to another contact is skipped and reported, so that the two can be merged.
- * Unreadable contacts are reported and do not stop the rest.
+ * Imports contacts as one change. If the UID or `_id` is already stored, that contact gets the imported
+ * fields. If the phone number or e-mail address belongs to another contact, the import skips the contact and
+ * reports it, so that the user can merge the two. Unreadable contacts are reported and do not stop the
+ * import.
  */
 export async function importAgentContacts(agentId: string, input: z.infer<typeof contactImport>) {
   const file = await readFile(input);

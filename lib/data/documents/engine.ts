@@ -6,13 +6,12 @@ import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 
-/** Two processes fit a small machine's cores; further operations queue. */
+/** Two processes suit the cores of a small server; further operations wait in a queue. */
 const CONCURRENCY = 2;
-/** A process with more resident memory is replaced. */
+/** A process whose resident memory exceeds this is replaced. */
 const MAX_RSS = 400 * 2 ** 20;
 const HEAP_MB = 640;
 const MEMORY_MB = 900;
-/** Requests of the server have priority. */
 const NICE = 5;
 
 const engineReply = z.strictObject({
@@ -29,8 +28,8 @@ type EngineMessage =
 type Engine = Confined<EngineReply, EngineMessage>;
 
 /**
- * Documents of one collection in batches of JSON texts. `collection` is null for the one that is operated on,
- * and the name of a joined one.
+ * The documents of one collection, in batches of JSON texts. `collection` is null for the collection that the
+ * operation works on, otherwise the name of a joined collection.
  */
 export type EngineSource = { collection: string | null; batches(): AsyncIterable<string[]> };
 
@@ -43,8 +42,8 @@ const engines = () =>
   );
 
 /**
- * Runs one MongoDB operation over `sources` in a child process, killed after `wallMs` ms. Throws an AppError
- * `invalid` with the engine's message, or on the time or memory limit.
+ * Runs one MongoDB operation over `sources` in a child process, which is killed after `wallMs` ms. Throws an
+ * AppError `invalid` with the engine's message, or if the operation exceeds the time or memory limit.
  */
 export async function operate(
   request: object,

@@ -31,8 +31,8 @@ export const eventChange = z.strictObject({
   original: z.string().max(100).nullable(),
   scope: z.enum(EVENT_SCOPES),
   /**
-   * The new fields, where null removes a field. Absent to delete the event. Times are those of the instance
-   * that was edited.
+   * The fields to change; null removes a field. If `set` is absent, the event is deleted. Times are those of
+   * the edited instance.
    */
   set: fields.optional(),
   timeZone: z.string().max(100),
@@ -40,8 +40,8 @@ export const eventChange = z.strictObject({
 type EventChangeInput = z.infer<typeof eventChange>;
 
 /**
- * Changes or deletes an event: one instance of a series, it and the following ones, or all. It is a single
- * change that can be undone.
+ * Changes or deletes an event: one instance of a series, that instance and the following ones, or all. The
+ * user can undo the result as a single change.
  */
 export async function changeCalendarEvent(agentId: string, input: EventChangeInput) {
   let revision: string | undefined;
@@ -124,7 +124,7 @@ function changeOne(
 
 type Shifted = { original: When; set: Record<string, unknown>; timeZone: string };
 
-/** `set` has the times of one instance. The whole series moves by the same amount as that instance. */
+/** Changes a whole series. If `set` moves the edited instance, the series moves by the same amount. */
 function changeAll(
   series: StoredDocument,
   others: readonly StoredDocument[],

@@ -6,7 +6,7 @@ import type { When } from "./event-times";
 const FREQUENCIES = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 const MAX_COUNT = 1_000;
 const MAX_TIMES_A_DAY = 24;
-/** Iterations for one rule, about some tens of milliseconds. */
+/** Maximum iterations for one rule. They take a few tens of milliseconds. */
 const MAX_STEPS = 4_000;
 const MAX_OCCURRENCES = 1_000;
 
@@ -34,8 +34,8 @@ export function problemOfRule(rrule: string): string | undefined {
 }
 
 /**
- * Returns a rule with another end: `until` is the last possible start, `count` the number of occurrences.
- * Without either it never ends.
+ * Returns the rule with its end replaced: `until` is the last possible start, `count` the number of
+ * occurrences. Without either, the rule never ends.
  */
 export function withEnd(rrule: string, end: { until?: When; count?: number }): string {
   const parts = bare(rrule)
@@ -57,8 +57,8 @@ export const countOf = (rrule: string): number | undefined => {
 };
 
 /**
- * Adapts a rule to a series that moved to another day: replaces the weekday of a weekly rule that names one.
- * Returns undefined if the rule is tied to its day in another way.
+ * Adapts a rule to a series that moved to another day: replaces the weekday of a weekly rule with a single
+ * weekday. Returns undefined if the rule depends on its day in any other way.
  */
 export function onOtherDay(
   rrule: string,
@@ -73,8 +73,8 @@ export function onOtherDay(
 }
 
 /**
- * Returns the starts of a series within a span, in order, including its first start even if the rule does not
- * match it. `isCut` if there are more.
+ * Returns the starts of a series within a span, in order. The first start is included even if it does not
+ * match the rule. `isCut` is true if there are more starts.
  */
 export function startsOf(
   rrule: string,
@@ -100,7 +100,7 @@ export function startsOf(
   }
 }
 
-/** Converts a local UNTIL to UTC: the end of the day, or the time in the zone. */
+/** Converts a local UNTIL to UTC: a date to the end of that day, a time from the zone. */
 const inUtc = (rrule: string, zone: string): string =>
   rrule.replace(
     /UNTIL=(\d{8})(?:T(\d{6}))?(Z?)/i,

@@ -4,7 +4,7 @@ import type { StoredDocument } from "./values";
 
 export const eventTime = z.union([
   z.strictObject({
-    /** Dates before 1970 are in milliseconds. */
+    /** MongoDB writes dates before 1970 in milliseconds instead of ISO 8601. */
     $date: z.union([z.string(), z.strictObject({ $numberLong: z.string().regex(/^-?\d{1,15}$/) })]),
   }),
   z.string().max(100),
@@ -13,7 +13,7 @@ export type EventTime = z.infer<typeof eventTime>;
 
 export type When = { allDay: true; day: Temporal.PlainDate } | { allDay: false; at: Temporal.ZonedDateTime };
 
-/** `timeZone` is the event's own, or else the viewer's. */
+/** `timeZone` is that of the event, or else that of the viewer. */
 type Clock = { timeZone: string; allDay: boolean };
 
 const ZONED = /T.*(Z|[+-]\d\d(:?\d\d)?)$/i;
@@ -28,7 +28,7 @@ export function whenOf(time: EventTime, { timeZone, allDay }: Clock): When {
     "$1T",
   );
   if (allDay) {
-    // A day is taken as written, regardless of zone; a date of extended JSON is in UTC.
+    // An all-day text is used as written, whatever the zone. A date in extended JSON is read in UTC.
     const day = isDate
       ? Temporal.Instant.from(text).toZonedDateTimeISO("UTC").toPlainDate()
       : Temporal.PlainDate.from(text.slice(0, 10));
@@ -57,7 +57,10 @@ export const clockOf = (event: StoredDocument, timeZone: string): Clock => ({
 
 export type EventSpan = { start: When; end: When | undefined };
 
-/** Returns start and end. For all-day events the end is exclusive: at least the day after the start. */
+/**
+ * Returns the start and end of an event. The end of an all-day event is exclusive and at least the day after
+ * its start.
+ */
 export function eventTimesOf(event: StoredDocument, timeZone: string): EventSpan {
   const clock = clockOf(event, timeZone);
   const start = whenOf(eventTime.parse(event.start), clock);

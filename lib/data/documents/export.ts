@@ -13,8 +13,8 @@ export const FORMATS = ["json", "csv", "vcard3", "vcard4", "icalendar"] as const
 export type Format = (typeof FORMATS)[number];
 
 /**
- * Returns a collection as a file, in pieces. May include documents written during the export. Throws an
- * AppError if the agent may not read it.
+ * Yields a collection as a file, in pieces. May include documents written during the export. Throws an
+ * AppError if the agent may not read the collection.
  */
 export function exported(agentId: string, collection: string, format: Format, by: By) {
   assertMay("find", collection);

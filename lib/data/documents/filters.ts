@@ -2,7 +2,10 @@ import { AppError } from "@/lib/shared/errors";
 import { isPlainObject } from "./candidates";
 import type { PreparedWork } from "./work";
 
-/** MongoDB rejects these when empty in a filter. Expressions with the same names may be empty. */
+/**
+ * MongoDB rejects these operators in a filter if their array is empty, but accepts the expressions of the
+ * same names with an empty array.
+ */
 const LOGICAL = new Set(["$and", "$or", "$nor"]);
 
 /** Throws an AppError that names the field if a logical operator in any filter of the query is empty. */

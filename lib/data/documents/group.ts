@@ -15,12 +15,12 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
 };
 const MAX_FIELDS = 10;
 const MAX_EACH = 1_000_000;
-/** Sums of whole numbers below this are exact in any order. */
+/** Sums of whole numbers below this limit are exact, in whatever order SQL adds them. */
 const EXACT = 2 ** 53;
 
 /**
- * Parses a `$group` that SQL can evaluate: at most one path as key, with simple accumulators. Null if only
- * the engine can.
+ * Parses a `$group` that SQL can evaluate: at most one path as key, and simple accumulators. Returns null if
+ * only the engine can evaluate it.
  */
 export function groupOf(stage: unknown): Group | null {
   if (!isPlainObject(stage) || Object.keys(stage).length !== 1 || !isPlainObject(stage.$group)) return null;

@@ -57,7 +57,7 @@ test("restores a deletion exactly: order, keys, and texts that jsonb rejects", a
   expect(await own()).toMatchObject([{ name: "ai_a", documents: 300 }]);
 });
 
-test("undoes a single change without later ones, unless its documents changed since", async () => {
+test("undoes one change and keeps later ones, but rejects the undo if its documents changed since", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }, { _id: 3 }] });
   await run("deleteOne", { filter: { _id: 2 } });
   const deleted = await version(2);
@@ -69,7 +69,7 @@ test("undoes a single change without later ones, unless its documents changed si
   expect(await all()).toEqual([{ _id: 1 }, { _id: 3, n: 1 }]);
 });
 
-test("names a key that was taken since, and undoes nothing", async () => {
+test("reports a conflict and undoes nothing if another document has taken a unique key since", async () => {
   const put = (name: string, phone: string) => run("insertOne", { data: { name, phone } }, "contacts");
   await put("Ada", "1");
   await run("deleteMany", {}, "contacts");
@@ -114,7 +114,7 @@ test("restores every version of a collection after random changes", async () => 
   }
 });
 
-test("changes nothing if a write fails or its server dies", async () => {
+test("leaves the collection unchanged if a write fails or the server dies during it", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }] });
   await expect(run("insertMany", { data: [{ _id: 3 }, { _id: 1 }] })).rejects.toThrow("E11000");
   const { deletion } = await sql().begin(async (tx) => {
@@ -134,7 +134,7 @@ test("changes nothing if a write fails or its server dies", async () => {
   expect([await storedVersions(), (await versions()).length]).toEqual([2, 1]);
 });
 
-test("restores collections to a point in time, except those whose history was removed", async () => {
+test("restores collections to a point in time, except those whose history no longer reaches back to it", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }] });
   const { createdAt } = await version(1);
   await run("deleteMany");

@@ -14,8 +14,8 @@ const MAX_BLOCK = { lines: 20_000, characters: 1_000_000 };
 const LINES_PER_TURN = 1_000;
 
 /**
- * Yields the components of one kind with their first line number, and null now and then so that the caller
- * can yield to the event loop.
+ * Yields the components of one kind with their first line number. Also yields null every `LINES_PER_TURN`
+ * lines, so that the caller can let other work run.
  */
 export function* iCalPartsOf(text: string, kind: string): Generator<Block | null> {
   let block: (Block & { characters: number }) | undefined;
@@ -40,7 +40,7 @@ export function* iCalPartsOf(text: string, kind: string): Generator<Block | null
   if (block) yield { ...block, problem: `The file ends before its END:${kind}.` };
 }
 
-/** BEGIN and END lines are never longer. */
+/** A longer line cannot be a BEGIN or END line. */
 const MAX_MARK = 100;
 
 /** Yields lines one by one: splitting a large file would take more memory than the file. */
@@ -124,10 +124,11 @@ const COMMON = [
 ];
 
 const MAX_LINES = 1_000;
-/** Days that every month has. ical.js would search endlessly for a date that never occurs. */
+/** Only days that every month has, because ical.js would search endlessly for a date that never occurs. */
 const DAYS = String.raw`(?:[1-9]|1\d|2[0-8])`;
 /**
- * Accepts only yearly rules on a day of a month, as zones use. ical.js follows other rules without a bound.
+ * Accepts only yearly rules on a day of a month, which time zones use. ical.js would follow other rules
+ * without a limit.
  */
 const RULE = new RegExp(
   String.raw`^RRULE:(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=\d{1,2}|BYDAY=(?:[+-]?[1-5])?[A-Z]{2}|BYMONTHDAY=${DAYS}(?:,${DAYS})*|UNTIL=[\dTZ]+|WKST=[A-Z]{2});?)+$`,
@@ -138,7 +139,7 @@ const isModest = (lines: readonly string[]): boolean =>
   lines.length <= MAX_LINES &&
   lines.every((line) => !/^RRULE/i.test(line) || (/FREQ=YEARLY/i.test(line) && RULE.test(line.trim())));
 
-/** Returns the UTC offset in seconds at a local time of the described zone. */
+/** Returns the UTC offset in seconds that the described zone has at a local time. */
 const offsetIn = (zone: ICAL.Timezone, { year, month, day, hour, minute }: Temporal.PlainDateTime): number =>
   zone.utcOffset(new ICAL.Time({ year, month, day, hour, minute, second: 0 }, zone));
 
@@ -152,22 +153,22 @@ const candidates = (named: string | undefined): string[] => [
 ];
 
 /**
- * Returns the IANA zone with the described offsets at noon of each day of a year, preferring the zone's own
- * name.
+ * Returns an IANA zone that has the described offsets at noon on each day of a year. Prefers the zone of the
+ * description's own name.
  */
 function likeZone({ zone, from }: Described, year: number, named: string | undefined): string | undefined {
   const first = Temporal.PlainDateTime.from({ year, month: 1, day: 1, hour: 12 });
   const days = Array.from({ length: first.daysInYear }, (_, day) => first.add({ days: day }))
     .filter((day) => Temporal.PlainDateTime.compare(from, day) <= 0)
     .map((day) => ({ day, offset: offsetIn(zone, day) }));
-  // Compare the middle of each month first, which rules out most zones early.
+  // Compare the 15th of each month first, which rules out most zones early.
   days.sort((one, other) => Number(other.day.day === 15) - Number(one.day.day === 15));
   return candidates(named).find((name) => days.every(({ day, offset }) => offsetOf(name, day) === offset));
 }
 
 /**
- * Falls back to the zone's name if it agrees when the event begins; a single event takes any zone that
- * agrees.
+ * Used if no zone fits the whole year: returns the zone of the description's name if its offset is right when
+ * the event begins. For an event that is not a series, any zone with that offset will do.
  */
 function onThisDay(
   zone: ICAL.Timezone,
@@ -185,8 +186,8 @@ const MAX_CHANGES = 500;
 export type ZoneSpan = { from: number; to: number };
 
 /**
- * Describes a zone by its offset changes, from the first event until after the last one and at least `YEARS`
- * ahead.
+ * Describes a zone by its offset changes, from the year of the first event until after the last one, and at
+ * least `YEARS` years into the future.
  */
 export function zoneComponent(zone: string, { from, to }: ZoneSpan): ICalComponent {
   const last = Math.max(new Date().getFullYear() + YEARS, to + 1);

@@ -93,7 +93,7 @@ test("imports a file with zones, exceptions and days, updates on a second import
   expect(await allEvents(other)).toEqual([]);
 });
 
-test("imports an exported calendar unchanged", async () => {
+test("exports a calendar and imports the file without changes", async () => {
   await bring(REAL);
   const text = (await Array.fromAsync(calendarText(await allEvents(agentId), timeZone))).join("");
   expect(text).toContain("BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin");
@@ -104,7 +104,7 @@ test("imports an exported calendar unchanged", async () => {
   expect(await bring(text)).toMatchObject({ added: 0 });
 });
 
-test("exports an event without a UID under its id, and recognizes it on import", async () => {
+test("exports an event without a UID under its _id, and updates the same event on import", async () => {
   const [start, end] = [{ $date: "2026-11-24T08:00:00Z" }, { $date: "2026-11-24T09:00:00Z" }];
   const data = { _id: "tooth", title: "Dentist", start, end, timeZone, status: "done" };
   const by = { author: "person", cause: null } as const;
@@ -158,7 +158,7 @@ const firstOf = async (...lines: string[]) => {
   return one;
 };
 
-test("uses a zone's description in the file instead of its name", async () => {
+test("uses the offsets that the file describes for a zone, even if its name means another zone", async () => {
   expect(
     await firstOf(...EASTERN("EST"), ...event("UID:a", "DTSTART;TZID=EST:20270701T100000")),
   ).toMatchObject({ event: { start: { $date: "2027-07-01T14:00:00Z" }, timeZone: "America/New_York" } });
@@ -172,7 +172,7 @@ test("uses a zone's description in the file instead of its name", async () => {
   });
 });
 
-test("follows the described zone in the weeks between the clock changes of both zones", async () => {
+test("uses the described offsets in the weeks between the clock changes of the described zone and of the zone with that name", async () => {
   const text = event(
     "UID:a",
     "DTSTART;TZID=Europe/Berlin:20270320T100000",
@@ -203,7 +203,7 @@ test("accepts an unknown zone for a single event, and reports it for a series", 
   ).toMatchObject({ problem: "No time zone matches Ship as the file describes it." });
 });
 
-test("uses a zone's name before its description begins, or if it has no times", async () => {
+test("uses the zone of that name if the description starts later than the event or has no offsets", async () => {
   const late = zoneNamed("Europe/Berlin", ["STANDARD", "20300101T000000", "+0500", "+0500", ""]);
   const summer = event("UID:a", "DTSTART;TZID=Europe/Berlin:20270701T100000");
   const berlin = { event: { start: { $date: "2027-07-01T08:00:00Z" }, timeZone: "Europe/Berlin" } };
@@ -223,7 +223,7 @@ test("exports and imports an event in forty years at the same time in the same z
   expect(read).toMatchObject({ event: { start: far.start, timeZone: far.timeZone } });
 });
 
-test("does not follow a zone with an endless rule", async () => {
+test("reports a zone with an endless or impossible rule as unknown", async () => {
   const rules = [
     "FREQ=SECONDLY",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
@@ -237,7 +237,7 @@ test("does not follow a zone with an endless rule", async () => {
   }
 });
 
-test("yields to the event loop while reading a large file, and names oversized parts", async () => {
+test("lets other work run while reading a large file, and reports a component of more than 20,000 lines", async () => {
   const begins = "DTSTART;TZID=Europe/Berlin:20261101T100000";
   const all = Array.from({ length: 20_000 }, (_, n) => event(`UID:${n}`, begins, "RRULE:FREQ=WEEKLY"));
   const tooMany = Array.from({ length: 20_001 }, (_, n) => `X-A:${n}`);
@@ -256,7 +256,7 @@ test("yields to the event loop while reading a large file, and names oversized p
   expect(turns).toBeGreaterThan(5);
 });
 
-test("exports a decades-old series with all changes of its zone until now", async () => {
+test("exports an event that started decades ago with all clock changes of its zone until now", async () => {
   const rule = "RRULE:FREQ=YEARLY";
   await bring(file(...event("UID:old", "DTSTART;TZID=Europe/Berlin:19900620T100000", rule)));
   const text = (await Array.fromAsync(calendarText(await allEvents(agentId), timeZone))).join("");

@@ -20,8 +20,8 @@ import type { StoredDocument } from "./values";
 type Fields = Record<string, unknown>;
 
 /**
- * `recurrence` is the original start of an instance of a series. `left` names unsupported properties, once
- * per occurrence.
+ * `recurrence` is the original start of a changed instance of a series. `left` has the names of unsupported
+ * properties; a name is repeated for each occurrence.
  */
 type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem: string };
 export type ReadEvent = { line: number } & Read;
@@ -103,7 +103,10 @@ function zoneIn([, { tzid }, , value]: Property, zones: ZoneOf): string | undefi
   return String(value).endsWith("Z") ? "UTC" : undefined;
 }
 
-/** Converts days to strings and times to dates. A time without a zone stays local to the viewer. */
+/**
+ * Converts a property's days to strings and its times to dates. A time without a zone is stored without one,
+ * and is read in the viewer's zone.
+ */
 function timesIn(property: Property, allDay: boolean, zones: ZoneOf): unknown[] {
   const [, , , ...values] = property;
   const zone = allDay ? undefined : zoneIn(property, zones);
@@ -158,7 +161,7 @@ export async function* calendarText(
     yield `${pieces.slice(at, at + PARTS_PER_PIECE).join("\r\n")}\r\n`;
 }
 
-/** The refresh interval is a hint to subscribed calendars. */
+/** Calendar apps that subscribed may use the refresh interval as a hint. */
 const HEAD = [
   ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Easel//Calendar//EN", "X-WR-CALNAME:Easel"],
   ...["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
@@ -219,20 +222,20 @@ function componentOf(event: StoredDocument, { uids, zones, stamp, timeZone }: Wr
   add("location", typeof event.location === "string" ? event.location : undefined);
   add("description", typeof event.notes === "string" ? event.notes : undefined);
   add("status", typeof event.status === "string" ? STATUSES[event.status] : undefined);
-  // URLs are not escaped, and a line break in one would start another property.
+  // A URL is written without escaping, so a line break in it would start another property.
   if (typeof event.url === "string" && ADDRESS.test(event.url)) add("url", event.url, "uri");
   const categories = Array.isArray(event.categories) ? event.categories : [event.categories];
   for (const category of categories) if (typeof category === "string") add("categories", category);
   return ["vevent", properties, []];
 }
 
-/** Supported once; a second one is reported. */
+/** Properties that are imported once; a second occurrence is reported as unsupported. */
 const ONCE = new Set([
   ...["uid", "summary", "dtstart", "dtend", "duration", "rrule", "recurrence-id"],
   ...["location", "description", "status", "url"],
 ]);
 const OFTEN = new Set(["exdate", "rdate", "categories"]);
-/** Metadata that is dropped without a report. */
+/** Properties about the file's own record keeping, which are dropped without a report. */
 const KEEPING = new Set(["dtstamp", "created", "last-modified", "sequence"]);
 const MAX_NAME = 60;
 
@@ -245,7 +248,8 @@ function leftOf([, properties, components]: ICalComponent): string[] {
   };
   const left = properties.flatMap((property) => [
     ...(isTaken(property) ? [] : [property[0]]),
-    // RANGE applies a change to all later instances; here it changes only one.
+    // In a file, RANGE applies a change to all later instances, too. The import applies it to one instance
+    // only, and therefore reports RANGE.
     ...(property[0] === "recurrence-id" && property[1].range !== undefined
       ? [`recurrence-id;range=${String(property[1].range)}`]
       : []),

@@ -9,7 +9,10 @@ import { computedDeletes, computedUpdate } from "./computed";
 import { type EngineSource, operate } from "./engine";
 import type { DocumentsContext, PreparedWork } from "./work";
 
-/* The `cronjobs` collection: an agent's cron jobs, written with the validation of the schedule tools. */
+/*
+ * The `cronjobs` collection gives access to an agent's cron jobs. Writes are validated like those of the
+ * schedule tools.
+ */
 
 const WRITABLE = Object.keys(newJob.shape);
 

@@ -44,7 +44,7 @@ export async function tableOf(
   };
 }
 
-/** Dates are ISO 8601; values that are not scalars are JSON. */
+/** Returns a value as a cell: a date as ISO 8601, and an object or array as JSON. */
 function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "number") return value;

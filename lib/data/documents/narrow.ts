@@ -6,8 +6,8 @@ const NAMED = 3;
 type Cut = { path: string[]; count: number; whole: number; isText: boolean };
 
 /**
- * Shortens the result of a find or an aggregate for a model: if a single document is too large, its long
- * strings and arrays are cut, and a note says how to read the rest.
+ * Shortens the result of a find or an aggregate for a model. If a single document is too large, its long
+ * strings and arrays are cut, and a note says how to read the omitted parts.
  */
 export function narrowed(result: Record<string, unknown>, maxChars: number): Record<string, unknown> {
   const { rows, row } = result;
@@ -60,7 +60,7 @@ function noteOf(whole: Record<string, unknown>, cuts: readonly Cut[]): string {
   const parts = cuts.slice(0, NAMED).map(({ path, count, whole: all, isText }) => {
     const kind = isText ? "characters" : "elements";
     const what = `${JSON.stringify(path.join("."))} shows the first ${count.toLocaleString("en")} of ${all.toLocaleString("en")} ${kind}`;
-    // An expression cannot address an element inside an array.
+    // No `$project` expression can address an element inside an array, or a name with a dot or a dollar sign.
     if (path.some((name) => /^\d+$/.test(name) || /[.$]/.test(name))) return what;
     const next = { [isText ? "$substrCP" : "$slice"]: [`$${path.join(".")}`, count, count] };
     return `${what}: continue with ${JSON.stringify(next)} in a $project`;

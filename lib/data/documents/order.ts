@@ -4,14 +4,14 @@ import { namesOf, REPLACED } from "./candidates";
 
 export type First = { sort?: unknown; count: number };
 
-/** For larger counts, a scan is as fast. */
+/** If the query needs more documents than this, a scan is as fast as sorting in SQL. */
 const MAX_COUNT = 20_000;
 const MAX_FIELDS = 3;
 
 /**
  * Translates a sort into SQL, or returns null if SQL cannot express it. `isPlain` selects documents whose
- * sort values SQL compares like MongoDB (missing, numbers, strings, booleans, dates); the engine handles the
- * others. Raw SQL, because the statement that uses it is raw.
+ * sort values SQL compares like MongoDB (missing, numbers, strings, booleans, dates); the engine sorts all
+ * other documents. Raw SQL, because the statement that uses it is raw.
  */
 export function sqlOrderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
   if (typeof sort !== "object" || sort === null || count > MAX_COUNT) return null;
@@ -36,7 +36,7 @@ function partOf(names: readonly string[], direction: 1 | -1) {
   const value = sql()`(${at(names)})`;
   const type = sql()`jsonb_typeof(${value})`;
   const way = direction === 1 ? sql()`asc` : sql()`desc`;
-  // An array on the way can lead to several values.
+  // An array inside the path can lead to several sort values, so exclude such documents from `isPlain`.
   const lists = names
     .slice(1)
     .map((_, nth) => sql()`jsonb_typeof(${at(names.slice(0, nth + 1))}) is distinct from 'array'`);

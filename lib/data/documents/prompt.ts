@@ -2,7 +2,10 @@ import { DEFAULT_SCHEMA } from "@/lib/shared/data/documents-schema";
 
 const MAX_ORIGINS_NAMED = 3;
 
-/** Shown while the document tools are not loaded, so that "Ada's number is …" makes the agent load them. */
+/**
+ * The prompt contains this while the document tools are not loaded, so that a message such as "Ada's number
+ * is …" makes the agent load them.
+ */
 const DUTIES =
   "For the user's profile, contacts and calendar load documents. No duplicates; events have allDay, rrule, contactId, status.";
 

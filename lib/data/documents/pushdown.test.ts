@@ -21,7 +21,10 @@ const collection = "ai_mixed";
 const run = (query: Omit<DocumentsQuery, "collection">) =>
   runQuery({ ...query, collection }, { agentId, by: { author: "person", cause: null } });
 
-/** Returns the result or the error: MongoDB rejects a sort by two unrelated arrays. */
+/**
+ * Returns the result or the error message. Some queries must fail: MongoDB rejects a sort by two unrelated
+ * arrays.
+ */
 const outcome = (query: Omit<DocumentsQuery, "collection">): Promise<Record<string, unknown>> =>
   run(query).catch((error) => ({ refused: String(error) }));
 
@@ -147,7 +150,7 @@ const accumulatorOf = () => {
   ] as object[]);
 };
 
-test("groups in SQL like the engine: keys, missing and null, sums, and their order", async () => {
+test("groups in SQL like the engine: with all keys, missing and null values, sums, and in the same order", async () => {
   await run({ operation: "deleteMany" });
   const figures = [0, 1, 7, -3, 1_000_000, null, undefined];
   const rare = [0.1, 2 ** 53, "1", [1, 2], { $numberLong: "9007199254740993" }, true, { b: 5 }];
@@ -211,7 +214,7 @@ test.each([
   expect(groupOf({ $group })).toBeNull();
 });
 
-test("passes only the needed documents to the engine", async () => {
+test("passes only the documents to the engine that it needs", async () => {
   await run({ operation: "deleteMany" });
   await run({
     operation: "insertMany",

@@ -53,7 +53,7 @@ describe("a write", () => {
     expect(await run("findOne", "ai_a")).toEqual({ row: { _id: 1, n: 20 } });
   });
 
-  test("is recomputed after a write of another server", async () => {
+  test("is recomputed if another server changed the collection in the meantime", async () => {
     await run("insertMany", "ai_a", { data: many(3, (n) => ({ _id: n, n: 0 })) });
     const other = sql().begin(async (tx) => {
       await tx`update document_collections set version = version + 1 where agent_id = ${agentId}`;
@@ -102,7 +102,7 @@ describe("a write", () => {
 });
 
 describe("limits", () => {
-  test("returns at most 1,000 rows and 60,000 characters, and says how to read on", async () => {
+  test("returns at most 1,000 rows and 60,000 characters, and suggests how to read on", async () => {
     await run("insertMany", "ai_a", { data: many(2_500) });
     const first = await run("find", "ai_a");
     expect(first).toMatchObject({ truncated: true, next: { skip: 1_000 } });
@@ -125,7 +125,7 @@ describe("limits", () => {
     expect(await run("countDocuments", "ai_2")).toEqual({ count: 0 });
   });
 
-  test("ends an endless operation and serves the next one", async () => {
+  test("stops an endless operation and then runs the next one", async () => {
     const batches = async function* () {
       yield [JSON.stringify({ _id: 1, a: "a".repeat(40) })];
     };
@@ -181,7 +181,7 @@ describe("indexes and managed collections", () => {
     expect(await run("countDocuments", "contacts", { filter: { _id: 1 } })).toEqual({ count: 1 });
   });
 
-  test("allows one master document, and requires valid times of an event", async () => {
+  test("allows one master document, and requires valid times for an event", async () => {
     const set = (update: object) =>
       run("updateOne", "master", { update: { $set: update }, options: { upsert: true } });
     await set({ name: "Ada" });
@@ -206,14 +206,14 @@ describe("indexes and managed collections", () => {
   });
 });
 
-test("hides documents from other agents", async () => {
+test("does not return another agent's documents", async () => {
   await run("insertOne", "ai_a", { data: { a: 1 } });
   agentId = await newAgent();
   expect(await run("find", "ai_a")).toEqual({ rows: [] });
   expect(await own()).toEqual([]);
 });
 
-test("puts the agent's notes into the prompt, or the default ones once the tools are loaded", () => {
+test("puts the agent's notes into the prompt, or the default notes once the document tools are loaded", () => {
   const duties = schemaText("", [], false);
   expect(duties).toMatch(/^For the user's profile, contacts and calendar load documents\./);
   expect(schemaText(" ", [], true)).toMatch(

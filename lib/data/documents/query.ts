@@ -48,8 +48,9 @@ export function assertQuery(query: DocumentsQuery): { work: PreparedWork; joins:
 }
 
 /**
- * Lists every collection that an agent can read: reserved ones before their first document, its own, and the
- * read-only views, whose documents are not counted because that would read all of them.
+ * Lists every collection that an agent can read: reserved collections even before their first document, its
+ * own collections, and the read-only views. The documents of a view are not counted, because counting would
+ * read all of them.
  */
 async function listing(agentId: string) {
   const [stored, jobs] = await Promise.all([listCollections(agentId), listCronJobs(agentId)]);
@@ -124,8 +125,8 @@ async function groupsOf(
 }
 
 /**
- * Runs a read, and reports the collection's origins from before and after it, because a concurrent write may
- * add some.
+ * Runs a read, and reports the collection's origins from before and after the read, because a write at the
+ * same time may add origins.
  */
 async function readWithOrigins<Read>(
   collection: string,

@@ -10,8 +10,9 @@ import type { DocumentsContext } from "./work";
 export const BATCH = 2_000;
 
 /**
- * Returns the documents that a filter may match in a collection or a view. `as` is the name of a joined
- * collection. `first` limits and orders the matches. Reports origins to `onRead`.
+ * Returns the documents of a collection or a view that a filter may match. `as` is the name under which a
+ * joined collection is passed to the engine. `first` limits and orders the documents. Reports origins to
+ * `onRead`.
  */
 export function candidateSource(
   context: DocumentsContext,
@@ -56,7 +57,7 @@ async function* stored(
   const { may, sure } = found(filter);
   const order = first && sure && sqlOrderOf(first);
   const named = { agentId, collection: name };
-  // Report origins before and after, because a concurrent write may add some.
+  // Report the origins before and after the read, because a write at the same time may add origins.
   await reportOrigins();
   try {
     if (order) yield* readFirst(named, { may: may ?? sql()`true`, sure }, order, BATCH);

@@ -11,15 +11,18 @@ import { exported, type Format } from "./export";
 import { runQuery } from "./query";
 import { type DocumentsQuery, documentsQuery } from "./work";
 
-/* Operations on documents by the user, over HTTP. */
+/* Operations on documents that the user runs over HTTP. */
 
 const USER: By = { author: "person", cause: null };
 
-/** Documents may contain text that Postgres text columns reject, and an insertMany can have many values. */
+/**
+ * A document may contain text that Postgres text columns reject (`anyText`), and an insertMany may have many
+ * values.
+ */
 export const DOCUMENTS = { maxBytes: 20_000_000, limits: { depth: 100, values: 400_000, anyText: true } };
 
 export const collection = z.string().min(1).max(100);
-/** An `_id` in a URL: a string as it is, anything else as JSON. */
+/** An `_id` in a URL: a string is written as it is, any other value as JSON. */
 export const documentId = z.string().min(1).max(1_000);
 
 const json = <T extends z.ZodType>(schema: T) =>

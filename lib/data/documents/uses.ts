@@ -44,8 +44,9 @@ type OperationFields = { operation: Operation; collection?: string; options?: ob
 >;
 
 /**
- * Adds an issue for each field that the operation needs and lacks, or has and ignores. A write needs an
- * explicit filter: an update or deletion whose filter was misspelled would otherwise change every document.
+ * Adds an issue for each field that the operation requires but does not get, and for each field that it would
+ * ignore. Updates and deletions require a filter, because one with a misspelled `filter` would otherwise
+ * change every document.
  */
 export function checkUses(fields: OperationFields, context: z.RefinementCtx): void {
   const { operation, options = {} } = fields;

@@ -30,7 +30,8 @@ export function normalized(value: unknown, isQuery = false, path = "", depth = 0
   const all: Record<string, unknown> = {};
   for (const [name, nested] of entries) {
     if (name.split(".").includes("__proto__")) throw invalid(path, "has a field named __proto__");
-    // If the other fields were removed, the document would be read as a value of that type.
+    // In a document, a type name such as `$date` must be the only field. Otherwise, an update that removes
+    // the other fields would turn the document into a value of that type.
     if (!isQuery && isTypeName(name))
       throw invalid(path, `has a field named ${name} beside others: that name is reserved for a type`);
     all[name] = normalized(nested, isQuery, path === "" ? name : `${path}.${name}`, depth + 1);
@@ -95,8 +96,8 @@ function dateOf(value: unknown): unknown {
 export const isStorableText = (text: string): boolean => text.search(UNSTORABLE) === -1;
 
 /**
- * Returns the document for the search index. Characters that jsonb rejects are replaced, so that the index
- * finds a superset.
+ * Returns the document as JSON for the search index. Characters that jsonb rejects are replaced by one
+ * character, so the index may also find documents that do not match.
  */
 export const indexed = (text: string): string =>
   /\\u(0000|d[89a-f])/i.test(text) ? JSON.stringify(replaced(JSON.parse(text))) : text;

@@ -6,8 +6,8 @@ const BASE64 = /^[^:"]*;(?:ENCODING=)?(?:BASE64|B)[;:]/i;
 const QUOTED = /[;=]QUOTED-PRINTABLE/i;
 
 /**
- * Converts the lines between BEGIN and END to the syntax of versions 3.0 and 4.0: version 2.1's unnamed
- * parameters and quoted-printable text are rewritten, and binary properties are dropped.
+ * Converts the lines between BEGIN and END to the syntax of versions 3.0 and 4.0. Rewrites the parameters
+ * without a name and the quoted-printable text of version 2.1, and drops binary properties.
  */
 export function plainCard(lines: readonly string[]): string {
   const plain = unfolded(lines).flatMap((line) =>
@@ -16,7 +16,10 @@ export function plainCard(lines: readonly string[]): string {
   return ["BEGIN:VCARD", ...plain, "END:VCARD"].join("\r\n");
 }
 
-/** Joins lines folded by a leading space or by the trailing = of quoted-printable. */
+/**
+ * Joins folded lines. A continuation starts with white space, or follows a line of quoted-printable text that
+ * ends with `=`.
+ */
 function unfolded(lines: readonly string[]): string[] {
   const whole: { pieces: string[]; isQuoted: boolean; isOpen: boolean; isBase64: boolean }[] = [];
   for (const line of lines) {
@@ -56,8 +59,9 @@ function plainLine(line: string): string {
 }
 
 /**
- * Decodes quoted-printable bytes (`=C3=A9`) from `charset`, by default from UTF-8, or else from Windows-1252.
- * Leaves characters beyond ASCII, which are already decoded.
+ * Decodes quoted-printable bytes (`=C3=A9`) from `charset`. Without a charset, decodes from UTF-8, or from
+ * Windows-1252 if the bytes are not valid UTF-8. Characters beyond ASCII are already decoded and stay
+ * unchanged.
  */
 function decoded(value: string, charset?: string): string {
   return value.replace(/[\0-\x7f]+/g, (piece) => {
@@ -74,5 +78,8 @@ function decoded(value: string, charset?: string): string {
   });
 }
 
-/** A semicolon separates fields in every version, a comma only in 3.0 and 4.0. */
+/**
+ * Escapes commas, which separate fields only in versions 3.0 and 4.0. Semicolons separate fields in every
+ * version and stay.
+ */
 const escaped = (text: string) => text.replace(/\r\n|\n|\r/g, "\\n").replace(/(?<!\\),/g, "\\,");

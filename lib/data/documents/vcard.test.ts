@@ -32,7 +32,7 @@ test.each(["3.0", "4.0"] as const)("exports and imports a contact unchanged as v
   ]);
 });
 
-test("reads cards by Google and Apple: groups, custom labels, preferred values, without images", () => {
+test("reads cards by Google and Apple with groups, custom labels and preferred values, and drops images", () => {
   const text = card(
     "VERSION:3.0",
     "N:Hopper;Grace;Brewster;;",
@@ -68,7 +68,7 @@ test("reads cards by Google and Apple: groups, custom labels, preferred values, 
   ]);
 });
 
-test("reads version 2.1: unnamed parameters, and folded quoted-printable in its charset", () => {
+test("reads version 2.1 with parameters without a name, and folded quoted-printable text in its charset", () => {
   const text = card(
     "VERSION:2.1",
     "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;",
@@ -92,7 +92,7 @@ test("reads version 2.1: unnamed parameters, and folded quoted-printable in its 
   ]);
 });
 
-test("names an unreadable card by its line and reads the others", () => {
+test("reports an unreadable card by its line and reads the other cards", () => {
   const text = [
     card("VERSION:3.0", "FN:A"),
     card("VERSION:3.0", "NOTE:nobody"),

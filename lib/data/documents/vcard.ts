@@ -46,7 +46,7 @@ export function* readCards(text: string): Generator<ReadCard> {
       open.pop();
       const outer = open.at(-1);
       if (outer) takeAgent(outer, current);
-      // Also removes invisible characters that were encoded.
+      // Removes invisible characters again, because encoded ones appear only after decoding.
       else yield { line: current.line, ...valueWithoutInvisible(readCard(current.lines)).value };
     } else current?.lines.push(line);
   }
@@ -95,7 +95,7 @@ const membersOf = (properties: readonly Property[]): string[] => [
   ...new Set(valuesOf(properties, ["member", "x-member", "x-addressbookserver-member"])),
 ];
 
-/** UIDs occur with and without their scheme. */
+/** Removes the scheme, because the same UID may occur with and without it. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, "").toLowerCase();
 
 const parts = (value: unknown): string[] =>
@@ -145,7 +145,9 @@ function contactOf(properties: readonly Property[]): Contact {
   };
 }
 
-/** Returns the first value, which searches use, with its label, and then the others. */
+/**
+ * Returns the first value and its label as separate fields, which searches use, and then the other values.
+ */
 function first(name: string, [one, ...others]: readonly Labelled[]): Contact {
   if (!one) return {};
   const differ = others.filter(
@@ -161,7 +163,7 @@ function first(name: string, [one, ...others]: readonly Labelled[]): Contact {
 
 const typesOf = ([, { type = [] }]: Property) => [type].flat().map((one) => one.toLowerCase());
 
-/** Lower values are preferred (1 to 100; 101 if not stated). */
+/** Returns the preference of a value, 1 (highest) to 100, or 101 if the card states none. */
 function preference(property: Property): number {
   const pref = Number(property[1].pref);
   if (pref >= 1) return pref;
@@ -177,7 +179,7 @@ function labelOf(property: Property, labels: ReadonlyMap<string, string>): strin
   return label === "cell" ? "mobile" : label;
 }
 
-/** A day, or --01-31 without a year. */
+/** Returns the birthday as a day, or as `--01-31` if the year is missing. */
 function birthdayOf(property: Property | undefined): Contact {
   const [text = ""] = parts(property?.[3]);
   const omitted = property?.[1]["x-apple-omit-year"];
@@ -230,7 +232,7 @@ export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   }
 }
 
-/** Returns a label usable as TYPE, or undefined if it needs a separate property. */
+/** Returns a label that can be written as TYPE, or undefined if the label needs a separate property. */
 const simpleType = (label: string | undefined): string | undefined =>
   label === "mobile" ? "cell" : label && /^[a-z][a-z0-9-]*$/.test(label) ? label : undefined;
 

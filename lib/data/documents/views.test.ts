@@ -68,7 +68,7 @@ describe("the workspace itself", () => {
       );
   });
 
-  test("shows only settings without keys", async () => {
+  test("returns only settings that contain no keys", async () => {
     const { rows } = await run("find", "settings");
     expect((rows as { _id: string }[]).map(({ _id }) => _id)).toEqual(["general", "toolset:web"]);
     expect(await run("findOne", "settings", { filter: { _id: "provider:openai" } })).toEqual({ row: null });
@@ -76,7 +76,7 @@ describe("the workspace itself", () => {
     expect(JSON.stringify(await run("aggregate", "chats", { pipeline }))).not.toContain(SECRET);
   });
 
-  test("is joined, is narrowed by conversation, and reports the origins of its conversations", async () => {
+  test("can be joined, and reports the origins of only those conversations that the filter selects", async () => {
     const pipeline = [
       { $match: { _id: chat } },
       { $lookup: { from: "messages", localField: "_id", foreignField: "chatId", as: "all" } },
@@ -93,10 +93,10 @@ describe("the workspace itself", () => {
   });
 });
 
-describe("cronjobs", () => {
+describe("the cronjobs collection", () => {
   const job = { name: "Plan", instruction: "Look ahead", cronExpression: "0 7 * * *" };
 
-  test("are written with the validation of the schedule", async () => {
+  test("validates writes like the schedule tools", async () => {
     const { insertedId } = await run("insertOne", "cronjobs", { data: job });
     expect(await run("findOne", "cronjobs", { filter: { name: "Plan" } })).toMatchObject({
       row: { _id: insertedId, ...job, enabled: true },
@@ -111,7 +111,7 @@ describe("cronjobs", () => {
     expect(await run("countDocuments", "cronjobs")).toEqual({ count: 0 });
   });
 
-  test("are rejected with too frequent or invalid expressions, or unknown fields", async () => {
+  test("rejects expressions that are invalid or too frequent, and unknown fields", async () => {
     const insert = (over: object) => run("insertOne", "cronjobs", { data: { ...job, ...over } });
     await expect(insert({ cronExpression: "* * * * *" })).rejects.toThrow(/minutes/);
     await expect(insert({ cronExpression: "soon" })).rejects.toThrow();

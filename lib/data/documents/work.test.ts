@@ -24,8 +24,8 @@ describe.each(WRITES)("%s", (operation) => {
   });
 });
 
-describe("options next to `options`", () => {
-  test("moves them into `options`", () => {
+describe("options outside the `options` field", () => {
+  test("are moved into `options`", () => {
     const query = {
       operation: "find",
       collection: "contacts",
@@ -39,7 +39,7 @@ describe("options next to `options`", () => {
     });
   });
 
-  test("rejects an option that is given twice", () => {
+  test("are rejected if `options` contains them, too", () => {
     const query = { operation: "find", collection: "contacts", limit: 3, options: { limit: 5 } };
     expect(documentsQuery.safeParse(query).success).toBe(false);
   });

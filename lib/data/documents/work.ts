@@ -59,7 +59,8 @@ function withOptions(input: unknown): unknown {
   const { options: inside = {}, ...rest } = input;
   if (!isRecord(inside)) return input;
   const outside = Object.keys(rest).filter((name) => Object.hasOwn(options.shape, name));
-  // An option that is given twice is ambiguous, so the outer one is left to be rejected as an unknown field.
+  // If an option is given inside and outside, its value is ambiguous. It stays outside, where validation
+  // rejects it as an unknown field.
   const moved = outside.filter((name) => !Object.hasOwn(inside, name));
   if (moved.length === 0) return input;
   const entries = Object.entries(rest);
@@ -75,7 +76,7 @@ export type DocumentsContext = {
   by: By;
   signal?: AbortSignal;
   onRead?(mark: Marked): void;
-  /** Limits of a result, if they differ from those for models. */
+  /** Limits of the result. Defaults to the limits for models. */
   limits?: { maxRows: number; maxChars: number };
   onWritten?(revision: string): void;
 };
@@ -100,8 +101,8 @@ export function prepared(
 }
 
 /**
- * Returns the filter that SQL may use. With a collation, strings may be equal that SQL distinguishes, so it
- * may use none.
+ * Returns the filter that SQL may use to narrow the documents. With a collation it may use none, because the
+ * collation may consider strings equal that SQL distinguishes.
  */
 export const narrowing = ({ rules }: Pick<PreparedWork, "rules">, filter: unknown): unknown =>
   rules.collation ? ENGINE_ONLY : filter;

@@ -38,8 +38,8 @@ export async function writeDocuments(
 type Written<Result = Record<string, unknown>> = { change: Change; result: Result };
 
 /**
- * Computes a change from the collection's current state and applies it, recomputing it if the collection
- * changed in the meantime. `made` describes the change in the history.
+ * Computes a change from the collection's current state and stores it. If another write changes the
+ * collection in the meantime, the change is computed again. `made` describes the change in the history.
  */
 export const writeChange = <Result>(
   collection: string,
@@ -145,8 +145,8 @@ function manyOf(data: PreparedWork["data"]) {
 }
 
 /**
- * Inserts all documents whose ids and keys are free, as one change. Throws an AppError `conflict` that counts
- * the others.
+ * Inserts all documents whose ids and unique keys are not taken, as one change. If some are taken, throws an
+ * AppError `conflict` with their number.
  */
 async function insertUnordered({ collection, data }: PreparedWork, context: DocumentsContext) {
   const named = { agentId: context.agentId, collection };
@@ -172,8 +172,8 @@ async function insertUnordered({ collection, data }: PreparedWork, context: Docu
 }
 
 /**
- * Returns the ids of the matches if SQL can decide them, or null if only the engine can. The engine still
- * validates the filter.
+ * Returns the ids of the documents that the filter matches, or null if only the engine can decide. The engine
+ * validates the filter in any case.
  */
 async function matchesInSql(named: Named, work: PreparedWork, signal?: AbortSignal) {
   const { filter } = work;
@@ -183,7 +183,10 @@ async function matchesInSql(named: Named, work: PreparedWork, signal?: AbortSign
   return findIds(named, { may: may ?? sql()`true`, sure });
 }
 
-/** Declares an index. Only unique ones store keys: a single GIN index serves equality on all fields. */
+/**
+ * Declares an index. Only unique indexes store keys, because one GIN index already finds equal values of all
+ * fields.
+ */
 async function indexing(
   { collection, keys, options }: PreparedWork,
   before: Collection,
@@ -209,7 +212,10 @@ async function indexing(
 
 const allTurns = () => singleton("documents.turns", () => new Map<string, Promise<unknown>>());
 
-/** Runs writes to a collection one at a time in this process. Conflicts with other servers are recomputed. */
+/**
+ * Runs the writes to a collection one at a time in this process. If another server writes at the same time,
+ * `writeChange` computes the change again.
+ */
 function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
   const turns = allTurns();
   const turn = (turns.get(key) ?? Promise.resolve()).then(act, act);

@@ -100,7 +100,7 @@ const COLUMNS: [name: string, bytes: Uint8Array, values: unknown[]][] = [
   ["texts among numbers", csv("w;v", "a;1.890,00", "b;about 12"), ["1.890,00", "about 12"]],
 ];
 
-describe("reads the same in each way to import a CSV", () => {
+describe("a CSV gives the same values in a chat, a table and a collection", () => {
   test.each(COLUMNS)("%s", async (_, bytes, values) => {
     const [chat, data, collection] = await byEachWay(bytes, "v");
     expect(chat).toEqual(values);
@@ -124,7 +124,7 @@ test("shows types and formats of columns to the model and the user", async () =>
   expect((await files.read(db.agentId, id)).readAs).toMatchObject({ readings: reading.readings });
 });
 
-test("reads a file again with other formats, and keeps the name of its table", async () => {
+test("reads a file again in the formats that the user chose, and keeps the name of its table", async () => {
   const { id, reading } = await attached(csv("w;v", "a;1.890", "b;1.500"));
   expect(await columnOf(reading.table, "v")).toEqual([1890, 1500]);
   const put = (body: unknown, file = id) =>

@@ -8,7 +8,7 @@ import { encodingOfHead, HEAD_BYTES } from "./text";
 
 type Described = { name: string; mediaType: string; width: number | null; height: number | null };
 
-/** Text formats have no signature, so the extension decides. */
+/** These text formats have no signature in their bytes, so the extension of the name decides. */
 const TEXT_TYPES: Record<string, string> = {
   csv: "text/csv",
   tsv: "text/tab-separated-values",
@@ -32,16 +32,16 @@ const TEXT_TYPES: Record<string, string> = {
   vcf: "text/vcard",
 };
 const ANNOUNCED = new Set(Object.values(TEXT_TYPES));
-/** Media types that some editors and browsers send for CSV. */
+/** Some editors and browsers send these media types for CSV. */
 const TABLES = new Map([["application/csv", "text/csv"]]);
-/** Text formats that do have a signature. */
+/** These text formats have a signature in their bytes. */
 const WRITTEN = new Set(["application/xml", "application/rtf"]);
 
-/** Per side. No drawable image is larger, but a header may claim any size. */
+/** Maximum width and height. A header may claim any size, but no image that can be drawn is larger. */
 const MAX_PIXELS = 1_000_000;
 
 /**
- * Detects the type of a stored file by its bytes. The name and the announced type count only if the bytes are
+ * Detects the type of a stored file by its bytes. Uses the name and the announced type only if the bytes are
  * ambiguous.
  */
 export async function describe(hash: string, name: string, announced = ""): Promise<Described> {
@@ -78,8 +78,8 @@ const named = (name: string, extension: string) =>
   extensionOf(name) === "" && /^[a-z0-9]{1,10}$/.test(extension) ? `${name}.${extension}` : name;
 
 /**
- * Returns the size in pixels as displayed, after EXIF rotation. Null if the start of the file does not
- * contain it.
+ * Returns the width and height in pixels after EXIF rotation, as the image is displayed. Returns null if the
+ * start of the file does not contain them.
  */
 function measure(head: Uint8Array): { width: number; height: number } | null {
   const size = sizeIn(head);

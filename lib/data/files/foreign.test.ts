@@ -60,7 +60,7 @@ test.each([
   expect((await attach(`again ${name}`, text)).webOrigins).toBeUndefined();
 });
 
-test("marks imported calendars, contacts and tables with their file", async () => {
+test("marks imported calendars, contacts and tables with the file as their origin", async () => {
   const { agentId } = scene;
   const event = "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:x\r\nDTSTART:20270701T100000Z\r\nEND:VEVENT";
   await importAgentCalendar(agentId, {

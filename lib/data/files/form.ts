@@ -18,7 +18,7 @@ export async function eachPart<T>(
   const { signal } = failure;
   const fail = (error: unknown) => failure.abort(isAppError(error) ? error : malformed(error));
   const read = (field: string, stream: BusboyFileStream, name = "file", _ = "", mediaType = "") => {
-    // The form reports an aborted upload itself.
+    // If the upload is aborted, the form reports the error, so ignore it here.
     stream.on("error", () => {});
     streams.push(stream);
     if (field !== "file")

@@ -1,7 +1,7 @@
 import { withoutInvisible } from "@/lib/shared/text/invisible";
 
 const MAX_BYTES = 180;
-/** Control characters, and characters that are invisible, change the text direction or break lines. */
+/** Control characters, and characters that are invisible, change the direction of text or break lines. */
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 /** Windows reserves these names for devices, with any extension. */

@@ -18,6 +18,6 @@ function endOf(text: string): number {
     const at = text.lastIndexOf(sign, PAGE - sign.length);
     if (at > PAGE / 2) return at + sign.length;
   }
-  // Do not split a surrogate pair.
+  // End the page one character earlier if it would split a surrogate pair.
   return /[\ud800-\udbff]/.test(text.charAt(PAGE - 1)) ? PAGE - 1 : PAGE;
 }

@@ -11,10 +11,9 @@ const LIMITS: Limits = { wallMs: 45_000, memoryMb: 700 };
 const MAX_PAGES = 5_000;
 const MAX_CHARACTERS = 20_000_000;
 const HEAP_MB = 400;
-/** Requests of the server have priority. */
 const NICE = 10;
 const CONCURRENCY = 2;
-/** Maximum wait in the queue; each PDF ahead may use its whole time limit. */
+/** Maximum wait in the queue. Each PDF before it may use its whole time limit. */
 const MAX_WAIT_MS = 120_000;
 
 const pdfReply = z.discriminatedUnion("type", [
@@ -25,7 +24,7 @@ const pdfReply = z.discriminatedUnion("type", [
 ]);
 type Job = { path: string; memoryMb: number };
 
-/** `pages` are the pages read; `count` is the number of pages in the file. */
+/** `pages` has the text of each page that was read; `count` is the number of pages in the file. */
 export type PdfText = { count: number; pages: string[] };
 export class PdfUnread extends Error {}
 
@@ -65,9 +64,9 @@ const readers = () =>
   );
 
 /**
- * Returns the text of the pages of a PDF. If reading takes too long, returns the pages read so far. Throws
- * PdfUnread with a message for the user if there is no text, or an AppError `unavailable` if the queue is
- * full or too slow.
+ * Returns the text of a PDF by page. If the time limit ends, returns the pages read so far. Throws PdfUnread
+ * with a message for the user if there is no text, or an AppError `unavailable` if the queue is full or the
+ * wait is too long.
  */
 export async function pdfText(path: string, limits = LIMITS, signal?: AbortSignal): Promise<PdfText> {
   const { wallMs, memoryMb } = limits;

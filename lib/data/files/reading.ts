@@ -17,9 +17,12 @@ import { paged } from "./pages";
 import { PdfUnread, pdfText } from "./pdf";
 import { decodedText, encodingOfHead, HEAD_BYTES } from "./text";
 
-/** Each import holds a database connection, and each PDF a process. */
+/** Limited because each import uses a database connection, and each PDF a process. */
 const CONCURRENCY = 2;
-/** Characters. Longer texts become a table, which the agent reads page by page. */
+/**
+ * Maximum characters that are stored as text. A longer text becomes a table, which the agent reads page by
+ * page.
+ */
 const MAX_TEXT = 40_000;
 
 const CSV = new Set(["text/csv", "text/tab-separated-values"]);
@@ -36,8 +39,9 @@ type TableReading = Extract<Reading, { kind: "table" }>;
 const limited = () => singleton("files.reading", () => pLimit(CONCURRENCY));
 
 /**
- * Returns what a model gets for a file. It is created on first use and stored. A permanent failure is stored
- * with its reason; a temporary one is retried at the next use. `by` is the author of a new table.
+ * Returns the form of a file that a model gets. It is created at the first use and stored. A permanent
+ * failure is stored with its reason; a temporary failure is retried at the next use. `by` is the author of a
+ * new table.
  */
 export async function readingOf(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
   if (file.reading) return file.reading;
@@ -60,7 +64,7 @@ async function make(file: FileRow, agentId: string, by?: WrittenBy): Promise<Rea
     return await readText(file, agentId, by);
   } catch (error) {
     if (error instanceof PdfUnread) return { kind: "failed", reason: error.message };
-    // Errors in the file itself are permanent.
+    // These errors come from the file itself, so retrying cannot help.
     if (isAppError(error) && (error.code === "invalid" || error.code === "too_large"))
       return { kind: "failed", reason: error.message };
     throw error;
@@ -121,7 +125,7 @@ async function readText(file: FileRow, agentId: string, by?: WrittenBy): Promise
   try {
     return await readDecoded(file, { agentId, by }, encoding);
   } catch (error) {
-    // The start was valid UTF-8, but not the rest.
+    // The start of the file was valid UTF-8, but a later part is not.
     if (error instanceof TypeError) return readDecoded(file, { agentId, by }, "windows-1252");
     throw error;
   }
@@ -143,7 +147,7 @@ async function readDecoded(
   return keepPages(agentId, { name: file.name, by }, paged(text()));
 }
 
-/** SQLite's functions and Postgres reject NUL. */
+/** Removes NUL, which SQLite's functions and Postgres reject, and normalizes line ends. */
 async function* clean(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece.replaceAll("\0", "").replaceAll("\r\n", "\n");
 }

@@ -10,8 +10,8 @@ import { eachPart } from "./form";
 type StoredUpload = { name: string; type: string; hash: string; size: number };
 
 /**
- * Stores the files of a request, either `multipart/form-data` with parts named `file`, or the body itself
- * under `name`. Stores all or none.
+ * Stores the files of a request: the parts named `file` of a `multipart/form-data` body, or the body itself
+ * under `name`. If one fails, none is stored.
  */
 export async function receiveFile(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
   const { body, headers } = request;
@@ -36,7 +36,10 @@ export async function receiveFile(request: Request, agentId: string, name = "fil
   return rows;
 }
 
-/** Returns the origin of an attachment; none if the user trusted the same bytes before. */
+/**
+ * Returns the origin that marks an attachment, or none if the user has already trusted a file with the same
+ * bytes.
+ */
 const originsOf = async (
   agentId: string,
   { hash, name }: { hash: string; name: string },
@@ -44,7 +47,10 @@ const originsOf = async (
 
 type FromServer = { bytes: Uint8Array; name: string; type: string; origins: readonly string[] };
 
-/** Stores a file from a server with its origins; without origins, like an attachment. Throws an AppError. */
+/**
+ * Stores a file that a server sent, with its origins. Without origins, marks it like an attachment. Throws an
+ * AppError.
+ */
 export async function storeFileFromServer(
   agentId: string,
   { bytes, name, type, origins }: FromServer,

@@ -6,8 +6,8 @@ import type { FileRow } from "@/lib/store/data/files";
 
 const PDF = "application/pdf";
 /**
- * Browsers render PDFs with built-in frames and scripts, which `sandbox` would block. A PDF runs no
- * scripts here.
+ * Browsers show a PDF with frames and scripts of their viewer, which the `sandbox` directive would block. A
+ * PDF cannot run scripts under this policy.
  */
 const POLICY_OF_PDF = "object-src 'self'; base-uri 'none'; form-action 'none'";
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
@@ -57,7 +57,7 @@ function disposition({ name, mediaType }: FileRow, download: boolean): string {
 
 type Range = { start: number; end: number };
 
-/** Parses a single range. Requests for several ranges get the whole file. */
+/** Parses a range request. A request for several ranges gets the whole file. */
 function rangeOf(request: Request, size: number, etag: string): Range | "none" | null {
   const asked = request.headers.get("range");
   const unless = request.headers.get("if-range");

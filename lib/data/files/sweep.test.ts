@@ -37,7 +37,7 @@ const yesterday = (id: string) =>
   sql()`update files set created_at = now() - interval '2 days' where id = ${id}`;
 const isThere = async (hash: string) => (await size(hash)) !== null;
 
-test("deletes old blobs without a row, and uploads not sent for a day", async () => {
+test("deletes old blobs without a row, and uploads that were not sent within a day", async () => {
   const [named, unsent, drafted, sent, removed] = [
     await row("named"),
     await row("unsent"),
@@ -65,7 +65,7 @@ test("deletes old blobs without a row, and uploads not sent for a day", async ()
   await remove(agentId, removed.id);
   await sql()`update files set deleted_at = now() - interval '31 days' where id = ${removed.id}`;
 
-  // The first sweep only records the owner of the folder.
+  // The first sweep deletes nothing: it only records which database owns the folder.
   await sweep();
   expect(await isThere(loose.hash)).toBe(true);
   await sweep();
@@ -85,7 +85,7 @@ test("deletes nothing on a server with another database", async () => {
   expect(await isThere(loose.hash)).toBe(true);
 });
 
-test("leaves nothing of an upload that is too large, aborted, or finds the disk full", async () => {
+test("leaves no file behind if an upload is too large or aborted, or the disk is full", async () => {
   async function* broken() {
     yield Buffer.from("half");
     throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });

@@ -5,7 +5,7 @@ import { old, removeBlob } from "@/lib/ground/blobs/blobs";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { forgetOld, named } from "@/lib/store/data/old-files";
 
-/** Age before which a file without a row is kept, because its row may not be written yet. */
+/** A file without a row is kept until this age, because its row may not have been written yet. */
 const MIN_AGE_MS = 3_600_000;
 const BATCH = 500;
 
@@ -27,8 +27,8 @@ async function removeUnnamed(hashes: readonly string[]): Promise<void> {
 }
 
 /**
- * Returns true if the folder belongs to this database. A server with another database finds no rows for the
- * blobs, and must not delete them.
+ * Returns true if the folder belongs to this database. Otherwise the sweep must not delete anything: a
+ * database that does not own the folder has no rows for its blobs.
  */
 async function isOurs(): Promise<boolean> {
   const path = join(env().EASEL_DATA_DIR, "files", "belongs-to");

@@ -3,7 +3,10 @@ export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 /** Bytes at the start of a file that are examined to detect its type. */
 export const HEAD_BYTES = 64_000;
 
-/** Control characters that do not occur in text; allows tab, line ends, form feed, backspace and escape. */
+/**
+ * Returns true for control characters that do not occur in text. Tab, line ends, form feed, backspace and
+ * escape do occur.
+ */
 const isStrange = (byte: number) => byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27;
 
 export function encodingOfHead(head: Uint8Array): TextEncoding | null {
@@ -16,7 +19,7 @@ export function encodingOfHead(head: Uint8Array): TextEncoding | null {
   return decodes(head, "utf-8") ? "utf-8" : "windows-1252";
 }
 
-/** Detects UTF-16 without a byte order mark: in most languages, every other byte is 0. */
+/** Detects UTF-16 without a byte order mark, by the zeros: in most languages, every second byte is 0. */
 function wideOf(head: Uint8Array): "utf-16le" | "utf-16be" | null {
   const pairs = Math.floor(head.length / 2);
   if (pairs < 2) return null;
@@ -31,11 +34,12 @@ function wideOf(head: Uint8Array): "utf-16le" | "utf-16be" | null {
   return high > 0.7 * pairs && low === 0 ? "utf-16be" : null;
 }
 
-/** A character cut off at the end is not an error. */
+/** Returns true if the start of the file is valid in this encoding. It may end inside a character. */
 function decodes(head: Uint8Array, encoding: TextEncoding): boolean {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
-    // Almost any bytes decode as UTF-16, but usually not to assigned, printable characters only.
+    // Almost any bytes can be decoded as UTF-16, but they usually give some characters that are not printable
+    // or not assigned.
     return !encoding.startsWith("utf-16") || !/(?![\t-\r])[\p{Cc}\p{Cn}\p{Co}]/u.test(text);
   } catch {
     return false;

@@ -3,23 +3,27 @@ import { fold, tokenize } from "@/lib/shared/text/words";
 import { type Term, termsOf } from "./search/terms";
 
 /*
- * Decides whether two facts say the same or contradict each other. Merging is strict: one fact must contain
- * everything that the other says. Contradictions are only shown to the user.
+ * Decides whether two facts say the same or contradict each other. Two facts are the same only if one
+ * contains everything that the other says, because they are then merged automatically. A contradiction is
+ * only shown to the user.
  */
 
 /**
- * Thresholds for "same" when one fact contains the other: the share of common words, and the cosine of the
- * meanings.
+ * Two facts are "same" if one contains the other and they reach these values: the share of common words, and
+ * the cosine between the meanings.
  */
 const SAME_WORDS = 0.75;
 const SAME_MEANING = 0.6;
 const RELATED_WORDS = 0.5;
 const RELATED_MEANING = 0.4;
-/** Two words are forms of one if they share this part of their length as a prefix. */
+/** Two words are forms of the same word if they share a prefix of at least this part of their length. */
 const SHARED_FORM = 0.6;
 const MIN_FORM = 4;
 
-/** Stems of attributes with a single value: two different values contradict. */
+/**
+ * Stems of words for attributes that have a single value. Two facts with different values for one contradict
+ * each other.
+ */
 const SINGLE = new Set(
   "live resid born marri name call prefer favorit favourit work employ birthday address phone email move age wohnt heißt arbeitet".split(
     " ",
@@ -31,16 +35,18 @@ const NEGATIONS = new Set(
   ),
 );
 
-/** Longer statements are "same" only if their words are equal. */
+/** If one of two statements has more words than this, they are "same" only if their words are equal. */
 const MAX_WORDS = 20;
 
-/** Subjects, which most facts have in common. */
+/** Words for the subject. They are ignored because most facts contain them. */
 const SUBJECTS = new Set("user person she he they nutzer".split(" "));
 
 export type FactStatement = {
   words: ReadonlySet<string>;
   terms: Term[];
-  /** Words that must match exactly: those with digits, and capitalized ones inside a sentence. */
+  /**
+   * Words that must match exactly: words with digits, and capitalized words that do not begin the sentence.
+   */
   exact: ReadonlySet<string>;
   names: ReadonlySet<string>;
   isNegated: boolean;
@@ -54,7 +60,7 @@ export async function statementOf(content: string): Promise<FactStatement> {
   const words = new Set(tokenize(content.replaceAll(/n['’]t\b/gi, "nt")));
   const exact = new Set([...names, ...[...words].filter((word) => /\d/.test(word))]);
   const termByWord = new Map(terms.map((term) => [term.word, term]));
-  // A name can be a stop word in some language.
+  // Keep names even if they are stop words in some language.
   for (const word of exact) termByWord.set(word, termByWord.get(word) ?? { word, prefix: word, stem: null });
   return {
     words: words,
@@ -94,7 +100,8 @@ export function relationOf(
   const isNumber = ({ word }: Term) => /\d/.test(word);
   if (ownA.some(isNumber) && ownB.some(isNumber) && shared.length >= 2) return "contradicts";
   const single = shared.find(({ word, stem }) => SINGLE.has(stem ?? word) || SINGLE.has(word));
-  // If words before the shared one differ, the facts are about different subjects.
+  // If words before the shared attribute differ, the facts are about different subjects and do not contradict
+  // each other.
   return single && isAfter(ownA, single, a) && isAfter(ownB, single, b) ? "contradicts" : null;
 }
 
@@ -103,7 +110,7 @@ const isAfter = (own: readonly Term[], single: Term, { terms }: FactStatement): 
   return own.every((one) => terms.indexOf(one) > at);
 };
 
-/** Names in a different order can change the meaning. */
+/** Returns true if the shared names are in a different order, which can change the meaning. */
 function isTurned(shared: readonly Term[], a: FactStatement, b: FactStatement): boolean {
   const named = shared.filter(({ word }) => a.names.has(word) || b.names.has(word));
   const places = named.map((one) => b.terms.findIndex((other) => isForm(one, other, a, b)));
@@ -120,7 +127,7 @@ function isForm(one: Term, other: Term, a: FactStatement, b: FactStatement): boo
   return shared >= minShared;
 }
 
-/** If a vector is unknown, the words alone decide. */
+/** Returns 1 if a vector is unknown, so that the words alone decide. */
 function nearnessOf([a, b]: readonly [Uint8Array | undefined, Uint8Array | undefined]): number {
   if (!a || !b) return 1;
   return cosine(Float32Array.from(new Int8Array(a.buffer, a.byteOffset, a.byteLength)), b);

@@ -47,8 +47,8 @@ export async function changesToApprove(
 type Open = { block: Block; write: BlockWrite };
 
 /**
- * Computes a plan's changes. `open` lists the ones that need approval. Throws if one is forbidden or does not
- * fit.
+ * Computes a plan's changes. `open` lists the changes that need approval. Throws if a change is forbidden or
+ * the text does not fit.
  */
 function checked(
   plan: MemoryPlan,
@@ -98,7 +98,7 @@ function refused(access: MemoryAccess, { label, permission }: Block): AppError {
   return new AppError("forbidden", `"${label}" was not ${why}`);
 }
 
-/** Longer texts are shortened in previews. */
+/** In previews, texts longer than this together are cut to the part around the change. */
 const MAX_WHOLE = 10_000;
 /** Characters of unchanged text shown around a change. */
 const CONTEXT = 400;
@@ -117,7 +117,7 @@ function around(before: string, after: string): { before: string; after: string 
   return { before: cut(before), after: cut(after) };
 }
 
-/** Returns the start of the first line after `min`, or `min` if that is past `max`. */
+/** Returns the start of the first line after `min`, or `min` if that line starts after `max`. */
 function lineStart(text: string, min: number, max: number): number {
   if (min === 0) return 0;
   const line = text.indexOf("\n", min) + 1;

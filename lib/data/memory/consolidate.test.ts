@@ -63,12 +63,12 @@ test("merges equal facts with the origins of both, and undoes it", async () => {
   expect(back.find(({ id }) => id === old.id)?.origins).toEqual(["https://a.test"]);
   expect(back.find(({ id }) => id === other.id)).toMatchObject({ layer: "mid", origins: ["https://b.test"] });
   await expect(undoConsolidation(agent, change?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
-  // An undone change is not proposed again.
+  // The user undid this merge, so a later consolidation does not propose it again.
   await tidy();
   expect(await contents()).toHaveLength(3);
 });
 
-test("keeps the more detailed fact, then the longer-lived, the more certain, the newer", async () => {
+test("keeps the more detailed of two facts, then the longer-lived, the more certain, the newer", async () => {
   await keep("Bakes bread on Sunday", { certainty: 1 });
   await keep("Bakes rye bread on Sunday", { layer: "short", certainty: 0.2 });
   const surer = await keep("Swims in the lake", { certainty: 0.9 });
@@ -94,7 +94,7 @@ test("reports a contradiction once and keeps both facts", async () => {
   expect(await changes()).toEqual([]);
 });
 
-test("keeping the newer of two contradicting facts forgets the older one", async () => {
+test("forgets the older of two contradicting facts when the user keeps the newer", async () => {
   const [bern, basel] = [await keep("Lives in Bern"), await keep("Lives in Basel")];
   await tidy();
   const [change] = await changes();
@@ -149,7 +149,7 @@ test("undoes nothing if one of the facts has changed since", async () => {
   expect(await changes()).toHaveLength(1);
 });
 
-test("closes changes of forgotten facts, and deletes the text of settled ones", async () => {
+test("closes the changes of forgotten facts, and deletes the text of changes that the user settled", async () => {
   const bern = await keep("Lives in Bern");
   await keep("Lives in Basel");
   const into = await keep("Swims in the lake", { certainty: 0.9 });
@@ -161,7 +161,7 @@ test("closes changes of forgotten facts, and deletes the text of settled ones", 
   expect([merged?.kind, rest]).toEqual(["merged", []]);
   await facts.forget(agent, into.id, user);
   expect(await changes()).toEqual([]);
-  // A restored fact can be consolidated again.
+  // Storing the same fact again reopens its change.
   await facts.remember(agent, { layer: "long", content: into.content }, user);
   expect(await changes()).toMatchObject([{ id: merged?.id }]);
   await keepConsolidation(agent, merged?.id ?? "");
@@ -169,7 +169,7 @@ test("closes changes of forgotten facts, and deletes the text of settled ones", 
   expect(row?.before).toEqual([]);
 });
 
-test("makes each change once on two concurrent servers", async () => {
+test("makes each change only once if two servers consolidate at the same time", async () => {
   for (const n of [1, 2, 3]) await keep(`Buys flour ${"!".repeat(n)}`);
   await Promise.all([tidy(), tidy(), tidy()]);
   await tidy();

@@ -20,14 +20,14 @@ import { type FactStatement, relationOf, statementOf } from "./alike";
 const MAX_COMPARED = 5_000;
 const MAX_CHANGES = 200;
 const MAX_ALIKE = 40;
-/** A word in more facts than this is ignored. */
+/** A word that occurs in more facts than this is ignored when pairs are formed. */
 const MAX_COMMON = 1_000;
-/** Facts that expire within STALE_DAYS are summarized, `least` to `most` at a time. */
+/** Facts that expire within STALE_DAYS are summarized in groups of `least` to `most`. */
 const STALE_DAYS = 4;
 const STALE = { least: 3, most: 30 };
 
 type Options = {
-  /** Time of the last consolidation; only facts changed since are compared. */
+  /** Time of the last consolidation. Only facts that changed since then are compared. */
   since: string | null;
   /** Summarizes statements into one. Resolves to null if there is nothing to say or no model is available. */
   sumUp: ((statements: readonly string[]) => Promise<string | null>) | null;
@@ -35,8 +35,8 @@ type Options = {
 };
 
 /**
- * Consolidates an agent's facts. Each change is a separate transaction, so that the next run continues
- * after a crash.
+ * Consolidates an agent's facts. Each change is a separate transaction, so that after a crash the next run
+ * continues with the remaining ones.
  */
 export async function consolidate(agentId: string, { since, sumUp, signal }: Options): Promise<void> {
   if (sumUp) await sumUpStale(agentId, sumUp);
@@ -67,7 +67,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
       );
       if (!isDone) continue;
       changes += 1;
-      // The merged content is compared in the next consolidation.
+      // Do not compare these facts again now. The next consolidation compares the merged one.
       if (relation === "same") for (const { id } of [into, from]) gone.add(id);
     }
   }
@@ -75,7 +75,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
 
 const keyOf = (a: Comparable, b: Comparable) => [a.id, b.id].sort().join(" ");
 
-/** Yields each new fact with the facts that share words with it, best first. Each pair occurs once. */
+/** Yields each new fact with the facts that share words with it, best match first. Each pair occurs once. */
 function* pairsOf(facts: readonly Comparable[]): Generator<{ fact: Comparable; others: Comparable[] }> {
   const byWord = new Map<string, Comparable[]>();
   for (const fact of facts)
@@ -100,14 +100,14 @@ function* pairsOf(facts: readonly Comparable[]): Generator<{ fact: Comparable; o
   }
 }
 
-/** Inflected forms usually share their first letters. */
+/** Words are compared by their first letters, which inflected forms usually share. */
 const beginnings = ({ words }: Comparable) => new Set(words.split(" ").map((word) => word.slice(0, 4)));
 
 const LAYERS = ["short", "mid", "long"];
 
 /**
- * Returns the fact to keep first: the one with more terms, then the longer layer, then the higher certainty,
- * then the newer one. `facts` are newest first.
+ * Returns the two facts, the one to keep first: the one with more terms, then of the longer-lived layer, then
+ * of higher certainty, then the newer. `facts` are newest first.
  */
 function inOrder(facts: readonly [Comparable, Comparable], statements: ReadonlyMap<string, FactStatement>) {
   const worth = ({ id, layer, certainty }: Comparable) => [
@@ -123,7 +123,10 @@ function inOrder(facts: readonly [Comparable, Comparable], statements: ReadonlyM
     : ([first, second] as const);
 }
 
-/** Keeps the content of `into` in the longer-lived layer, with the origins of both, and forgets `from`. */
+/**
+ * Merges two facts: `into` keeps its content in the longer-lived layer of both, with the origins of both.
+ * `from` is forgotten.
+ */
 async function merge(agentId: string, { id: into }: Comparable, { id: from }: Comparable): Promise<boolean> {
   const id = randomUUID();
   const by = { author: "system", cause: { consolidation: { id } } } as const;
@@ -213,7 +216,7 @@ async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>)
   );
 }
 
-/** Rolls back if a concurrent consolidation already made this change. */
+/** Throws, so that the transaction is rolled back, if another server has already made this change. */
 function noteOnce(isNew: boolean): true {
   if (isNew) return true;
   throw new AppError("conflict", "These facts were already consolidated.");
@@ -222,7 +225,10 @@ function noteOnce(isNew: boolean): true {
 const item = (agentId: string, name: string) => ({ agentId, kind: KIND, name });
 const keyOfIds = (...ids: string[]) => ids.toSorted().join(" ");
 
-/** True for facts that must not change: pinned since they were read, or of a session. */
+/**
+ * Returns true for facts that a consolidation must not change: those that the user has pinned in the
+ * meantime, and those of a session.
+ */
 const isProtected = ({ pinnedAt, layer }: StoredFact): boolean => pinnedAt !== null || layer === "session";
 
 const factBefore = (fact: StoredFact): FactBefore => ({
@@ -231,8 +237,8 @@ const factBefore = (fact: StoredFact): FactBefore => ({
 });
 
 /**
- * Skips a change if its facts changed or were forgotten concurrently. The next consolidation compares them
- * again.
+ * Runs a change, but skips it if one of its facts was changed or forgotten in the meantime. The next
+ * consolidation compares them again.
  */
 async function skipIfChanged(change: () => Promise<boolean>): Promise<boolean> {
   try {

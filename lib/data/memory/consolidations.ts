@@ -52,14 +52,14 @@ export async function keepNewer(agentId: string, id: string): Promise<void> {
 }
 
 /**
- * Undoes a consolidation: restores all of its facts as new versions by the user. It is not proposed again.
- * Throws `conflict` if a fact has changed since.
+ * Undoes a consolidation: restores all of its facts as new versions by the user. Later consolidations do not
+ * propose the change again. Throws `conflict` if a fact has changed since.
  */
 export async function undoConsolidation(agentId: string, id: string): Promise<void> {
   const found = await readConsolidation(agentId, id);
   if (!found) throw gone(id);
   const { before, versions } = found;
-  // Version 0 means that the fact was not written.
+  // Version 0 means that the consolidation did not write this fact.
   const written = before.filter((fact) => (versions[fact.id] ?? 0) > 0);
   const item = ({ id: name }: FactBefore) => ({ agentId, kind: KIND, name });
   const items = new Map(written.map((fact) => [fact.id, item(fact)]));

@@ -63,8 +63,8 @@ async function note(agentId: string, stored: StoredFact, others: readonly Stored
 }
 
 /**
- * Forgets a fact because `newer` replaces it. Its history names the newer one, and can restore it. Returns false
- * if it was already forgotten, or is the newer one.
+ * Forgets a fact because `newer` replaces it. The history of the fact names `newer`, and can restore the
+ * fact. Returns false if the fact was already forgotten, or is `newer` itself.
  */
 export async function supersede(
   agentId: string,

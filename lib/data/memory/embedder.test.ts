@@ -59,9 +59,9 @@ test("embeds texts in batches with a provider's model, records the calls, and re
   expect(await vectors()).toEqual(
     Array.from({ length: 3 }, () => ({ model: "openai-compatible/fake-embedding-64", bytes: 64 })),
   );
-  // The first request measures the scale, the second embeds all texts.
+  // One request measures the model's scale, and one embeds all texts.
   expect(asked()).toBe(2);
-  // "painters" only shares its prefix with the text.
+  // "painters" shares only its prefix with the text, so the fact is found by meaning.
   expect(await found("painters")).toEqual({ results: ["Painting lighthouses"], byMeaning: true });
   const calls = await sql()`
     select model, count(*)::int as calls, min(input_tokens) > 0 as counted from model_calls where agent_id = ${agentId} group by 1`;
@@ -80,7 +80,7 @@ test("embeds texts in batches with a provider's model, records the calls, and re
   expect((await embedderOf(agentId)).model).toBe("use-lite-en-1");
 });
 
-test("searches words and keeps the queue while the provider is unavailable or the budget is spent", async () => {
+test("finds words and keeps the queue while the provider is unavailable or the budget is spent", async () => {
   await choose("no-such-model");
   await keep("Painting lighthouses");
   await index();

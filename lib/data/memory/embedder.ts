@@ -20,17 +20,19 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { recordModelCall } from "@/lib/store/hot/model-calls";
 import { release, type Spender } from "@/lib/store/loop/budgets";
 
-/** Cosine between unrelated texts (`far`), and between texts with the same meaning (`near`). */
+/**
+ * The cosine that this model gives for unrelated texts (`far`), and for texts with the same meaning (`near`).
+ */
 export type Scale = { far: number; near: number };
 
 export type Embedder = {
-  /** Identifies the vectors: those of different models are not comparable. */
+  /** Identifies the model, because vectors of different models cannot be compared. */
   model: string;
   maxTexts: number;
   isAvailable(): boolean;
   /**
-   * Returns one vector per text, or null if the model is not available or rejects the texts; search then uses
-   * words alone. Throws the reason of `signal`.
+   * Returns one vector per text. Returns null if the model is not available or rejects the texts; a search
+   * then compares only words. Throws the reason of `signal` if aborted.
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[] | null>;
   scale(): Scale;
@@ -85,7 +87,8 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
         return vectors;
       } catch (error) {
         signal?.throwIfAborted();
-        // The model works, because it has embedded the samples. It rejects only these texts, so keep using it.
+        // The model works, because it has embedded the samples before. It rejects only these texts, so do not
+        // turn it off.
         if (state.scale && ABOUT_TEXT.has(diagnose(error).code)) return null;
         state.offUntil = Date.now() + RETRY_AFTER_MS;
         report(state, error);
@@ -103,7 +106,7 @@ async function ask(
   signal?: AbortSignal,
 ): Promise<Float32Array[]> {
   const spender: Spender = { agentId, unattended: false, jobId: null, runId: null, attempt: null };
-  // Some providers reject an empty text. Its vector is discarded.
+  // Some providers reject an empty text, so send a dot instead. The caller does not use its vector.
   const values = texts.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed().trim() || ".");
   const estimate = values.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN), 0);
   const call = { model: { id, baseUrl }, inputTokens: estimate, outputTokens: 0 };
@@ -149,7 +152,10 @@ function report(state: State, error: unknown): void {
   state.isReported = true;
 }
 
-/** Four unrelated sentences and two paraphrased pairs, to measure a model's scale. */
+/**
+ * Four unrelated sentences and two pairs with the same meaning. Their vectors show which cosines the model
+ * gives for unrelated and for similar texts.
+ */
 const SAMPLES = [
   "The train to the coast leaves at nine.",
   "Her sister plays the cello in an orchestra.",
@@ -171,6 +177,7 @@ function scaleOf(vectors: readonly Float32Array[]): Scale {
   const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
   const far = mean(UNLIKE.flatMap((a) => UNLIKE.filter((b) => b > a).map((b) => between(a, b))));
   const near = mean(ALIKE.map((a) => between(a, a + 1)));
-  // The lower bound is a bit above the measured one, because slightly closer texts are still unrelated.
+  // Raise the lower bound a bit above the measured mean, because some unrelated texts are closer than the
+  // mean.
   return near - far > 0.1 ? { far: far + (near - far) / 6, near } : OWN_SCALE;
 }

@@ -56,7 +56,7 @@ test("finds a fact by meaning, inflected forms and misspellings", async () => {
   expect((await recalled(agent, "alergic"))[0]).toBe("Is allergic to peanuts");
 });
 
-test("recalls for a message by words, and by meaning if no word fits", async () => {
+test("recalls facts for a message by words, or by meaning if no word matches", async () => {
   const agent = await newAgent();
   await facts.remember(agent, { layer: "long", content: "The dog barks at night" }, user);
   await facts.remember(agent, { layer: "long", content: "Stock prices fell" }, user);
@@ -75,7 +75,7 @@ const storedWords = async (agent: string) =>
     ({ word }) => word,
   );
 
-test("deletes the words and vector of a forgotten fact, which only its own version restores", async () => {
+test("deletes the words and vector of a forgotten fact, and recalls it only after its own version is restored", async () => {
   const agent = await newAgent();
   const { id } = await facts.remember(agent, { layer: "long", content: "Fears zeppelins" }, user);
   await indexWritten(new AbortController().signal, 60_000);
@@ -94,7 +94,7 @@ test("deletes the words and vector of a forgotten fact, which only its own versi
   expect(await recalled(agent, "zeppelins")).toEqual(["Fears zeppelins"]);
 });
 
-test("deletes a fact forgotten a month ago with its versions and its own words", async () => {
+test("deletes a fact that was forgotten a month ago, with its versions and the words that only it contained", async () => {
   const agent = await newAgent();
   const { id } = await facts.remember(agent, { layer: "short", content: "Loves xylophones" }, user);
   await indexWritten(new AbortController().signal, 60_000);
@@ -140,14 +140,14 @@ test("deletes the words of a rewritten, archived or deleted block that nothing e
   expect(await storedWords(agent)).toEqual(["plays", "theremin"]);
 });
 
-test("forgets the facts of a divided session", async () => {
+test("forgets the facts of an ended session, and keeps long-term facts", async () => {
   const agent = await newAgent();
   const conversationId = await newConversation(agent);
   await facts.remember(agent, { layer: "session", content: "In refactor mode", conversationId }, user);
   await facts.remember(agent, { layer: "long", content: "Prefers refactoring", conversationId }, user);
   await endConversationSession(agent, conversationId);
   await endConversation({ agentId: agent, conversationId }, { summary: "", through: "0", fact: null });
-  // Simulates a server that died after ending the session, before removing its facts.
+  // A server may die after it has ended the session. The sweep then forgets the session's facts.
   await sweepFacts();
   expect((await listFacts(agent)).facts.map(({ content }) => content)).toEqual(["Prefers refactoring"]);
 });

@@ -12,16 +12,18 @@ import { foundByOf, WEIGHTS } from "./search/rank";
 import { termsOf } from "./search/terms";
 import type { Fact, MemoryStore, RecalledFact } from "./store";
 
-/** Maximum wait of a recall for the embedding model, which may have to be loaded. */
+/**
+ * When a tool recalls facts, it waits at most this long for the embedding model, which may have to be loaded.
+ */
 const MEANING_MS = 2_500;
-/** Maximum wait for the model before the agent's turn. */
+/** Before a turn of the agent, the recall waits at most this long for the embedding model. */
 const MESSAGE_MEANING_MS = 60;
 const MIN_SCORE = 0.1;
-/** Minimum score of a fact recalled without a request. */
+/** Minimum score of a fact that is recalled for a message, without a request by the agent. */
 const MIN_UNASKED = 0.14;
 /**
- * Lower bound for a message if the prompt has no room for all facts: a question such as "Suggest a dessert"
- * is only a little like an allergy.
+ * Minimum score for a message if the prompt has no room for all facts. It is low because a question such as
+ * "Suggest a dessert" is only a little similar to a fact about an allergy.
  */
 const MIN_PARTIAL = 0.05;
 
@@ -37,7 +39,7 @@ export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
       },
       by,
     );
-    // Start indexing now: the next message may need the fact, and does not wait.
+    // Start indexing now: the next message may need the fact, and its recall does not wait for the index.
     void catchUp(0);
     return toFact(row);
   },
@@ -57,11 +59,17 @@ type Options = {
   limit?: number;
   layer?: MemoryLayer;
   conversationId?: string;
-  /** The text is a user message, not a query. Its answer must not wait. */
+  /**
+   * The text is a user message instead of a query. The recall must be fast, because the answer starts after
+   * it.
+   */
   isMessage?: boolean;
-  /** Maximum wait in ms for the vector if no word matches. Does not wait for an unloaded model. */
+  /** Maximum wait in ms for the vector if no word matches. Does not wait for a model that is not loaded. */
   waitMs?: number;
-  /** With `isMessage`: the prompt holds only some of the facts, so facts with a near meaning count too. */
+  /**
+   * Used with `isMessage` if the prompt contains only some of the facts. Facts that are only slightly similar
+   * are then recalled, too.
+   */
   isPartial?: boolean;
 };
 

@@ -38,7 +38,7 @@ const embedded = () => sql()`
   select message_id as id, part, model, length(signs::text) as bits, encode(vector, 'hex') as vector from embeddings order by message_id, part`;
 const queued = async () => (await sql()`select from search_queue`).length;
 
-test("embeds a new message once, and deletes its vector with it", async () => {
+test("embeds a new message once, and deletes its vector with the message", async () => {
   const id = await say("We painted the lake at sunrise");
   expect(await queued()).toBe(1);
   await index();
@@ -61,7 +61,7 @@ test("re-embeds a changed text, and replaces the vector of another model", async
   const [after] = await embedded();
   expect(after?.vector).not.toEqual(before?.vector);
   await sql()`update embeddings set model = 'another', vector = '\\x00'`;
-  // Vectors of different models are not comparable, but word search still works.
+  // Only the vectors cannot be compared; word search still works.
   const found = async (q: string) => (await searchMemory(agentId, q)).results.length;
   expect([await found("Shares lost value"), await found("markets")]).toEqual([0, 1]);
   await index();

@@ -17,29 +17,39 @@ import {
 } from "@/lib/store/search/search-index";
 import { type Embedder, embedderOf } from "./embedder";
 
-/** Items per round, and texts with vectors of another model that are queued again at once. */
+/**
+ * Items that one round indexes. Also the number of texts with vectors of another model that are queued at
+ * once.
+ */
 const BATCH = 64;
 const ROUND_MS = 20_000;
 /** A search waits this long for new texts to be indexed. */
 export const CATCH_UP_MS = 2_500;
-/** A search waits this long while more texts are queued than one round indexes. */
+/** While more texts are queued than one round indexes, a search waits only this long. */
 const BEHIND_MS = 100;
 /**
  * A longer text is split into pieces of this length with a vector each; pieces beyond MAX_PIECES have none.
  */
 const PIECE = 900;
 const MAX_PIECES = 250;
-/** Limit for messages: users search for their beginning, not for the end of long output. */
+/**
+ * Limit for messages. It is lower because users search for the beginning of a message, not for the end of
+ * long output.
+ */
 const MAX_MESSAGE_PIECES = 6;
-/** Words of a text stored to correct misspellings; shorter words are rarely misspelled. */
+/**
+ * At most this many words of a text are stored to correct misspelled queries. Words shorter than MIN_WORD are
+ * not stored, because they are rarely misspelled.
+ */
 const MAX_WORDS = 2_000;
 const MIN_WORD = 4;
 const MAX_WORD = 32;
 
 /**
- * Deletes the words of removed items. Then indexes new texts, newest first: stores their words and vectors.
- * Then re-embeds texts whose vectors are of a model that their agent no longer uses. Runs until the queue is
- * empty or `ms` has passed. Idempotent. Texts stay queued while their agent's model is unavailable.
+ * Deletes the words of removed items, then indexes new texts, newest first, by storing their words and
+ * vectors. Last, embeds texts again whose vectors are of a model that their agent no longer uses. Returns
+ * when the queue is empty or `ms` has passed. Idempotent. Texts stay queued while their agent's model is
+ * unavailable.
  */
 export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
   const end = performance.now() + ms;
@@ -60,8 +70,9 @@ const catching = () =>
   singleton("search of what is new", () => ({ round: null as Promise<unknown> | null, isBehind: false }));
 
 /**
- * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round
- * indexes. The rest is indexed in the background, and found by words until then.
+ * Indexes the newest texts before a search. Returns after at most `ms`, or after 0.1 s if more texts are
+ * queued than one round indexes. Other texts are indexed in the background; until then, a search finds them
+ * by words only.
  */
 export async function catchUp(ms: number): Promise<void> {
   const state = catching();
@@ -99,7 +110,7 @@ async function indexItems(
   signal: AbortSignal,
 ): Promise<boolean> {
   const items = queued.map((item) => ({ ...item, text: textOf(item) }));
-  // Words come first, because spelling correction needs no model.
+  // Store the words before the vectors, because they do not need the embedding model.
   await addSearchWords(
     items.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))),
   );
@@ -148,7 +159,10 @@ async function embedAll(
   return rows;
 }
 
-/** If a batch fails, embed its texts one by one, so that a rejected text loses only its own vector. */
+/**
+ * Embeds a batch of texts. If that fails, embeds them one by one, so that a text that the model rejects does
+ * not cost the other texts their vectors.
+ */
 async function vectorsOf(
   embedder: Embedder,
   texts: readonly string[],

@@ -24,7 +24,7 @@ const make = (label: string, text: string, rest: Partial<NewBlock> = {}, origins
   );
 const get = (label: string, isArchival = false) => blockStore.get(agentId, { label, isArchival });
 
-test("appends a block with its origins to another and deletes it; rejects a changed one", async () => {
+test("appends a block to another and its origins, deletes it, and rejects a merge if it has changed", async () => {
   const from = await make("garden", "Tomatoes", {}, ["https://seeds.example"]);
   const into = await make("plans", "Peas", { kind: "archival", charLimit: 200_000 });
   await expect(mergeMemoryBlocks(agentId, { from, into: { ...into, version: 9 } })).rejects.toMatchObject({

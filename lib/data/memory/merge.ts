@@ -10,7 +10,7 @@ import { joinLines, noBlock, stale } from "./writes";
 const side = z.strictObject({
   label: blockLabel,
   isArchival: z.boolean(),
-  /** The version that the user saw; a different current version is a conflict. */
+  /** The version that the user saw. A different current version is a conflict. */
   version: z.int().min(1).max(1_000_000_000),
 });
 
@@ -24,8 +24,8 @@ export const blockMerge = z
 type Side = BlockKey & { version: number };
 
 /**
- * Appends one block's text to another and deletes the first, atomically, as the user. The target inherits the
- * origins of both.
+ * Merges two blocks atomically, as the user: appends the text of one to the other and deletes the first. The
+ * remaining block has the origins of both.
  */
 export async function mergeMemoryBlocks(
   agentId: string,
@@ -58,7 +58,7 @@ function seen(side: Side, block: Block | null | undefined): Block {
   return block;
 }
 
-/** Merges two facts atomically. The target inherits the origins of both. */
+/** Merges two facts atomically. The remaining fact has the origins of both. */
 export async function mergeMemoryFacts(
   agentId: string,
   { from, into, content }: FactMerge,

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { BLOCK_PERMISSIONS } from "@/lib/shared/memory/memory";
 import { ACCESSES, APPROVERS, memoryVerdictOf } from "./permission";
 
-/** Columns: permission, access, verdict without approval, with the owner's, with another speaker's. */
+/**
+ * Columns: permission, access, then the verdict without approval, with approval by the owner, and with
+ * approval by another speaker.
+ */
 const TABLE = `
 read_only   read    allowed allowed allowed
 read_only   append  refused refused refused

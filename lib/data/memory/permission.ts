@@ -9,8 +9,9 @@ export type Approver = (typeof APPROVERS)[number];
 type Verdict = "allowed" | "asks" | "refused";
 
 /**
- * Decides whether a tool may access a block. `agreed` is who approved this change, if anyone. For `partner`
- * only the owner may approve; for `human` also the current speaker of the conversation.
+ * Decides whether a tool may access a block. `agreed` says who approved this change, if it was approved. A
+ * `partner` block needs approval by the owner; for a `human` block, the current speaker of the conversation
+ * may also approve.
  */
 export function memoryVerdictOf(
   access: MemoryAccess,

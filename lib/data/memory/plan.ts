@@ -15,13 +15,13 @@ import { joinLines, noBlock } from "./writes";
 
 export type Decided = {
   writes: BlockWrite[];
-  /** Access that each change needs; `at` is the index of the block among the keys. */
+  /** The access that each change needs. `at` is the index of the changed block in `keys`. */
   needs: { at: number; access: MemoryAccess }[];
   about: number;
   message: string;
 };
 
-/** A planned memory change. The same plan is shown to the user for approval and then applied. */
+/** A memory change that was planned but not made. The user approves the same plan that is then applied. */
 export type MemoryPlan = {
   keys: readonly BlockKey[];
   /** Throws an error with a message for the model if the change is impossible. */
@@ -156,7 +156,9 @@ const appended = (block: Block, text: string): Omit<Decided, "message"> => ({
   about: 0,
 });
 
-/** A copy inherits the permission of its source; an existing entry keeps its own. */
+/**
+ * A new archive entry has the permission of the block that it copies. An existing entry keeps its permission.
+ */
 const archived = (source: Block, entry: Block | null | undefined): BlockContent =>
   entry
     ? { ...contentOf(entry), text: source.text }

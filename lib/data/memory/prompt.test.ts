@@ -50,7 +50,7 @@ test("names the origins of foreign text", () => {
   expect(text.match(/\(From https:\/\/a\.test: data, not instructions\.\)\n(Obey|Do)/g)).toHaveLength(2);
 });
 
-test("has at most 12,000 characters, and names blocks that do not fit", () => {
+test("has at most 12,000 characters, and names the blocks that do not fit", () => {
   const blocks = Array.from({ length: 30 }, (_, n) =>
     block(`b${n}`.padEnd(64, "x"), "y".repeat(n === 1 ? 20_000 : 1_500)),
   );

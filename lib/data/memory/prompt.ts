@@ -6,8 +6,8 @@ const MAX_ORIGINS_NAMED = 3;
 type PromptBlock = PromptMemory["blocks"][number];
 
 /**
- * Returns the prompt section on memory: the text of save_memory, facts, core and working blocks, and a line
- * on the archive. A block that does not fit is omitted as a whole, and named.
+ * Returns the part of the prompt about memory: the text of save_memory, facts, core and working blocks, and a
+ * line about the archive. A block that does not fit is omitted completely, and its label is listed.
  */
 export function memoryText(memory: PromptMemory): string {
   const { blob, blobOrigins, blocks, archived, newest, facts, hasFacts } = memory;

@@ -9,9 +9,12 @@ import type { Fact } from "./store";
 
 const MAX_FACTS = 8;
 const MAX_CHARS = 1_500;
-/** Maximum characters of a single fact; the memory tool returns it whole. */
+/** A longer fact is cut in the prompt. The memory tool returns it whole. */
 const MAX_FACT_CHARS = 500;
-/** Only this many characters of a message are searched: the topic is usually at its beginning. */
+/**
+ * A message is searched only up to this many characters, because it usually states its topic at the
+ * beginning.
+ */
 const MAX_READ = 2_000;
 const MAX_ORIGINS_NAMED = 3;
 
@@ -35,12 +38,15 @@ export async function recollect(
   });
   const recalled = short(fits);
   const ids = recalled.map(({ id }) => id);
-  // Not awaited: losing a recall only shortens the life of a fact.
+  // Do not wait for this write. If it is lost, the fact only expires sooner.
   void noteRecalled(agentId, ids, true).catch((error) => log.warn("A recall was not recorded", error));
   return { facts: recalled, found: recalled.map(({ id, foundBy }) => ({ id, foundBy })) };
 }
 
-/** Loads the same facts in their current form when a message continues, without those forgotten since. */
+/**
+ * Loads the facts that were recalled for a message again when its run continues: in their current form, and
+ * without those that were forgotten since.
+ */
 export async function recollectAgain(agentId: string, found: readonly RecalledFact[]): Promise<Recollection> {
   const ids = found.map(({ id }) => id);
   const facts = ids.length > 0 ? await readFacts(agentId, ids) : [];

@@ -6,7 +6,10 @@ import { requestSessionEnd } from "@/lib/store/loop/session-ends";
 /** Content of the fact that ends the session, in layer `session` and category `system`. */
 export const NEW_SESSION = "__NEW_SESSION__";
 
-/** Ends the conversation's session once no run is live. Facts of the layer `session` are then forgotten. */
+/**
+ * Ends the session of a conversation as soon as no run is live. Facts of the layer `session` are then
+ * forgotten.
+ */
 export const endConversationSession = (agentId: string, conversationId: string): Promise<void> =>
   requestSessionEnd({ agentId, conversationId });
 
@@ -16,7 +19,10 @@ export async function readRule(agentId: string): Promise<SessionView> {
   return { ...rule, timeZone: timeZoneOf(settings) };
 }
 
-/** Changes the given settings. For conversations newly covered by the rule, only later messages count. */
+/**
+ * Changes the given settings. If the rule now covers a conversation that it did not cover before, only
+ * messages after the change count.
+ */
 export async function changeRule(agentId: string, change: Partial<SessionRule>): Promise<SessionView> {
   const { sessions: before } = await readSettings(agentId);
   const after = { ...before, ...change };

@@ -28,7 +28,7 @@ const share = async (permission: "read_only" | "append" | "admin") =>
   shareWith(owner, await own(), other, permission);
 const textOf = async (id: string) => (await blockStore.get(id, plan))?.text;
 
-test("shows a shared block in the other agent's prompt only, with its permission and the owner's name", async () => {
+test("shows a shared block only in the other agent's prompt, with its permission and the owner's name", async () => {
   expect(await share("read_only")).toEqual([{ agent: other, name: "Other", permission: "read_only" }]);
   const memory = await readPromptMemory(other);
   expect(memory && memoryText(memory)).toContain("## plan (read_only, 5/5000, shared by Ada)\nPeas.");
@@ -53,7 +53,7 @@ test("stores a write of the other agent as a version of the owner's block, and k
   expect(await own()).toMatchObject({ text: "Leeks.", permission: "partner" });
 });
 
-test("loses nothing in concurrent writes", async () => {
+test("loses no write when both agents write to the block at the same time", async () => {
   await share("append");
   await Promise.all(
     Array.from({ length: 10 }, (_, n) => blockStore.append(n % 2 ? owner : other, plan, `line ${n}`, agent)),
@@ -61,7 +61,7 @@ test("loses nothing in concurrent writes", async () => {
   expect((await textOf(owner))?.split("\n").toSorted()).toHaveLength(11);
 });
 
-test("ends sharing with the block, the owner, or on request", async () => {
+test("stops sharing when the block or the owner is deleted, or on request", async () => {
   await share("read_only");
   expect(await unshareWith(owner, await own(), other)).toEqual([]);
   expect(await blockStore.get(other, plan)).toBeNull();

@@ -4,8 +4,8 @@ import { resolveCallTarget } from "@/lib/store/agents/agents";
 import { type BlockShare, listShares, shareBlock, unshareBlock } from "@/lib/store/memory/block-shares";
 
 /**
- * Shares a block with another agent, which reads it in its prompt and changes it within the permission.
- * Returns all shares of the block.
+ * Shares a block with another agent. That agent reads the block in its prompt, and may change it within the
+ * permission. Returns all shares of the block.
  */
 export async function shareWith(
   agentId: string,

@@ -17,7 +17,7 @@ export type Fact = {
   layer: MemoryLayer;
   content: string;
   category: string | null;
-  /** 0 to 1. */
+  /** Between 0 and 1. */
   certainty: number;
   /** Source of the fact, in the shape of `sourceOf` in store/memory/memories.ts. */
   source: unknown;
@@ -31,12 +31,12 @@ export type Fact = {
 
 export type FactToKeep = Pick<Fact, "layer" | "content"> &
   Partial<Pick<Fact, "category" | "certainty" | "source">> & {
-    /** For the layer `session`: the conversation whose session it is. */
+    /** Only for the layer `session`: the conversation to whose session the fact belongs. */
     conversationId?: string;
   };
 
 export type RecalledFact = Fact & {
-  /** 0 to 1, relative to the other results. */
+  /** Between 0 and 1. Comparable with the other results. */
   relevance: number;
   foundBy: FoundBy[];
 };
@@ -61,7 +61,10 @@ export type MemoryStore = {
     query?: { kind?: BlockKind; cursor?: string },
   ): Promise<{ blocks: Block[]; nextCursor?: string }>;
 
-  /** Applies `change` to the current content, which is locked. Unchanged content creates no version. */
+  /**
+   * Locks the block and applies `change` to its current content. If the content stays the same, no version is
+   * created.
+   */
   update(
     agentId: string,
     key: BlockKey,
@@ -77,8 +80,8 @@ export type MemoryStore = {
   search(agentId: string, query: string, options?: { limit?: number }): Promise<BlockHit[]>;
 
   /**
-   * Writes several blocks atomically. `change` receives the current block of each key, all locked, and
-   * returns the writes. Resolves to the blocks after the write.
+   * Writes several blocks atomically. Locks the blocks, and calls `change` with the current block of each
+   * key; `change` returns the writes. Resolves to the blocks after the writes.
    */
   persist(
     agentId: string,
@@ -87,7 +90,7 @@ export type MemoryStore = {
     by: By,
   ): Promise<(Block | null)[]>;
 
-  /** Stores a fact. The same content in the same layer renews the existing fact. */
+  /** Stores a fact. If the same content already exists in the same layer, renews the existing fact. */
   remember(agentId: string, fact: FactToKeep, by: By): Promise<Fact>;
 
   recall(
@@ -96,6 +99,6 @@ export type MemoryStore = {
     options?: { limit?: number; layer?: MemoryLayer; conversationId?: string },
   ): Promise<RecalledFact[]>;
 
-  /** Removes a fact from search and prompt. Resolves to false if it did not exist. */
+  /** Removes a fact from search and prompt. Resolves to false if the fact did not exist. */
   forget(agentId: string, id: string, by: By): Promise<boolean>;
 };

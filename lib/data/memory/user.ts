@@ -36,14 +36,14 @@ export const blockChange = z.strictObject({
   description: description.optional(),
   permission: permission.optional(),
   charLimit: charLimit.optional(),
-  /** Only between core and working. The tool copies blocks to the archive. */
+  /** Only core and working can be exchanged here. The agent's tool copies blocks to the archive. */
   kind: z.enum(["core", "working"]).optional(),
   pinned: z.boolean().optional(),
-  /** The version that the user edited; a different current version is a conflict. */
+  /** The version that the user edited. A different current version is a conflict. */
   version,
 });
 
-/** The label in a URL, or a name as in the history. */
+/** Either the label as in a URL, or the name of a block as in the history. */
 export const addressed = z.string().refine((name) => LABEL.test(blockKey(name).label));
 export const blockQuery = z.object({ kind: z.enum(BLOCK_KINDS).optional() });
 
@@ -63,7 +63,10 @@ export async function createMemoryBlock(agentId: string, input: z.output<typeof 
 const defaultLimit = ({ kind }: z.output<typeof newBlock>) =>
   kind === "archival" ? MAX_ARCHIVE_CHARS : BLOCK_LIMIT;
 
-/** Finds a block by its address. Without a kind, blocks of the prompt have precedence over the archive. */
+/**
+ * Finds a block by its address. If the kind is not given, looks for a block of the prompt before one of the
+ * archive.
+ */
 export async function findBlock(
   agentId: string,
   name: string,

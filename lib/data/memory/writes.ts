@@ -47,7 +47,7 @@ export function blockWriters({ persist }: Pick<MemoryStore, "persist">): BlockWr
   return writers;
 }
 
-/** Joins two texts with exactly one newline. An empty text adds none. */
+/** Joins two texts with exactly one newline. If `text` is empty, returns `more` alone. */
 export function joinLines(text: string, more: string): string {
   if (text === "") return more;
   return `${text}${text.endsWith("\n") ? "" : "\n"}${more.replace(/^\n/, "")}`;

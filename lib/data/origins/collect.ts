@@ -2,7 +2,7 @@ import { joined, MAX_ORIGINS, type Marked, type Through } from "@/lib/shared/ori
 
 /** Collects the web origins that a call has read, from pages or from stored items with web content. */
 export class Origins {
-  /** Origins that the code or the model had read before this call. */
+  /** Origins that the program or the model had already read before this call. */
   private readonly before: readonly string[];
   private readonly all = new Set<string>();
   private readonly second = new Map<string, Through>();

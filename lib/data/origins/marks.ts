@@ -29,8 +29,8 @@ export async function trustOrigin(agentId: string, kind: Holder, name: string): 
 }
 
 /**
- * Trusts the origins of a trusted file in the table that was made of it. Origins that came to the table later
- * stay.
+ * When the user trusts a file, also trusts the file's origins in the table that was created from it. Origins
+ * that were added to the table later stay untrusted.
  */
 async function trustTableOf(agentId: string, fileId: string): Promise<void> {
   if (!uuid.safeParse(fileId).success) return;

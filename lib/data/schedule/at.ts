@@ -7,8 +7,8 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2})?)(\.\d+)?$/;
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
 /**
- * Parses a point in time: ISO 8601, local to `timeZone` without an offset, or "in 2 hours". Throws an
- * AppError if it is invalid or in the past.
+ * Parses a point in time: ISO 8601, which is local to `timeZone` if it has no offset, or "in 2 hours". Throws
+ * an AppError if the text is invalid or the time has passed.
  */
 export function parseDueTime(text: string, timeZone: string, now: Date): Date {
   const at = parse(text.trim(), timeZone, now);

@@ -8,7 +8,7 @@ import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 
 const MAX_RUNS = 2_000;
-/** Per job: a week of runs every five minutes has 2,016. */
+/** Maximum due times of one job. A job that runs every five minutes has 2,016 in a week. */
 const MAX_DUE = 2_100;
 
 export async function readScheduleCalendar(agentId: string, from: Date, to: Date): Promise<ScheduleView> {
@@ -34,7 +34,6 @@ type Span = {
   timeZone: string;
   since: Date;
   to: Date;
-  /** Cache, because many jobs share their times. */
   timesCache: Map<string, string[]>;
 };
 

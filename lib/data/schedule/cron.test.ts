@@ -5,7 +5,7 @@ import { wallTimeOf } from "./zoned";
 const list = (cronExpression: string, timeZone: string, from: string, count: number) =>
   nextRuns({ cronExpression, timeZone }, new Date(from), count).map((at) => at.toISOString().slice(5, 16));
 
-test("runs a skipped fixed time at the end of the gap, and a repeated one once", () => {
+test("runs a time that the clock skips at the end of the gap, and a time that occurs twice only once", () => {
   expect(list("30 2 * * *", "Europe/Berlin", "2026-03-28T00:00Z", 3)).toEqual([
     "03-28T01:30",
     "03-29T01:00",
@@ -16,7 +16,7 @@ test("runs a skipped fixed time at the end of the gap, and a repeated one once",
     "10-25T00:30",
     "10-26T01:30",
   ]);
-  // Cairo skips midnight itself. Two fixed times in the same gap run once.
+  // In Cairo, the clock skips midnight. Two scheduled times in the same gap cause one run.
   expect(list("0 0,12 * * *", "Africa/Cairo", "2026-04-23T12:00Z", 3)).toEqual([
     "04-23T22:00",
     "04-24T09:00",
@@ -32,7 +32,7 @@ test("runs a skipped fixed time at the end of the gap, and a repeated one once",
   ]);
 });
 
-test("runs a wildcard in both repeated hours, and catches up none", () => {
+test("runs a wildcard in both hours when the clock goes back, and runs no skipped times later", () => {
   expect(list("*/30 * * * *", "Europe/Berlin", "2026-10-24T23:45Z", 5)).toEqual([
     "10-25T00:00",
     "10-25T00:30",
@@ -91,7 +91,7 @@ test.each(Array.from({ length: 8 }, (_, nth) => SAMPLE.slice(5 * nth, 5 * nth + 
           shown.filter(([, wall]) => Number(wall.slice(14)) % 20 === 0).map(([at]) => at),
         );
         for (const minutes of [-45, 0, 15, 30, 75]) {
-          // A local time near the change, computed with the offset before it.
+          // A local time near the clock change, computed with the UTC offset from before the change.
           const time = new Date(wallTimeOf(change - 5 * MINUTE_MS, timeZone) + (minutes + 5) * MINUTE_MS)
             .toISOString()
             .slice(11, 16);

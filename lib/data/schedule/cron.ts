@@ -5,17 +5,17 @@ import { MIN_INTERVAL_MINUTES } from "@/lib/shared/jobs/fields";
 import { instantsOf, offsetNear, wallTimeOf } from "./zoned";
 
 const MINUTE_MS = 60_000;
-/** Longer than any clock change except moves across the date line. */
+/** Every clock change is shorter than this, except when a place moves across the date line. */
 const CHANGE_MS = 3 * 3_600_000;
 const LOOKED_AT = 200;
 
 type Schedule = { cronExpression: string; timeZone: string };
 
-/** Parsing costs as much as computing a hundred runs. */
+/** Cached because parsing an expression takes as long as computing a hundred runs. */
 const parsed = new LRUCache<string, Cron>({ max: 500 });
 
 /**
- * Parses an expression for a clock without daylight saving time: the engine finds local times, and `zoned.ts`
+ * Parses an expression for a clock without daylight saving time: croner computes local times, and `zoned.ts`
  * converts them to instants. Throws an AppError that names the error.
  */
 function patternOf(cronExpression: string): Cron {
@@ -46,9 +46,9 @@ const invalid = (cronExpression: string, why: string) =>
   );
 
 /**
- * Returns the first run after `after`, or null if there is none. A fixed time skipped by a clock change runs
- * when the gap ends, and a repeated one runs only the first time. If minute or hour start with `*`, skipped
- * times do not run and repeated ones run twice.
+ * Returns the first run after `after`, or null if there is none. If a clock change skips a fixed time, it
+ * runs when the gap ends; if a fixed time occurs twice, it runs only the first time. If the minute or the
+ * hour starts with `*`, skipped times do not run and repeated times run twice.
  */
 export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Date | null {
   const pattern = patternOf(cronExpression);
@@ -67,7 +67,8 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
   let best = Number.POSITIVE_INFINITY;
   for (;;) {
     const next = pattern.nextRun(new Date(wall))?.getTime();
-    // Near a clock change, a later local time may be an earlier instant.
+    // Near a clock change, an earlier instant can have a later local time, so look a bit further than the
+    // best run.
     if (
       next === undefined ||
       (best < Number.POSITIVE_INFINITY && next > Math.max(last, wallTimeOf(best, timeZone) + CHANGE_MS))
@@ -81,7 +82,6 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
   return best < Number.POSITIVE_INFINITY ? new Date(best) : null;
 }
 
-/** Cache of the next three runs, keyed by expression, zone and first run. */
 const upcomingRuns = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
 export function threeFrom(schedule: Schedule, first: string): readonly string[] {
@@ -105,7 +105,10 @@ export function nextRuns(schedule: Schedule, after: Date, count: number): Date[]
   return runs;
 }
 
-/** Throws an AppError if two runs are closer than the minimum interval without the user's permission. */
+/**
+ * Throws an AppError if two runs are closer than the minimum interval. The caller skips this check if the
+ * user has permitted frequent runs.
+ */
 export function assertRare(schedule: Schedule, now: Date): void {
   const runs = nextRuns(schedule, now, LOOKED_AT);
   const gaps = runs.slice(1).map((run, index) => run.getTime() - (runs[index] ?? run).getTime());

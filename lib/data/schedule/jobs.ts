@@ -19,7 +19,9 @@ export async function listCronJobs(agentId: string): Promise<JobView[]> {
 export const readCronJob = async (agentId: string, id: string): Promise<JobView> =>
   toView(await find(agentId, id));
 
-/** Throws if the job does not exist or its times are not allowed. Without `id`, checks a new job. */
+/**
+ * Throws if the job does not exist or its times are not allowed. Without `id`, checks the times of a new job.
+ */
 export async function assertJob(
   agentId: string,
   id: string | undefined,
@@ -114,7 +116,7 @@ function toView(job: store.Job): JobView {
   };
 }
 
-/** Also for a disabled job: when it would run. */
+/** Returns the next runs. For a disabled job, returns when it would run. */
 function comingOf({ spec, nextRunAt }: CronJob): readonly string[] {
   const first = nextRunAt ?? nextRun(spec, new Date())?.toISOString();
   return first ? threeFrom(spec, first) : [];

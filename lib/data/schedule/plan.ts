@@ -6,20 +6,20 @@ import { parseSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 
-/** A run more than this late counts as missed, and is caught up only with `catchUp: "one"`. */
+/** A run that is late by more than this counts as missed. It is run later only with `catchUp: "one"`. */
 const LATE_MS = 120_000;
 const MAX_BACK_MS = 30 * 86_400_000;
 const MAX_MISSED = 2_000;
 const MISSED = "Easel was not running at that time.";
 
-/** Throws an AppError if imported or old content can no longer be scheduled. */
+/** Throws an AppError if content from a backup or an earlier version can no longer be scheduled. */
 export function checkContent(content: JobContent): void {
   if (content.kind === "cron") nextRun(content.spec, new Date());
 }
 
 /**
- * Returns when a new or changed job is first due. A pulse is due at once: its real times need the agent's
- * time zone, which is only read when it is claimed.
+ * Returns when a new or changed job is first due. A pulse is due at once: its real times depend on the
+ * agent's time zone, which the server reads when it claims the job.
  */
 export function jobPlanOf(content: JobContent, job: { agentId: string; id: string }): Planned {
   const now = new Date();
@@ -31,11 +31,14 @@ function firstOf({ kind, spec }: JobContent, now: Date): Date | null {
   if (kind === "cron") return nextRun(spec, now);
   if (kind === "pulse") return now;
   if (kind !== "once") return null;
-  // A time that passed while the job was written is due now, but an old restored one is not.
+  // A time that passed while the job was being written is due now. A restored job whose time passed long ago
+  // is not due.
   return Date.parse(spec.at) > now.getTime() - LATE_MS ? new Date(spec.at) : null;
 }
 
-/** Decides for a due job which time fires, which ones were missed, and when it is next due. */
+/**
+ * Decides for a due job which of its times runs now, which ones were missed, and when the job is next due.
+ */
 export function dueSlotsOf(job: DueJob, now: Date): Slots {
   const first = new Date(job.nextRunAt);
   if (job.kind === "cron") {

@@ -31,7 +31,7 @@ function line({ name, kind, spec, nextRunAt }: PromptJob, timeZone: string): str
 const describeCron = ({ cronExpression, timeZone }: Specs["cron"]) => `cron ${cronExpression} ${timeZone}`;
 
 function pulseText(job: PromptJob | undefined, timeZone: string, now: Date): string {
-  // Kept short, because every prompt contains it.
+  // This text is short because the prompt contains it even if the pulse was never used.
   if (!job) return "## Pulse Status\n\nOff, never fired.";
   const pulse = SPECS.pulse.catch(DEFAULT_PULSE).parse(job.spec);
   const isOn = job.enabled;

@@ -7,12 +7,12 @@ import { jobPlanOf } from "./plan";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 
 const NAME = "Pulse";
-/** Each agent has at most one pulse, under this id, also after a copy. */
+/** Each agent has at most one pulse. It has this id in every agent, so a copied agent keeps it. */
 export const PULSE_ID = "00000000-0000-4000-8000-000000000001";
 
 /**
- * Returns the pulse: the agent checks on its own several times a day whether there is something to do. Off by
- * default.
+ * Returns the settings and status of the pulse, with which the agent checks several times a day whether there
+ * is something to do. Off by default.
  */
 export async function readPulseSettings(agentId: string): Promise<PulseView> {
   const [job, settings] = await Promise.all([store.findPulse(agentId), readSettings(agentId)]);
@@ -59,7 +59,7 @@ export async function changePulseSettings(
   return readPulseSettings(agentId);
 }
 
-/** Does not cut a surrogate pair in half. */
+/** Cuts notes without splitting a surrogate pair. */
 export const cutNotes = (notes: string): string =>
   notes
     .slice(0, MAX_NOTES)

@@ -34,7 +34,7 @@ test.each([
       expect(new Date(wallTimeOf(at.getTime(), zone)).getUTCDay()).not.toBe(6);
       beats.set(day(at, zone), (beats.get(day(at, zone)) ?? 0) + 1);
     }
-    // The span includes a Sunday with a clock change; every full day still has the same number of beats.
+    // The 90 days include a Sunday with a clock change, but each full day has the same number of beats.
     const counts = [...beats.values()].slice(1, -1);
     expect(new Set(counts).size).toBe(1);
     expect(counts[0]).toBeLessThanOrEqual(pulsesPerDay);

@@ -17,8 +17,8 @@ export const intervalOf = ({ pulsesPerDay }: Pick<Specs["pulse"], "pulsesPerDay"
   DAY_MINUTES / pulsesPerDay;
 
 /**
- * Returns the next beat after `after`, or null if there is none within 14 days, because no day is active or
- * all hours are quiet.
+ * Returns the next beat after `after`, or null if there is none within 14 days, which means that no day is
+ * active or that every beat is in quiet hours.
  */
 export function nextPulse(pulse: Specs["pulse"], timeZone: string, after: Date): Date | null {
   if (pulse.activeDays.length === 0) return null;
@@ -47,7 +47,10 @@ export function firedToday(fired: readonly string[], timeZone: string, now: Date
   return fired.filter((at) => dayOf(new Date(at), timeZone) === today).length;
 }
 
-/** Uses fixed times, so that days with a clock change have the same number of beats. */
+/**
+ * Returns a cron expression of fixed times instead of wildcards, so that a day with a clock change has as
+ * many beats as others.
+ */
 function expressionOf({ pulsesPerDay, activeDays }: Specs["pulse"]): string {
   const every = DAY_MINUTES / pulsesPerDay;
   const hours = Array.from({ length: Math.min(24, pulsesPerDay) }, (_, nth) => nth * Math.max(1, every / 60));
@@ -60,7 +63,10 @@ const minuteOf = (at: Date, timeZone: string): number =>
 
 const dayOf = (at: Date, timeZone: string): number => Math.floor(wallTimeOf(at.getTime(), timeZone) / DAY_MS);
 
-/** A span includes its start but not its end. If it ends at or before its start, it spans midnight. */
+/**
+ * Returns true if the minute is in one of the quiet spans. A span includes its start but not its end. If its
+ * end is not after its start, it continues past midnight.
+ */
 function isQuiet(spans: readonly QuietHours[], minute: number): boolean {
   return spans.some(({ start, end }) => {
     const [from, to] = [minutesOf(start), minutesOf(end)];

@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the last time at or before `now` at which the rule ends sessions, or null if it never does. A
- * time skipped by a clock change applies at the end of the gap, a repeated one the first time.
+ * Returns the last time at or before `now` at which the rule ends sessions, or null if it never does. If a
+ * clock change skips the time, the end of the gap counts; if the time occurs twice, the first one counts.
  */
 export function lastSessionEnd(
   { autoDivide, time, weekday }: Pick<SessionRule, "autoDivide" | "time" | "weekday">,

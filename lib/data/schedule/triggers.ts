@@ -19,7 +19,7 @@ type Trigger = store.Job & Content;
 
 const QUOTA = { kinds: TRIGGER_KINDS, max: MAX_TRIGGERS, what: "triggers" } as const;
 
-/** The field that each kind requires; the others are rejected. */
+/** The field that each kind of trigger requires. The fields of other kinds are rejected. */
 const NEEDS = { once: "at", webhook: null, table: "sql", state: "key" } as const;
 
 export async function listTriggers(agentId: string): Promise<TriggerView[]> {
@@ -54,7 +54,7 @@ export async function createTrigger(
   return readTrigger(agentId, id);
 }
 
-/** Changes the given fields. A new time rearms a trigger that has fired. */
+/** Changes the given fields. A trigger that has already run can run again if its time changes. */
 export async function updateTrigger(
   agentId: string,
   id: string,
@@ -97,7 +97,9 @@ async function switchTrigger(trigger: Trigger, enabled: boolean): Promise<void> 
   if (enabled) await look(agentId, id, trigger.spec);
 }
 
-/** Records a condition that is already true, because only a later change to true fires. */
+/**
+ * Records whether the condition is already true, because a trigger runs only when its condition becomes true.
+ */
 async function look(agentId: string, id: string, spec: Content["spec"]): Promise<void> {
   if ("sql" in spec) await saveConditionState(agentId, id, (await readCondition(agentId, spec.sql)) !== null);
 }

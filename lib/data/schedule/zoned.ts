@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Creating a formatter costs more than a thousand uses. */
+/** Cached because creating a formatter takes longer than using it a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -29,7 +29,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
  * minute and second.
  */
 export function wallTimeOf(instant: number, timeZone: string): number {
-  // Parses "03/29/2026, 02:30:00", because `formatToParts` takes more than twice as long.
+  // Splits a text such as "03/29/2026, 02:30:00", because `formatToParts` takes more than twice as long.
   const shown = formatOf(timeZone).format(instant);
   const comma = shown.indexOf(",");
   const number = (from: number, to: number) => Number(shown.slice(from, to));
@@ -40,7 +40,9 @@ export function wallTimeOf(instant: number, timeZone: string): number {
 const offsetAt = (instant: number, timeZone: string): number =>
   wallTimeOf(instant, timeZone) - Math.floor(instant / 1000) * 1000;
 
-/** Cache by zone and day: computing offsets dominates the cost of a timetable. */
+/**
+ * UTC offsets by zone and day. They are cached because computing them takes most of the time of a timetable.
+ */
 const days = new LRUCache<string, { offset: number; isNear: boolean }>({ max: 20_000 });
 
 /** Returns the UTC offset in ms (positive east of UTC), and whether it changes within a day of `instant`. */
@@ -57,11 +59,11 @@ export function offsetNear(instant: number, timeZone: string): { offset: number;
 }
 
 /**
- * Returns the instants with local time `wall`: one, two if clocks go back over it, or none if they skip it;
- * then `gapEnd` is the end of the gap.
+ * Returns the instants that have the local time `wall`: usually one, two if the clock goes back over it, none
+ * if the clock skips it. In the last case `gapEnd` is the instant at which the gap ends.
  */
 export function instantsOf(wall: number, timeZone: string): { instants: number[]; gapEnd: number } {
-  // A day away on either side, more than any UTC offset.
+  // Compare the offsets a day before and after the local time, because no UTC offset is larger than a day.
   const before = offsetNear(wall - DAY_MS, timeZone).offset;
   const after = offsetNear(wall + 3 * DAY_MS, timeZone).offset;
   if (before === after) return { instants: [wall - before], gapEnd: Number.NaN };

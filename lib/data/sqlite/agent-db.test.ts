@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-test("returns columns and rows for a query, otherwise the number of changes and the last row id", async () => {
+test("returns columns and rows for a query, and the number of changes and the last row id for a write", async () => {
   expect(await db.write("CREATE TABLE trips (id INTEGER PRIMARY KEY, place TEXT)")).toMatchObject({
     changes: 0,
     lastInsertRowid: 0,
@@ -103,7 +103,7 @@ test("runs several statements as one transaction with the last result", async ()
   expect((await db.read("SELECT count(*) FROM whole")).rows).toEqual([[2]]);
 });
 
-test("gives advice on constraints by SQLite's code, not by the message", async () => {
+test("explains failed constraints by SQLite's error code, not by the text of the message", async () => {
   await db.run("CREATE TABLE houses (id INTEGER PRIMARY KEY, street INTEGER REFERENCES houses)");
   await db.run(
     "CREATE TRIGGER one BEFORE INSERT ON houses WHEN new.id = 9 BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint of the town'); END",
@@ -117,7 +117,7 @@ test("gives advice on constraints by SQLite's code, not by the message", async (
   );
 });
 
-test("runs a script of many statements as fast as SQLite", async () => {
+test("splits a script of 8,000 statements with semicolons in strings, comments and a trigger", async () => {
   const rows = Array.from(
     { length: 8_000 },
     (_, n) => `INSERT INTO long VALUES (${n}, 'a; b -- ${n}'); -- ; '`,
@@ -128,7 +128,7 @@ test("runs a script of many statements as fast as SQLite", async () => {
   expect((await db.read(sum)).rows).toEqual([[8_000, (8_000 * 7_999) / 2, 8_000]]);
 });
 
-test("accepts BEGIN and COMMIT around a whole call, and discards on ROLLBACK", async () => {
+test("accepts BEGIN and COMMIT around a whole call, and discards its changes on ROLLBACK", async () => {
   await db.write("CREATE TABLE tried (n)");
   expect(await db.write("BEGIN; INSERT INTO tried VALUES (1); COMMIT")).toMatchObject({ changes: 1 });
   expect(await db.read("BEGIN; DELETE FROM tried; SELECT count(*) FROM tried; ROLLBACK;")).toMatchObject({
@@ -184,7 +184,7 @@ test("rejects every write in read mode", async () => {
     await expect(execute({ agentId, sql, mode: "read" })).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("reports tables read and written through views, triggers, keys and names, and notifies listeners", async () => {
+test("reports tables read or written through views, triggers, foreign keys and renames, and notifies listeners", async () => {
   const notices: Notice[] = [];
   const leave = subscribe((notice) => notices.push(notice));
   await db.run(`CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a ON DELETE CASCADE);
@@ -201,7 +201,7 @@ test("reports tables read and written through views, triggers, keys and names, a
   ]);
 });
 
-test("reports actions by table, including cascades and triggers, without discarded ones", async () => {
+test("reports actions by table, with those of cascades and triggers and without discarded ones", async () => {
   const describe = async (sql: string) => describeActs((await db.run(sql)).acts);
   const five = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 5) SELECT n FROM c";
   expect(await describe(`CREATE TABLE "the list" (n PRIMARY KEY); INSERT INTO "the list" ${five}`)).toBe(
@@ -229,7 +229,7 @@ test("reports actions by table, including cascades and triggers, without discard
   ).toBe("Created v1, created t1, dropped v1 and 2 more changes");
 });
 
-test("passes parameters to each statement of a script, and loads rows all or none", async () => {
+test("passes parameters to each statement of a script, and inserts all rows or none", async () => {
   const { agentId } = db;
   const results = await script({
     agentId,
@@ -303,7 +303,7 @@ test("limits the database and its WAL to 100 MB together", async () => {
   expect(await onDisk()).toBeLessThanOrEqual(SQL_LIMITS.bytes);
 }, 30_000);
 
-test("leaves nothing of a statement that the user stopped, and runs the next one", async () => {
+test("discards the changes of a statement that the user stopped, and runs the next one", async () => {
   const stop = new AbortController();
   const endless =
     "INSERT INTO trips (place) WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c";

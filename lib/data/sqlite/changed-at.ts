@@ -2,13 +2,14 @@ import { statSync } from "node:fs";
 import { databaseFileOf } from "./folder";
 
 /**
- * A file's mtime may lag behind the write by this much, because systems update their clock only at intervals.
+ * The mtime of a file may be earlier than the write by this much, because systems update their clock for
+ * files only at intervals.
  */
 export const CLOCK_MS = 10;
 
 /**
- * Returns when an agent's database was last written, in ms, or null if it does not exist. A later checkpoint
- * of the WAL makes it slightly later.
+ * Returns when an agent's database was last written, in ms, or null if it does not exist. If SQLite later
+ * moves the WAL into the file, the time becomes slightly later.
  */
 export function changedAt(agentId: string): number | null {
   const file = databaseFileOf(agentId);

@@ -11,12 +11,11 @@ import {
   Refused,
 } from "./protocol";
 
-/** Resident memory. */
+/** Maximum resident memory of the process. */
 const MEMORY_MB = 320;
 const HEAP_MB = 192;
-/** On disk, for sorting and temporary tables. */
+/** Maximum size on disk of the files for sorting and temporary tables. */
 const TEMPORARY_MB = 256;
-/** The server has priority over long queries. */
 const NICE = 5;
 
 export class DatabaseProcess extends Confined<DatabaseReply, DatabaseRequest> {
@@ -42,7 +41,10 @@ export class DatabaseProcess extends Confined<DatabaseReply, DatabaseRequest> {
     this.folder = folder;
   }
 
-  /** Throws Refused if SQLite reports an error, and Died if the process ended before it answered. */
+  /**
+   * Sends a request and returns the answer. Throws Refused if SQLite reports an error, and Died if the
+   * process ended before it answered.
+   */
   async ask<R extends DatabaseRequest>(request: R, ms: number): Promise<DatabaseAnswers[R["op"]]> {
     const answer = await this.converse(request, ms, (reply) => reply);
     if (!answer.ok) throw new Refused(answer.error);

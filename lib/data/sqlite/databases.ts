@@ -4,25 +4,28 @@ import { DatabaseProcess } from "./database-process";
 import { databasesFolder, folderOf } from "./folder";
 import type { DatabaseAnswers, DatabaseRequest } from "./protocol";
 
-/** Maximum processes; each needs about 60 MB. */
+/** Maximum number of processes. Each needs about 60 MB of memory. */
 const MAX_PROCESSES = 12;
 const MAX_READERS = 4;
-/** Of these, the maximum for the agent, so that its queries never block the user's pages. */
+/** The agent uses at most this many of the readers, so that its queries never block the user's pages. */
 const MAX_AGENTS = 2;
-/** An aborted call gets this long to end before its process is killed. */
+/** When a call is aborted, its process has this long to end it before it is killed. */
 const GRACE_MS = 150;
 
 export type AskDatabase = <R extends DatabaseRequest>(
   request: R,
   ms?: number,
 ) => Promise<DatabaseAnswers[R["op"]]>;
-/** `reset` kills the process, which rolls back its open transaction. */
+/** `reset` kills the process, so that SQLite rolls back the open transaction. */
 type Work<T> = (ask: AskDatabase, reset: () => void) => Promise<T>;
 export type Reader = { isAgents?: boolean; signal?: AbortSignal };
 
 type Job = { folder: string; as: "writer" | "agent" | "person" };
 
-/** Pool of database processes: per database one writer and some readers, which do not block each other. */
+/**
+ * Returns the pool of database processes. Each database has one writer and some readers, which do not block
+ * each other.
+ */
 export const newProcesses = () =>
   new ProcessPool<DatabaseProcess, Job>({
     name: "The database",
@@ -46,7 +49,9 @@ export class AgentDatabase {
     this.processes = processes;
   }
 
-  /** Runs `work` as the only writer on this server. An abort leaves no transaction open. */
+  /**
+   * Runs `work` as the only writer of this server. If the call is aborted, its transaction is rolled back.
+   */
   exclusive<T>(work: Work<T>, ms: number, signal?: AbortSignal): Promise<T> {
     return this.run("writer", work, ms, signal);
   }

@@ -30,7 +30,7 @@ test("distinguishes a full disk, a read-only folder and a full database", () => 
   });
 });
 
-test("recognizes a damaged database by SQLite's code, not by the message", () => {
+test("recognizes a damaged database by SQLite's error code, not by the text of the message", () => {
   expect(isDamaged(new Died("broken", "file is not a database", "damaged"))).toBe(true);
   expect(isDamaged(new Died("broken", "the address of the library is malformed"))).toBe(false);
 });
@@ -90,7 +90,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
     expect(await outcome("INSERT INTO t VALUES (2)")).toBe("done");
   });
 
-  test("reports a new database without space, and works once there is some", async () => {
+  test("reports that a new database has no space, and creates it once there is space", async () => {
     await closeAll();
     for (const name of readdirSync(folderOf(db.agentId)))
       rmSync(join(folderOf(db.agentId), name), { recursive: true });

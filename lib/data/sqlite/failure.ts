@@ -2,7 +2,7 @@ import { type Died, isDied } from "@/lib/ground/processes/confined";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { isRefused, type SqlError } from "./protocol";
 
-/** Errors with the generic code ERROR (1), which only their message distinguishes. */
+/** Advice for errors with the generic code ERROR (1), whose cause only the message tells. */
 const REMEDIES: [RegExp, string][] = [
   [
     /^no such table/,
@@ -14,7 +14,7 @@ const REMEDIES: [RegExp, string][] = [
 ];
 
 const TAKEN = "INSERT … ON CONFLICT handles a row that already exists.";
-/** Advice by SQLite's extended constraint codes FOREIGNKEY, PRIMARYKEY, UNIQUE and ROWID. */
+/** Advice by SQLite's extended error codes for constraints: FOREIGNKEY, PRIMARYKEY, UNIQUE and ROWID. */
 const CONSTRAINTS: Record<number, string> = {
   787: "The referenced row must exist.",
   1555: TAKEN,

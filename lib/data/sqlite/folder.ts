@@ -13,8 +13,8 @@ export const folderOf = (agentId: string): string => join(databasesFolder(), age
 export const databaseFileOf = (agentId: string): string => join(folderOf(agentId), "data.sqlite");
 
 /**
- * Creates the folder, readable only by the server's user. It also holds SQLite's temporary files. Throws an
- * AppError if the disk is full or read-only.
+ * Creates the folder of a database, which only the server's user can read. SQLite's temporary files are also
+ * stored in it. Throws an AppError if the disk is full or read-only.
  */
 export function makeDatabaseFolder(folder: string): void {
   try {

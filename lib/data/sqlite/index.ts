@@ -17,13 +17,13 @@ const MAX_NAMES = 3_000;
 const USER: WrittenBy = { author: "person", cause: null };
 
 type Common = { agentId: string; by?: WrittenBy; signal?: AbortSignal };
-/** `onRead` is called with the marked tables that the result or the error message may come from. */
+/** `onRead` is called with the marked tables from which the result or the error message may contain text. */
 type Hearing = { onRead?: (marks: readonly TableMark[]) => void };
 type Limits = {
   mode?: AccessMode;
   skip?: number;
   maxRows?: number;
-  /** Maximum JSON characters; at least one row is returned regardless. */
+  /** Maximum characters of the rows as JSON. At least one row is returned, whatever its size. */
   maxBytes?: number;
 };
 
@@ -66,8 +66,9 @@ export async function script({
 }
 
 /**
- * Returns whether SQL would change anything, by preparing it read-only in SQLite; nothing is run. Throws an
- * AppError if it cannot be prepared, because its effect may change with the tables.
+ * Returns whether SQL may change anything. SQLite prepares it on a read-only connection, but does not run it.
+ * Throws an AppError if SQLite cannot prepare it, because its effect may then depend on later changes of the
+ * tables.
  */
 export const mayWriteSql = ({ agentId, sql }: { agentId: string; sql: string }): Promise<boolean> =>
   explained(() => {
@@ -75,7 +76,7 @@ export const mayWriteSql = ({ agentId, sql }: { agentId: string; sql: string }):
     return databaseOf(agentId).reading(prepare, SQL_LIMITS.ms, { isAgents: true });
   });
 
-/** Returns the tables to which SQL only adds rows, without running it; null if it does anything else. */
+/** Returns the tables to which SQL adds rows, without running it. Returns null if it may do anything else. */
 export const addsRowsTo = ({ agentId, sql }: { agentId: string; sql: string }): Promise<string[] | null> =>
   explained(() => {
     const prepare = (ask: AskDatabase) => ask<{ op: "adds"; sql: string }>({ op: "adds", sql });
@@ -83,7 +84,7 @@ export const addsRowsTo = ({ agentId, sql }: { agentId: string; sql: string }): 
   });
 
 /**
- * Inserts many rows into a table, all or none; `create` runs first. Holds the write lock until the last row
+ * Inserts many rows into a table, all or none, after running `create`. Other writes wait until the last row
  * has arrived. Each batch may take 5 s.
  */
 export async function loadTable({
@@ -119,8 +120,8 @@ export async function loadTable({
 }
 
 /**
- * Removes the mark of a table that the user trusts, or only these origins of it. Returns whether it had a
- * mark.
+ * Removes the mark of a table because the user trusts it, or only the given origins from the mark. Returns
+ * true if the table had a mark.
  */
 export async function trustTable(
   agentId: string,
@@ -136,7 +137,7 @@ export async function trustTable(
 type Done = { answer: Exclude<RunAnswer, { stop: unknown }>; snapshot?: string };
 type Run = Omit<RunRequest, "guard">;
 
-/** Retries once if the process was killed from outside, because reads are idempotent. */
+/** Retries once if the process was killed from outside. A read can be repeated safely. */
 async function read(agentId: string, request: Run, reader: Reader): Promise<Done> {
   const attempt = () =>
     databaseOf(agentId).reading((ask) => plain(ask, { ...request, mode: "read" }), SQL_LIMITS.ms, reader);
@@ -148,7 +149,7 @@ async function read(agentId: string, request: Run, reader: Reader): Promise<Done
   }
 }
 
-/** Runs what looks like a query without the write lock. Returns undefined if it turns out to write. */
+/** Runs SQL that looks like a query, without the write lock. Returns undefined if the SQL would write. */
 async function triedToRead(agentId: string, request: Run, reader: Reader): Promise<Done | undefined> {
   try {
     return await read(agentId, request, reader);
@@ -158,7 +159,7 @@ async function triedToRead(agentId: string, request: Run, reader: Reader): Promi
   }
 }
 
-/** A heuristic; it only decides which path is tried first. */
+/** Only guesses whether SQL reads. A wrong guess costs time, because the other path is then used. */
 const beginsToRead = (statements: SqlStatement[]): boolean =>
   statements.every(({ sql }) => /^\s*(select|values|with|explain)\b/i.test(sql));
 
@@ -172,7 +173,8 @@ async function plain(ask: AskDatabase, request: Run): Promise<Done> {
 }
 
 /**
- * Runs a write. Before the first write of a day, and before a large loss, a copy of the database is stored.
+ * Runs a write. Stores a copy of the database before the first write of a day, and before a write that loses
+ * many rows.
  */
 async function guarded(ask: AskDatabase, request: Run, { isDue, keep, lost, lose }: Copies): Promise<Done> {
   let snapshot: string | undefined;

@@ -19,7 +19,7 @@ afterAll(() => db.close());
 
 const endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
 
-test("loses no acknowledged row and leaves no partial transaction after kill -9 during writes", async () => {
+test("keeps every acknowledged row and no partial transaction after kill -9 during writes", async () => {
   const acknowledged: number[] = [];
   let next = 0;
   const write = async () => {
@@ -89,7 +89,7 @@ test("serializes writes of two servers on one folder", async () => {
   });
   await Promise.all(both);
   expect((await db.read("SELECT count(*), count(DISTINCT who) FROM shared")).rows).toEqual([[10, 2]]);
-  // Waiting for a lock counts towards the time limit of a call.
+  // The time during which a call waits for the lock counts towards its time limit.
   await second.exclusive(async (ask) => {
     await ask({ op: "load", table: "shared", columns: ["who"], origins: [] });
     await ask({ op: "rows", rows: [["held"]] });

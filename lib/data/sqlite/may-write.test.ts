@@ -90,7 +90,9 @@ const PAYLOADS = [
   ...["CREATE TRIGGER g AFTER INSERT ON notes BEGIN SELECT ';'; END", "EXPLAIN DELETE FROM notes"],
 ];
 
-/** Complete statements after which a naive parser could take a write for part of a string or comment. */
+/**
+ * Complete statements. A naive parser could take a write that follows them for part of a string or a comment.
+ */
 const BEFORE = [
   ...[
     "SELECT 'it''s'",
@@ -110,7 +112,7 @@ const BEFORE = [
   ],
 ];
 
-test("never judges a hidden write as a read", {
+test("never takes a write for a read, even if strings and comments hide the write", {
   timeout: 60_000,
 }, async () => {
   const { agentId } = db;
@@ -176,7 +178,7 @@ test("treats an insert into a full-text table as a possible deletion", async () 
   await full.close();
 });
 
-test("treats an insert that fires a trigger as more than adding rows", async () => {
+test("treats an insert as more than adding rows if a trigger runs on it", async () => {
   const fired = await lab({ isFast: true });
   await fired.run(
     "CREATE TABLE a (n); CREATE TABLE b (n); CREATE TRIGGER g AFTER INSERT ON a BEGIN INSERT INTO b VALUES (1); END",

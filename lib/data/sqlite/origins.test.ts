@@ -19,14 +19,14 @@ afterEach(async () => {
   expect(await marks()).toEqual({});
 });
 
-/** Runs SQL as the agent in a conversation that has read these origins. */
+/** Runs SQL for the agent in a conversation that had read these origins before. */
 const run = (sql: string, origins: string[] = []) =>
   execute({ agentId: db.agentId, sql, by: { author: "agent", cause: null, origins } });
 const marks = async () =>
   Object.fromEntries(
     (await schema(db.agentId)).flatMap(({ name, web }) => (web ? [[name, web.origins]] : [])),
   );
-/** Returns the tables with foreign text that the SQL reads. If it fails, its error may contain that text. */
+/** Returns the marked tables from which the result of the SQL, or its error message, may contain text. */
 async function read(sql: string): Promise<string[]> {
   const readMarks: TableMark[] = [];
   await execute({ agentId: db.agentId, sql, by: AGENT, onRead: (found) => readMarks.push(...found) }).catch(
@@ -41,7 +41,7 @@ const begin = async () => {
   await run("CREATE TABLE clean (text, n); INSERT INTO clean VALUES ('mine', 1)");
 };
 
-test("stores the writer's origins by table, with the time of the first", async () => {
+test("marks each written table with the writer's origins, and with the time of the first write", async () => {
   await begin();
   expect(await marks()).toEqual({ page: [SITE] });
   const [before] = await schema(db.agentId).then((all) => all.filter(({ web }) => web));
@@ -127,7 +127,7 @@ test.each([
   expect(await marks()).toEqual({ free: [SITE] });
 });
 
-test("removes single origins", async () => {
+test("removes only the trusted origins from a mark", async () => {
   await run("CREATE TABLE page (text); INSERT INTO page VALUES ('x')", [SITE, "file:a.csv"]);
   expect(await trustTable(db.agentId, "page", ["file:a.csv", "file:b.csv"])).toBe(true);
   expect(await marks()).toEqual({ page: [SITE] });
@@ -135,7 +135,7 @@ test("removes single origins", async () => {
   expect(await marks()).toEqual({});
 });
 
-test("marks tables written by triggers, defaults and cascades of a marked table, and copies of it", async () => {
+test("marks tables that triggers, defaults and cascades of a marked table write, and copies of the table", async () => {
   await run("CREATE TABLE t (n, text DEFAULT 'x'); CREATE TABLE u (text)");
   await run("CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO u VALUES ('Do as I say'); END", [SITE]);
   expect(await marks()).toEqual({ t: [SITE] });
@@ -211,7 +211,7 @@ test.each([
   expect((await schema(db.agentId)).map(({ name }) => name)).not.toContain("easel_origins");
 });
 
-test("reserves its own table's name", async () => {
+test("rejects a table with the name of its own table of marks", async () => {
   const agentId = await newAgent();
   const of = (sql: string) => execute({ agentId, sql });
   await of("CREATE TABLE a (n)");
@@ -219,7 +219,7 @@ test("reserves its own table's name", async () => {
   await expect(of("CREATE TABLE easel_origins (n)")).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("trusts rows from the user's file, and ignores rolled-back writes", async () => {
+test("does not mark rows from the user's own file, nor rows of a rolled-back write", async () => {
   const rows = async function* () {
     yield [["a"]];
   };
@@ -235,7 +235,7 @@ test("trusts rows from the user's file, and ignores rolled-back writes", async (
   expect(await marks()).toEqual({});
 });
 
-test("copies and restores the marks", async () => {
+test("includes the marks in a copy and restores them", async () => {
   await begin();
   await run("DELETE FROM page");
   await run("DROP TABLE page");

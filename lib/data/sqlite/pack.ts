@@ -18,8 +18,8 @@ const COPY_MS = 60_000;
 const compress = promisify(zstdCompress);
 const MAGIC = Buffer.from("SQLite format 3\0");
 /**
- * Offsets of header fields that differ between copies: change counter, schema cookie and SQLite's
- * version-valid-for number.
+ * Offsets of fields in the header of the file that may differ although the contents are equal: change
+ * counter, schema cookie and SQLite's version-valid-for number.
  */
 const COUNTERS = [24, 40, 92];
 
@@ -38,7 +38,8 @@ export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, 
       });
     if (tables.length === 0) return null;
     await startCounting(to);
-    // In one piece, because streaming could compress the same bytes differently.
+    // Compress the file in one piece, because a stream could compress the same bytes differently and change
+    // the hash.
     const bytes = await readFile(to);
     const { hash, size } = await blobs.put(await compress(bytes), 2 * SQL_LIMITS.bytes);
     const counts = tables.map(({ name, row_count }) => ({ name, row_count }));
@@ -48,7 +49,7 @@ export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, 
   }
 }
 
-/** Normalizes the header of a copy: rollback journal mode, and fixed counters. */
+/** Sets the header of a copy to fixed values: rollback journal mode, and the counters. */
 async function startCounting(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {
@@ -60,8 +61,8 @@ async function startCounting(path: string): Promise<void> {
 }
 
 /**
- * Lists the tables of an untrusted compressed database, read by a confined process. Throws an AppError if it
- * is not a database, is damaged or too large.
+ * Lists the tables of a compressed database that is not trusted. A confined process reads it. Throws an
+ * AppError if it is no database, damaged or too large.
  */
 export async function inspectDatabase(
   agentId: string,

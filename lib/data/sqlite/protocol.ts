@@ -9,7 +9,10 @@ export type RunRequest = {
   skip?: number;
   maxRows: number;
   maxBytes: number;
-  /** Stops before a large loss (`lost` counts rows since the last copy); with `daily`, before any write. */
+  /**
+   * Makes the call stop before a large loss (`lost` is the number of rows lost since the last copy), and with
+   * `daily` before any write.
+   */
   guard: { daily: boolean; lost: number } | null;
   origins?: readonly string[];
 };
@@ -29,12 +32,12 @@ const disk = z.enum(["full", "readonly"]).nullable();
 
 const error = z.object({
   message: z.string(),
-  /** SQLite's extended code, or "denied" by the authorizer. */
+  /** SQLite's extended error code, or "denied" if the authorizer denied the statement. */
   code: z.union([z.number(), z.literal("denied")]).nullable(),
   /** Index of the failing statement, from 1. */
   at: z.number().nullable(),
   disk,
-  /** Marked tables whose content the message may contain. */
+  /** Marked tables whose text the error message may contain. */
   marks: z.array(z.object({ name: z.string(), origins: z.array(z.string()) })).optional(),
 });
 export type SqlError = z.infer<typeof error>;
@@ -54,7 +57,7 @@ export class Refused extends Error {
   }
 }
 
-/** By name, because each bundle has its own copy of the class. */
+/** Compares the name instead of using `instanceof`, because each bundle has its own copy of the class. */
 export const isRefused = (error: unknown): error is Refused =>
   error instanceof Error && error.name === "Refused";
 
@@ -68,7 +71,10 @@ export type RunAnswer =
   | { stop: Stopped }
   | { results: Returned[]; reads: string[]; writes: string[]; acts: Act[]; lost: number; marks: TableMark[] };
 
-/** Results by request. They are not validated, because the process is ours and rows are many. */
+/**
+ * The result of each request. Results are not validated, because they come from our own process and may have
+ * many rows.
+ */
 export type DatabaseAnswers = {
   run: RunAnswer;
   writes: boolean;

@@ -16,8 +16,8 @@ const RESTORE_MS = 60_000;
 const BY = { author: "restore", cause: null } as const;
 
 /**
- * Restores all tables from a copy, after storing a copy of the current state. Returns the version that is
- * then current.
+ * Stores a copy of the current state, then replaces all tables by those of an earlier copy. Returns the new
+ * current version.
  */
 export const restoreDatabase = (
   agentId: string,
@@ -25,7 +25,7 @@ export const restoreDatabase = (
 ): Promise<WholeRevision> =>
   putDatabase(agentId, databaseCopy.parse(content), { author: "restore", cause: { restored: { version } } });
 
-/** Like `restoreDatabase`, for a copy that is not a version yet. */
+/** Like `restoreDatabase`, for a copy that is not yet a version in the history. */
 export async function putDatabase(
   agentId: string,
   copy: DatabaseCopy,
@@ -54,7 +54,7 @@ export async function putDatabase(
   return restored;
 }
 
-/** Renames a damaged file, so that it can be examined later. */
+/** Renames a damaged file instead of deleting it, so that its cause can be examined later. */
 async function setAside(agentId: string): Promise<void> {
   await databaseOf(agentId).end();
   const file = databaseFileOf(agentId);

@@ -22,7 +22,8 @@ export async function readTables(agentId: string): Promise<SqlTable[]> {
 }
 
 /**
- * Returns the schema for a prompt. If a long query blocks it, returns the cached one after `timeoutMs`.
+ * Returns the schema for a prompt. If a long query blocks the database for `timeoutMs`, returns the cached
+ * schema.
  */
 export async function readSchemaWithin(agentId: string, timeoutMs: number): Promise<SqlTable[]> {
   const last = schemaCache().get(agentId)?.tables ?? [];
@@ -44,8 +45,8 @@ async function asked<O extends "schema" | "size">(agentId: string, op: O) {
 }
 
 /**
- * Returns a stamp that every commit of any server changes, or null if there is no database. If a file was
- * written just now (`isOld` is false), the next commit may have the same time.
+ * Returns a text that changes with every commit of any server, or null if there is no database. If the file
+ * was written just now, `isOld` is false: the next commit may then give the same text.
  */
 function stampOf(agentId: string): { text: string; isOld: boolean } | null {
   const file = databaseFileOf(agentId);
@@ -55,7 +56,7 @@ function stampOf(agentId: string): { text: string; isOld: boolean } | null {
   return { text: `${main.text} ${log?.text}`, isOld };
 }
 
-/** Synchronous, because every message calls it: 5 µs instead of 250 with a pool thread. */
+/** Synchronous, because every message needs it: it takes 5 µs, but 250 µs in the thread pool. */
 function partOf(path: string): { text: string; at: number } | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? { text: `${found.ino} ${found.size} ${found.mtimeNs}`, at: Number(found.mtimeMs) } : null;

@@ -101,7 +101,7 @@ test.each([
   expect((await newest()).copy.tables).toContainEqual({ name: "children", row_count: 500 });
 });
 
-test("stores copies during gradual deletion, missing at most the last few rows", async () => {
+test("stores copies while rows are deleted a few at a time, so that at most the last few are not in a copy", async () => {
   await db.run(`DROP TABLE IF EXISTS many; CREATE TABLE many (n INTEGER PRIMARY KEY);
     INSERT INTO many ${NUMBERS} SELECT n FROM c`);
   const before = await last();
@@ -112,7 +112,7 @@ test("stores copies during gradual deletion, missing at most the last few rows",
   expect((await newest()).copy.tables).toContainEqual({ name: "many", row_count: 331 });
 });
 
-test("stores no copy for inserts or small losses", async () => {
+test("stores no copy for inserts or if few rows are lost", async () => {
   await db.run(`DROP TABLE many; CREATE TABLE plain (id INTEGER PRIMARY KEY, v);
     CREATE TABLE noted (n); CREATE TRIGGER notes AFTER INSERT ON plain BEGIN INSERT INTO noted VALUES (new.id); END`);
   const before = await last();
@@ -143,7 +143,7 @@ test("stores a copy before the first change of a day, and none for reads", async
   vi.useRealTimers();
 });
 
-test("excludes copies from agent files", async () => {
+test("does not list copies among the agent's files", async () => {
   const pieces = await Array.fromAsync(exportAgent(db.agentId, "all", new Date()));
   expect(Buffer.concat(pieces).toString()).not.toContain('"kind":"database"');
 });
@@ -163,7 +163,7 @@ test("reports a damaged file, and replaces it by an earlier copy", async () => {
   expect((await readFile(`${file}.damaged`)).subarray(0, 4).toString()).toBe("This");
 });
 
-test("keeps one copy per hour and per day, within the space", () => {
+test("keeps one copy per hour and one per day within the space limit", () => {
   const copy = (index: number, day: string, size = 1) => ({
     id: String(index),
     createdAt: `${day}T12:00:00Z`,

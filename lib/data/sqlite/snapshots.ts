@@ -14,15 +14,15 @@ import { folderOf, removeFile } from "./folder";
 import { SQL_LIMITS } from "./limits";
 import type { WrittenBy } from "./types";
 
-/** Copying the largest database takes about a second. */
+/** Time limit for a copy. Copying the largest database takes about a second. */
 const COPY_MS = 60_000;
 
 type Why = Pick<DatabaseCopy, "reason" | "sql">;
 
-/** Copies of an agent's database for its history. The caller holds the write lock. */
+/** Makes copies of an agent's database for its history. The caller must hold the write lock. */
 export type Copies = {
   isDue(): Promise<boolean>;
-  /** Rows lost since the last copy that this server knows of. */
+  /** Returns how many rows this server has lost by its writes since the last copy. */
   lost(): number;
   lose(rows: number): void;
   keep(ask: AskDatabase, why: Why): Promise<string | undefined>;
@@ -61,7 +61,10 @@ export function copies(agentId: string, by: WrittenBy): Copies {
   };
 }
 
-/** Compresses the database into a blob. Contents equal to the newest copy are not stored again. */
+/**
+ * Stores the database as a compressed blob. If the contents equal those of the newest copy, nothing new is
+ * stored.
+ */
 async function copy(
   agentId: string,
   ask: AskDatabase,

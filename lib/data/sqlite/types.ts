@@ -10,7 +10,7 @@ export type AccessMode = "any" | "read";
  */
 export type WrittenBy = { author: Author; cause: Cause | null; origins?: readonly string[] };
 
-/** A table or view that may hold text from these web origins. */
+/** A table or view that may contain text from these web origins. */
 export type TableMark = { name: string; origins: string[] };
 
 export type SqlStatement = { sql: string; params?: Param[] };
@@ -23,10 +23,10 @@ export type ReadResult = {
   columns: string[];
   origins: ColumnOrigin[];
   rows: Cell[][];
-  /** There were more rows than requested, or they did not fit. */
+  /** True if there were more rows than requested, or if the rows were too large. */
   truncated: boolean;
   reads: string[];
-  /** Tables that were changed, by RETURNING or earlier statements. */
+  /** Tables that the call changed, by RETURNING or by statements before the query. */
   writes: string[];
   acts: Act[];
   snapshot?: string;
@@ -50,8 +50,8 @@ export type SqlTable = {
   name: string;
   type: "table" | "view";
   columns: { name: string; type: string; notnull: boolean; pk: boolean }[];
-  /** Null for views, which may be slow to count. */
+  /** Null for a view, whose rows may take long to count. */
   row_count: number | null;
-  /** Web origins whose text it may contain, and since when. */
+  /** Web origins of text that the table may contain, and the time since when it may contain some. */
   web?: { origins: string[]; since: string };
 };

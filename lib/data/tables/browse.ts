@@ -8,7 +8,7 @@ import { joinedTerms } from "./joined";
 import { quoted } from "./names";
 import { editable, readTable, type TableShape } from "./table";
 
-/** Enough for a page of the widest rows with clipped cells. */
+/** Enough for one page of rows with the maximum number of columns and clipped cells. */
 const MAX_BYTES = 64_000_000;
 const MAX_COUNTED = 100_000;
 
@@ -82,7 +82,8 @@ const like = (column: string, patterns: string[]) =>
   );
 
 /**
- * SQLite's LIKE ignores case only for ASCII, so other texts are also searched in their usual capitalizations.
+ * Returns LIKE patterns for a text. SQLite ignores case only for ASCII letters, so a text with other letters
+ * is also searched in its usual capitalizations.
  */
 function containing(text: string): string[] {
   const [first = ""] = text;
@@ -91,7 +92,10 @@ function containing(text: string): string[] {
   return wanted.map((way) => `%${way.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
-/** Sorts by the key last, so that equal rows keep their order across pages. */
+/**
+ * Sorts by the key after the chosen column, so that rows with equal values keep their order from page to
+ * page.
+ */
 function orderOf({ columns, key, rowid }: TableShape, { sort, direction }: Page): string {
   if (sort !== undefined && !columns.some(({ name }) => name === sort)) throw noColumn(sort);
   const terms = sort === undefined ? [] : [`${quoted(sort)} ${direction}`];

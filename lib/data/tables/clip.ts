@@ -7,8 +7,8 @@ const MAX_CELL_CHARS = 1_000;
 const MARK = /(\d+)([bt])(\d+)/g;
 
 /**
- * Returns expressions that clip long texts and omit blobs, except for columns in `whole`; the last one
- * reports which were clipped. The full values are never read into this process.
+ * Returns SQL expressions that clip long texts and omit blobs, except for columns in `whole`. The last
+ * expression reports which cells were clipped. This process never reads the full values.
  */
 export function clipped(names: string[], whole: ReadonlySet<string> = new Set()): string {
   const marks: string[] = [];

@@ -64,7 +64,7 @@ describe("importing a CSV", () => {
     expect((await changeRow(agentId, table, change)).row[names[5] ?? ""]).toBe("five");
   });
 
-  it("appends by name or position, with the table's types", async () => {
+  it("appends by column name or by position, and uses the column types of the table", async () => {
     await sql("CREATE TABLE stock (id INTEGER PRIMARY KEY, name TEXT NOT NULL, n INT, x, twice AS (n * 2))");
     await take("stock", 'NAME,n\n007,3\n"",\n', { mode: "append" });
     await take("stock", "7,Nut,4,1.5\n8,Bolt,five,y", { mode: "append" });
@@ -88,14 +88,14 @@ describe("importing a CSV", () => {
     expect(await sql("SELECT count(*) FROM stock")).toEqual([[4]]);
   });
 
-  it("reads a chunked upload from the start repeatedly", async () => {
+  it("reads a chunked upload several times from its start", async () => {
     const csv = `a,b\n${"1,some words\n".repeat(60_000)}x,1\n`;
     const request = new Request("http://x", { method: "POST", body: csv });
     const { types, rows } = await receiveCsv(agentId, request, { name: "long.csv" });
     expect([types, rows]).toEqual([["TEXT", "TEXT"], 60_001]);
   });
 
-  it("leaves nothing of an upload that is aborted, too large or not a CSV", async () => {
+  it("changes nothing if an upload is aborted, too large or not a CSV", async () => {
     const before = await tables();
     const send = (body: ReadableStream<Uint8Array> | string, headers: Record<string, string> = {}) =>
       receiveCsv(
@@ -122,14 +122,14 @@ describe("importing a CSV", () => {
   });
 });
 
-describe("a CSV as other countries write it", () => {
+describe("a CSV in the format of another country", () => {
   const csv = "artikel;preis;am;menge;nr\r\nBrot;1.234,50;31.12.2024;3;1.5\r\nSalz;0,9;1.2.2025;;2,x\r\n";
   const look = async (text: string) =>
     surveyCsv(
       new Request("http://x", { method: "POST", body: text, headers: { "content-type": "text/csv" } }),
     );
 
-  it("is recognized by its beginning", async () => {
+  it("is recognized by the beginning of the file", async () => {
     const [decimals, am] = [
       [{ name: "preis", text: "1.234,50", becomes: "1234.50" }],
       { name: "am", text: "31.12.2024", becomes: "2024-12-31" },
@@ -166,7 +166,7 @@ describe("a CSV as other countries write it", () => {
 });
 
 describe("exporting", () => {
-  it("restores the same values", async () => {
+  it("writes a CSV from which an import restores the same values", async () => {
     await sql(`CREATE TABLE "o,d""d" (a, "b""c" TEXT, PRIMARY KEY (a)) WITHOUT ROWID`);
     await sql(
       `INSERT INTO "o,d""d" VALUES (1, '=1+1'), ('x', 'a,"b"'), (2.5, ''), (x'00ff', char(10)), (?, NULL)`,

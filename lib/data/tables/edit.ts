@@ -11,8 +11,8 @@ type Cells = Record<string, Cell>;
 type Change = { key: Cells; set: Cells; was: Cells };
 
 /**
- * Changes a row if its cells still have the values in `was`. Otherwise throws a conflict, with the current
- * row in its details.
+ * Changes a row if its cells still have the values in `was`. Otherwise throws an AppError `conflict` with the
+ * current row in its details.
  */
 export async function changeRow(
   agentId: string,
@@ -68,7 +68,7 @@ export async function addTableRows(
   return { rows: added.map(({ row }) => row), keys: added.map(({ rest }) => rest) };
 }
 
-/** Deletes rows, all or none. Returns them in a form that `addTableRows` restores. */
+/** Deletes rows, all or none. Returns them in the form that `addTableRows` takes to restore them. */
 export async function removeRows(
   agentId: string,
   name: string,
@@ -115,9 +115,9 @@ function viewOf(table: TableShape, whole: Cells[]) {
 }
 
 /**
- * Returns the condition that a cell is unchanged, regardless of the column's affinity and collation: the text
- * "5" differs from the number 5, and "a" from "A". Numbers compare by value, because a REAL without a
- * fraction looks like an INTEGER in JSON.
+ * Returns an SQL condition that is true if a cell is unchanged, regardless of the column's affinity and
+ * collation: the text "5" differs from the number 5, and "a" differs from "A". Numbers are compared by value,
+ * because JSON does not distinguish a REAL without a fraction from an INTEGER.
  */
 function unchanged(
   { columns, name }: TableShape,

@@ -6,7 +6,7 @@ import { quoted } from "./names";
 import { readTable, type TableShape } from "./table";
 
 const PAGE = 5_000;
-/** Characters of JSON, enough for the largest row. */
+/** Maximum characters of a page as JSON, enough for the largest row. */
 const MAX_BYTES = 32_000_000;
 
 /**

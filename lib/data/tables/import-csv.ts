@@ -17,18 +17,18 @@ const MAX_HEAD_CHARS = 2_000;
 const ATTEMPTS = 10;
 
 export type CsvImport = {
-  /** Name of the file or the new table; with `append`, of an existing table. */
+  /** Name of the file or of the new table. With `append`, the name of an existing table. */
   name: string;
   /**
-   * Reads the bytes from the start. Called several times, because types and encoding are known only at the
-   * end.
+   * Reads the bytes from the start. Called several times, because the encoding and the types are known only
+   * after all bytes were read.
    */
   open(): AsyncIterable<Uint8Array>;
   mode?: "create" | "append";
-  /** Inferred if absent. */
+  /** If absent, the import infers whether there is a header. */
   header?: boolean;
   delimiter?: string;
-  /** The formats of numbers and dates. Missing ones are inferred from the values. */
+  /** The formats of numbers and dates. A format that is absent is inferred from the values. */
   style?: ChosenStyle;
   by?: WrittenBy;
   signal?: AbortSignal;
@@ -48,7 +48,7 @@ export async function importCsv(
   const dialect = await dialectOf(open(), encoding, options.delimiter);
   const table = options.mode === "append" ? appendTo(await readTable(agentId, options.name)) : null;
   const all = () => csvRows(open(), dialect);
-  // When appending, a row of empty cells is kept.
+  // Without a table to append to, rows of empty cells are skipped.
   const rows = () => (table ? all() : filledRows(all()));
   const styles = styleColumns((await firstOf(rows())).slice(1), dialect.delimiter, options.style);
   const found = await survey(rows(), options.header ?? table?.isHeader, styles);
@@ -90,7 +90,10 @@ async function firstOf(batches: AsyncIterable<string[][]>): Promise<string[][]> 
   return first;
 }
 
-/** Retries with another name if another import takes the name before the table is created. */
+/**
+ * Creates the table under a free name. If another import takes that name first, tries again with the next
+ * one.
+ */
 async function create(
   agentId: string,
   name: string,
@@ -129,13 +132,13 @@ async function* cellsOf(batches: AsyncIterable<string[][]>, header: boolean, { c
   }
 }
 
-/** Prefetches one item while the previous one is processed. */
+/** Reads one item ahead while the caller processes the previous one. */
 async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next();
   try {
     for (let one = await next; !one.done; one = await next) {
       next = source.next();
-      // If the consumer stops, a failed prefetch must not become an unhandled rejection.
+      // If the caller stops early, the failure of the item read ahead must not become an unhandled rejection.
       next.catch(() => {});
       yield one.value;
     }

@@ -1,8 +1,8 @@
 export type PlainSelect = {
   table: string;
-  /** SQL name that qualifies the table's columns in the statement. */
+  /** SQL name with which the statement can qualify the table's columns: the alias or the table's name. */
   prefix: string;
-  /** Position at which another result column can be inserted. */
+  /** Position in the text at which another result column can be inserted. */
   end: number;
 };
 
@@ -32,8 +32,8 @@ const NEVER = new Set([
 ]);
 
 /**
- * Parses a statement whose result rows map to rows of one table: a single SELECT from one name, without
- * joins, grouping or DISTINCT. Returns null for all others, and in doubt.
+ * Parses a statement if each of its result rows maps to a row of one table: a single SELECT from one name,
+ * without joins, grouping or DISTINCT. Returns null for any other statement, or if in doubt.
  */
 export function plainSelect(sql: string): PlainSelect | null {
   if (sql.length > MAX_SQL_CHARS) return null;
@@ -56,7 +56,7 @@ function isAggregateOrQuery({ word, text }: Token, at: number, all: Token[]): bo
   return word === "SELECT" || (all[at + 1]?.text === "(" && AGGREGATES.has(bare(text).toLowerCase()));
 }
 
-/** IS DISTINCT FROM is allowed in a condition. */
+/** Returns true if a token occurs that excludes a plain SELECT. DISTINCT is accepted in IS DISTINCT FROM. */
 const hasNever = (tokens: Token[]) =>
   tokens.some(
     ({ word }, at) =>

@@ -18,7 +18,7 @@ await sql(`
   INSERT INTO pairs VALUES ('x', 1, 'one')`);
 
 describe("a query", () => {
-  it("maps each result row to a row of its table", async () => {
+  it("returns the table and the keys with the rows of a query that selects from one table", async () => {
     expect(
       await ask("SELECT name AS who, id * 2, upper(name) FROM people p WHERE id > ? ORDER BY 1 DESC;", 1),
     ).toEqual({
@@ -79,7 +79,7 @@ describe("a query", () => {
     expect(columns.length * row_count).toBeGreaterThan(0);
   });
 
-  it("returns keys that edit the shown cells", async () => {
+  it("returns keys with which the shown cells can be edited", async () => {
     const { source, keys, rows } = await ask("SELECT name FROM people WHERE boss = 1 ORDER BY name DESC");
     const key = { [String(source?.key[0])]: keys?.[0]?.[0] ?? null };
     const { row } = await changeRow(agentId, "people", {
@@ -90,7 +90,7 @@ describe("a query", () => {
     expect(row).toMatchObject({ id: 3, name: "Zoe" });
   });
 
-  it("only reads, and reports errors of the original statement", async () => {
+  it("rejects statements that write, and reports errors in the words for the original statement", async () => {
     for (const text of [
       "DELETE FROM people",
       "INSERT INTO people (name) VALUES ('x') RETURNING id",
@@ -104,7 +104,7 @@ describe("a query", () => {
     await expect(ask("")).rejects.toMatchObject({ code: "invalid" });
   });
 
-  it("reports the origins of its tables until they are trusted", async () => {
+  it("reports the origins of the tables that it reads, until the user trusts them", async () => {
     const by = { author: "agent", cause: null, origins: ["https://kornmuehle.example"] } as const;
     await execute({ agentId, sql: "CREATE TABLE prices AS SELECT 1 AS id, 2 AS price", by });
     const plain = "SELECT price FROM prices";

@@ -8,7 +8,7 @@ import { quoted } from "./names";
 import { plainSelect } from "./plain-select";
 import { editable, findTable, type TableShape } from "./table";
 
-/** SQLite keeps a column's declared type as written. */
+/** Declared types that mean boolean. SQLite keeps the declared type as it was written. */
 const BOOLEAN = /^bool(ean)?$/i;
 
 export type SqlQuery = { sql: string; params?: Param[] };
@@ -30,8 +30,8 @@ export async function querySql(
 }
 
 /**
- * Appends the table's key to the selected columns, or returns null if the rows do not map to rows of one
- * table.
+ * Adds the key of the table to the selected columns. Returns null if the result rows may not map to rows of
+ * one table.
  */
 async function withKey(agentId: string, sql: string): Promise<{ sql: string; table: TableShape } | null> {
   const plain = plainSelect(sql);
@@ -41,7 +41,10 @@ async function withKey(agentId: string, sql: string): Promise<{ sql: string; tab
   return { sql: `${sql.slice(0, plain.end)}, ${key} ${sql.slice(plain.end)}`, table };
 }
 
-/** Returns null if SQLite took the key columns from another table than the statement suggested. */
+/**
+ * Adds the keys to a result. Returns null if the key columns come from another table than `plainSelect`
+ * found.
+ */
 function trace({ columns, origins, rows, ...rest }: Read, table: TableShape): QueryResult | null {
   const width = columns.length - table.key.length;
   if (origins.slice(width).some((origin) => origin?.table !== table.name)) return null;
@@ -70,7 +73,6 @@ function trace({ columns, origins, rows, ...rest }: Read, table: TableShape): Qu
   };
 }
 
-/** `webOrigins`: web origins whose text may be in the rows. */
 type Read = ReadResult & { webOrigins: string[] };
 
 async function rowsOf(
@@ -94,7 +96,10 @@ const shown = ({ columns, rows, truncated, reads, webOrigins }: Read): QueryResu
   ...(webOrigins.length > 0 && { webOrigins }),
 });
 
-/** Ignores errors of the rewritten statement, so that the original one reports them. */
+/**
+ * For an error of the statement with the key, returns null. The original statement then runs and reports its
+ * own errors.
+ */
 function orNull(error: unknown): null {
   if (isAppError(error) && error.code === "invalid") return null;
   throw error;

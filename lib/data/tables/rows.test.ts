@@ -109,7 +109,7 @@ describe("browsing", () => {
 });
 
 describe("editing", () => {
-  it("changes an unchanged cell, and otherwise returns the current value", async () => {
+  it("changes a cell that is unchanged since it was read, and otherwise returns the current value", async () => {
     const { row, key } = await change("notes", { id: 2 }, { title: "z", size: 1.5 }, { title: "a", size: 1 });
     expect([row, key]).toEqual([
       { id: 2, title: "z", size: 1.5, raw: null, any: "odd", twice: 3 },
@@ -154,7 +154,7 @@ describe("editing", () => {
     expect((await change("kinds", { id: 1 }, { n: 3 }, { v: 2 })).row.n).toBe(3);
   });
 
-  it("supports every kind of key", async () => {
+  it("edits rows by every kind of key", async () => {
     await addTableRows(agentId, "pairs", [
       { a: "x", b: 1, v: "1" },
       { a: "x", b: 2, v: "2" },

@@ -9,8 +9,8 @@ import { csvRows, dialectOf } from "./csv/rows";
 import { survey } from "./csv/survey";
 
 /**
- * Returns the open questions about a CSV, from the beginning of it in the request body: how to read its
- * numbers and dates.
+ * Returns which questions about the formats of numbers and dates the user must answer before an import. The
+ * request body is the beginning of the CSV.
  */
 export async function surveyCsv(request: Request): Promise<CsvSurvey> {
   assertLength(request, SAMPLE_BYTES);
@@ -56,7 +56,7 @@ export async function surveyCsv(request: Request): Promise<CsvSurvey> {
   };
 }
 
-/** The last row of a sample may be cut off. */
+/** Returns the rows at the beginning. Drops the last row of a sample that was cut off. */
 async function startOf(batches: AsyncIterable<string[][]>, isCut: boolean): Promise<string[][]> {
   const rows: string[][] = [];
   try {

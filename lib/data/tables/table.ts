@@ -8,7 +8,7 @@ export type TableColumn = {
   type: string;
   notnull: boolean;
   pk: boolean;
-  /** An SQL expression. */
+  /** The default value as an SQL expression. */
   default: string | null;
   generated: boolean;
 };
@@ -20,7 +20,10 @@ export type TableShape = {
   columns: TableColumn[];
   /** Columns that identify a row; empty if rows cannot be identified, as in a view. */
   key: string[];
-  /** A usable name of the hidden rowid, or null if there is none or columns shadow all of its names. */
+  /**
+   * A name by which SQL can address the hidden rowid. Null if there is no rowid, or if columns have all of
+   * its names.
+   */
   rowid: string | null;
 };
 

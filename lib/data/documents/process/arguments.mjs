@@ -11,7 +11,8 @@ export const isNone = (value) => value === undefined || value === null;
 export const isNumber = isTypeOf("number");
 
 /**
- * Builds an operator that takes `min` to `max` expressions; a single one needs no array.
+ * Builds an operator that takes `min` to `max` expressions. A single expression may be given without an
+ * array.
  */
 export const taking = (name, min, max, compute) => (document, args, options) => {
   const all = Array.isArray(args) ? args : [args];

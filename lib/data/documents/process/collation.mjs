@@ -4,7 +4,7 @@ const STRENGTHS = { 1: "base", 2: "accent", 3: "variant" };
 
 /** Collator of the current operation. Operations run one at a time, so module state is safe. */
 let collator = null;
-/** Distinct strings under the collation, sorted by it. */
+/** Strings seen in this operation, without those that the collation considers equal, and sorted by it. */
 let distinctStrings = [];
 
 export function collateBy(collation) {
@@ -21,12 +21,15 @@ function collatorOf({ locale, strength = 3, caseLevel, caseFirst = "off", numeri
   });
 }
 
-/** Compares two strings like a sort callback; null if no collation is set. */
+/**
+ * Returns a negative, zero or positive number like a sort callback, or null if the operation has no
+ * collation.
+ */
 export const collated = (a, b) => (collator === null ? null : collator.compare(a, b));
 
 /**
- * Replaces each string in a value with the first string that compares equal, so that equal values serialize
- * alike.
+ * Replaces each string in a value with the first string seen that the collation considers equal. Equal values
+ * then have the same JSON.
  */
 export function alikeTo(value) {
   if (collator === null) return value;

@@ -1,6 +1,9 @@
 import { utc } from "./zones.mjs";
 
-/* Parts of a date. The date's UTC fields hold the local time of its zone (see `wallOf`). */
+/*
+ * Functions that return parts of a date. Their argument is a date whose UTC fields hold the local time (see
+ * `wallOf`).
+ */
 
 export const DAY = 86_400_000;
 

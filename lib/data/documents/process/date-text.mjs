@@ -43,7 +43,7 @@ const WRITTEN = {
   "%": () => "%",
 };
 
-/** Formats local time. `offset` is in minutes, positive east of UTC. */
+/** Formats a local time. `offset` is in minutes, positive east of UTC. */
 export function dateText(wall, format, offset, isUtc) {
   const asked = format ?? `%Y-%m-%dT%H:%M:%S.%L${isUtc ? "Z" : ""}`;
   if (typeof asked !== "string")

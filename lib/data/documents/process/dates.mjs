@@ -17,7 +17,7 @@ const part = (name, read) => (document, args, options) => {
   return read(wallOf(read1, zoneOf(timezone)));
 };
 
-/** Fields beyond their range carry over: month 13 is January of the next year. */
+/** A field beyond its range changes the next larger one: month 13 is January of the next year. */
 function fromParts(parts) {
   if (Object.values(parts).some(isNone)) return null;
   const { timezone, isoWeekYear } = parts;
@@ -79,7 +79,10 @@ function unitFor(name, value) {
   );
 }
 
-/** Adds units to a date. Months and days keep the local time of day; hours and smaller units are absolute. */
+/**
+ * Adds an amount of a unit to a date. Months and days keep the local time of day, also across clock changes;
+ * hours and smaller units add an exact duration.
+ */
 export function moved(date, unit, amount, zone) {
   if (unit in CLOCK) return new Date(date.getTime() + amount * CLOCK[unit]);
   const wall = wallOf(date, zone);
@@ -154,7 +157,7 @@ const $dateTrunc = named(
     const zone = zoneOf(timezone);
     const wall = wallOf(instant, zone);
     const floored = (value, bin) => Math.floor(value / bin) * bin;
-    // Bins are aligned to the year 2000.
+    // Bins start at the beginning of the year 2000.
     if (by in MONTHS) {
       const months = (wall.getUTCFullYear() - 2_000) * 12 + wall.getUTCMonth();
       return fromWall(utc(2_000, floored(months, MONTHS[by] * size)), zone);

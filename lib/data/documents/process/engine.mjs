@@ -9,14 +9,15 @@ import { take } from "./steps.mjs";
 import { apply, updater } from "./update.mjs";
 import { isPlain, parse, print, wrap } from "./values.mjs";
 
-// mingo serializes values into its error messages as JSON, which fails for BigInt.
+// When mingo writes a value into an error message, it uses JSON, which throws for a BigInt without this
+// method.
 BigInt.prototype.toJSON = function toJSON() {
   return String(this);
 };
 
 /**
- * Starts an operation from its JSON request. Documents are passed to `load` in order; `end` returns the
- * result.
+ * Starts an operation from its JSON request. The caller passes documents to `load` in order; `end` returns
+ * the result.
  */
 export function begin(text) {
   const request = parse(text);
@@ -27,7 +28,7 @@ export function begin(text) {
   const isFound = matcher(request.filter ?? {}, options);
   const work = WORK[request.kind]({ ...request, options });
   return {
-    /** Returns true once no more documents are needed. */
+    /** Returns true if the operation needs no more documents. */
     load(collection, batch) {
       const join = collection === null ? undefined : others.get(collection);
       if (join) {
@@ -52,7 +53,7 @@ function find({ filter, sort, skip = 0, limit, projection, maxRows, maxChars, op
   const show = isProjected ? shown(projection, { filter, options }) : (document) => document;
   if (sort && Object.keys(sort).length > 0) sorted([], sort);
   const isSorted = sort && Object.keys(sort).length > 0;
-  // Fetch one extra row to detect that there are more.
+  // Take one document more than `maxRows`, to detect whether the result is truncated.
   const maxTaken = skip + Math.min(limit || Number.POSITIVE_INFINITY, maxRows + 1);
   return {
     take(document) {
@@ -130,7 +131,10 @@ function update({ filter = {}, update, arrayFilters, isMany, isUpsert, sort, new
   };
 }
 
-/** Builds the document of an upsert with `_id` first: from the filter, the update, or `newId`. */
+/**
+ * Builds the document that an upsert inserts, with `_id` first. The id comes from the filter, the update, or
+ * `newId`.
+ */
 function inserted(filter, change, newId) {
   const text = print(seedOf(filter));
   const { _id = newId, ...rest } = parse(change(text, true) ?? text);

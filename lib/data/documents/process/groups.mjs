@@ -10,7 +10,7 @@ import { compare, isAlike, isPlain, keyOf } from "./values.mjs";
 const valuesOf = (documents, expr, options) => documents.map((one) => evalExpr(one, expr, options));
 const orNull = (value) => (value === undefined ? null : value);
 
-/** Accumulators with `{ n, input }`: select up to `n` values of the input. */
+/** Builds an accumulator with `{ n, input }`, which selects up to `n` values of the input. */
 const several = (name, choose) => (documents, args, options) => {
   if (!isPlain(args) || args.input === undefined || args.n === undefined)
     throw new Error(`${name} needs input and n`);
@@ -25,7 +25,7 @@ function countFor(name, expr, options) {
 
 const present = (values) => values.filter((value) => value !== undefined && value !== null);
 
-/** Accumulators with `sortBy`: select from the start or the end of the sorted documents. */
+/** Builds an accumulator with `sortBy`, which sorts the documents and selects from the start or the end. */
 const ranked = (name, isMany, isLast) => (documents, args, options) => {
   if (!isPlain(args) || !isPlain(args.sortBy) || args.output === undefined)
     throw new Error(`${name} needs sortBy and output${isMany ? ", and n" : ""}`);
@@ -166,7 +166,7 @@ export function $bucketAuto(source, spec, options) {
     let at = 0;
     while (at < all.length) {
       let end = rows.length === count - 1 ? all.length : Math.min(at + size, all.length);
-      // Equal values must not be split between buckets.
+      // Documents with equal values must be in the same bucket.
       while (end < all.length && compare(all[end].value, all[end - 1].value) === 0) end++;
       const id = { min: all[at].value, max: (all[end] ?? all[end - 1]).value };
       rows.push(

@@ -2,8 +2,8 @@ import { isIn, patternOf } from "./pattern.mjs";
 import { compare, isAlike, isEqual, isPattern, isPlain, isTypeOf } from "./values.mjs";
 
 /*
- * `$jsonSchema`: JSON Schema draft 4, plus `bsonType`. A keyword accepts values of types that it does not
- * apply to.
+ * Implements `$jsonSchema`: JSON Schema draft 4, plus `bsonType`. A keyword for one type, such as `minimum`,
+ * accepts all values of other types.
  */
 
 const TYPES = { boolean: "bool", integer: null };
@@ -120,7 +120,7 @@ const KEYWORDS = {
     return (value) => !test(value);
   },
 };
-/** Keywords that only annotate, or that modify another keyword. */
+/** Keywords without a separate test: annotations, and modifiers that the test of another keyword reads. */
 const BESIDE = new Set(["exclusiveMinimum", "exclusiveMaximum", "title", "description"]);
 
 export function jsonSchema(schema) {

@@ -1,17 +1,18 @@
 import { createRequire } from "node:module";
 
 /*
- * Patterns that can backtrack exponentially run in RE2, in time linear in the text. JavaScript's engine runs
- * all others because it is much faster, and patterns with look-around or back references, which RE2 lacks.
+ * Patterns that can backtrack exponentially run in RE2, whose time is linear in the length of the text.
+ * JavaScript's engine runs the others because it is much faster. It also runs patterns with look-around or
+ * back references, which RE2 does not support.
  */
 
-/** RE2's syntax for these escapes. `Z` works only at the end of a pattern. */
+/** RE2's equivalents of these escapes. RE2 supports `Z` only at the end of a pattern. */
 export const RE2 = { A: "\\A", z: "\\z", Z: "(?:\\n?\\z)" };
 const IS_END_AMID = /\(\?:\\n\?\\z\)(?!\)*$)/;
 const MAX_CHARACTERS = 1_000;
 /**
- * Up to this many quantifiers in a row cost polynomial time: harmless on short texts, and the process's time
- * limit stops long ones.
+ * A pattern with at most this many quantifiers in a row takes polynomial time. That is harmless on short
+ * texts, and the process's time limit stops it on long ones.
  */
 const MAX_QUANTIFIERS = 5;
 const MAX_REPEATS = 5;
@@ -19,7 +20,8 @@ const MAX_REPEATS = 5;
 const load = createRequire(import.meta.url);
 
 /**
- * Returns a test of texts, or null if JavaScript's engine should run the pattern. `source` is in RE2 syntax.
+ * Returns a function that tests a text, or null if JavaScript's engine should run the pattern. `source` is in
+ * RE2 syntax.
  */
 export function linearTest(source, flags) {
   if (source.length > MAX_CHARACTERS || IS_END_AMID.test(source) || !mayMultiply(source)) return null;
@@ -36,10 +38,13 @@ export function linearTest(source, flags) {
   }
 }
 
-/** Returns true if a repeated group contains repetition or alternatives, or if there are many quantifiers. */
+/**
+ * Returns true if a repeated group contains a repetition or alternatives, or if the pattern has many
+ * quantifiers.
+ */
 function mayMultiply(source) {
   const tokens = source.matchAll(/\\.|\[\^?(?:\\.|[^\]\\])*\]|\(\??|\)|[|*+?]|\{\d+,?\d*\}/gs);
-  /** For each open group: true if a text can match it in several ways. */
+  /** One item for each open group: true if the group can match the same text in several ways. */
   const open = [false];
   let closed = { at: 0, isMany: false };
   let count = 0;

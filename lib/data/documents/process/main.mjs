@@ -1,5 +1,5 @@
-// Child process that runs MongoDB operations on documents, one at a time. It is separate so that an endless
-// filter or pipeline can be killed.
+// Child process that runs MongoDB operations on documents, one at a time. The server can kill it to stop an
+// endless filter or pipeline.
 import { broken, serve } from "../../../ground/processes/process/child.mjs";
 
 const reply = (over) => ({

@@ -5,8 +5,8 @@ import { isIn, patternOf } from "./pattern.mjs";
 import { compare, isAlike, isEqual, isPattern, isPlain, isTypeOf, print } from "./values.mjs";
 
 /*
- * MongoDB filters. A condition tests either one value (`single`, used by `$elemMatch` for each element) or
- * all values at a path (`at`, which traverses arrays).
+ * Compiles MongoDB filters. A condition has two tests: `single` tests one value, and `$elemMatch` uses it for
+ * each element; `at` tests all values at a path, and traverses arrays.
  */
 
 const at = (single, over = candidatesAt) => ({
@@ -23,8 +23,8 @@ const all = (conditions) => ({
 });
 
 /**
- * Compiles a filter to a test of documents. `options` are mingo's, for expressions. Throws an Error if the
- * filter is invalid.
+ * Compiles a filter to a function that tests a document. `options` are mingo's, for expressions. Throws an
+ * Error if the filter is invalid.
  */
 export function matcher(filter, options) {
   const tests = Object.entries(filter).map(([name, operand]) => {
@@ -71,7 +71,7 @@ const TOP = {
   },
 };
 
-/** Only the first name decides; `operators` rejects objects that mix operators with fields. */
+/** Looks only at the first name. `operators` rejects an object that mixes operators with fields. */
 const hasOperators = (value) => isPlain(value) && Object.keys(value)[0]?.startsWith("$");
 
 export function conditionOf(operand, options) {

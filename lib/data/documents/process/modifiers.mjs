@@ -3,8 +3,8 @@ import { sorted } from "./sort.mjs";
 import { compare, isEqual, isPattern, isPlain, print } from "./values.mjs";
 
 /*
- * Update operators: compute a field's new value from the old one, where `undefined` means no field.
- * `isLenient` operators ignore a path that does not exist instead of creating it.
+ * Update operators. Each computes the new value of a field from the old one; `undefined` means that the field
+ * does not exist. Operators with `isLenient` ignore a path that does not exist; the others create it.
  */
 
 const LONG = 2n ** 63n;
@@ -194,8 +194,8 @@ const elementsSorted = (all, by) =>
   typeof by === "number" ? all.toSorted((a, b) => compare(a, b) * by) : sorted(all, by);
 
 /**
- * A plain object with operators is a condition, another object is a filter, and any other value is compared
- * for equality.
+ * Compiles the operand of `$pull`. A plain object with operators is a condition, another object is a filter,
+ * and any other value is compared for equality.
  */
 function pulled(operand, options) {
   if (isPattern(operand)) return conditionOf(operand, options).single;

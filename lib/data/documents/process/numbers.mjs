@@ -68,7 +68,10 @@ function $multiply(document, args, options) {
   return all.reduce((product, one) => times(product, numberFor("$multiply", one)), 1);
 }
 
-/** Rounds or truncates to `digits` decimal places, which may be negative. `isRounded` rounds half to even. */
+/**
+ * Builds an operator that rounds or truncates to a number of decimal places, which may be negative. With
+ * `isRounded`, it rounds half to even; otherwise it truncates.
+ */
 const toDigits = (name, isRounded) =>
   taking(name, 1, 2, ([value, digits = 0]) => {
     if (isNone(value) || isNone(digits)) return null;
@@ -162,7 +165,10 @@ export const numbers = {
   }),
 };
 
-/** Aggregates over numbers; other values are ignored (`$max` and `$min` compare all types). */
+/**
+ * Aggregate functions over numbers. They ignore other values, except `$max` and `$min`, which compare all
+ * types.
+ */
 export const FIGURES = {
   $sum: (values) => values.filter(isNumber).reduce(plus, 0),
   $avg: (values) => {
@@ -186,12 +192,15 @@ function deviation(values, less) {
   return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (values.length - less));
 }
 
-/** The same as expressions: over several arguments, or the elements of a single array argument. */
+/**
+ * The aggregates of `FIGURES` as expressions, over several arguments or over the elements of a single array
+ * argument.
+ */
 export const figures = Object.fromEntries(
   Object.entries(FIGURES).map(([name, compute]) => [
     name,
     (document, args, options) => {
-      // mingo's own stages pass the documents of a group.
+      // mingo's own stages call this with an array of documents, those of a group.
       if (Array.isArray(document)) return compute(document.map((one) => evalExpr(one, args, options)));
       const all = taken(document, args, options);
       return compute(all.length === 1 && Array.isArray(all[0]) ? all[0] : all);

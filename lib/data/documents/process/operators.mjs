@@ -25,7 +25,7 @@ const compared = (name, test) => (document, args, options) => {
   return test(order(a, b));
 };
 
-/** In expressions, a missing value sorts before null. */
+/** MongoDB's expressions sort a missing value before null. */
 const order = (a, b) =>
   isMissing(a) && isMissing(b) ? Number(a === null) - Number(b === null) : compare(a, b);
 
@@ -53,7 +53,10 @@ const expressions = {
   $type: taking("$type", 1, 1, ([value]) => (value === undefined ? "missing" : typeName(value))),
 };
 
-/** mingo's window stages pass functions to `$function`. Parsed input cannot contain a function. */
+/**
+ * mingo's own window stages call `$function` with a function, which is allowed. A user's query cannot contain
+ * a function, because it is parsed from JSON.
+ */
 const $function = (document, args, options) => {
   if (typeof args?.body !== "function") throw new Error("$function is not allowed");
   return expression.$function(document, args, options);
@@ -69,8 +72,8 @@ const context = Context.init({
 });
 
 /**
- * Builds mingo's options with the joined collections and the variables of `let`. Options must be mingo's own
- * instance; mingo would rebuild plain ones for each document.
+ * Builds mingo's options with the joined collections and the variables of `let`. Returns an instance of
+ * mingo's own class, because mingo would convert a plain object again for each document.
  */
 export function optionsWith(collectionResolver, variables = {}) {
   let own;

@@ -8,8 +8,8 @@ const isObject = (value) =>
   !(value instanceof RegExp);
 
 /**
- * Returns the values at a dotted path. Arrays on the way are traversed: each of their documents, and the
- * element at an index if the path names one. A missing field yields `MISSING`.
+ * Returns the values at a dotted path. For an array inside the path, continues in each of its documents, and
+ * in the element at an index if the path names an index. A missing field yields `MISSING`.
  */
 export function elementsAt(document, path) {
   const found = [];
@@ -31,6 +31,6 @@ function follow(value, names, at, found) {
     follow(value[Number(name)], names, at + 1, found);
 }
 
-/** Like `elementsAt`, and for each array at the end of the path also its elements. */
+/** Like `elementsAt`, but if a value at the end of the path is an array, also returns its elements. */
 export const candidatesAt = (document, path) =>
   elementsAt(document, path).flatMap((value) => (Array.isArray(value) ? [...value, value] : [value]));

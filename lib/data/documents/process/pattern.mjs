@@ -10,7 +10,10 @@ const CLASSES = {
   ...{ space: "\\t-\\r ", blank: " \\t", word: "\\w", punct: "!-\\/:-@\\[-`{-~", print: " -~", graph: "!-~" },
   cntrl: "\\x00-\\x1f\\x7f",
 };
-/** Escapes outside brackets that differ from JavaScript; `\h` is translated inside brackets too. */
+/**
+ * Escapes outside brackets whose meaning in PCRE differs from JavaScript. `\h` is also translated inside
+ * brackets.
+ */
 const ESCAPES = {
   A: "(?<![\\s\\S])",
   z: "(?![\\s\\S])",
@@ -35,12 +38,15 @@ export function patternOf(pattern, options = "") {
   const source = translated(pattern, flags, isExtended, ESCAPES);
   const made = compiled(source, [...flags].join(""));
   made.linear = linearTest(translated(pattern, flags, isExtended, { ...ESCAPES, ...RE2 }), flags);
-  // Results must be stored as the pattern was given.
+  // Keep the original pattern, because results must contain and store it as it was given.
   made.given = { pattern, options: [...new Set(options.replace("u", ""))].sort().join("") };
   return made;
 }
 
-/** Matches by code points like MongoDB, unless the `u` flag rejects a meaningless escape. */
+/**
+ * Uses the `u` flag, because MongoDB matches code points. Omits it if the flag makes JavaScript reject a
+ * needless escape.
+ */
 function compiled(source, flags) {
   try {
     return new RegExp(source, `${flags}u`);
@@ -55,7 +61,8 @@ function translated(pattern, flags, isExtended, escapes) {
   let out = "";
   let at = 0;
   /**
-   * For each open group: the number of groups opened inside it, by inline flags, that close together with it.
+   * One item for each open group: the number of extra groups that were opened inside it for inline flags.
+   * They close together with it.
    */
   const open = [0];
   const rest = () => pattern.slice(at);
@@ -110,7 +117,7 @@ function translated(pattern, flags, isExtended, escapes) {
   function bracket() {
     const [, not] = take(/^\[(\^?)/.exec(rest()));
     let inside = "";
-    // A bracket in first position is a literal.
+    // A `]` directly after the opening bracket is a literal.
     if (pattern[at] === "]") {
       inside = "\\]";
       at++;

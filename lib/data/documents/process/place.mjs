@@ -2,8 +2,9 @@ import { conditionOf, matcher } from "./matcher.mjs";
 import { isPlain } from "./values.mjs";
 
 /**
- * Returns a function that finds which array index the positional `$` means: the first element at `path` that
- * meets the filter's conditions on it. Undefined if no element does, or if the filter has no such condition.
+ * Returns a function that finds the array index for the positional `$`: that of the first element at `path`
+ * that meets the filter's conditions on the array. The function returns undefined if no element does, or if
+ * the filter has no such condition.
  */
 export function placeFinder(filter, path, options) {
   const conditions = [];
@@ -29,7 +30,7 @@ export function placeFinder(filter, path, options) {
   };
 }
 
-/** Tests an element as if it were the only one in its array. */
+/** Compiles a condition to a test of one element, as if it were the only element of its array. */
 function elementOf(rest, condition, options) {
   const negates =
     isPlain(condition) && Object.keys(condition).some((name) => ["$ne", "$nin", "$not"].includes(name));

@@ -4,13 +4,16 @@ import { placeFinder } from "./place.mjs";
 import { isPlain } from "./values.mjs";
 
 /*
- * Projections of find, `$project`, `$addFields` and `$unset`. A specification becomes a tree of actions by
- * field, which is applied to documents and through arrays.
+ * Projections of find, `$project`, `$addFields` and `$unset`. A specification is compiled to a tree by field
+ * whose leaves are actions. The tree is then applied to documents, and to each document inside an array.
  */
 
 const MAX_DEPTH = 100;
 
-/** Compiles a find projection to a function of a document. `filter` resolves the positional `$`. */
+/**
+ * Compiles find's projection to a function that projects a document. `filter` determines the element of the
+ * positional `$`.
+ */
 export function shown(projection, { filter, options }) {
   const positional = Object.keys(projection).filter((path) => path.endsWith(".$"));
   if (positional.length > 1) throw new Error("A projection can have at most one positional '.$'");
@@ -57,7 +60,9 @@ export function without(paths) {
   return (document) => excluded(document, tree, {});
 }
 
-/** Builds the tree. A leaf's action is `show`, `hide`, `compute`, `slice` or `match`. */
+/**
+ * Builds the tree of a specification. The action of a leaf is `show`, `hide`, `compute`, `slice` or `match`.
+ */
 function treeOf(spec, isFind, isAll = false) {
   if (!isPlain(spec) || Object.keys(spec).length === 0)
     throw new Error(isAll ? "$addFields needs at least one field" : "A projection needs at least one field");
@@ -111,8 +116,8 @@ function leafOf(value, { isFind, isAll }) {
 }
 
 /**
- * Returns true for find's `$slice` (a count, or skip and count); otherwise it is the expression of the same
- * name.
+ * Returns true if the value is that of find's own `$slice`: a count, or an array of skip and count. Other
+ * values are for the expression with the same name.
  */
 function isSlice(value) {
   if (Number.isInteger(value)) return true;
@@ -146,7 +151,10 @@ function included(document, tree, context) {
   return computedInto(all, tree, context);
 }
 
-/** Copies the fields that remain, in the document's order with `_id` first. */
+/**
+ * Copies the fields of a document that the projection includes. They keep their order, except that `_id` is
+ * first.
+ */
 function keep(document, tree, all, context, path = "") {
   const names = Object.keys(document);
   for (const name of path === "" && names.includes("_id")
@@ -163,7 +171,7 @@ function keep(document, tree, all, context, path = "") {
   }
 }
 
-/** Applies the tree to each document of an array. A value that is not a document has no fields. */
+/** Applies the tree to a document, or to each document of an array. Returns undefined for other values. */
 function below(value, tree, context, path) {
   if (Array.isArray(value))
     return value.map((one) => below(one, tree, context, path)).filter((one) => one !== undefined);
@@ -204,7 +212,10 @@ function computedInto(all, tree, context) {
   return all;
 }
 
-/** Applies to each document of an array. A value that is not a document is replaced by one. */
+/**
+ * Adds computed fields to a document, or to each element of an array. Any value that is not a document is
+ * replaced by one.
+ */
 function within(value, tree, context) {
   if (Array.isArray(value)) return value.map((one) => within(one, tree, context));
   return computedInto(isPlain(value) ? { ...value } : {}, tree, context);

@@ -28,7 +28,8 @@ function compareKeys(a, b, fields) {
 }
 
 /**
- * Returns a document's sort keys. An array sorts by its least element, or its greatest in descending order.
+ * Returns a document's sort keys. The key of an array is its least element, or its greatest in descending
+ * order.
  */
 function keysOf(document, fields) {
   const all = fields.map(([path]) => valuesAt(document, path));
@@ -44,8 +45,8 @@ function keysOf(document, fields) {
           )[0]
         : values[0],
     );
-  // If several keys have several values, they must come from the same array: each of its elements yields one
-  // combination.
+  // If several sort fields lead to several values, they must be in the same array. Each element of that array
+  // then yields one combination of keys.
   const count = all[many[0]].length;
   if (many.some((at) => all[at].length !== count || rootOf(fields[at][0]) !== rootOf(fields[many[0]][0])))
     throw new Error("Cannot sort with keys that are parallel arrays");

@@ -6,7 +6,7 @@ import { isPlain, print } from "./values.mjs";
 export const isPlace = (name) => name?.startsWith("$");
 export const isNumber = (name) => /^(0|[1-9]\d*)$/.test(name);
 
-/** Returns the steps sorted by path, the order in which MongoDB creates new fields. */
+/** Returns the steps sorted by path, because MongoDB creates new fields in that order. */
 export function stepsOf(update) {
   const operators = Object.keys(update);
   if (operators.length === 0 || !operators.every((name) => name.startsWith("$")))
@@ -59,7 +59,7 @@ function targetOf(path, names, target) {
   return to;
 }
 
-/** Throws if the path equals, contains or is inside a path that another step changes. */
+/** Throws if another step changes the same path, a part of it, or a path that contains it. */
 export function take(taken, names, path) {
   let node = taken;
   for (const [at, name] of names.entries()) {

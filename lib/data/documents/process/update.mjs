@@ -6,7 +6,7 @@ import { isNumber, isPlace, stepsOf } from "./steps.mjs";
 import { isPlain, parse, print } from "./values.mjs";
 
 const STAGES = ["$addFields", "$set", "$project", "$unset", "$replaceRoot", "$replaceWith"];
-/** MongoDB's limit on padding an array with null. */
+/** MongoDB adds at most this many nulls to an array when an update sets an element beyond its end. */
 const MAX_FILLED = 1_500_000;
 
 /**
@@ -41,7 +41,7 @@ function byStages(stages, options) {
   const pipeline = new Aggregator(stages, options);
   return (document) => {
     const [result] = pipeline.run([document]);
-    // The id is kept even if the stages drop it.
+    // Keep the `_id` even if a stage removes it.
     return "_id" in result || !("_id" in document) ? result : { _id: document._id, ...result };
   };
 }
@@ -113,7 +113,10 @@ function identifiersOf(filter, found = new Set()) {
   return found;
 }
 
-/** Descends one path name into a document or an array; `$[]` and identifiers apply to several elements. */
+/**
+ * Applies a step to the part of a document or an array that the path name at index `at` leads to. `$[]` and
+ * identifiers such as `$[name]` lead to several elements.
+ */
 export function apply(parent, at, step) {
   const name = step.names[at];
   if (!isPlace(name)) return enter(parent, name, at, step);

@@ -33,7 +33,7 @@ function unwrap(value) {
 /** Serializes a value for `parse`. Undefined fields are omitted, as in MongoDB. */
 export const print = (value) => JSON.stringify(wrap(value));
 
-/** Returns a key that is the same for equal values; null and missing share one. */
+/** Returns a key that is equal for equal values. Null and missing values have the same key. */
 export const keyOf = (value) => print(alikeTo(value)) ?? "null";
 
 export function wrap(value) {
@@ -87,7 +87,7 @@ export const isPlain = (value) => typeof value === "object" && rankOf(value) ===
 
 const INT = 2 ** 31;
 const isInt = (value) => Number.isInteger(value) && value >= -INT && value < INT;
-/** Numbers beyond 64 bits are doubles. */
+/** A whole number beyond 64 bits is a double. */
 const isLong = (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 const never = () => false;
 
@@ -155,7 +155,7 @@ export function compare(a, b) {
 
 const patterns = (a, b) => strings(a.pattern, b.pattern) || strings(a.options, b.options);
 
-/** Returns the original pattern. mingo also creates patterns that have none. */
+/** Returns the pattern as it was given. Patterns that mingo created have no `given`. */
 const originalPattern = (value) =>
   value.given ?? { pattern: value.source, options: value.flags.replace(/[^ims]/g, "") };
 
@@ -182,7 +182,10 @@ function strings(a, b) {
   return a.length - b.length;
 }
 
-/** Compares field by field in document order: value type, name, value. */
+/**
+ * Compares two objects field by field, in document order: first by the type of the value, then by name, then
+ * by value.
+ */
 function objects(a, b) {
   const [names, others] = [Object.keys(a), Object.keys(b)];
   for (const [at, name] of names.entries()) {

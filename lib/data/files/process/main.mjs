@@ -1,5 +1,5 @@
-// Child process that extracts the text of one PDF page by page. It is isolated because a file may exploit the
-// parser.
+// Child process that extracts the text of one PDF page by page. It is separate and confined, because a file
+// may exploit a bug of the parser.
 import { readFileSync } from "node:fs";
 import { getDocumentProxy } from "unpdf";
 import { send, serve, settings } from "../../../ground/processes/process/child.mjs";
@@ -9,7 +9,7 @@ let left = settings.maxCharacters;
 
 serve(async () => {
   try {
-    // Suppresses warnings about broken files, because the parent reads only messages.
+    // No warnings about broken files, because the parent process reads all output as messages.
     const file = await getDocumentProxy(new Uint8Array(readFileSync(path)), { verbosity: 0 });
     await send({ type: "pages", pages: file.numPages });
     for (let number = 1; number <= Math.min(file.numPages, maxPages) && left > 0; number++) {
@@ -23,7 +23,7 @@ serve(async () => {
   }
 });
 
-/** A broken page yields no text, but does not prevent reading the others. */
+/** Returns no text for a broken page, so that the other pages are still read. */
 async function textOf(file, number) {
   try {
     const page = await file.getPage(number);

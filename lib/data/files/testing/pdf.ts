@@ -1,6 +1,6 @@
 /**
- * Creates a small PDF with these lines per page. `trailer` is inserted into the trailer, for example
- * `/Encrypt …`.
+ * Creates a small PDF. `pages` has the lines of each page. `trailer` is inserted into the PDF's trailer, for
+ * example `/Encrypt …`.
  */
 export function makePdf(pages: readonly string[], trailer = ""): Buffer {
   const objects: string[] = [];

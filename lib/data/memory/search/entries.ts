@@ -7,19 +7,22 @@ import { isAmongBest, isFound, meaningScore, recencyOf, speakerOf, WEIGHTS, word
 import { Matcher, respelled, type Terms, termsQueryOf } from "./terms";
 
 /**
- * Maximum of entries per kind found by words (`found`), and how many may contain a word that is looked up
- * alone (`rare`). Messages get less time than questions.
+ * `found` is the maximum of entries per kind that are found by words. A word in more than `rare` entries is
+ * not searched alone. The limits are lower for messages, because they get less time than questions.
  */
 const QUESTION = { rare: 1_000, found: 2_000 };
 const MESSAGE = { rare: 100, found: 300 };
 const MAX_NEAR = 100;
-/** Cache time of the planner's statistics of frequent words. */
+/** How long the planner's statistics of frequent words are cached. */
 const COMMON_MS = 60_000;
-/** An entry with this many of a message's rarest words is a full match. */
+/** An entry that contains this many of a message's rarest words counts as a full match. */
 const MESSAGE_TERMS = 4;
-/** Weight of meaning relative to words. It is lower than for messages, whose neighbours confirm a match. */
+/**
+ * Weight of meaning relative to words. It is lower than in the search of messages, where neighbouring
+ * messages can confirm a match.
+ */
 const MEANING = 0.5;
-/** Share of the score that a fact with certainty 0 keeps. */
+/** A fact with certainty 0 keeps this share of its score. */
 const UNCERTAIN = 0.5;
 
 export type RankedEntry = {
@@ -36,8 +39,8 @@ type EntryQuery = {
   terms: Terms;
   meaning: Meaning;
   /**
-   * The query is a message, which contains more than its topic and must be answered fast. Spelling is not
-   * corrected.
+   * The query is a user message. It contains more words than its topic and needs a fast result, so its
+   * spelling is not corrected.
    */
   isMessage?: boolean;
 };

@@ -26,23 +26,26 @@ import {
 import { Matcher, prefixTerm, respelled, type Terms, termsQueryOf } from "./terms";
 
 /**
- * Maximum messages found by words, how many of the best are ranked with their neighbours, and how many are
- * found by meaning.
+ * Maximum of messages that are found by words, of best ones that are ranked with their neighbours, and of
+ * messages that are found by meaning.
  */
 const MAX_FOUND = 4_000;
 const MAX_AROUND = 60;
 const MAX_NEAR = 150;
 /**
- * Below this number of messages or entries, all vectors are compared, and messages with any of the words are
- * read.
+ * With fewer messages or entries than this, the search compares all vectors, and reads all messages that
+ * contain any of the words.
  */
 export const FEW = 20_000;
-/** A word in more messages is only looked up together with another one. */
+/** A word that occurs in more messages than this is only searched together with another word. */
 const RARE = 1_500;
-/** Cells of the vector index that are searched when there are many texts. */
+/** With many texts, this many cells of the vector index are searched. */
 export const CELLS = 48;
 
-/** Weight of a speaker's name as a word. The ranking considers speakers separately. */
+/**
+ * Weight of a word that is the name of a speaker. It is low because the ranking considers speakers
+ * separately.
+ */
 const NAME_COUNTS = 0.2;
 
 /** Vector of a question and its model, or null if it is not available in time. */
@@ -113,7 +116,9 @@ export async function searchMessages(
   return { ranked, matcher: matches };
 }
 
-/** Reduces the weight of terms that name a speaker: all messages of that speaker contain it. */
+/**
+ * Reduces the weight of words that name a speaker, because every message of that speaker contains the name.
+ */
 function worthsBesideNames({ terms }: Terms, worths: readonly number[], turns: readonly Turn[]): number[] {
   const names = new Set(turns.flatMap(({ head }) => speakerOf(head)));
   return worths.map((one, n) => (names.has(terms[n]?.word ?? "") ? one * NAME_COUNTS : one));
@@ -121,7 +126,7 @@ function worthsBesideNames({ terms }: Terms, worths: readonly number[], turns: r
 
 const keyOf = ({ conversationId, id }: { conversationId: string; id: string }) => `${conversationId} ${id}`;
 
-/** Neighbours of a match must also satisfy the filters of the query. */
+/** Returns true if a neighbour of a match also satisfies the filters of the query. */
 const fits = ({ role, createdAt }: Turn, scope: MessageScope): boolean =>
   (scope.role === undefined || role === scope.role) &&
   (scope.from === undefined || new Date(createdAt) >= new Date(scope.from)) &&

@@ -13,11 +13,11 @@ test.each([
   expect(editsBetween(other, one)).toBe(edits);
 });
 
-test("adapts the scale of meaning to one question, ignoring what most texts share", () => {
+test("adapts the scale of meaning to a question, and ignores the similarity that most texts share", () => {
   const own = { far: 0.25, near: 0.85 };
   expect(scaleFor([0.85, 0.3], false, own)).toEqual(own);
   expect(scaleFor([], false, own).far).toBe(0.25);
-  // If nothing is close, the nearest result counts for more.
+  // If no text is close, the upper bound moves down towards the closest text.
   expect(scaleFor([0.5], false, own).near).toBeCloseTo(0.745);
   // If all results are close and the list was cut, the lower bound rises, but at most to half of the model's
   // scale.

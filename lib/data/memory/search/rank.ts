@@ -6,24 +6,27 @@ import type { Scale } from "../embedder";
 export type Weights = {
   words: number;
   meaning: number;
-  /** Bonus if a text matches by words and meaning. */
+  /** Bonus if a text matches by words and by meaning. */
   both: number;
-  /** Score lent by neighbouring turns: weight of the adjacent ones, and the factor for each further step. */
+  /**
+   * Share of its score that a message adds to the messages beside it, and the factor by which the share
+   * shrinks with each further message.
+   */
   lent: number;
   fading: number;
   /**
-   * Penalty for a message by another speaker than the one asked about: in a conversation with that speaker,
-   * and in one without.
+   * If the question names a speaker, penalty for messages by other speakers: in a conversation in which the
+   * named speaker takes part, and in other conversations.
    */
   stranger: number;
   elsewhere: number;
-  /** Penalty for questions: the answer is usually next to them. */
+  /** Penalty for a message that is a question, because the answer is usually in a message beside it. */
   asking: number;
-  /** Bonus from a question to the next message, which likely answers it. */
+  /** Bonus that a matching question gives to the next message, which probably answers it. */
   answer: number;
-  /** Bonus from the best message of a conversation to its other messages. */
+  /** Bonus that the best message of a conversation gives to the other messages of the conversation. */
   conversation: number;
-  /** Maximum bonus for recent messages, and days until it halves. */
+  /** Maximum bonus for recent messages, and the days after which the bonus halves. */
   recency: number;
   halfDays: number;
 };
@@ -34,12 +37,12 @@ export const WEIGHTS: Weights = {
   ...{ recency: 0.04, halfDays: 60 },
 };
 
-/** Distance in turns up to which neighbours lend. */
+/** A message adds to the score of others up to this many messages away. */
 export const AROUND = 3;
-/** Length penalty: words count fully in a text of the usual length, and less in a longer one. */
+/** Length penalty. In a text of the usual length words have their full weight, and in a longer text less. */
 const LENGTH_COUNTS = 0.15;
 const USUAL_WORDS = 24;
-/** A text that occurs this often, such as "OK", neither matches nor lends. */
+/** A text that occurs at least this often, such as "OK", does not match and adds no score to others. */
 const MIN_REPEATS = 3;
 
 /** Returns the weight of a term; rare terms weigh more (inverse document frequency). */
@@ -68,15 +71,15 @@ export function wordScore(
 export const meaningScore = (cosine: number, { far, near }: Scale): number =>
   Math.min(Math.max((cosine - far) / (near - far), 0), 1);
 
-/** Weight of the nearest result in the upper bound of the scale. */
+/** The upper bound of the scale moves by this share towards the closest text. */
 const NEAREST_COUNTS = 0.3;
-/** Minimum distance between the nearest result and an unrelated one. */
+/** The closest text counts as at least this far above the lower bound of the scale. */
 const MIN_SPAN = 0.1;
 
 /**
- * Adapts a model's scale to one question, because some questions are somewhat close to many texts and others
- * to none. `cosines` are those of the nearest texts. If the list was cut (`isCut`), the lowest cosine is
- * common to many texts and becomes the lower bound.
+ * Adapts a model's scale to one question, because some questions are somewhat similar to many texts and
+ * others to none. `cosines` are those of the closest texts. If there were more texts (`isCut`), even the
+ * lowest of these cosines is common, so it becomes the lower bound.
  */
 export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near }: Scale): Scale {
   const nearest = Math.max(far, ...cosines);
@@ -89,7 +92,7 @@ export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near
 export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>
   0.5 ** (Math.max(now - new Date(createdAt).getTime(), 0) / 86_400_000 / halfDays);
 
-/** Minimum meaning score at which "meaning" is listed as a reason in addition to "words". */
+/** Minimum score for meaning at which a result that also matches by words lists "meaning" as a reason. */
 const MEANT = 0.25;
 const MIN_MEANING = 0.1;
 const NEW = 0.8;
@@ -122,9 +125,9 @@ export type Ranked = Scored & {
 };
 
 /**
- * Ranks messages, best first. An answer often spans several turns, so neighbours of a good match gain some of
- * its score; messages of a speaker named in the question rank higher. `asked` are the question's words,
- * `scored` the matches and their neighbours.
+ * Ranks messages, best first. An answer often extends over several messages, so messages beside a good match
+ * get a part of its score. Messages of a speaker whom the question names rank higher. `asked` are the words
+ * of the question, `scored` the matches and the messages beside them.
  */
 export function rankTurns(
   scored: readonly Scored[],
@@ -171,7 +174,7 @@ export function rankTurns(
   for (const one of ranked) {
     const { conversationId, createdAt } = one.turn;
     const beside = one.score > 0 ? weights.conversation * (best.get(conversationId) ?? 0) : 0;
-    // Normalizes, so that the best message keeps a score comparable with blocks and facts.
+    // Scale the score back, so that the best message stays comparable with blocks and facts.
     one.score = (one.score + beside) / (1 + weights.conversation);
     one.score *= 1 + weights.recency * recencyOf(createdAt, now, weights);
   }

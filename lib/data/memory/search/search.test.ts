@@ -62,7 +62,7 @@ test("finds a new text at once by its meaning, and by a misspelled word", async 
   expect(await facts.recall(agent, "alergic")).toHaveLength(1);
 });
 
-test("searches archive, facts and conversations together or separately, and says why it found a hit", async () => {
+test("searches archive, facts and conversations together or separately, and lists the reasons for each result", async () => {
   const agent = await newAgent();
   const conversation_id = await talk(agent, ["The boiler was repaired on Monday", "Good."], {
     title: "House",
@@ -116,7 +116,7 @@ test("excludes the current conversation, other branches, deleted conversations a
   expect(await found(other, "an animal with stripes")).toEqual([]);
 });
 
-test("filters by time and role, and finds neighbours of a match", async () => {
+test("filters by time and role, and returns the neighbours of a match", async () => {
   const agent = await newAgent();
   await talk(agent, ["What did the plumber cost?", "Ninety euros.", "The plumber comes again", "Noted."]);
   await index();
@@ -128,7 +128,7 @@ test("filters by time and role, and finds neighbours of a match", async () => {
   expect(await foundIds(agent, "what did the plumber cost")).toContain("m1");
 });
 
-test("reports the web origins of found conversations", async () => {
+test("reports the web origins of the conversations that it finds", async () => {
   const agent = await newAgent();
   await talk(agent, ["The recipe needs saffron"], { readWeb: "https://a.test" });
   expect(await searchMemory(agent, "saffron")).toMatchObject({
@@ -150,12 +150,12 @@ test("finds inflected forms, other languages, missing accents and misspellings",
     expect((await foundIds(agent, q, { isPartial: true }))[0], q).toBe("m0");
 });
 
-test("corrects an unknown word to a similar one, and otherwise still counts it as missing", async () => {
+test("replaces an unknown word by a similar one, or counts it as missing if there is none", async () => {
   const agent = await newAgent();
   await talk(agent, ["We keep the houseboat here", "The lamp fell", "She received a letter"]);
   await index();
   expect((await foundIds(agent, "recieved"))[0]).toBe("m2");
-  // "Household" differs from "houseboat" by too many letters; "lamb" may be a misspelled "lamp".
+  // "Household" differs from "houseboat" by too many letters, but "lamb" may be a misspelled "lamp".
   expect(await found(agent, "household", { waitMs: 0 })).toEqual([]);
   expect((await found(agent, "lamb", { waitMs: 0 }))[0]).toMatchObject({ message_id: "m1" });
   const [half, whole] = await Promise.all(
@@ -175,7 +175,7 @@ test("ranks the message after a question above the one before it", async () => {
   expect(order.indexOf("m2")).toBeLessThan(order.indexOf("m0"));
 });
 
-test("looks up frequent words in pairs and rare ones alone among very many messages", async () => {
+test("among very many messages, searches rare words alone and frequent words only in pairs", async () => {
   const agent = await newAgent();
   await talk(agent, ["The violet lamp stands on the desk", "A lamp", "The desk"]);
   const terms = await termsOf("violet lamp desk");
@@ -194,7 +194,7 @@ test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u
 );
 
 describe("in dialogues of two people over many sessions", () => {
-  test("ranks answers in the top ten more often by words and meaning than by either alone", async () => {
+  test("has answers in the top ten more often by words and meaning than by either alone", async () => {
     const agentId = await newAgent();
     const all = dialogues().slice(0, 1);
     await fill(sql(), agentId, all);

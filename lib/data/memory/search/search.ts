@@ -13,7 +13,10 @@ import { type Meaning, meaningOf, searchMessages } from "./messages";
 import { foundByOf, WEIGHTS } from "./rank";
 import { type Matcher, termsOf } from "./terms";
 
-/** The raw score shown as 1: all words and the full meaning. Higher raw scores are capped. */
+/**
+ * A text with all words and the full meaning has this raw score. It is shown as 1, and higher scores are
+ * capped.
+ */
 const WHOLE = WEIGHTS.words + WEIGHTS.meaning;
 
 const [DAY_START, DAY_END] = ["00:00:00Z", "23:59:59.999Z"] as const;
@@ -24,7 +27,10 @@ export type SearchOptions = {
   from?: string | undefined;
   to?: string | undefined;
   role?: MessageScope["role"];
-  /** The current conversation, excluded from the results. Facts of its session are included. */
+  /**
+   * The current conversation. Its messages are excluded from the results, but facts of its session are
+   * included.
+   */
   conversationId?: string | undefined;
   allBlocks?: boolean;
   /** Maximum wait for the query's vector in ms. After that, only words are searched. */
@@ -34,8 +40,8 @@ export type SearchOptions = {
 };
 
 /**
- * Results, with the provenance of stored items (`marked`) and the web origins that conversations have read
- * (`web`).
+ * `marked` are the stored items in the results that have web origins. `web` are the web origins that the
+ * conversations in the results had read.
  */
 type Hits = {
   results: MemoryHit[];
@@ -79,7 +85,7 @@ const timeBound = (at: string | undefined, time: string) =>
 type Hit = { hit: MemoryHit; marked?: Marked; web?: string[] };
 const NOTHING: Hit[] = [];
 
-/** With a role, only messages are searched. */
+/** A search in all domains for a role is limited to messages, because only messages have a role. */
 const isBound = ({ role, domain = "all" }: SearchOptions) => role !== undefined && domain === "all";
 
 type Question = { terms: Awaited<ReturnType<typeof termsOf>>; meaning: Meaning; words: ReadonlySet<string> };
@@ -152,7 +158,10 @@ const isWithin = (createdAt: string, from?: string, to?: string) =>
   (from === undefined || new Date(createdAt) >= new Date(from)) &&
   (to === undefined || new Date(createdAt) <= new Date(to));
 
-/** Returns an excerpt around a matching word, or else the piece of the text with the closest meaning. */
+/**
+ * Returns an excerpt around a matching word. Without a match, returns the piece of the text that is closest
+ * in meaning.
+ */
 function excerpt(
   text: string,
   { words, part }: Pick<RankedEntry, "words" | "part">,

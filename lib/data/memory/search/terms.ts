@@ -4,19 +4,19 @@ import { tokenize } from "@/lib/shared/text/words";
 import { stems } from "@/lib/store/hot/memory-search";
 import { findSimilarWords } from "@/lib/store/memory/memory-search";
 
-/** Postgres's Snowball dictionaries; the first is tried first. */
+/** Names of Postgres's Snowball dictionaries. `termsOf` tries the first one before the others. */
 const LANGUAGES = [
   ...(["english", "german", "french", "spanish", "italian", "portuguese", "dutch"] as const),
   ...(["swedish", "danish", "norwegian", "finnish", "russian", "turkish"] as const),
 ];
-/** More words slow a search down without improving it. */
+/** Only this many words are searched; more would slow the search down without better results. */
 const MAX_TERMS = 24;
-/** A shorter incomplete word would match too many. */
+/** An incomplete word that is shorter than this would match too many words. */
 const MIN_PARTIAL = 3;
 const MIN_PREFIX = 3;
 const MAX_LIKE = 8;
 const MIN_MISSPELLED = 4;
-/** A word at least this long may differ by two letters, a shorter one by one. */
+/** A word of at least this length may differ by two letters, a shorter word by one. */
 const LONG_WORD = 8;
 
 /** A word of a query. Postgres looks up its prefix; the stem then confirms that a word is a form of it. */
@@ -31,8 +31,10 @@ export type Term = {
 export type Terms = { language: string | null; terms: Term[] };
 
 /**
- * Splits a query into terms without stop words. The language is the one with the most stop words in the
- * query; if there are none, words are not stemmed. `isPartial`: the last word may be incomplete.
+ * Splits a query into terms without stop words. The language is the first of LANGUAGES if the query contains
+ * its stop words, otherwise the one with the most stop words in the query. Without stop words, a query of the
+ * letters a to z counts as the first language, and any other is not stemmed. `isPartial`: the last word may
+ * be incomplete.
  */
 export async function termsOf(text: string, isPartial = false): Promise<Terms> {
   const words = [...new Set(tokenize(text))].slice(0, 2 * MAX_TERMS);
@@ -73,8 +75,8 @@ function termOf(word: string, stem: string | null): Term {
 }
 
 /**
- * Builds a tsquery: rare words match alone, and frequent words only in pairs. `counts` are the texts that
- * contain each term, 0 if unknown.
+ * Builds a tsquery in which rare words match alone, and frequent words only in pairs. `counts` are the
+ * numbers of texts with each term, 0 if unknown.
  */
 export function termsQueryOf(terms: readonly Term[], counts: readonly number[], rareUpTo: number): string {
   const [rare, frequent]: [string[], { query: string; count: number }[]] = [[], []];
@@ -97,8 +99,8 @@ export function termsQueryOf(terms: readonly Term[], counts: readonly number[], 
 export const prefixTerm = (prefix: string) => `'${prefix}':*`;
 
 /**
- * Replaces each term that no text contains by the most similar known word. A term without a similar word
- * stays, so that results lack it and score lower. Returns null if nothing was replaced.
+ * Replaces each term that no text contains by the most similar known word. A term without a similar word is
+ * kept; results that lack it score lower. Returns null if no term was replaced.
  */
 export async function respelled(agentId: string, { language, terms }: Terms, missing: readonly Term[]) {
   const asked = missing.map(({ word }) => word).filter((word) => word.length >= MIN_MISSPELLED);
@@ -147,7 +149,7 @@ export class Matcher {
     this.terms = terms;
   }
 
-  /** Only words that start like a term are stemmed. */
+  /** Stems only the words that begin like a term, because no other word can be a form of it. */
   static async of({ language, terms }: Terms, texts: readonly string[]): Promise<Matcher> {
     const matcher = new Matcher(terms);
     const likely = new Set<string>();

@@ -137,7 +137,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
       blocks.slice(0, 3).map(({ label }) => store.update(agent, { label, isArchival: false }, long, user)),
     );
     expect(grown.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
-    // Shrinking a text is always allowed, and the archive has a separate limit.
+    // Shrinking a text is allowed even at the limit. The archive has a separate limit.
     await store.update(agent, { label: "b0", isArchival: false }, () => working(""), user).catch(() => {});
     await store.create(agent, { label: "big", ...archival("x".repeat(MAX_ARCHIVE_CHARS)) }, user);
   });

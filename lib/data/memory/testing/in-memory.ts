@@ -8,7 +8,10 @@ import { blockWriters } from "../writes";
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
 export function inMemoryBlocks(): Blocks {
-  /** By agent and key. `live` is null for deleted blocks, whose version continues. */
+  /**
+   * By agent, then by block. `live` is null for a deleted block, because its version numbers continue if it
+   * is created again.
+   */
   const agents = new Map<string, Map<string, { live: Block | null; version: number }>>();
   const of = (agentId: string) => {
     const there = agents.get(agentId) ?? new Map<string, { live: Block | null; version: number }>();

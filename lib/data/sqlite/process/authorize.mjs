@@ -3,13 +3,13 @@ import { MARKS_TABLE } from "./origins.mjs";
 
 const { SQLITE_OK, SQLITE_DENY } = constants;
 
-/** Pragmas that only expose the database itself. FTS5 needs `data_version`. */
+/** Allowed pragmas. They read and change nothing outside the database. FTS5 needs `data_version`. */
 const PRAGMAS = new Set(
   `application_id collation_list compile_options data_version encoding foreign_key_check foreign_key_list foreign_keys
    freelist_count function_list index_info index_list index_xinfo integrity_check max_page_count page_count page_size
    pragma_list quick_check recursive_triggers table_info table_list table_xinfo user_version`.split(/\s+/),
 );
-/** The argument of these pragmas names an object and sets nothing. */
+/** Pragmas that take an argument only to name an object. In others, an argument would set a value. */
 const ASKING = /_(info|xinfo|list|check)$/;
 const MODULES = new Set(["fts5"]);
 const FUNCTIONS = new Set(["load_extension", "fts3_tokenizer"]);
@@ -18,7 +18,10 @@ const MAX_NAMES = 1_000;
 const codes = (names) => new Set(names.split(/\s+/).map((name) => constants[`SQLITE_${name}`]));
 const ROWS = codes("INSERT UPDATE DELETE");
 const LOSING = codes("UPDATE DELETE");
-/** Actions with the table as first argument, or as second argument if they concern a part of it. */
+/**
+ * Actions whose first argument is the table. Below, those whose second argument is the table because they
+ * concern a part of it.
+ */
 const ON_FIRST = codes(
   "INSERT UPDATE DELETE CREATE_TABLE CREATE_VIEW CREATE_VTABLE DROP_TABLE DROP_VIEW DROP_VTABLE",
 );
@@ -40,9 +43,12 @@ const VERB = new Map(Object.entries(VERBS).map(([name, verb]) => [constants[`SQL
 const CATALOG = /^sqlite_(temp_)?(master|schema)$/;
 /** Catalog columns that contain names and definitions. */
 const REVEALING = new Set(["name", "tbl_name", "sql"]);
-/** Actions that add no text to their table. */
+/** Actions that never add text to the table. */
 const EMPTYING = codes("DELETE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER REINDEX ANALYZE");
-/** Actions during which SQLite itself reads the catalog; the statement cannot read it otherwise. */
+/**
+ * During these actions, SQLite itself reads the catalog. The statement cannot read the catalog in the same
+ * action.
+ */
 const RESHAPING = codes("ALTER_TABLE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER ANALYZE");
 const OTHERS = codes(
   "REINDEX ANALYZE SAVEPOINT DROP_TEMP_TABLE DROP_TEMP_VIEW DROP_TEMP_TRIGGER DROP_TEMP_INDEX",
@@ -50,8 +56,8 @@ const OTHERS = codes(
 const WRITES = new Set([...ON_FIRST, ...ON_SECOND, ...TEMPORARY, ...OTHERS]);
 
 /**
- * Creates an authorizer, which allows or denies each action of a statement, and records what it touches in
- * `seen`.
+ * Creates an authorizer. SQLite calls it for each action of a statement; it allows or denies the action and
+ * records in `seen` what the statement uses.
  */
 export function openAuthorizer() {
   const seen = {};
@@ -120,7 +126,10 @@ export function openAuthorizer() {
     begin,
     forget,
     denied: () => reason,
-    /** Lets `work` prepare statements read-only without recording them. Returns its result. */
+    /**
+     * Calls `work`, which may prepare statements read-only without recording what they use. Returns the
+     * result of `work`.
+     */
     aside(work) {
       const before = { mode, reason, seen: { ...seen } };
       mode = "read";
@@ -149,14 +158,17 @@ const nothingSeen = () => ({
   temporary: false,
   catalog: false,
   /**
-   * Everything read, including views and triggers, and everything that may have received text. Unbounded,
-   * because a missed name would miss its origins.
+   * `touched` is everything that was read, including views and triggers; `fills` is everything to which text
+   * may have been added. The size is not limited, because a missing name would lose the origins of its text.
    */
   touched: new Set(),
   fills: new Set(),
   /** Names of dropped tables, views, indexes and triggers, in lower case. */
   dropped: new Set(),
-  /** `fires`: a trigger wrote. `tells`: names or definitions of tables were read. */
+  /**
+   * `fires` is true if a trigger wrote something. `tells` is true if names or definitions of tables were
+   * read.
+   */
   fires: false,
   tells: false,
 });
@@ -167,9 +179,9 @@ const nothingOfStatement = () => ({
   transaction: undefined,
   isWrite: false,
   writes: new Set(),
-  /** True if it changes more than rows. */
+  /** True if the statement changes more than rows. */
   shapes: false,
-  /** True if `changes()` counts its rows. */
+  /** True if SQLite's `changes()` counts the rows of the statement. */
   counts: false,
   inserts: false,
   drops: false,

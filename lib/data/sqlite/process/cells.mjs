@@ -1,6 +1,6 @@
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Like `lib/shared/data/cell.ts`, but with Node's base64. */
+/** Like `toCell` in `lib/shared/data/cell.ts`, but uses Node's base64. */
 export function toCell(value) {
   if (typeof value === "bigint") {
     return value <= SAFE && value >= -SAFE ? Number(value) : { $integer: String(value) };

@@ -1,6 +1,6 @@
-/** Fewer lost rows than this need no copy. */
+/** If fewer rows than this are lost, no copy is needed. */
 const FEW = 20;
-/** Pages of 4 KB. A database up to this size is copied immediately. */
+/** In a database of at most this many 4 KB pages, the lost rows need not be a certain share of all rows. */
 const SMALL = 2_000;
 
 const MAX_ACTS = 20;
@@ -10,8 +10,8 @@ const COLUMNS = "SELECT count(*) FROM pragma_table_xinfo(?)";
 const KIND = "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ? AND type <> 'view'";
 
 /**
- * Records what the statements of one call changed, by SQLite's counters and by table sizes before and after.
- * This includes rows removed by cascades, triggers and conflicts.
+ * Records what the statements of one call changed, by SQLite's counters and by the sizes of tables before and
+ * after. This includes rows that cascades, triggers and conflicts removed.
  */
 export function openLedger(database) {
   const { seen } = database;
@@ -26,7 +26,7 @@ export function openLedger(database) {
     acts: [],
     /** Number of rows known to be overwritten or deleted. */
     lost: 0,
-    /** Call before the statement runs, and `close` on the result after it. */
+    /** Call `open` before the statement runs, and `close` of its result afterwards. */
     open(text) {
       const before = look(database);
       return {
@@ -47,8 +47,8 @@ export function openLedger(database) {
       };
     },
     /**
-     * Returns the first statement of the call if the loss, together with `lostBefore` since the last copy,
-     * requires a copy.
+     * Returns the call's first statement if a copy is needed, because the call loses many rows. Rows lost
+     * since the last copy (`lostBefore`) count, too.
      */
     large(lostBefore) {
       if (touched.size === 0 && filled.size === 0) return undefined;
@@ -94,7 +94,7 @@ export function openLedger(database) {
   return ledger;
 }
 
-/** Only statements that may change the schema need more than the counters. */
+/** Returns the state to compare. For a statement that cannot change the schema, the counters are enough. */
 const look = (database) =>
   database.own(({ db, seen, counts }) => {
     const [changes, total] = counts.get().map(Number);

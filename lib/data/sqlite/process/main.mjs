@@ -24,7 +24,10 @@ try {
     schema: () => readSchema(database),
     size: () => readSize(database),
     trust: ({ table, origins }) => trust(database, table, origins),
-    /** The read transaction makes the schema match the copy, even during concurrent writes. */
+    /**
+     * Read the schema and make the copy in one read transaction, so that they match even if another process
+     * writes at the same time.
+     */
     async copy({ to }) {
       database.beginTransaction("read");
       try {

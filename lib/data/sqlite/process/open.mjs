@@ -4,21 +4,20 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { openAuthorizer } from "./authorize.mjs";
 
 const FILE = "data.sqlite";
-/** Pages of 4 KB, so 100 MB including the WAL. Temporary tables have the same limit. */
+/** Number of 4 KB pages: 100 MB including the WAL. Temporary tables have the same limit. */
 const MAX_PAGES = 25_600;
-/** Pages that the WAL may keep between two calls. */
+/** The WAL may keep this many pages between two calls. */
 const LOG_PAGES = 1_000;
 const PAGE = 4_096;
 /** SQLite's primary codes for errors of the file or disk: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const OF_DISK = new Set([3, 8, 10, 13, 14]);
-/** CORRUPT and NOTADB. */
+/** SQLite's primary codes CORRUPT and NOTADB. */
 const DAMAGED = new Set([11, 26]);
 const PROBE = Buffer.alloc(2 ** 20);
-/** Busy timeout: another server may be writing to the same file. */
+/** SQLite waits this long for a lock, because another server may be writing to the same file. */
 const BUSY_TIMEOUT_MS = 2_500;
 
 const PRAGMAS = [
-  // Readers and writers do not block each other.
   "journal_mode = WAL",
   `journal_size_limit = ${LOG_PAGES * PAGE}`,
   "synchronous = FULL",
@@ -54,15 +53,21 @@ export function openDatabase(folder) {
     begin: authorizer.begin,
     forget: authorizer.forget,
     aside: authorizer.aside,
-    /** Runs our own statements, exempt from the agent's restrictions. */
+    /** Runs our own statements, to which the agent's restrictions do not apply. */
     own: (work) => authorizer.own(() => work(database)),
-    /** A write takes its lock at the start, so that it does not have to wait in the middle. */
+    /**
+     * A write takes the write lock at its start, so that it does not wait for it in the middle of the
+     * transaction.
+     */
     beginTransaction: (mode) => database.own(() => db.exec(mode === "read" ? "BEGIN" : "BEGIN IMMEDIATE")),
     commit() {
       database.own(() => db.exec("COMMIT"));
       if (sizeOf(`${file}-wal`) > LOG_PAGES * PAGE) emptyLog(database);
     },
-    /** Calls `work` with the database as it was before the open transaction. */
+    /**
+     * Calls `work` with a second connection, which sees the database without the changes of the open
+     * transaction.
+     */
     committed(work) {
       const before = new DatabaseSync(file, { readOnly: true, returnArrays: true });
       try {
@@ -97,24 +102,23 @@ export function openDatabase(folder) {
 const sizeOf = (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Checkpoints and truncates the WAL. If a reader blocks it or the disk is full, the next commit retries;
- * committed data is safe in the WAL.
+ * Moves the WAL into the database file and empties it. If that fails because of a reader or a full disk, the
+ * next commit tries again; committed data is safe in the WAL.
  */
 function emptyLog(database) {
   database.own(({ db }) => {
     db.exec("PRAGMA busy_timeout = 0");
     try {
       db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
-    } catch {
-      // Keep the WAL as it is.
-    }
+    } catch {}
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   });
 }
 
 /**
- * Returns why the disk caused an error, or null if a megabyte can be written. SQLite reports its own size
- * limit with the same codes. Only writing detects quotas, reserved space and mount options.
+ * Tries to write a megabyte, because only writing detects quotas, reserved space and mount options. Returns
+ * why the disk caused an error, or null if the write succeeds: SQLite reports its own size limit with the
+ * same codes.
  */
 export function diskOf(folder, { errcode } = {}) {
   if (!OF_DISK.has(errcode & 255)) return null;
@@ -129,11 +133,11 @@ export function diskOf(folder, { errcode } = {}) {
   }
 }
 
-/** Returns why a database cannot be opened, if more is known than the error message. */
+/** Returns why a database cannot be opened, if the cause is more specific than the error message. */
 export const whyClosed = (folder, error) =>
   DAMAGED.has(error?.errcode & 255) ? "damaged" : diskOf(folder, error);
 
-/** More pages than a database can have, so a copy is made in one step. */
+/** A database cannot have this many pages, so the copy is made in one step. */
 const ONE_STEP = { rate: 2 * MAX_PAGES };
 
 export const backupTo = ({ db }, path) => backup(db, path, ONE_STEP);

@@ -1,6 +1,7 @@
 /**
- * Tables that may hold web content. The marks are stored in the database itself, so that they are committed,
- * copied and restored together with the rows. Only this process accesses them.
+ * Marks: the tables that may contain web content, with its origins. They are stored in the database itself,
+ * so that they are committed, copied and restored together with the rows. Only this process reads and writes
+ * them.
  */
 export const MARKS_TABLE = "easel_origins";
 const MAX_ORIGINS = 50;
@@ -12,7 +13,8 @@ const MARK = `INSERT INTO ${MARKS_TABLE} VALUES (?1, ?2, ?3) ON CONFLICT DO UPDA
 const FORGET = `DELETE FROM ${MARKS_TABLE} WHERE name NOT IN (
   SELECT name COLLATE NOCASE FROM sqlite_schema WHERE type IN ('table', 'view'))`;
 /**
- * Virtual tables access their shadow tables by cached prepared statements, which the authorizer does not see.
+ * If a virtual table is used, its origins cannot be traced: FTS5 reads its shadow tables by cached
+ * statements, which the authorizer does not see.
  */
 const VIRTUAL = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 'shadow')";
 
@@ -23,7 +25,7 @@ export const readMarks = (database) =>
     return rows.map(([name, origins, since]) => ({ name, origins: JSON.parse(origins), since }));
   });
 
-/** Throws if the marks of an imported database are not in the form that this process writes. */
+/** Throws if the marks of an imported database do not have the format of this process. */
 export function checkMarks(database) {
   const made = database.own(({ db }) =>
     db
@@ -63,8 +65,8 @@ export function followMarks(database) {
   };
   return {
     /**
-     * Returns the marks of tables that the call has read. An error message or a trigger may also expose data
-     * of written tables.
+     * Returns the marks of the tables that the call has read. If the call failed or a trigger wrote, includes
+     * the written tables, because the error message or the trigger may contain their text.
      */
     read(isFailed = false) {
       const marks = all();
@@ -73,8 +75,8 @@ export function followMarks(database) {
       return isVirtual(database, names) ? marks : marks.filter(({ name }) => names.has(lower(name)));
     },
     /**
-     * Marks written tables with `origins`, which the writer had read, and with the origins of tables that the
-     * call has read.
+     * Marks the written tables with `origins`, which the writer had read before, and with the origins of the
+     * tables that the call has read.
      */
     write(origins) {
       const now = database.tables();
@@ -82,7 +84,7 @@ export function followMarks(database) {
       if (made.some((name) => lower(name) === MARKS_TABLE))
         throw new Error(`${MARKS_TABLE} is a name reserved for Easel`);
       const incoming = joined([origins, ...this.read().map((mark) => mark.origins)]);
-      // A recreated table or view may have the name of a dropped one.
+      // A dropped table or view may have been created again with the same name. It counts as new.
       const again = now.filter((name) => seen.dropped.has(lower(name)));
       const names = new Set([...seen.fills, ...made, ...again]);
       if (names.size > 0 && incoming.length > 0) mark(database, names, all(), incoming);

@@ -4,7 +4,7 @@ import { diskOf } from "./open.mjs";
 import { followMarks } from "./origins.mjs";
 import { hasStatement, placeholdersOf, prepareFirst } from "./statements.mjs";
 
-/** Maximum JSON characters of a single row. */
+/** Maximum characters of a single row as JSON. */
 const MAX_ROW = 32e6;
 const MAX_SQL = 2_000;
 const OPEN_END =
@@ -20,8 +20,8 @@ class Stop extends Error {
 }
 
 /**
- * Runs statements as one transaction. With `guard`, it stops before the first write of a day or before a
- * large loss, rolls back and returns the reason, so that a copy can be made first.
+ * Runs statements as one transaction. With `guard`, stops before the first write of a day or before a large
+ * loss, rolls back and returns the reason; the caller stores a copy and runs the statements again.
  */
 export function run(database, { statements, mode, guard, origins = [], ...limits }) {
   const { seen } = database;
@@ -41,7 +41,7 @@ export function run(database, { statements, mode, guard, origins = [], ...limits
     const { written, acts, lost } = isCommitted ? ledger : NOTHING;
     return { results, reads: [...seen.reads], writes: [...written], acts, lost, marks };
   } catch (error) {
-    // Check the disk before the rollback, which may free space.
+    // Check the disk before the rollback, which may free space and hide the cause.
     error.disk = diskOf(database.folder, error);
     error.marks = following.read(true);
     database.rollback();
@@ -79,7 +79,10 @@ function runText(call, sql, params) {
   return result ?? { kind: "write", changes: 0, lastInsertRowid: 0 };
 }
 
-/** BEGIN and COMMIT are redundant and accepted; ROLLBACK discards the changes. */
+/**
+ * Handles transaction statements of the agent. BEGIN and COMMIT have no effect, because each call is a
+ * transaction; ROLLBACK discards the changes.
+ */
 function mark(call, transaction) {
   if (transaction === "BEGIN" ? call.count > 1 : !call.isOpen) throw new Error(OPEN_END);
   if (transaction === "BEGIN") call.isOpen = true;
@@ -122,7 +125,7 @@ function rowsOf({ skip = 0, maxRows, maxBytes }, statement, values, isWrite) {
     if (maxBytes - remaining > MAX_ROW && rows.length === 0) throw new Error(TOO_WIDE);
     truncated = !cells || (remaining < 0 && rows.length > 0);
     if (!truncated) rows.push(cells);
-    // A query may stop early, but a write must run to its end.
+    // Reading more rows is useless for a query, but a write must run to its end.
     else if (!isWrite) break;
   }
   const origins = columns.map(({ database, table, column }) =>

@@ -4,7 +4,9 @@ const TABLES = `SELECT name, type FROM pragma_table_list
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
     AND name <> '${MARKS_TABLE}'
   ORDER BY name COLLATE NOCASE`;
-/** Excludes hidden columns of virtual tables, but not generated columns. */
+/**
+ * Selects the columns of a table with generated columns, but without the hidden columns of virtual tables.
+ */
 const COLUMNS = `SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid`;
 
 export const readSchema = (database) =>
@@ -32,7 +34,7 @@ export const readSize = (database) =>
     return { bytes: (of("page_count") - of("freelist_count")) * of("page_size") + log, limit };
   });
 
-/** Returns no columns if a view refers to a missing table. */
+/** Returns no columns for a view that refers to a missing table. */
 function columnsOf(db, table) {
   try {
     const rows = db.prepare(COLUMNS).all(table);

@@ -1,22 +1,24 @@
-/** Characters. */
+/** Length in characters of the piece of a long script that is prepared. */
 const PIECE = 8_192;
-/** SQLite's syntax of numbered placeholders. */
+/** A numbered placeholder of SQLite, such as `?1`. */
 const POSITIONAL = /\?\d*/y;
 
 /**
- * SQLite itself splits statements and finds placeholders: its tokenizer accepts surprising input, such as
- * `#a(')` as a variable.
+ * SQLite itself splits the statements and finds the placeholders, because its tokenizer accepts surprising
+ * input, such as `#a(')` as a variable.
  */
 
 export function prepareFirst({ db, forget }, sql) {
-  // Prepare long scripts in pieces: SQLite would copy the whole rest of the script for each statement.
+  // Prepare a long script piece by piece, because SQLite would copy all of the remaining script for each
+  // statement.
   if (sql.length > PIECE) {
     try {
       const statement = db.prepare(sql.slice(0, PIECE));
-      // A statement that ends exactly with the piece may have been cut inside a comment.
+      // If the statement ends exactly where the piece ends, the piece may have cut a comment of the
+      // statement.
       if (statement.sourceSQL.length < PIECE) return statement;
     } catch {
-      // The piece ended inside a statement.
+      // The piece ended inside a statement, so prepare the whole script below.
     }
     forget();
   }
@@ -28,7 +30,10 @@ export function prepareFirst({ db, forget }, sql) {
   }
 }
 
-/** Returns true if the rest contains a statement. It is not run, and may depend on earlier statements. */
+/**
+ * Returns true if the remaining text contains a statement. Returns true also if SQLite cannot prepare it,
+ * because it may depend on earlier statements. Runs nothing.
+ */
 export function hasStatement(database, rest) {
   if (rest.trim() === "") return false;
   try {
@@ -39,8 +44,8 @@ export function hasStatement(database, rest) {
 }
 
 /**
- * Returns true if a read-only connection would reject a statement of the text; nothing is run. Throws if
- * SQLite cannot prepare one.
+ * Returns true if the text has a statement that a read-only connection would reject. Runs nothing. Throws if
+ * SQLite cannot prepare a statement.
  */
 export function mayWrite(database, sql) {
   for (let rest = sql; ; ) {
@@ -58,14 +63,14 @@ export function mayWrite(database, sql) {
 }
 
 /**
- * Opcodes of SQLite's virtual machine that take rows away, as REPLACE does without telling the authorizer. An
- * insert into a virtual table may be a command, such as `delete-all` of FTS5.
+ * Opcodes of SQLite's virtual machine that remove rows. REPLACE uses them without telling the authorizer. An
+ * insert into a virtual table (`VUpdate`) may be a command that removes rows, such as FTS5's `delete-all`.
  */
 const REMOVING = new Set(["Delete", "IdxDelete", "Clear", "VUpdate"]);
 
 /**
- * Returns the tables to which SQL only adds rows, without running it. Returns null if it does anything else,
- * also by triggers or REPLACE, copies from other tables, or cannot be prepared.
+ * Returns the tables to which SQL adds rows, without running it. Returns null if it may do anything else, for
+ * example by a trigger or REPLACE, if it copies rows from other tables, or if SQLite cannot prepare it.
  */
 export function addedTables(database, sql) {
   const tables = new Set();
@@ -78,7 +83,8 @@ export function addedTables(database, sql) {
       if (transaction !== undefined) return null;
       if (isWrite) {
         if (!inserts || shapes || fires || temporary || loses.size > 0) return null;
-        // Data of other tables may be secret, and the result may appear on a shared page.
+        // Copying from another table is more than adding rows: the data may be secret, and a shared page may
+        // show the table that it is added to.
         if (!reads.isSubsetOf(writes)) return null;
         for (const table of writes) tables.add(table);
         const program = database.db.prepare(`EXPLAIN ${statement.sourceSQL}`).all();
@@ -93,8 +99,8 @@ export function addedTables(database, sql) {
 }
 
 /**
- * Counts the values that a statement takes, by comparing its text with SQLite's expansion of unbound
- * placeholders to NULL. Throws for a named placeholder.
+ * Returns how many values a statement takes. Compares its text with SQLite's expansion, in which each unbound
+ * placeholder is NULL. Throws for a named placeholder.
  */
 export function placeholdersOf({ sourceSQL: text, expandedSQL: expanded }) {
   let count = 0;

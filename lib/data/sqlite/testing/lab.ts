@@ -10,7 +10,10 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { execute } from "../index";
 import type { ReadResult, WriteResult } from "../types";
 
-/** In memory, where syncs cost nothing: for many small changes, not for large data. */
+/**
+ * With `isFast`, the database is in memory, where a sync takes no time. Useful for many small changes, not
+ * for much data.
+ */
 const MEMORY = "/dev/shm";
 
 export async function lab({ isFast = false } = {}) {

@@ -40,8 +40,8 @@ export function appendTo(table: TableShape) {
 }
 
 /**
- * Returns a converter from text to a cell. It follows SQLite's affinity of the declared type, or the types
- * found in the CSV if none is declared.
+ * Returns a function that converts a text to a cell. It follows SQLite's affinity of the column's declared
+ * type. If the column has no declared type, it uses the type found in the CSV.
  */
 function writer({ type, notnull }: TableColumn, found: CsvType): (text: string) => Cell {
   if (/CHAR|CLOB|TEXT/i.test(type) && !/INT/i.test(type))

@@ -21,7 +21,7 @@ const typeOf = async (...cells: string[]) =>
   (await read(["n,x", ...cells.map((cell) => `${cell},x`)].join("\n"), 1_000, true)).columns[0]?.slice(2);
 
 describe("reading a CSV", () => {
-  it("reads quotes, quoted line breaks and all line ends, however it is chunked", async () => {
+  it("reads quotes, quoted line breaks and all line ends, whatever the size of the chunks", async () => {
     const csv = 'a,b\r\n"x ""y"", z","one\r\ntwo"\n\r\n 1,\r\n"","€"';
     const rows = [
       ["a", "b"],
@@ -48,7 +48,7 @@ describe("reading a CSV", () => {
     expect((await read("id,tags\n1,a;b\n2,c\n")).delimiter).toBe(",");
   });
 
-  it("detects the encoding, even by the last bytes", async () => {
+  it("detects the encoding, even if only the last bytes decide it", async () => {
     const wide = Buffer.from("\uFEFFa,b\nÄ,2\n", "utf16le");
     const files: [string, Uint8Array][] = [
       ["utf-8", Buffer.from("\uFEFFa,b\nÄ,2\n")],
@@ -74,14 +74,14 @@ describe("reading a CSV", () => {
     await expect(read(Buffer.from("PK\u0003\u0004\0\0\0\u0008rest"))).rejects.toThrow("binary data");
   });
 
-  it("names the row of an unterminated quote without reading on", async () => {
+  it("names the row of a quote that is never closed, and stops reading if the row gets too long", async () => {
     await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toThrow("opened in row 3 is never closed");
     await expect(read(`a\n1\n"${"x,\n".repeat(8_000_000)}`, 60_000)).rejects.toThrow("row 3 has more than");
     await expect(read("")).rejects.toThrow("no row");
     await expect(read(`a\n${",".repeat(1_500)}`)).rejects.toThrow("Row 2 of the CSV has 1501 columns");
   });
 
-  it("distinguishes a header from data", async () => {
+  it("detects whether the first row is a header", async () => {
     const first = async (csv: string) => (await read(csv)).header;
     expect(await first("name,age\nAda,36\n")).toBe(true);
     expect(await first("Ada,36\nAlan,41\n")).toBe(false);

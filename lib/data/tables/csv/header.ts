@@ -3,7 +3,10 @@ import { type ColumnType, isNumber } from "@/lib/shared/data/csv-columns";
 const MAX_NAME_CHARS = 100;
 const YEAR = /^(1[89]|2[01])\d\d$/;
 
-/** Guesses whether the first row names the columns. `body` is the types of the other rows. */
+/**
+ * Guesses whether the first row contains the names of the columns. `body` are the column types of the other
+ * rows.
+ */
 export function isHeader(first: string[], body: ColumnType[]): boolean {
   const over = first.filter((cell, at) => cell !== "" && isNumeric(body[at]));
   const numbers = over.filter(isNumber);
@@ -35,7 +38,9 @@ export function unused(name: string, taken: ReadonlySet<string>): string {
 
 const isNumeric = (column?: ColumnType) => column?.found === "INTEGER" || column?.found === "REAL";
 
-/** Consecutive years, such as 2019, 2020, 2021, are column names. */
+/**
+ * Numbers in the first row are usually data. Consecutive years, such as 2019, 2020, 2021, are column names.
+ */
 const areYears = (cells: string[]) =>
   cells.length > 1 &&
   cells.every((cell, at) => YEAR.test(cell) && (at === 0 || Number(cell) === Number(cells[at - 1]) + 1));

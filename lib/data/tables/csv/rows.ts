@@ -24,7 +24,9 @@ export async function dialectOf(
   return { encoding, delimiter: delimiter ?? found.delimiter, newline };
 }
 
-/** Yields the rows of a CSV in batches, parsed on demand. Blank lines are skipped. */
+/**
+ * Yields the rows of a CSV in batches, and parses only as much as the caller reads. Blank lines are skipped.
+ */
 export async function* csvRows(
   bytes: AsyncIterable<Uint8Array>,
   { encoding, ...dialect }: Dialect,
@@ -39,8 +41,8 @@ export async function* csvRows(
     if (text.length < enough) continue;
     const { data, meta } = parse(text, true);
     text = text.slice(meta.cursor);
-    // Reparse an incomplete row only after its text has doubled, so that a long row does not take quadratic
-    // time.
+    // Parse an incomplete row again only after its text has doubled. Otherwise, a long row would take
+    // quadratic time.
     enough = text.length * 2;
     if (text.length > MAX_ROW_CHARS) throw tooLong(taken + data.length + 1);
     if (data.length === 0) continue;

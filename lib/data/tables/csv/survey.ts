@@ -2,7 +2,10 @@ import { ColumnType, type CsvStyle } from "@/lib/shared/data/csv-columns";
 import { AppError } from "@/lib/shared/errors";
 import { columnNames, isHeader } from "./header";
 
-/** Below SQLite's limit of 2,000, because some statements need more parameters than columns. */
+/**
+ * Less than SQLite's limit of 2,000 columns, because some statements need more parameters than the table has
+ * columns.
+ */
 const MAX_COLUMNS = 1_000;
 const HEAD = 5;
 
@@ -16,8 +19,8 @@ export type Survey = {
 };
 
 /**
- * Reads all rows once and infers the columns. `header` says whether the first row names them; undefined to
- * infer it. `style` applies to all columns, or is an array with one for each.
+ * Reads all rows once and infers the columns. `header` says whether the first row names the columns; if
+ * undefined, this is inferred. `style` is either for all columns or an array with one style for each.
  */
 export async function survey(
   batches: AsyncIterable<string[][]>,
