@@ -40,8 +40,8 @@ export class Mirror {
   private readonly key: ChannelKey;
   private readonly sender: Sender;
   /**
-   * Chats that are being checked for new messages. `again`: check once more afterwards, because something
-   * happened in the meantime.
+   * Chats that are being checked for new messages. `again`: check again afterwards, because something
+   * happened during the check.
    */
   private readonly looking = new Map<string, { again: boolean }>();
   private readonly following = new Set<string>();
