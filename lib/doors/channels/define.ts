@@ -27,7 +27,6 @@ export type Receiver = {
   connected(): Promise<void>;
 };
 
-/** A button below a message. A press returns its `data`. */
 export type ShownButton = { label: string; data: string };
 
 export type ChannelSending = {

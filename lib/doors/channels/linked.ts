@@ -26,7 +26,6 @@ export const accountOf = ({ accountId: id, accountName: name, accountUrl: url }:
   ...{ id, name, url },
 });
 
-/** Compares two secrets in constant time. */
 export function isSameSecret(wanted: string, candidate: string): boolean {
   const [a, b] = [Buffer.from(wanted), Buffer.from(candidate)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);

@@ -17,7 +17,6 @@ const MAX_ATTEMPTS = 5;
 
 /** A program's call. `outcome` is null while it runs or waits for the user. */
 export type McpCall = {
-  /** Id of the call for holders of the token that made it. */
   id: string;
   conversationId: string;
   isWaiting: boolean;

@@ -91,7 +91,6 @@ export async function changeServer(
   return mcpServerView(agentId, id);
 }
 
-/** Confirms exactly this command, so that it may be started. */
 export async function confirmMcpServer(
   agentId: string,
   id: string,

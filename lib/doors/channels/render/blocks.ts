@@ -9,7 +9,6 @@ import { renderTable } from "./table";
 /** In characters. Longer code and JSON are sent as a file. */
 const MAX_CODE = 3_000;
 
-/** The content of a block: a text, and optionally a file. Forms are rendered in `asks.ts`. */
 export type RenderedBlock = { text: Rich; file?: OutFile };
 
 /** Renders a block for a phone. Runs the block's query, if any, at the time of the call. */
