@@ -8,7 +8,10 @@ import { pressForm } from "./form";
 import type { Inbound } from "./inbound";
 import { acknowledge, type ChannelWork, refuseUpdate, replyOnce, sayStep } from "./say";
 
-/** Returns the action for a number that answers the latest choices, for services without enough buttons. */
+/**
+ * For services without enough buttons: returns the action that a number in the text selects from the latest
+ * numbered choices.
+ */
 export async function numbered({ channel }: ChannelWork, key: ChatKey, text: string): Promise<Action | null> {
   const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(text)?.[1];
   if (number === undefined) return null;

@@ -1,4 +1,4 @@
-/** The owner's commands in a chat. They are not sent to the model. */
+/** The commands that an owner can send in a chat. Easel answers them itself, without the model. */
 export const COMMANDS = {
   newsession: { args: "[name]", about: "Start a new session" },
   sessions: { about: "Continue an earlier session" },

@@ -18,14 +18,14 @@ const command = async (name: CommandName, args = "") => {
   return all.map(({ text }) => text.text);
 };
 
-test("recognises commands by their exact name; other text is for the agent", () => {
+test("recognises a command only by its exact name; all other text goes to the agent", () => {
   expect(commandIn("/newsession  Bread at night")).toEqual({ name: "newsession", args: "Bread at night" });
   expect(commandIn("/CodeStats")).toEqual({ name: "codestats", args: "" });
   for (const text of ["/codestat", "codestats", "/ help", "say /help", "/constructor", "/help!"])
     expect(commandIn(text)).toBeNull();
 });
 
-test("shows statistics and failures of code of the last seven days", async () => {
+test("shows code execution statistics and failures of the last seven days", async () => {
   expect(await command("codestats")).toEqual([
     "📊 Code Execution Stats (7 days)\n\nTotal: 0\n✅ Success: 0\n❌ Failed: 0\n⏱ Avg duration: 0ms",
   ]);
@@ -63,7 +63,7 @@ test("shows statistics and failures of code of the last seven days", async () =>
   );
 });
 
-test("switches and shows the memory, and explains invalid arguments", async () => {
+test("switches memory on and off; other commands explain why they have no effect", async () => {
   expect(await command("memory")).toEqual(["Memory is on. Write /memory off to change that."]);
   expect((await command("memory", "off"))[0]).toMatch(/^Memory is off/);
   expect(await command("memory", "perhaps")).toEqual(["Memory is off. Write /memory on to change that."]);

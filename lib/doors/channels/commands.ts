@@ -23,7 +23,10 @@ import { linkTo } from "./render/link";
 import { contentsOf, renderSubagentAsk } from "./render/message";
 import { plainRich, RichBuilder } from "./render/rich";
 
-/** The chat of a command, and the update that contained it. Repeating an update has the same effect. */
+/**
+ * The chat in which the command was sent, and the update that contained it. Handling the same update again has
+ * no further effect.
+ */
 type CommandRequest = { key: ChatKey; chat: Chat; updateId: string; args: string };
 
 const DAYS = 7;

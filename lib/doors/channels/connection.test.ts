@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-test("reports a bot that cannot receive while it still sends, until it receives again", async () => {
+test("reports a bot that can send but not receive as disconnected, until it receives again", async () => {
   await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   await sql()`
     insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, 'telegram', ${`${ADA}`}, 'Ada')`;
@@ -27,7 +27,7 @@ test("reports a bot that cannot receive while it still sends, until it receives 
   const view = async () => (await viewChannels(agentId))[0];
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 20 });
   await until(async () => expect((await view())?.status).toBe("connected"));
-  // The second request is the long poll.
+  // The first request returns at once. The second is the long poll.
   await until(() => expect(api.calls.filter(({ method }) => method === "getUpdates")).toHaveLength(2));
   const other = { status: 409, body: { ok: false, error_code: 409, description: "Conflict" } };
   api.troubles.set("getUpdates", Array(50).fill(other));

@@ -16,8 +16,8 @@ const MAX_WAIT_MS = 60_000;
 const REFUSED_WAIT_MS = 300_000;
 
 /**
- * The work for one account on the server with its lease: receives updates, handles them, mirrors
- * conversations and sends messages.
+ * Runs one account on the server that has its lease: receives and handles updates, copies conversations to
+ * their chats, and sends messages.
  */
 export class ChannelConnection {
   readonly row: StoredChannel;

@@ -8,7 +8,7 @@ import { admitReply, noteConversation } from "@/lib/store/channels/whatsapp";
 import type { Inbound } from "./inbound";
 import { acknowledge, type ChannelWork } from "./say";
 
-/** Older messages, which arrived while no server was running, are not answered. */
+/** Older messages arrived while no server was running. They are not answered. */
 export const MAX_AGE_MS = 10 * 60_000;
 
 /**

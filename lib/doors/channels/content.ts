@@ -26,8 +26,7 @@ const button = z.object({ label: z.string(), action });
 export type ContentButton = z.infer<typeof button>;
 
 /**
- * Returns true if the choices are numbered in the text, because the service does not support that many
- * buttons.
+ * Returns true if the service does not support that many buttons, so that the choices are numbered in the text.
  */
 export const isNumbered = (
   buttons: readonly unknown[],
@@ -38,7 +37,7 @@ export const isNumbered = (
 export const outFile = z.object({
   as: z.enum(["photo", "document"]),
   name: z.string(),
-  /** Sent if the file cannot be created or the service accepts none. */
+  /** Text to send if the file cannot be created or the service does not accept it. */
   instead: rich.optional(),
   from: z.discriminatedUnion("is", [
     z.object({ is: z.literal("file"), id: z.string() }),
@@ -54,7 +53,7 @@ export const content = z.object({
   text: rich,
   buttons: z.array(button).default([]),
   file: outFile.optional(),
-  /** The result of its ask. Sent as a separate message if this one cannot be edited. */
+  /** How the ask in this message was answered. Sent as a separate message if this message cannot be edited. */
   outcome: rich.optional(),
 });
 export type ChatContent = z.infer<typeof content>;

@@ -16,25 +16,24 @@ export type ChannelSession<C = unknown> = {
   cursor: string | null;
 };
 
-/** A raw update of the service. `id` stays the same if it is sent again. */
+/** An update as the service sent it. `id` is the same if the service sends the update again. */
 export type ChannelUpdate = { id: string; payload: unknown };
 
 export type Receiver = {
-  /** Stores and processes updates. They may be acknowledged once it resolves. */
+  /** Stores the updates and starts to process them. The channel may acknowledge them once this resolves. */
   receive(updates: readonly ChannelUpdate[]): Promise<void>;
   /** Stores the position up to which updates were received. Throws if another server has the lease. */
   advance(cursor: string): Promise<void>;
   connected(): Promise<void>;
 };
 
-/** A button below a message. A press returns its `data`. */
 export type ShownButton = { label: string; data: string };
 
 export type ChannelSending = {
   chatId: string;
   text: Rich;
   buttons: readonly ShownButton[];
-  /** Sent instead of the text, or with it as a caption. */
+  /** Sent instead of the text. If there is text too, it becomes the caption. */
   file?: SentFile;
 };
 
@@ -47,23 +46,23 @@ export type SentFile = { name: string; mediaType: string; bytes: Uint8Array; as:
 export type Admission = { as: "owner" } | { as: "contact" } | { as: "stranger"; reply?: string };
 
 /**
- * A messenger. It implements only the protocol: the meaning of messages, queues, retries and the lease are
- * handled by the rest of this module. All traffic uses `lib/platform/egress`. Throws `Failed` (`failed.ts`).
+ * A messenger service. A definition implements only the protocol: the rest of this module handles commands,
+ * queues, retries and the lease. All traffic uses `lib/platform/egress`. Methods throw `Failed` (`failed.ts`).
  */
 export type ChannelDefinition<C = unknown> = {
   id: ChannelId;
   title: string;
-  /** Features that are not available there, for the settings page. */
+  /** Features of Easel that this service does not support, for the settings page. */
   lacks: readonly string[];
   capabilities: {
-    /** Maximum buttons below a message. With 0, choices are numbered and answered by number. */
+    /** Maximum buttons below a message. With 0, choices are numbered and the user answers by number. */
     buttons: number;
     /** Whether sent messages can be edited. Otherwise no previews are shown. */
     edit: boolean;
     files: boolean;
-    /** In UTF-16 units. */
+    /** Maximum length of a message, in UTF-16 units. */
     maxText: number;
-    /** The same for a message with buttons, if it is lower. */
+    /** Maximum length of a message with buttons, if it is lower than `maxText`. */
     maxAbove?: number;
     /** Maximum formatted spans of a message; the service ignores further ones. */
     maxMarks?: number;
@@ -82,10 +81,13 @@ export type ChannelDefinition<C = unknown> = {
    */
   start(session: ChannelSession<C>, receiver: Receiver): Promise<void>;
   stop?(agentId: string, credentials: C): Promise<void>;
-  /** Parses an update. Returns null if it does not concern the agent. */
+  /** Parses an update. Returns null for updates that need no handling. */
   read(payload: unknown, account: ChannelAccount): Inbound | null;
   admit(agentId: string, inbound: Inbound): Promise<Admission>;
-  /** Records outside the outbox that a sent message was not delivered. */
+  /**
+   * Called when the service reports that a sent message was not delivered, so that the service can also record
+   * it outside the outbox.
+   */
   undelivered?(agentId: string, externalId: string, why: string): Promise<void>;
   send(session: ChannelSession<C>, message: ChannelSending): Promise<string>;
   edit?(session: ChannelSession<C>, externalId: string, message: ChannelSending): Promise<void>;

@@ -16,7 +16,7 @@ const form = blockSchema.parse({
 const asked = (data: Record<string, string | boolean>) =>
   askedForm(form, data).fields.map(({ label }) => label);
 
-test("asks for each entry of a group, and whether there is another one", () => {
+test("asks for the fields of each entry of a group, and whether to add another entry", () => {
   expect(asked({})).toEqual(["Party", "Guest 1: Name", "Another guest? (Guest 2)", "End"]);
   const second = { "guests[1].": true };
   expect(asked(second)).toEqual([
@@ -29,7 +29,7 @@ test("asks for each entry of a group, and whether there is another one", () => {
   expect(askedName(["guests", 1, "name"])).toBe("guests[1].name");
 });
 
-test("does not ask hidden fields, but uses their values; the question for another entry is not a value", () => {
+test("does not ask for hidden fields, but uses their values; marks the question whether to add an entry as no field", () => {
   const [party, name, end] = form.fields;
   if (!party || !name || !end) throw new Error("The form has three fields");
   const fields = [

@@ -71,17 +71,19 @@ export const defaultsOf = ({ fields }: Pick<Form, "fields">): Data =>
     }),
   );
 
-/** Returns the name in the chat's form of the field that a validation error names. */
+/** Returns the name in the expanded form of the field at the path of a validation error. */
 export const askedName = ([first, at, field]: readonly PropertyKey[]): string =>
   typeof at === "number" && field !== undefined
     ? entryField(`${String(first)}`, at, `${String(field)}`)
     : `${String(first)}`;
 
-// Name of the question whether to add an entry. It has an empty field name, so it differs from the names of all
-// fields of the entry.
+// Returns the name of the question whether to add an entry. Its field part is empty, so it differs from the
+// name of every field of the entry.
 const whetherName = (group: string, at: number): string => entryField(group, at, "");
 
-/** Returns true if a field only asks for another entry. It is not part of the answer. */
+/**
+ * Returns true if the field is the question whether to add another entry. Its value is not part of the answer.
+ */
 export const isWhether = ({ name, type }: FormField): boolean => type === "checkbox" && name.endsWith("].");
 
 const whether = (group: RepeatedGroup, at: number): FormField => ({

@@ -9,7 +9,7 @@ const field = (type: FormField["type"], over: Partial<FormField> = {}): FormFiel
 });
 const options = ["Red", { value: "g", label: "Green" }, "Blue"];
 
-describe("parses a chat message as the value of a field", () => {
+describe("form fields in chat messages", () => {
   test.each<[FormField, string, unknown]>([
     [field("number"), "1 200,5", 1200.5],
     [field("slider"), "40", 40],
@@ -47,7 +47,7 @@ describe("parses a chat message as the value of a field", () => {
     expect(problemOf(formField, text)).toMatch(/^“.+” is not .+\.$/);
   });
 
-  test("describes the format only if it is not obvious", () => {
+  test("a question describes the expected format only if it is not obvious", () => {
     expect(example(field("slider"))).toBe("A number, at least 0, at most 100");
     expect(example(field("time"))).toBe("A time, such as 17:30");
     expect(example(field("text"))).toBeUndefined();

@@ -49,7 +49,6 @@ function yesOrNo(text: string): boolean | undefined {
   return /^(n|no|nein|non|false|0)$/i.test(text) ? false : undefined;
 }
 
-/** Accepts `2026-01-31` and `31.1.2026`. */
 function dateOf(text: string): string | undefined {
   if (z.iso.date().safeParse(text).success) return text;
   const [, day = "", month = "", year = ""] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? [];
@@ -57,7 +56,6 @@ function dateOf(text: string): string | undefined {
   return z.iso.date().safeParse(date).success ? date : undefined;
 }
 
-/** Accepts `17:30`, `9.05` and `9:05`. */
 function timeOf(text: string): string | undefined {
   const [, hours = "", minutes = ""] = /^(\d{1,2})[:.](\d{2})$/.exec(text) ?? [];
   const time = `${hours.padStart(2, "0")}:${minutes}`;

@@ -70,7 +70,7 @@ export async function pressForm(
   }
   if (!isSame || !before)
     return { refusal: "This form is not being filled in here now. Press “Fill in here” first." };
-  // The button belongs to an earlier question. The current one is further down in the chat.
+  // The user pressed a button of an earlier question. The current question is further down in the chat.
   if (before.field !== action.field)
     return { refusal: "That is an earlier question. Press “Back” to change its answer." };
   if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) }, -1);
@@ -107,7 +107,10 @@ export async function writeForm(
   return take(key, form, state, field, value);
 }
 
-/** Handles files as the answer to the current field. Returns null if it is not a file field. */
+/**
+ * Handles files as the answer to the current field. Returns null if no form is being filled in or the field
+ * takes no files.
+ */
 export async function giveToForm(
   agentId: string,
   key: ChatKey,
@@ -151,7 +154,10 @@ async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | 
   return { say: state.field < now.fields.length ? question(now, state) : formSummary(now, state) };
 }
 
-/** Returns the index of this field if it is shown, otherwise of the next shown field in direction `way`. */
+/**
+ * Returns the index of the current field if it is shown. Otherwise returns the index of the nearest shown field
+ * in direction `way`.
+ */
 function nextShown(form: Block<"form">, { data, field }: Filling, way: 1 | -1): number {
   const { fields } = form;
   const shown = new Set(askedFields(form, data));
@@ -180,7 +186,7 @@ async function take(
     return { say: question(askedForm(form, state.data), state, why) };
   }
   const values = { ...state.data, [field.name]: checked.data };
-  // Fields of a new entry start with their defaults.
+  // Fields of an entry that was just added start with their defaults.
   const namesBefore = new Set(askedForm(form, state.data).fields.map(({ name }) => name));
   const newFields = askedForm(form, values).fields.filter(({ name }) => !namesBefore.has(name));
   const data = { ...defaultsOf({ fields: newFields }), ...values };

@@ -13,13 +13,13 @@ export type Inbound = InboundSource &
         externalId: string;
         text: string;
         files: RemoteFile[];
-        /** Time of writing, in ms. */
+        /** When the sender wrote it, in ms. */
         at: number;
         /** In a group, whether the message is meant for the agent. Always true in a private chat. */
         isAddressed: boolean;
         /**
-         * Origins of text that the sender did not write, such as `telegram:forwarded`. They are handled like
-         * web origins.
+         * Origins of the text that the sender did not write, such as `telegram:forwarded`. They are
+         * handled like web origins.
          */
         origins: string[];
       }
@@ -32,7 +32,10 @@ export type Inbound = InboundSource &
         origins: string[];
       }
     | { type: "press"; pressId: string; data: string }
-    /** A sent message was not delivered. `isForNow`: it can be sent after the chat's next message. */
+    /**
+     * The service reports that it did not deliver a message. `isForNow`: it can be sent after the user's next
+     * message.
+     */
     | { type: "undelivered"; externalId: string; why: string; isForNow: boolean }
     /** The user has blocked or unblocked the agent. */
     | { type: "member"; isOpen: boolean }

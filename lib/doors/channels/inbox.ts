@@ -20,7 +20,7 @@ const PAGE = 500;
 const SWEEP_MS = 5_000;
 const AGAIN_MS = 1_000;
 
-/** Stores updates, and ignores known ones. Afterwards they may be acknowledged. */
+/** Stores updates, and ignores those already stored. Afterwards the channel may acknowledge them. */
 export async function storeUpdates(
   { agentId, account, channel }: { agentId: string; account: ChannelAccount; channel: ChannelDefinition },
   updates: readonly ChannelUpdate[],
@@ -33,13 +33,13 @@ export async function storeUpdates(
   return addUpdates({ agentId, id: channel.id }, rows);
 }
 
-/** Processes received updates on the server with the lease, in order within each chat. */
+/** Processes stored updates on the server with the lease, in order within each chat. */
 export class Inbox {
   private readonly channel: ChannelDefinition;
   private readonly session: ChannelSession;
   private readonly key: ChannelKey;
   private readonly limit = pLimit(CONCURRENCY);
-  /** The last pending update of each chat. */
+  /** By chat: the processing of its last update, which the next update waits for. */
   private readonly lines = new Map<string, Promise<void>>();
   private readonly queuedIds = new Set<number>();
   private last = 0;
@@ -55,7 +55,8 @@ export class Inbox {
   async run(): Promise<void> {
     const { signal } = this.session;
     while (!signal.aborted) {
-      // Updates that other servers stored can become visible after updates with higher numbers.
+      // An update from another server can become visible after updates with higher numbers, so start from 0
+      // again.
       this.last = 0;
       await this.look();
       await sleep(SWEEP_MS, signal).catch(() => {});
@@ -100,7 +101,7 @@ export class Inbox {
     this.lines.set(line, own);
   }
 
-  /** Retries an update until it is processed or set aside. Later updates of its chat wait. */
+  /** Retries an update until it succeeds or is given up. Later updates of its chat wait. */
   private async work(update: StoredUpdate): Promise<void> {
     const { channel, session, key } = this;
     const work = { channel, session, updateId: update.updateId };
@@ -128,7 +129,7 @@ export class Inbox {
   }
 }
 
-/** An update that cannot be parsed must not block others. */
+/** Catches errors, because an update that cannot be parsed must not block later updates. */
 function readSafely(channel: ChannelDefinition, payload: unknown, account: ChannelAccount) {
   try {
     return valueWithoutInvisible(channel.read(payload, account)).value;

@@ -33,7 +33,7 @@ const hook = async (payload: object) => {
   await takeWhatsAppWebhook(new TextEncoder().encode(body), signed(body));
 };
 
-/** The same user at both services, as seen on their phone. */
+/** The phones of one user at both services: how the user writes, and what the user sees. */
 const phones = {
   telegram: {
     id: "701",
@@ -82,7 +82,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
   const untilSent = (part: string) => until(() => expect(texts().join("\n")).toContain(part));
   const call = (tool: string, input: object) => say(`/${tool} ${JSON.stringify(input)}`);
 
-  test("fills in a form field by field, with a way back, validation and repeated groups", async () => {
+  test("fills in a form field by field; the user can go back, and gets validation errors and repeated groups", async () => {
     const fields = [
       { name: "plan", label: "Plan", type: "file", accept: [".csv"] },
       { name: "pieces", label: "Pieces", type: "number", min: 1, max: 90, required: true },
@@ -133,7 +133,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     );
   }, 60_000);
 
-  test("asks for approvals with the reason; the first answer wins, and the phone shows one given in the browser", async () => {
+  test("asks for approval with the reason; the first answer counts, and an answer in the browser is shown on the phone", async () => {
     await changeSetting(agentId, "tool:set_state", { policy: "ask" });
     await call("set_state", { key: `from-${channel}`, value: 1 });
     await untilSent(`from-${channel}`);
@@ -146,8 +146,8 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     const ask = await lastAsk();
     const answer = { toolCallId: ask?.toolCallId, messageId: ask?.messageId, output: { decision: "reject" } };
     await runAgent({ agentId, conversationId: ask?.conversationId, input: { answer } });
-    // If messages can be edited, the buttons are gone. Otherwise a late press gets the reason why it has no
-    // effect.
+    // Telegram's message is edited, so its buttons are gone. On WhatsApp a late press gets the reason why it
+    // has no effect.
     await untilSent("✕ Rejected.");
     if (channel === "whatsapp") {
       await press("Allow");
@@ -157,7 +157,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     expect(await sql()`select from state where key = ${`refused-${channel}`}`).toHaveLength(0);
   }, 60_000);
 
-  test("sends messages from the browser to the phone, which can continue the conversation", async () => {
+  test("sends messages written in the browser to the phone, where the user can continue the conversation", async () => {
     const [chat] = await sql()`select conversation_id as id from channel_chats where channel = ${channel}`;
     const message = { parts: [{ type: "text" as const, text: `/get_state {"key":"browser-${channel}"}` }] };
     await runAgent({ agentId, conversationId: chat?.id, input: { message } });
@@ -170,7 +170,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     );
   }, 60_000);
 
-  test("sends tables of up to ten rows as text, longer ones as CSV, and broken Markdown as text", async () => {
+  test("sends tables of up to ten rows as text and longer ones as CSV, and sends broken Markdown unchanged as text", async () => {
     const rows = (count: number) =>
       Array.from({ length: count }, (_, nth) => ({ loaf: `Loaf ${nth}`, pieces: nth }));
     const columns = ["loaf", "pieces"].map((key) => ({ key, label: key }));
@@ -184,7 +184,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await untilSent("never closed");
   }, 60_000);
 
-  test("chooses a card by its button, and shows the choice", async () => {
+  test("lets the user choose a card by its button, and shows the choice", async () => {
     await call("render_blocks", { blocks: [blocks.choice.example] });
     await untilSent("Which flat");
     await press("Old mill");
@@ -236,7 +236,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     );
   }, 60_000);
 
-  test("sends every block: as text, as a file, a chart as an image, a form to fill in", async () => {
+  test("sends every kind of block: as text, as a file, a chart as an image, a form to fill in", async () => {
     const before = { texts: texts().length, files: files().length };
     const { data } = blocks.chart.example;
     const combined = { ...blocks.chart.example, chartType: "combined", data, targets: [{ value: 300 }] };

@@ -5,7 +5,8 @@ import { listChannels, type StoredChannel } from "@/lib/store/channels/channels"
 import type { ChannelDefinition } from "./define";
 
 /**
- * Returns all agents' accounts at a service whose credentials can be decrypted. A webhook is for one of them.
+ * Returns the accounts of all agents at a service, to find the one that a webhook is for. Omits accounts whose
+ * credentials cannot be decrypted.
  */
 export async function linkedTo<C>(
   channel: ChannelDefinition<C>,
@@ -25,7 +26,6 @@ export const accountOf = ({ accountId: id, accountName: name, accountUrl: url }:
   ...{ id, name, url },
 });
 
-/** Compares two secrets in constant time. */
 export function isSameSecret(wanted: string, candidate: string): boolean {
   const [a, b] = [Buffer.from(wanted), Buffer.from(candidate)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);

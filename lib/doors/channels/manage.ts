@@ -64,7 +64,8 @@ export async function linkAgentChannel(agentId: string, id: string, body: unknow
   const channel = channelOf(id);
   const credentials = parsePart("body", channel.credentials, body);
   const key = { agentId, id: channel.id };
-  // Encrypted first, so that errors on the way cannot contain them.
+  // Encrypt the credentials before the request, so that an encryption error can occur only before the account
+  // is used.
   const sealed = sealCredentials(key, credentials);
   const account = await channel.identify(agentId, credentials);
   await saveChannel({

@@ -23,15 +23,15 @@ import { type MessagePiece, pieces } from "./render/pieces";
 import type { Sender } from "./sender";
 import { eachText, type Writing } from "./writing";
 
-/** Covers lost notices, and chats of a server that died. */
+/** The sweep finds messages whose notice was lost, and chats whose server died. */
 const SWEEP_MS = 5_000;
 const SWEEP = 200;
 /** Services show a typing indicator for a few seconds. */
 const TYPING_MS = 4_500;
 
 /**
- * Sends the messages of conversations to their chats, from wherever they were written: reads saved messages
- * that were not sent yet, and follows the running one. The key of each sent piece derives from its message,
+ * Copies the messages of conversations to their chats, wherever the messages were written. Reads saved messages
+ * that were not sent yet, and follows the running message. The key of each sent piece derives from its message,
  * so nothing is sent twice.
  */
 export class Mirror {
@@ -39,7 +39,10 @@ export class Mirror {
   private readonly session: ChannelSession;
   private readonly key: ChannelKey;
   private readonly sender: Sender;
-  /** Chats being checked; `again` is set if something happened in the meantime. */
+  /**
+   * Chats that are being checked for new messages. `again`: check again afterwards, because something
+   * happened during the check.
+   */
   private readonly looking = new Map<string, { again: boolean }>();
   private readonly following = new Set<string>();
 
@@ -74,7 +77,7 @@ export class Mirror {
     }
   }
 
-  /** Sends new messages of a chat's conversation. Runs at most once at a time per chat. */
+  /** Sends new messages of a chat's conversation. Calls for the same chat do not overlap. */
   look(chatId: string): void {
     const current = this.looking.get(chatId);
     if (current) {
@@ -105,8 +108,8 @@ export class Mirror {
     const asks = contact === null ? await this.asksOf(conversationId, messages) : [];
     for (const message of messages) {
       const isLive = run?.messageId === message.id;
-      // If messages can be edited, `follow` sends text that is still streaming. Saved parts are sent in any
-      // case.
+      // If the service can edit messages, `follow` sends the text that is still streaming, so omit it here.
+      // Saved parts are sent in any case.
       const isWritten = isLive && run?.status === "running";
       const toSend =
         contact === null ? this.piecesOf(chat, message, asks, isWritten) : this.piecesForContact(message);
@@ -176,7 +179,8 @@ export class Mirror {
         { id, parts, metadata: metadata ?? undefined, isLive },
         asks.filter(({ messageId }) => messageId === id),
       );
-    // The message was written in this chat, or sent by a job or program.
+    // Do not send a message back to the chat in which it was written. Messages of jobs and programs are not
+    // sent either.
     if (id.startsWith(`${this.channel.id}:`) || metadata?.cause || metadata?.program) return [];
     return renderUserMessage({ id, parts }, limits);
   }
@@ -219,7 +223,7 @@ export class Mirror {
     const last = toSend.at(-1);
     if (!last) return;
     this.sender.preview(chatId, last);
-    // All pieces but the last are final.
+    // Only the last piece can still change, so store the others now.
     void this.tell({ ...this.key, chatId }, toSend.slice(0, -1)).catch((error) =>
       log.warn("The start of a text was not sent to a chat", error),
     );

@@ -1,9 +1,12 @@
 import type { ChannelDefinition } from "./define";
 
-/** Limits the rate of messages to a service: per second in all, and by the delay between two in one chat. */
+/**
+ * Limits the rate of messages to a service: messages per second overall, and the delay between two messages in
+ * the same chat.
+ */
 export class Pace {
   private readonly limits: ChannelDefinition["pace"];
-  /** Times of the last messages, oldest first, at most those of one second. */
+  /** Send times of the last messages, oldest first. Keeps at most `perSecond` times. */
   private readonly recent: number[] = [];
   private readonly readyAt = new Map<string, number>();
   private line: Promise<void> = Promise.resolve();
@@ -13,7 +16,7 @@ export class Pace {
     this.limits = limits;
   }
 
-  /** True if messages are waiting. Previews are skipped then. */
+  /** True if several messages are waiting. The sender then skips previews. */
   get isBusy(): boolean {
     return this.waiting > 1;
   }
@@ -21,7 +24,7 @@ export class Pace {
   /** Waits until a message may be sent to a chat, in the order of calls. Rejects when `signal` aborts. */
   async turn(chatId: string, kind: "private" | "group", signal: AbortSignal): Promise<void> {
     for (let wait = this.chatWait(chatId); wait > 0; wait = this.chatWait(chatId)) await sleep(wait, signal);
-    // Reserved before the wait, so that two concurrent messages in one chat keep their distance.
+    // Reserve the time before waiting, so that two concurrent messages in one chat keep their delay.
     this.readyAt.set(chatId, Date.now() + this.gapOf(kind));
     const before = this.line;
     const own = Promise.withResolvers<void>();

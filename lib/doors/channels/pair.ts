@@ -9,7 +9,7 @@ import { channelOf } from "./index";
 export const PAIR_MS = 10 * 60_000;
 export const MAX_TRIES = 5;
 const LENGTH = 8;
-/** Without characters that are easily confused. */
+/** Omits characters that are easily confused, such as 0 and O. */
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 const hashOf = (code: string) => createHash("sha256").update(code.trim().toUpperCase()).digest("hex");

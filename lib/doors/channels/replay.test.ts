@@ -10,7 +10,7 @@ import { secretOf } from "./telegram/telegram";
 import { takeWebhook as fromTelegram } from "./telegram/webhook";
 import { takeWhatsAppWebhook as fromWhatsApp } from "./whatsapp/webhook";
 
-/** Number of deliveries; `REPLAY=10000` simulates the repetitions after an outage. */
+/** Number of deliveries. `REPLAY=10000` simulates the repeated deliveries after an outage. */
 const DELIVERIES = Number(process.env.REPLAY ?? 130);
 const DOUBLED = 0.3;
 const AT_ONCE = 20;

@@ -9,7 +9,7 @@ import { linkTo } from "./render/link";
 import { pieces } from "./render/pieces";
 import { plainRich } from "./render/rich";
 
-/** An update that is being processed. Processing must be idempotent. */
+/** An update that is being processed. It may be processed again, so processing must be idempotent. */
 export type ChannelWork = { channel: ChannelDefinition; session: ChannelSession; updateId: string };
 
 export const asContent = (text: string): ChatContent => ({ text: plainRich(text), buttons: [] });
@@ -31,7 +31,10 @@ export function refuseUpdate(work: ChannelWork, key: ChatKey, why: string, press
     : replyOnce(work, key, [asContent(why)]);
 }
 
-/** A late acknowledgement fails. The press must not be processed again because of that. */
+/**
+ * Acknowledges the press of a button. The service rejects a late acknowledgement; only log that, so that the
+ * press is not processed again.
+ */
 export async function acknowledge(
   { channel, session }: ChannelWork,
   pressId: string,
@@ -61,7 +64,7 @@ export async function tellIn(
 
 const LOST = "uncertain:";
 
-/** Tells the owner once that a message is missing. A failure of this message is not reported. */
+/** Tells the owner once that a message may not have arrived. If this message fails too, it is not reported. */
 export async function sayLost(
   channel: ChannelKey,
   { id, chatId, key }: OutMessage,

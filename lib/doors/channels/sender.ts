@@ -25,10 +25,10 @@ import { sendingOf } from "./sending";
 /** Delay after a failure. It doubles each time, up to the maximum. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** Maximum attempts to edit a message, if the service fails without naming a delay. */
+/** Maximum attempts to edit a message if the service fails without asking for a certain delay. */
 const MAX_REFUSALS = 20;
 const LOOK_MS = 2_000;
-/** Maximum age of messages that wait for a closed chat. */
+/** How long messages wait for a closed chat to open again. */
 const CLOSED_MS = 30 * 86_400_000;
 const INTERRUPTED = "The server stopped while sending this message, so it may not have arrived.";
 
@@ -37,8 +37,8 @@ type Health = { ok(): void; bad(error: unknown): void };
 
 /**
  * Sends the outbox on the server with the lease, in order within each chat and at the pace of the service.
- * Refused messages are retried. Messages that may have arrived are not. While the model writes, edits the
- * last message of the chat.
+ * Retries a message that the service refused temporarily, but never one that may have arrived. While the model
+ * writes, edits the last message of the chat.
  */
 export class Sender {
   private readonly channel: ChannelDefinition;
@@ -147,7 +147,8 @@ export class Sender {
     const message = await claimMessage(id);
     if (!message) return;
     const sending = await sendingOf(this.channel, this.session.agentId, message);
-    // An image may have failed only because of the shutdown. The next server creates it.
+    // The shutdown may have stopped the creation of an image. Leave the message to the next server, which
+    // creates the image.
     if (this.isOver) return messageAgain(id, 0, "The server stopped before sending this message.");
     try {
       await this.deliver(message, sending);
@@ -165,7 +166,9 @@ export class Sender {
     this.health.ok();
   }
 
-  /** Stores the first preview as a message. Later previews are not stored until the text is complete. */
+  /**
+   * Sends the first preview of a text as a stored message. Later previews edit that message and are not stored.
+   */
   private async sendPreview(chatId: string): Promise<void> {
     const { channel, session } = this;
     const preview = this.previews.get(chatId);
@@ -206,7 +209,7 @@ export class Sender {
     if (!(error instanceof Failed)) log.warn("A message of a channel was not sent", error);
     const { kind, message: why, retryAfterMs, movedTo } = failure;
     const isEdit = message.externalId !== null;
-    // A service that names a delay is reachable.
+    // A service that asks for a delay is reachable, so it is not reported as disconnected.
     if ((kind === "later" && retryAfterMs === undefined) || kind === "unauthorized") this.health.bad(failure);
     if (movedTo) {
       await messageAgain(message.id, 0, why);

@@ -7,7 +7,7 @@ import { content as contentSchema, isNumbered, type OutFile } from "./content";
 import type { ChannelDefinition, ChannelSending, SentFile } from "./define";
 import { chartImage, componentImage, imageOfDiagram } from "./render/images";
 
-/** Prepares a stored message for sending. If its file cannot be created, text replaces it. */
+/** Prepares a stored message for sending. If its file cannot be created, sends the replacement text. */
 export async function sendingOf(
   { id: channel, capabilities }: ChannelDefinition,
   agentId: string,

@@ -6,12 +6,12 @@ import { endedServers } from "@/lib/store/loop/presence";
 import { ChannelConnection } from "./connection";
 import { listed } from "./index";
 
-/** Interval at which leases are renewed, and those of dead servers are taken over. */
+/** Interval at which this server renews its leases and takes over those of dead servers. */
 const BEAT_MS = 2_000;
 
 const nameOf = ({ agentId, id }: ChannelKey) => `${agentId} ${id}`;
 
-/** Serves the channels whose lease this server has. Each channel is served by one server at a time. */
+/** Runs the channels whose lease this server has, so that each channel runs on one server at a time. */
 class ChannelServer {
   private readonly connections = new Map<string, ChannelConnection>();
   private readonly unsubscribe: () => void;

@@ -28,7 +28,7 @@ import { acknowledge, asContent, type ChannelWork, replyOnce, sayStep, tellIn } 
 const HOUR_MS = 3_600_000;
 const MAX_FILES = 20;
 
-/** Processes an update. Throws errors that are worth a retry. */
+/** Processes an update. Throws if a retry may help. */
 export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<void> {
   const { channel, session } = work;
   const key = { agentId: session.agentId, id: channel.id, chatId: inbound.chat.id };
@@ -41,7 +41,8 @@ export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<v
   const admission = await channel.admit(session.agentId, inbound);
   if (admission.as === "stranger") return handleStranger(work, key, inbound, admission.reply);
   if (admission.as === "contact") {
-    // The code may be from the owner, who gave permissions to their own number before pairing it.
+    // An owner may have given permissions to their own number before pairing it, so a contact's code must still
+    // pair.
     const isCode = inbound.type === "message" && commandIn(inbound.text)?.name === "start";
     return isCode ? handleStranger(work, key, inbound) : answerContact(work, key, inbound);
   }
@@ -63,7 +64,7 @@ async function undelivered(
   await channel.undelivered?.(session.agentId, externalId, why);
 }
 
-/** Pairs the sender of a valid code. Other strangers get one reply an hour, which explains pairing. */
+/** Pairs the sender of a valid code. Tells other strangers at most once an hour how to pair. */
 async function handleStranger(
   work: ChannelWork,
   key: ChatKey,
@@ -83,7 +84,7 @@ async function handleStranger(
   }
   if (reply === undefined) return;
   const wrong = command?.name === "start" && command.args ? "That code is invalid or has expired. " : "";
-  // Strangers get one reply an hour, but each attempt of a code is answered.
+  // The key allows one reply an hour to a stranger, but one reply to each wrong code.
   const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
   await tellIn(work, key, part, [asContent(wrong + reply)]);
 }
@@ -203,7 +204,7 @@ async function saveFile(
 const tooLarge = (name: string) =>
   new AppError("too_large", `${name} is larger than ${Math.floor(MAX_BYTES / 1_000_000)} MB.`);
 
-/** Tells the owner that their update was set aside. Contacts are not told. */
+/** Tells the owner that an update could not be processed. Contacts are not told. */
 export async function sayNotTaken(work: ChannelWork, key: ChannelKey & { chatId: string }): Promise<void> {
   if (await isOfContact(key)) return;
   const text = "Something went wrong, and this message was not processed. Send it again, or write in Easel.";

@@ -91,7 +91,7 @@ const sentTexts = () => api.sent.map(({ text }) => text);
 const count = (part: string) => sentTexts().filter((text) => text.includes(part)).length;
 const until = (check: () => unknown, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 50 });
 
-test("polls from a second server within the lease after the first is killed, without loss or repetition", async () => {
+test("a second server polls within the lease after the first is killed, and loses or repeats no message", async () => {
   const agentId = await resolveAgent();
   await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   const { code } = await newPairing({ agentId, id: "telegram" });
@@ -102,7 +102,7 @@ test("polls from a second server within the lease after the first is killed, wit
 
   api.say(ADA, '/get_state {"key":"first"}');
   await until(async () => expect(await sql()`select from runs where status = 'completed'`).toHaveLength(1));
-  // After its answer was sent, the next message is the command's reply.
+  // Wait until the answer was sent, so that the next message sent is the reply to the command.
   await until(async () => {
     expect(
       await sql()`
@@ -137,7 +137,7 @@ test("polls from a second server within the lease after the first is killed, wit
   await until(async () => expect(await unsent()).toHaveLength(0));
   const messages = await sql()<{ id: string }[]>`select id from messages where role = 'user'`;
   expect(new Set(messages.map(({ id }) => id)).size).toBe(4);
-  // A message without a response at the time of the crash is not sent again, but reported once.
+  // The message was being sent at the time of the crash. It is not sent again, but reported once.
   expect(hung()).toHaveLength(1);
   expect(count("may not have arrived")).toBe(1);
   expect(api.maxPolling).toBe(1);
@@ -164,7 +164,7 @@ const phones = {
   },
 };
 
-test("delivers an answer interrupted by a kill once on both channels after the restart, and accepts the answer to a question", async () => {
+test("after a kill and a restart, delivers an interrupted answer once on both channels, and accepts the answer to a question", async () => {
   const agentId = await resolveAgent();
   const onEach = (does: (channel: string, phone: (typeof phones)[keyof typeof phones]) => Promise<unknown>) =>
     Promise.all(Object.entries(phones).map(([channel, phone]) => does(channel, phone)));

@@ -4,7 +4,7 @@ import { eachText } from "./writing";
 
 const delta = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });
 
-test("shows a text once it is long enough, after a pause, and at its end", async () => {
+test("shows a streaming text once it is long enough or after a delay, and always at its end", async () => {
   const shown: string[] = [];
   const pause = Promise.withResolvers<void>();
   async function* stream(): AsyncGenerator<Chunk> {

@@ -2,8 +2,8 @@ import { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
 
 /**
- * A text is first shown after this many characters or this time, because a phone's notification shows its
- * start.
+ * A streaming text is first shown at this length or after this time. A phone's notification shows only the
+ * start, so the start should not be too short.
  */
 const FIRST_CHARS = 60;
 const FIRST_MS = 400;
@@ -45,7 +45,7 @@ export async function eachText(
       clearTimeout(due);
       due = undefined;
       isDue = false;
-      // Show a finished text at once: saving its step can take longer.
+      // Show a finished text at once, because it can take longer until its step is saved.
       if (chunk.type === "text-end") showAt(draft.parts.findLastIndex(({ type }) => type === "text"));
     }
   } finally {

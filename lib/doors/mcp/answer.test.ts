@@ -48,7 +48,7 @@ async function enter(tools: "*" | string[] = "*", name = "Editor") {
 const calls = () =>
   sql()`select tool_name as name, status from tool_calls order by created_at desc, tool_name limit 1`;
 
-test("returns 401 without a token, and for a wrong or revoked one", async () => {
+test("returns 401 if the token is missing, wrong or revoked", async () => {
   const { id, token, ask } = await enter();
   for (const wrong of ["", "easel_mcp_x", `${token}x`, "x".repeat(1_000)]) {
     const response = await program(send, wrong).post({ jsonrpc: "2.0", id: 1, method: "ping" });
@@ -61,7 +61,7 @@ test("returns 401 without a token, and for a wrong or revoked one", async () => 
   expect((await ask("ping")).status).toBe(401);
 });
 
-test("initialises, and lists and calls only the tools that the token names", async () => {
+test("initialises a connection, and lists and calls only the tools that the token names", async () => {
   const { ask, call } = await enter(["act", "get_state"]);
   const { result } = await ask("initialize", HELLO);
   expect(result).toMatchObject({ protocolVersion: "2025-11-25", serverInfo: { name: "easel" } });
@@ -82,7 +82,7 @@ test("calls a tool of an on-demand toolset without loading it", async () => {
   expect(lab.ran).toEqual(["reach 2"]);
 });
 
-test("applies the usual checks, and records the call in the audit and a conversation", async () => {
+test("checks inputs and hides internal errors as usual, and records calls in the audit and a conversation", async () => {
   const { call } = await enter("*", "Claude");
   expect(await call("act", { n: "four" })).toMatchObject({ isError: true });
   expect((await call("act", { n: "four" })).text).toContain("Invalid input for act");
@@ -98,7 +98,7 @@ test("applies the usual checks, and records the call in the audit and a conversa
   expect(await sql()`select from model_calls`).toHaveLength(0);
 });
 
-test("does not list a denied tool, and a tool that asks waits for the user", async () => {
+test("does not list a denied tool; calling a tool that asks returns a link for the user", async () => {
   const { ask, call } = await enter(["act", "look"]);
   await changeSetting(scene.agentId, toolKey("look"), { policy: "deny" });
   await changeSetting(scene.agentId, toolKey("act"), { policy: "ask" });
@@ -122,7 +122,7 @@ async function decide(link: string, output: object) {
   return readConversation(scene.agentId, conversationId);
 }
 
-test("runs an approved call without a model, and does not run a rejected one", async () => {
+test("runs a call without a model once the user approves it, and does not run a rejected call", async () => {
   const { call, ask } = await enter(["act"]);
   await changeSetting(scene.agentId, toolKey("act"), { policy: "ask" });
   for (const [decision, ran, state, result] of [
@@ -147,7 +147,7 @@ test("runs an approved call without a model, and does not run a rejected one", a
   }
 });
 
-test("sends the link as progress, and the answer when it is given", async () => {
+test("sends the program a link as progress, and then the user's answer as the result", async () => {
   const { token } = await enter(["ask_user"]);
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport(token));
@@ -162,7 +162,7 @@ test("sends the link as progress, and the answer when it is given", async () => 
   await client.close();
 });
 
-test("asks a program that supports links to open it, and returns the answer on resumption", async () => {
+test("asks a program that can open links to open one, and returns the user's answer when it resumes the call", async () => {
   const { token } = await enter(["ask_user"]);
   const client = new Client(
     { name: "test", version: "1" },
@@ -182,7 +182,7 @@ test("asks a program that supports links to open it, and returns the answer on r
   await client.close();
 });
 
-test("asks about writes in any conversation after the program received web text", async () => {
+test("after the program received web text, asks about its writes in every conversation", async () => {
   const { call } = await enter();
   await call("browse", { n: 7 });
   expect((await call("change", { n: 1 })).text).toContain("waits for the user");
@@ -192,7 +192,7 @@ test("asks about writes in any conversation after the program received web text"
   expect((await other.call("change", { n: 3 })).text).toContain("ok");
 });
 
-test("keeps concurrent calls independent", async () => {
+test("runs concurrent calls of a program in separate conversations", async () => {
   const { call } = await enter();
   const gate = Promise.withResolvers<void>();
   lab.act = async ({ n }) => {
@@ -205,7 +205,7 @@ test("keeps concurrent calls independent", async () => {
   expect((await first).structuredContent).toEqual({ n: 1 });
 });
 
-test("ends the open requests of a revoked token", async () => {
+test("ends the open requests of a token when it is revoked", async () => {
   const { id, post } = await enter();
   const gate = Promise.withResolvers<void>();
   lab.act = () => gate.promise;
@@ -217,7 +217,7 @@ test("ends the open requests of a revoked token", async () => {
   gate.resolve();
 });
 
-test("refuses large, invalid and unknown requests with an error", async () => {
+test("returns an error for an oversized or invalid request and an unknown method", async () => {
   const { post } = await enter();
   expect((await post("{")).status).toBe(400);
   expect(

@@ -11,7 +11,7 @@ import { onRevoked, requireToken } from "./tokens";
 
 const MAX_BYTES = 2_000_000;
 
-/** Answers a request to `/mcp`. Only its bearer token authenticates it, not a session cookie. */
+/** Answers a request to `/mcp`. Authenticates it only by its bearer token and ignores session cookies. */
 export async function answerMcp(request: Request, equipment?: Equipment): Promise<Response> {
   const token = await requireToken(request).catch((error: unknown) => {
     if (isAppError(error) && error.code === "unauthorized") return error;
@@ -68,8 +68,8 @@ const limits = () =>
   }));
 
 /**
- * Counts a request, and returns the function that ends it. Throws with the time to wait if a limit is
- * reached.
+ * Counts a request, and returns a function to call when it ends. Throws an error with the time to wait if a
+ * limit is reached.
  */
 async function takeRequest(tokenId: string): Promise<() => void> {
   const { requests, open } = limits();

@@ -9,12 +9,14 @@ import { readCall, type StoredCall } from "@/lib/store/loop/program-calls";
 import { withRetry } from "@/lib/store/unreachable";
 import { conversationsOf } from "./conversations";
 
-/** A reused conversation may be in use by the user, so another one is tried. A new one is always free. */
+/**
+ * The user may be using a conversation that this program used before. The next attempt then takes another one;
+ * a new conversation is always free.
+ */
 const MAX_ATTEMPTS = 5;
 
 /** A program's call. `outcome` is null while it runs or waits for the user. */
 export type McpCall = {
-  /** Id of the call for holders of the token that made it. */
   id: string;
   conversationId: string;
   isWaiting: boolean;
@@ -23,7 +25,7 @@ export type McpCall = {
 
 type Wanted = { toolName: string; toolset: string; input: unknown };
 
-/** Makes a call, and returns it when it waits for the user or has ended. */
+/** Makes a call. Resolves when the call waits for the user or has ended. */
 export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equipment): Promise<McpCall> {
   const { agentId, id: tokenId, name, tools } = token;
   const { toolName, toolset, input } = wanted;

@@ -4,19 +4,22 @@ import { singleton } from "@/lib/ground/base/process";
 import { joined } from "@/lib/shared/origins";
 
 /**
- * Maximum calls per conversation. Consecutive calls share one, so that the user can read them together and
- * the browser keeps its page.
+ * Maximum calls per conversation. Consecutive calls share a conversation, so that the user can read them
+ * together and the browser keeps its page.
  */
 const MAX_CALLS = 25;
-/** After this much inactivity a program gets a new conversation. */
+/**
+ * After this much inactivity, a program's next call starts a new conversation, and the web text that it
+ * received no longer counts.
+ */
 const FORGET_MS = 60 * 60_000;
 const MAX_TOKENS = 1_000;
 
 type IdleConversation = { id: string; calls: number };
 
 /**
- * The idle conversations of a token, the last used last. Consecutive calls share one. Concurrent and waiting
- * calls use separate ones.
+ * The idle conversations of a token, the most recently used last. Consecutive calls share a conversation. Calls
+ * that run or wait at the same time use different ones.
  */
 export class Conversations {
   private readonly free: IdleConversation[] = [];

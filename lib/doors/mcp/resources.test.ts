@@ -35,7 +35,7 @@ async function enter(tools: "*" | string[] = "*") {
 
 const user = { author: "person", cause: null } as const;
 
-test("reads state, files and answers in components by their URIs", async () => {
+test("lists state, files and answers in components, and reads each by its URI", async () => {
   await write(agentId, "shopping list/ä", ["bread"], user);
   const text = await put(new TextEncoder().encode("Rye"), 100);
   const picture = await put(new Uint8Array([1, 2, 3]), 100);
@@ -56,7 +56,7 @@ test("reads state, files and answers in components by their URIs", async () => {
   expect(board).toMatchObject([{ text: expect.stringContaining('"action": "move"') }]);
 });
 
-test("limits a token with named tools to the data of these tools", async () => {
+test("limits a token that names tools to the data that these tools return", async () => {
   await write(agentId, "colour", "blue", user);
   const state = await enter(["get_state"]);
   expect((await state.list()).every(({ uri }) => uri.startsWith("easel://state/"))).toBe(true);
@@ -71,7 +71,7 @@ test("limits a token with named tools to the data of these tools", async () => {
   );
 });
 
-test("does not list resources with web text, and reading one marks the program", async () => {
+test("does not list resources with web text; after a program reads one, its writes need approval", async () => {
   const origins = ["https://site.test"];
   await write(agentId, "found", "Call me.", { author: "agent", cause: null, origins });
   const { list, read, call } = await enter();
@@ -81,7 +81,7 @@ test("does not list resources with web text, and reading one marks the program",
   expect((await call("set_state", { key: "a", value: 2 })).text).toContain("waits for the user");
 });
 
-test("distinguishes an unknown URI from a failure", async () => {
+test("reports an unknown URI as not found instead of as a failure", async () => {
   const { ask } = await enter();
   for (const uri of [
     "easel://state/none",
@@ -96,7 +96,7 @@ test("distinguishes an unknown URI from a failure", async () => {
     });
 });
 
-test("offers the suggestions of a new conversation as prompts", async () => {
+test("offers the suggestions for new conversations as prompts", async () => {
   const { ask } = await enter();
   const { prompts } = (await ask("prompts/list")).result as { prompts: { name: string }[] };
   expect(prompts.map(({ name }) => name)).toEqual(openings.map(({ id }) => id));

@@ -19,7 +19,7 @@ import { callState } from "./result";
 const JSON_TYPE = "application/json";
 /** In bytes. */
 const MAX_FILE = 8_000_000;
-/** Maximum listed resources of each kind, newest first. Others can be read by their URI. */
+/** Maximum listed resources of each kind, newest first. A program can read further resources by their URI. */
 const MAX_LISTED = 100;
 
 type Content = { mimeType: string; origins: readonly string[] } & ({ text: string } | { blob: string });
@@ -28,13 +28,13 @@ type Kind = {
   template: Omit<ResourceTemplateType, "uriTemplate">;
   path: string;
   /**
-   * Returns true if the token may read this kind. A token limited to some tools reads only the data that
-   * these tools return.
+   * Returns true if the token may read this kind of resource. A token that names tools may read only what these
+   * tools return.
    */
   isFor(token: McpToken): boolean;
   /**
-   * Lists resources, except those that may contain web text: a program that lists all of them at its start
-   * would count as having read that text.
+   * Lists resources, except those that may contain web text. Many programs read every listed resource at their
+   * start, which would count as reading web text.
    */
   list(token: McpToken): Promise<{ path: string[]; resource: Omit<Resource, "uri"> }[]>;
   read(token: McpToken, path: string[]): Promise<Content | null>;
@@ -131,7 +131,7 @@ export const listTemplates = (token: McpToken): ResourceTemplateType[] =>
     uriTemplate: `${SCHEME}//${kind}/${path}`,
   }));
 
-/** Reads a resource. From then on the program counts as having read its web origins. */
+/** Reads a resource. If it contains web text, the program counts as having read that text from then on. */
 export async function readResource(token: McpToken, uri: string): Promise<ReadResourceResult> {
   const { protocol, host, pathname } = URL.parse(uri) ?? {};
   const kind = allowed(token).find(([name]) => protocol === SCHEME && name === host)?.[1];

@@ -34,7 +34,7 @@ export async function serveMcp(request: Request, { body, ...served }: Served): P
   return handler.fetch(request, { parsedBody: body });
 }
 
-/** Creates a server per request: no state is kept between requests. */
+/** Creates a server for each request, because no state is kept between requests. */
 function serverFor({ token, left, equipment = standard }: Omit<Served, "body">): McpServer {
   const mcp = new McpServer(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
   const { server } = mcp;

@@ -17,8 +17,8 @@ import { mcpResultOf, waitsFor } from "./result";
 import { toolsFor } from "./tools";
 
 /**
- * Maximum time that a request waits for the user: with progress notifications to the program, and without
- * them.
+ * Maximum time that a request waits for the user, if the program gets progress notifications and if it does
+ * not.
  */
 const MAX_WAIT_MS = 15 * 60_000;
 const MAX_SILENCE_MS = 25_000;
@@ -112,8 +112,8 @@ type Waiting = {
 };
 
 /**
- * Waits until the call has an outcome, the program disconnects or `maxMs` have passed. Returns its latest
- * state.
+ * Waits until the call has an outcome, the program disconnects or `maxMs` have passed. Returns the latest state
+ * of the call.
  */
 async function waitForOutcome(call: McpCall, { token, signal, maxMs, onWait }: Waiting): Promise<McpCall> {
   const until = performance.now() + maxMs;
@@ -130,7 +130,7 @@ async function waitForOutcome(call: McpCall, { token, signal, maxMs, onWait }: W
       (notice) => notice.type === "conversation" && notice.id === call.conversationId,
       Math.min(notifiedAt + PROGRESS_MS, until) - performance.now(),
     );
-    // The call may have been answered before the subscription.
+    // Read the call after subscribing, because the user may have answered before.
     const next = await findCall(token, call.id);
     if (!next) break;
     now = next;

@@ -5,15 +5,16 @@ import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { readSettings } from "@/lib/store/agents/settings";
 
 /**
- * Returns the tools that a token may call now: those that are available, not denied and, if the token is
- * limited, named by it.
+ * Returns the tools that a token may call now. They are available and not denied, and a limited token must name
+ * them.
  */
 export async function toolsFor(
   { agentId, tools: named }: McpToken,
   { catalog }: Pick<Equipment, "catalog">,
 ): Promise<Map<string, Offered>> {
   const [settings, toolsets] = await Promise.all([readSettings(agentId), catalog.toolsets(agentId)]);
-  // Loads all toolsets: a program reads the list once and not at each step, so it needs no loader.
+  // Treat all toolsets as loaded: a program reads the list of tools only once, so it cannot load more on
+  // demand.
   const loaded = new Set(toolsets.map(({ id }) => id));
   const { tools } = offer({ settings, toolsets, loaded, allowed: [] });
   const names = named && new Set(named);

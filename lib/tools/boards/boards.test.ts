@@ -63,7 +63,7 @@ describe("a board", () => {
     });
   });
 
-  test("shows each sheet once, in its current state, side by side", async () => {
+  test("shows each surface once, in its current state, and places surfaces side by side", async () => {
     const id = await make();
     const [bread, cake] = [await painted("Bread"), await painted("Cake")];
     const { tile } = await pinTile(agentId, id, { sheet: bread }, user);
@@ -81,7 +81,7 @@ describe("a board", () => {
     expect((await showBoard(agentId, id)).tiles[0]?.pin.surface).toBeNull();
   });
 
-  test("rejects pinning something that does not exist", async () => {
+  test("rejects pinning a surface, component or board that does not exist", async () => {
     const id = await make();
     const surface = await painted("Bread");
     await expect(pinTile(agentId, id, { sheet: { ...surface, id: "x/y" } }, user)).rejects.toThrow(
@@ -111,7 +111,7 @@ describe("a board", () => {
     expect(new Set(tiles.map(({ pin }) => pin.surface?.id)).size).toBe(2);
   });
 
-  test("stores the moves of one gesture as one version that can be undone", async () => {
+  test("stores consecutive moves by the user as one version, which can be undone", async () => {
     const id = await make();
     const { tile = "" } = await pinTile(agentId, id, { sheet: await painted("Bread") }, user);
     await pinTile(agentId, id, { sheet: await painted("Cake") }, user);
@@ -129,7 +129,7 @@ describe("a board", () => {
     });
   });
 
-  test("keeps concurrent changes of two tabs and ignores places of removed tiles", async () => {
+  test("keeps concurrent changes from two tabs, and ignores places of removed tiles", async () => {
     const id = await make();
     const surfaces = await Promise.all(["a", "b", "c", "d"].map(painted));
     await Promise.all(surfaces.map((surface) => pinTile(agentId, id, { sheet: surface }, user)));

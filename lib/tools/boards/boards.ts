@@ -33,7 +33,7 @@ export async function showBoard(agentId: string, id: string): Promise<BoardView>
   };
 }
 
-/** Returns the content by tile id. Tiles whose source is gone are missing. */
+/** Returns the content of tiles by their ids. Omits tiles whose source no longer exists. */
 export async function pinsOfTiles(agentId: string, tiles: readonly Tile[]): Promise<Map<string, Pin>> {
   const surfaces = tiles.flatMap(({ source }) => ("component" in source ? [] : [source]));
   const components = tiles.flatMap(({ id, source }) =>
@@ -52,8 +52,8 @@ export async function pinsOfTiles(agentId: string, tiles: readonly Tile[]): Prom
 }
 
 /**
- * Finds a board by name, ignoring case. Without a name, returns the first board. Creates a missing board if
- * `make` is given, else throws.
+ * Finds a board by name, ignoring case. Without a name, returns the first board. If there is none, creates it
+ * with `make`, or throws without `make`.
  */
 export async function boardNamed(
   agentId: string,
@@ -77,7 +77,7 @@ const noSuchBoard = (name: string | undefined, boards: readonly { name: string }
       : `There is no board “${name}”. There are: ${boards.map((one) => `“${one.name}”`).join(", ")}.`,
   );
 
-/** Adds a surface or a component to a board. A surface that is already there is moved and renamed instead. */
+/** Adds a surface or a component to a board. A surface that is already there is moved and renamed. */
 export async function pinTile(
   agentId: string,
   boardId: string,

@@ -87,7 +87,7 @@ test.each(Object.entries(CHANGES))(
   },
 );
 
-test("hides all texts of a server from a file until they are accepted", async () => {
+test("hides all texts of a server that was imported from a file until the user accepts them", async () => {
   const server = await testServer();
   onTestFinished(() => server.close());
   server.instructions = HOSTILE;
@@ -114,7 +114,7 @@ test("hides all texts of a server from a file until they are accepted", async ()
   expect(await describeTools()).toContain(HOSTILE);
 });
 
-test("omits removed instructions and restores only accepted ones", async () => {
+test("omits instructions that the server removed, and shows them again if the server restores the accepted text", async () => {
   const server = await serving();
   server.instructions = undefined;
   await reconnect(agentId, "house");
@@ -125,7 +125,7 @@ test("omits removed instructions and restores only accepted ones", async () => {
   expect(await describeTools()).toContain("Look before you write.");
 });
 
-test("rejects an acceptance of texts that have changed again", async () => {
+test("rejects the acceptance of texts that have changed since the user read them", async () => {
   const server = await serving();
   server.instructions = "One.";
   server.offer({ ...look, description: "One." });
@@ -139,7 +139,7 @@ test("rejects an acceptance of texts that have changed again", async () => {
   expect(await view()).toMatchObject({ changes: [{ isNew: false }], newInstructions: "One." });
 });
 
-test("keeps the accepted texts after two changes", async () => {
+test("keeps the accepted texts after two changes, and compares the second change with them", async () => {
   const server = await serving();
   for (const description of ["One.", "Two."]) {
     server.offer({ ...look, description });
@@ -151,7 +151,7 @@ test("keeps the accepted texts after two changes", async () => {
   expect(change?.after).toContain("Two.");
 });
 
-test("counts texts stored by an earlier release as accepted", async () => {
+test("treats texts that an earlier release stored as accepted", async () => {
   const server = await serving();
   await sql()`update mcp_servers set tools = (
     select json_agg(t::jsonb - 'accepted') from json_array_elements(tools) t)`;

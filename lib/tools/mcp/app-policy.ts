@@ -6,12 +6,12 @@ import { findTarget } from "@/lib/platform/egress/target";
 import { RequestAudit } from "@/lib/platform/egress/visit";
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
 
-/** Per list. */
+/** Maximum origins in each list of an app. */
 const MAX_ORIGINS = 20;
 const LOOKUP_MS = 5_000;
 /**
- * The syntax allowed in a policy: scheme, host that may begin with `*.`, port. Other characters could end a
- * CSP directive.
+ * The syntax allowed in a policy: a scheme, a host that may begin with `*.`, and a port. Other characters could
+ * end a CSP directive.
  */
 const ORIGIN = /^(https?|wss?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?\/?$/i;
 
@@ -61,10 +61,10 @@ async function allowed(wanted: unknown, caller: Caller, signal: AbortSignal): Pr
   try {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
     const address = `${isSafe ? "https" : "http"}://${host}${port}`;
-    // This only checks the target. Requests are made by the browser, if allowed.
+    // This checks the target without a request. The browser makes the requests later.
     const visit = new RequestAudit({ caller, via: "fetch", method: "HEAD", url: address }, () => {});
     await findTarget(address, { lookup, holes, signal: bounded, visit });
-    // Unencrypted access only to hosts that the operator has named.
+    // Allow unencrypted access only to hosts that the operator has listed.
     if (!isSafe && !holes.includes(host)) return null;
     return `${scheme.toLowerCase()}://${wildcard}${host}${port}`;
   } catch {

@@ -51,7 +51,7 @@ const lacksOf = async (name: string) => {
   return found?.toolset.lacks?.(await readSettings(agentId)) ?? null;
 };
 
-test("adds a server's tools to the catalog, and results name the server", async () => {
+test("adds a server's tools to the catalog, and names the server in their results", async () => {
   const server = await serving();
   server.instructions = "Ask politely.";
   server.offer(
@@ -84,7 +84,7 @@ test("adds a server's tools to the catalog, and results name the server", async 
   });
 });
 
-test("extracts the first image and lists resource links", async () => {
+test("returns the first supported image of a result, describes other images, and lists resource links", async () => {
   const server = await serving();
   server.offer({ name: "shot" }, () => ({
     content: [
@@ -108,7 +108,7 @@ test("extracts the first image and lists resource links", async () => {
   });
 });
 
-test("sends secrets to the server, stores them encrypted and never returns them", async () => {
+test("sends header secrets only to the server's own address, and never returns them", async () => {
   const server = await serving();
   const [view] = await add({
     id: "keyed",
@@ -135,7 +135,7 @@ test("reaches only addresses that egress allows", async () => {
   expect((await mcpServerView(agentId, "inside")).error).toContain("EASEL_EGRESS_ALLOW");
 });
 
-test("asks for a changed tool until the change is accepted, and shows both texts", async () => {
+test("asks for calls of a changed tool until the user accepts the change, and shows both definitions", async () => {
   const server = await serving();
   server.offer({ name: "read", description: "Reads a file.", annotations: { readOnlyHint: true } });
   await add({ id: "files", url: server.url });
@@ -170,7 +170,7 @@ test("asks for a changed tool until the change is accepted, and shows both texts
   expect(await policy()).toBe("allow");
 });
 
-test("gives another server of the same name no permissions", async () => {
+test("removes the permissions of a server's tools with the server, so that a new server of that name has none", async () => {
   const server = await serving();
   server.offer({ name: "read" });
   await add({ id: "files", url: server.url });
@@ -180,7 +180,7 @@ test("gives another server of the same name no permissions", async () => {
   expect((await readSettings(agentId)).tools.files_read).toBeUndefined();
 });
 
-test("reports a server that dies during a call, hides its tools and reconnects", async () => {
+test("reports a server that dies during a call, marks its tools as unavailable and reconnects", async () => {
   const server = await serving();
   server.offer({ name: "work" }, () => void server.close());
   await add({ id: "mortal", url: server.url });
@@ -198,7 +198,7 @@ test("reports a server that dies during a call, hides its tools and reconnects",
   expect(await call("mortal_work")).toMatchObject({ ok: true, output: { text: "done" } });
 });
 
-test("stores the progress of a call", async () => {
+test("returns the progress messages of a call as its logs", async () => {
   const server = await serving();
   server.offer({ name: "long" }, ({ id, response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -217,7 +217,7 @@ test("stores the progress of a call", async () => {
   });
 });
 
-test("ends a stopped call immediately, tells the server and keeps the connection", async () => {
+test("ends a stopped call immediately, tells the server to cancel it and keeps the connection", async () => {
   const server = await serving();
   const stop = new AbortController();
   server.offer({ name: "hang" }, () => void stop.abort(new Error("stopped")));
@@ -229,7 +229,7 @@ test("ends a stopped call immediately, tells the server and keeps the connection
   expect(await status("slow")).toBe("connected");
 });
 
-test("aborts a request whose response does not begin, except while the server waits for an answer", async () => {
+test("aborts a request without a response after 75 s, except while the server waits for the user's answer", async () => {
   const server = await serving({ first: () => true });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -244,7 +244,7 @@ test("aborts a request whose response does not begin, except while the server wa
   expect(events.onDown).toHaveBeenCalled();
 });
 
-test("returns a server's question during a call, and sends the answer with the repeated call", async () => {
+test("returns the question that a server asks during a call, and answers it when the call is repeated with the answer", async () => {
   const server = await serving();
   const requestedSchema = {
     type: "object",
@@ -333,7 +333,7 @@ test.for([
   },
 );
 
-test("drops malformed tools, renames colliding ones and uses no built-in name", async () => {
+test("drops malformed tools and those beyond 64, and renames tools whose names are taken", async () => {
   const server = await serving();
   server.tools = [
     { name: "sql", inputSchema: { type: "object" } },
@@ -357,7 +357,7 @@ test("drops malformed tools, renames colliding ones and uses no built-in name", 
   );
 });
 
-test("closes a disabled server's connection, hides its tools and restores them", async () => {
+test("disconnects a disabled server and hides its tools, and reconnects when it is enabled", async () => {
   const server = await serving();
   server.offer({ name: "x" });
   await add({ id: "lamp", url: server.url });

@@ -2,13 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "./connection";
 
 const POLL_MS = 50;
-/** A server with another status is connected, is switched off, or needs the user. */
+/** With any other status, the server is connected, disabled, or needs an action of the user. */
 const MAY_CONNECT: ReadonlySet<string> = new Set(["connecting", "failed", "lost"]);
 
 /**
- * Resolves when a server is connected, when only the user can connect it, or `withinMs` after this process
- * began to connect. Later calls do not wait, so that a server that stays away delays runs only after a
- * restart.
+ * Resolves when the server is connected or only the user can connect it, but at most `withinMs` after this
+ * process began to connect. Later calls do not wait, so an unreachable server delays runs only after a restart.
  */
 export async function connectedWithin(
   connection: Pick<Connection, "status" | "begunAt">,

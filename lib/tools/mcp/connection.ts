@@ -16,7 +16,7 @@ import { suspendedCalls } from "./suspended-calls";
 import { openTransport, type Signing } from "./transport";
 
 const CONNECT_MS = 20_000;
-/** Local programs may have to be downloaded first. */
+/** A local program may have to be downloaded before it starts. */
 const LOCAL_MS = 90_000;
 /** Old servers do not answer the version probe, and some exit. */
 const PROBE_MS = 3_000;
@@ -25,8 +25,8 @@ const MAX_DELAY_MS = 300_000;
 const MAX_SIGN_INS = 3;
 
 /**
- * The connection to one server. It reconnects with delays of 1 s to 5 min. Faults of the server end only its
- * own connection.
+ * The connection to one server. It reconnects with delays of 1 s to 5 min. A fault of the server ends only this
+ * connection.
  */
 export class Connection {
   readonly row: McpServer;
@@ -40,7 +40,7 @@ export class Connection {
   tools: ServedTool[];
   leftOut: LeftOut[] = [];
   mended: RepairedTool[] = [];
-  /** The accepted instructions, and those that the server sends now. */
+  /** The instructions that the user accepted, and those that the server sends now. */
   instructions: string | null;
   serverInstructions: string | null = null;
   /** Invisible characters removed from the server's messages since it was connected. */
@@ -55,7 +55,7 @@ export class Connection {
   private wasConnected = false;
   private isClosed = false;
   private isOld = false;
-  /** Sign-ins in a row without a successful call in between. */
+  /** Consecutive sign-ins without a successful call in between. */
   private signIns = 0;
 
   constructor(row: McpServer) {
@@ -94,7 +94,7 @@ export class Connection {
       if (attempt.signal.aborted || this.isClosed) return;
       await this.drop();
       if (this.wantsSignIn(error)) return;
-      // The server may have failed because of the version probe, so try once without it.
+      // The version probe may have caused the failure, so try once without it.
       this.isOld = this.isLocal && !this.isOld && !this.wasConnected;
       if (this.isOld) return this.start();
       this.turn(
@@ -149,8 +149,8 @@ export class Connection {
   }
 
   /**
-   * Calls a tool by the server's name for it, or continues the call that waits. Returns the server's
-   * questions if it has any. Throws an AppError with a message for the model.
+   * Calls a tool by the name that the server uses, or continues the suspended call. Returns the server's
+   * questions, if any. Throws an AppError with a message for the model.
    */
   call(tool: string, args: unknown, called: Called): Promise<Answered> {
     const served = this.tools.find((one) => one.tool === tool);
@@ -173,7 +173,7 @@ export class Connection {
     });
   }
 
-  /** Runs a request with the client. `what` names it in the AppError. */
+  /** Runs a request with the client. `what` names the request in the error. */
   async use<T>(what: string, signal: AbortSignal, work: (client: Client) => Promise<T>): Promise<T> {
     const { client } = this;
     if (!client || !this.isConnected) throw this.gone(what);

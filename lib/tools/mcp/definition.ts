@@ -20,7 +20,7 @@ const MAX_DESCRIPTION = 20_000;
 const MAX_SCHEMA = 60_000;
 
 const MAX_TITLE = 500;
-/** Entries of `leftOut`. Further ones are only counted. */
+/** Maximum entries of `leftOut`. Further tools are only counted. */
 const MAX_LEFT_OUT = 50;
 
 const listed = z.looseObject({
@@ -158,8 +158,8 @@ const fingerprintOf = (tool: string, definition: Definition): string =>
     .digest("base64url");
 
 /**
- * Returns the tool with the definition that the user accepted, whatever the server sends now. Null if the
- * tool is gone or was never accepted.
+ * Returns the tool with the definition that the user accepted, even if the server sends another one now.
+ * Returns null if the tool is gone or was never accepted.
  */
 export function asAccepted(served: ServedTool): ServedTool | null {
   const definition = served.present ? acceptedDefinition(served) : null;
@@ -167,7 +167,7 @@ export function asAccepted(served: ServedTool): ServedTool | null {
   return { ...served, definition, fingerprint: fingerprintOf(served.tool, definition) };
 }
 
-/** Reads the app of a tool, also in the extension's first format. Ignores malformed values. */
+/** Reads the app of a tool, also in the format of the extension's first version. Ignores malformed values. */
 function appOf(meta: Record<string, unknown> = {}): Definition["app"] {
   const { resourceUri = uri.safeParse(meta["ui/resourceUri"]).data, visibility } =
     app.safeParse(meta.ui).data ?? {};
@@ -182,7 +182,10 @@ const canonical = (value: unknown): string =>
       : one,
   );
 
-/** Returns the prefix of names of a server's tools. Gemini rejects names that begin with a digit. */
+/**
+ * Returns the prefix for the names of a server's tools. Starts it with an underscore before a digit, because
+ * Gemini rejects names that begin with a digit.
+ */
 export const callPrefix = (server: string): string => `${/^[a-z_]/i.test(server) ? "" : "_"}${server}_`;
 
 /** Returns the name of a tool for models: `<server>_<tool>`, with a number if that is taken. */

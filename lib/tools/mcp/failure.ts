@@ -27,21 +27,22 @@ export function serverFailureOf(error: unknown, waitedMs?: number): string {
 const UNREADABLE = new Set(["SyntaxError", "ZodError"]);
 
 /**
- * Returns the code of the SDK's own errors. Their class may come from another bundle, so it is compared by
- * name.
+ * Returns the code of an error of the SDK. Compares the class by name, because the error may come from another
+ * bundle of the SDK.
  */
 const codeOf = (error: unknown): `${SdkErrorCode}` | undefined =>
   error instanceof Error && error.name === "SdkError" && "code" in error
     ? (error.code as SdkErrorCode)
     : undefined;
 
-/** An aborted request has the same code, but no data. */
+/** The SDK uses the same code for aborted requests, but without data. */
 const isTimeout = (error: unknown): boolean =>
   codeOf(error) === "REQUEST_TIMEOUT" && (error as SdkError).data !== undefined;
 
 function isOtherProtocol(error: unknown): boolean {
   const code = codeOf(error);
-  // Without a cause, the transport was closed, or client and server share no protocol version.
+  // Without a cause, the transport was closed, or client and server share no protocol version. With a cause,
+  // the server did not speak the protocol.
   if (code === "ERA_NEGOTIATION_FAILED") return (error as SdkError).cause !== undefined;
   return (
     code === "INVALID_RESULT" ||

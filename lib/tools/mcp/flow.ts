@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Limits of a server's traffic in a minute. Each message costs more than its bytes, and many need an answer.
+ * Limits of a server's traffic in a minute. Messages are limited too, because each costs more than its bytes
+ * and many need an answer.
  */
 const MAX_BYTES = 40_000_000;
 const MAX_MESSAGES = 3_000;
@@ -11,7 +12,7 @@ export class Flow {
   private bytes = 0;
   private messages = 0;
 
-  /** Throws an AppError beyond the limit. The caller then drops the data. */
+  /** Counts received data. Throws an AppError beyond a limit, so that the caller drops the data. */
   take(bytes: number, messages: number): void {
     const now = performance.now();
     if (now - this.since > 60_000) {

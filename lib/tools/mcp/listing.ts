@@ -11,7 +11,7 @@ const MAX_LISTED = 10_000;
 const MAX_INSTRUCTIONS = 4_000;
 
 const page = z.looseObject({
-  /** Go encodes an empty list as null. */
+  /** Servers written in Go encode an empty list as null. */
   tools: z.array(z.unknown()).nullish(),
   nextCursor: z.string().max(10_000).optional(),
 });
@@ -22,8 +22,8 @@ export const instructionsOf = (client: Client): string | null =>
   client.getInstructions()?.trim().slice(0, MAX_INSTRUCTIONS).toWellFormed().replaceAll("\0", "") || null;
 
 /**
- * Lists a server's tools and stores them. `instructions` are those that the server sends now; the result has
- * the accepted ones.
+ * Lists a server's tools and stores them. `instructions` are those that the server sends now. The result has
+ * the instructions that the user accepted.
  */
 export async function listTools(
   client: Client,
@@ -53,7 +53,7 @@ export class ListQueue {
   private now: Promise<void> | undefined;
   private isWanted = false;
 
-  /** Resolves after a listing that began after this call. */
+  /** Resolves after a listing that started after this call. */
   run(work: () => Promise<void>): Promise<void> {
     this.isWanted = true;
     this.now ??= this.runAll(work).finally(() => {
@@ -73,5 +73,5 @@ export class ListQueue {
   }
 }
 
-/** Identifies a server. A change makes it a different one. */
+/** Identifies a server by its address or command. If that changes, it is a different server. */
 const placeOf = ({ url, command, args }: McpServer): string => url ?? JSON.stringify([command, ...args]);

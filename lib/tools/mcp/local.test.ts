@@ -48,7 +48,7 @@ async function call(name: string, input: unknown = {}) {
   return outcome.ok ? (outcome.output as { text: string }).text : outcome.error;
 }
 
-test("starts a program only after its exact command is confirmed, and again after a change", async () => {
+test("starts a program only after the user confirms its exact command, and again after each change", async () => {
   const command = process.execPath;
   const args = [script];
   const [added] = await addServers(agentId, [{ id: "local", command, args }]);
@@ -70,7 +70,7 @@ test("starts a program only after its exact command is confirmed, and again afte
   });
 });
 
-test("gives the program only the row's environment, and no access to /proc of ours", async () => {
+test("gives the program only the variables set for the server, and no access to Easel's own files in /proc", async () => {
   await running("local", "well", { env: { TOKEN: "its-own" } });
   expect(JSON.parse(await call("local_env"))).toEqual({ TOKEN: "its-own" });
   for (const file of ["environ", "mem", "maps"])
@@ -85,16 +85,16 @@ test("reports a program that dies during a call and restarts it", async () => {
   expect(await call("local_env")).toBe("{}");
 });
 
-test("ends a program that floods, and the call names the reason", async () => {
+test("ends a program that sends too much, and explains that to the caller", async () => {
   await running("local");
   expect(await call("local_flood")).toContain("more than 10 MB");
 });
 
-test("connects without the version probe to a program that exits on it", async () => {
+test("connects without the version probe to a program that exits when it is probed", async () => {
   await running("local", "old");
 });
 
-test("explains a missing command", async () => {
+test("reports that a command was not found", async () => {
   const command = "/nowhere/server";
   await addServers(agentId, [{ id: "none", command }]);
   await confirmMcpServer(agentId, "none", { command, args: [] });
@@ -102,7 +102,7 @@ test("explains a missing command", async () => {
   expect((await mcpServerView(agentId, "none")).error).toContain("The program /nowhere/server was not found");
 });
 
-test("can be forbidden by the operator", async () => {
+test("does not add a local server if the operator forbids them", async () => {
   env().EASEL_MCP_STDIO = false;
   await expect(addServers(agentId, [{ id: "x", command: "/bin/true" }])).rejects.toMatchObject({
     code: "forbidden",

@@ -31,8 +31,8 @@ const folderOf = ({ agentId, id }: Pick<McpServer, "agentId" | "id">): string =>
   join(tmpdir(), `easel-mcp-${agentId.slice(0, 8)}-${id}`);
 
 /**
- * Returns the environment that a command from `PATH` needs to be found and to store downloads. It is added to
- * the row, because the program's environment has only the variables of the row.
+ * Returns the variables that a command from `PATH` needs to be found and to store downloads. The caller stores
+ * them with the server, because the program gets only the stored variables.
  */
 export function neededEnv(of: { agentId: string; id: string; command: string }): Record<string, string> {
   if (isAbsolute(of.command) || of.command === "node") return {};
@@ -74,7 +74,7 @@ class Local implements Transport {
         "unavailable",
         "This system cannot isolate programs of the same user: local servers need root or user namespaces.",
       );
-    // Rejects if the program does not exist, before anything is sent.
+    // Send nothing before the program has started. This rejects if the program does not exist.
     const spawned = Promise.withResolvers<void>();
     const child = startProgram(program);
     this.child = child;
@@ -105,7 +105,7 @@ class Local implements Transport {
       const late = setTimeout(() => this.signal("SIGKILL"), GRACE_MS);
       child.once("exit", () => {
         clearTimeout(late);
-        // Its subprocesses end with it.
+        // The program has exited. This ends its subprocesses.
         this.signal("SIGKILL");
       });
     }
@@ -136,7 +136,7 @@ class Local implements Transport {
   private receiveLine(line: string): void {
     try {
       const message: unknown = JSON.parse(line);
-      // Some programs print text for users on stdout.
+      // Ignore other lines, because some programs print text for users on stdout.
       if (typeof message !== "object" || message === null || !("jsonrpc" in message)) return;
       this.onmessage?.(message as JSONRPCMessage);
     } catch (error) {
@@ -166,7 +166,7 @@ class Local implements Transport {
     try {
       if (pid) process.kill(-pid, signal);
     } catch {
-      // The group has already ended.
+      // The process group has already ended.
     }
   }
 

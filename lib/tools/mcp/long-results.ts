@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { singleton } from "@/lib/ground/base/process";
 
-/** Keeps the latest results with more than one page in memory. */
+/**
+ * Keeps the most recent results of more than one page in memory, so that the model can read the further pages.
+ */
 
 const MAX_CHARACTERS = 20_000_000;
 

@@ -79,7 +79,8 @@ export async function changeServer(
     ...rest,
     ...dropSecretsOfOldOrigin(row, rest.url),
     ...(headers && { headers: sealValue("headers", of, headers) }),
-    // A different environment may run a different program for the same command.
+    // With a different environment, the same command may run a different program, so it must be confirmed
+    // again.
     ...(variables && { env: sealValue("env", of, variables), confirmed: null }),
     ...(oauth !== undefined && { oauth: oauth && sealValue("oauth", of, { given: oauth }) }),
   };
@@ -90,7 +91,6 @@ export async function changeServer(
   return mcpServerView(agentId, id);
 }
 
-/** Confirms exactly this command, so that it may be started. */
 export async function confirmMcpServer(
   agentId: string,
   id: string,
@@ -109,7 +109,10 @@ export async function confirmMcpServer(
   return mcpServerView(agentId, id);
 }
 
-/** Drops the keys if the address has another origin, because they were entered for the old one. */
+/**
+ * If the address changes to another origin, drops the headers and the sign-in, because they were entered for
+ * the old origin.
+ */
 function dropSecretsOfOldOrigin(
   { url }: McpServer,
   next: string | undefined,
@@ -119,8 +122,8 @@ function dropSecretsOfOldOrigin(
 }
 
 /**
- * Makes models read these definitions, and ends the asking that their change caused. Throws a `conflict` if
- * the server has changed them since the user read them.
+ * Shows these definitions to models from now on, so that calls of changed tools no longer ask. Throws a
+ * `conflict` if the server has changed them since the user read them.
  */
 async function acceptDefinitions(
   agentId: string,

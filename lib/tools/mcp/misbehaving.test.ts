@@ -33,7 +33,7 @@ async function call(agent: string, name: string, signal: AbortSignal) {
   return callTool(name, found.tool, {}, context);
 }
 
-test("keeps calls of a good server working next to misbehaving ones, and leaves nothing of theirs", async () => {
+test("calls of a good server succeed next to misbehaving servers, which leave nothing behind", async () => {
   const good = await testServer();
   onTestFinished(() => good.close());
   good.offer({ name: "work", annotations: { readOnlyHint: true } }, () => textContent("done"));

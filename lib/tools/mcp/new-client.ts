@@ -9,10 +9,11 @@ import type { CallIdentity } from "./suspended-calls";
 import { calling } from "./wire";
 
 /**
- * Only an upper bound: the caller ends a call earlier and excludes the time in which it waits for the user.
+ * Only an upper bound. `OpenCall` ends a call earlier, and does not count the time in which it waits for the
+ * user.
  */
 const MAX_CALL_MS = 86_400_000;
-/** Progress lines kept with a call, and warnings logged about a server. */
+/** Maximum progress lines of a call, and maximum warnings logged about a server. */
 const MAX_LINES = 100;
 const MAX_COMPLAINTS = 20;
 const MAX_UNKNOWN_REQUESTS = 50;
@@ -36,15 +37,15 @@ export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise
       },
       versionNegotiation:
         probeMs === null ? { mode: "legacy" } : { mode: "auto", probe: { timeoutMs: probeMs } },
-      // Schemas of servers are untrusted and never compiled into code. The described data goes to the model
-      // unchecked.
+      // A server's schemas are untrusted, so they are never compiled into code. Structured results go to the
+      // model without validation.
       jsonSchemaValidator: {
         getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
       },
       listChanged: { tools: { autoRefresh: false, onChanged } },
     },
   );
-  // Each answer is a request of ours, so answering without end would flood the server.
+  // Each answer to an unknown request may cause another request, so stop answering after a while.
   let unknownRequests = 0;
   client.fallbackRequestHandler = async ({ method }) => {
     if (unknownRequests++ > MAX_UNKNOWN_REQUESTS) return new Promise(() => {});
@@ -75,7 +76,7 @@ export function callOn(
   let lines = 0;
   const options = {
     signal,
-    // The SDK uses it to send the arguments that a server wants in headers.
+    // Some servers want arguments in HTTP headers. The SDK reads from the definition which ones.
     ...(served && {
       toolDefinition: { name, inputSchema: { ...schemaOf(served).checked, type: "object" as const } },
     }),

@@ -6,7 +6,7 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
 import { addressesWanted, SUBJECT } from "./questions";
 
-/** The server's own working time. It does not count while a question waits for the user. */
+/** Limit of the server's own working time. The time in which a question waits for the user does not count. */
 const CALL_MS = 60_000;
 const MAX_ASKED = 10;
 const MAX_QUESTIONS = 30;
@@ -15,27 +15,27 @@ export type AnswersToServer = Record<string, unknown>;
 export type AskingCall = {
   answers?: AnswersToServer;
   agreed?: readonly ServerAsk[];
-  /** Asks a model for the server. Without it, such questions are refused. */
+  /** Asks a model on behalf of the server. If missing, the server's requests to a model are refused. */
   sample?: (sample: Sample) => Promise<Sampled>;
   onProgress?: (line: string) => void;
 };
 export type AnswerRefusal = "decline" | "cancel";
 /**
- * If `asked` has questions that are not agreed to, only they count. `isHeld` means that the call waits with
- * its question open.
+ * The result of a call, or the questions that the user must answer first. `isHeld`: the call waits with its
+ * question open.
  */
 export type Answered = { asked: readonly ServerAsk[]; isHeld?: true; result?: CallToolResult };
 export type Elicited = { action: AnswerRefusal } | { action: "accept"; content?: AnswersToServer };
 
 type Elicitation = Extract<ServerAsk, { kind: "form" | "address" }>;
-/** `answer` returns undefined until the user has agreed. */
+/** `answer` returns undefined until the user has agreed to the question. */
 type Question<T> = { answer(): T | Promise<T> | undefined; refuse(by: AnswerRefusal): T | Promise<T> };
 type Waiting = { retry(): boolean; refuse(by: AnswerRefusal): void };
 
 /**
- * A running tool call with the questions of its server. If the call cannot wait, a question is refused and
- * the call must be repeated. If it can, the question stays open until the user answers, and the same call
- * continues.
+ * A running tool call with the questions of its server. If the call can wait, a question stays open until the
+ * user answers, and the same call continues. Otherwise the question is refused, and the tool must be called
+ * again with the answers.
  */
 export class OpenCall {
   readonly ended: Promise<void>;
@@ -50,10 +50,10 @@ export class OpenCall {
   private pause = Promise.withResolvers<void>();
   private isRefused = false;
   private questions = 0;
-  /** Why a model could not be asked. The server does not get the reason. */
+  /** The error with which asking a model failed. The server gets only a general message. */
   private failure: unknown;
 
-  /** `hold` returns whether the call may wait. It is called only when needed. */
+  /** `hold` suspends the call and returns true if it may wait. Called only when a question needs the user. */
   constructor(
     asking: AskingCall,
     hold: ((call: OpenCall) => boolean) | undefined,
@@ -94,7 +94,7 @@ export class OpenCall {
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      // These functions belong to a run that has ended.
+      // The run that passed `sample` and `onProgress` has ended, so drop them.
       this.asking = { answers: this.asking.answers, agreed: this.asking.agreed };
     }
   }
@@ -122,8 +122,8 @@ export class OpenCall {
   }
 
   /**
-   * Counts questions. Each answer is a request of ours, so a server that asks without end gets none, and the
-   * call times out.
+   * Counts a question, and returns true beyond the limit. Each answer may cause another question, so a server
+   * that keeps asking gets no answer, and the call times out.
    */
   isTooMuch(): boolean {
     return ++this.questions > MAX_QUESTIONS;
@@ -147,7 +147,7 @@ export class OpenCall {
     );
   }
 
-  /** Asks a model. Rejects with a message for the server if that is not possible. */
+  /** Asks a model on behalf of the server. Rejects with a message for the server if that is not possible. */
   async sample(sample: Sample, gone: AbortSignal): Promise<Sampled> {
     if (!this.canSample) throw new Error("Sampling is not available here.");
     const ask = { kind: "sample" as const, ...sample };
@@ -185,7 +185,8 @@ export class OpenCall {
       refuse: (by) => resolve(refuse(by)),
     };
     this.waiting.add(waiting);
-    // The server cancelled its question, so the result of the call does not depend on the user's answer.
+    // The server cancelled its question, so it will not use the user's answer. Refuse the question, so that the
+    // tool is called again.
     gone.addEventListener("abort", () => {
       if (!this.waiting.delete(waiting)) return;
       this.isRefused = true;
@@ -210,7 +211,10 @@ export class OpenCall {
     return isRecorded || this.asked.includes(ask);
   }
 
-  /** Returns whether the user has agreed to exactly this question. Otherwise records it to be shown. */
+  /**
+   * Returns whether the user has agreed to exactly this question. Also records the question, so that the user
+   * sees it.
+   */
   private isAgreed(ask: ServerAsk): boolean {
     return this.note(ask) && (this.asking.agreed?.some((other) => isDeepStrictEqual(other, ask)) ?? false);
   }
@@ -221,7 +225,7 @@ export class OpenCall {
    */
   private answerTo(ask: Elicitation): AnswersToServer | undefined {
     const { answers, agreed } = this.asking;
-    // Answers in the call's input were shown to the user together with the call.
+    // The user saw the answers in the call's input when approving the call, so they need no further agreement.
     const isTaken = agreed === undefined && answers !== undefined && ask.kind === "form";
     if (isTaken) this.note(ask);
     else if (!this.isAgreed(ask)) return undefined;

@@ -10,7 +10,7 @@ import { toModelResult } from "./result";
 const MAX_PAGES = 5;
 const MAX_PROMPTS = 50;
 const MAX_ARGUMENTS = 20;
-/** Characters of a filled prompt. */
+/** Maximum characters of a filled prompt. */
 const MAX_TEXT = 40_000;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;

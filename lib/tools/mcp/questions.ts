@@ -15,13 +15,13 @@ export const elicited = z.looseObject({
   url: z.string().max(2_000).optional(),
 });
 
-/** The error of a server that wants an address opened before the call is repeated. */
+/** The error with which a server asks that the user opens an address before the call is repeated. */
 const wantsAddress = z.looseObject({
   code: z.literal(-32_042),
   data: z.looseObject({ elicitations: z.array(elicited).min(1).max(MAX_ADDRESSES) }),
 });
 
-/** Converts a server's question to the form shown to the user. Returns null if it cannot be shown. */
+/** Converts a server's question to an ask for the user. Returns null if it cannot be shown. */
 export function toAsk({
   mode,
   message: rawMessage,

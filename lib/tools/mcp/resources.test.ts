@@ -86,7 +86,7 @@ test("lists at most 500 resources of an endless server", async () => {
   expect([resources.length, hasMore]).toEqual([500, true]);
 });
 
-test("stores a resource as a file with the server's origin", async () => {
+test("stores a resource as files, and records the server as their origin", async () => {
   const origin = await serving({
     "resources/list": () => ({ resources: [] }),
     "resources/read": holding(
@@ -105,7 +105,7 @@ test("stores a resource as a file with the server's origin", async () => {
   expect(await readMany(agentId, [id])).toMatchObject([{ origins: [origin] }]);
 });
 
-test("keeps the origin in a table made from a resource", async () => {
+test("keeps the origin of a resource in a table made from it", async () => {
   const origin = await serving({
     "resources/list": () => ({ resources: [] }),
     "resources/read": holding({ uri: "file:///prices.csv", text: "name,price\npear,2\n" }),
@@ -121,7 +121,7 @@ test("keeps the origin in a table made from a resource", async () => {
   );
 });
 
-test("explains an empty, too large or refused resource and keeps the connection", async () => {
+test("reports an empty, oversized or refused resource, and keeps the connection", async () => {
   const read = vi.fn<Also[string]>();
   await serving({ "resources/list": () => ({ resources: [] }), "resources/read": read });
   read.mockReturnValueOnce({ contents: [] });
@@ -144,7 +144,7 @@ test("explains an empty, too large or refused resource and keeps the connection"
   expect(await take("a:1")).toMatchObject({ status: 404 });
 });
 
-test("rejects the server id tokens and suggests another", () => {
+test("rejects the reserved server id tokens", () => {
   const { error } = newServer.safeParse({ id: "tokens", url: "https://mcp.example.com/mcp" });
   expect(error?.issues[0]?.message).toContain("give the server another id");
 });

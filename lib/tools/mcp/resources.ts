@@ -8,12 +8,12 @@ import { connectionOf } from "./manage";
 
 const MAX_PAGES = 10;
 const MAX_LISTED = 500;
-/** Limits of one resource: files, and their total bytes. */
+/** Limits of a resource: its number of files, and their total bytes. */
 const MAX_PARTS = 10;
 const MAX_BYTES = 8_000_000;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;
-/** Apps are shown, not attached. */
+/** Scheme of apps. They are shown on the canvas, so they cannot be attached. */
 const APP = "ui:";
 
 const listed = z.looseObject({

@@ -9,7 +9,7 @@ type ModelResult = {
   resources?: { uri: string; name?: string; mediaType?: string; text?: string }[];
 };
 
-/** Characters of an image as base64. */
+/** Maximum characters of an image as base64. */
 const MAX_IMAGE = 6_000_000;
 const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
 const BASE64 = /^[A-Za-z0-9+/\s]*=*\s*$/;
@@ -73,7 +73,7 @@ export function toModelResult(server: string, result: Result): ModelResult {
   const text = textParts.join("\n");
   return {
     server,
-    // Servers repeat structured content as text for clients that support only text.
+    // Omit the text if it repeats the structured content. Servers send both for clients that support only text.
     ...(text && !repeats(text, structuredContent) && { text }),
     ...(structuredContent !== undefined && { structured: structuredContent }),
     ...image,

@@ -13,15 +13,18 @@ export const ARGUMENTS = { schema: "inputSchema", value: "arguments" };
 export type ReadSchema = ModelSchema & {
   checked: JsonSchema;
   /**
-   * The schema that supplies defaults: with its references inlined, and without defaults that it rejects
-   * itself.
+   * The schema from which defaults are filled in. Its references are inlined. Defaults that do not fit their
+   * own schema are removed.
    */
   defaults: JsonSchema;
 };
 
 const schemas = () => singleton("mcp schemas", () => new LRUCache<string, ReadSchema>({ max: MAX_CACHED }));
 
-/** Returns the repaired schema of a tool, for checks and for models. Cached by version. */
+/**
+ * Returns the repaired schema of a tool, for checks and for models. Cached by the fingerprint of the
+ * definition.
+ */
 export function schemaOf({ fingerprint, definition }: Pick<ServedTool, "fingerprint" | "definition">) {
   const cached = schemas().get(fingerprint);
   if (cached) return cached;

@@ -11,13 +11,13 @@ const values = z.record(z.string(), z.string());
 export const sealValue = (kind: Kind, of: Of, value: unknown): string =>
   seal(sealName(kind, of), JSON.stringify(value));
 
-/** Returns null if there is no value, or it was encrypted with another key. */
+/** Decrypts a value. Returns null if there is none, or if it was encrypted with another key. */
 export function openValue(kind: Kind, of: Of, sealed: string | null): unknown {
   const text = sealed === null ? null : unseal(sealName(kind, of), sealed);
   return text === null ? null : JSON.parse(text);
 }
 
-/** Returns the values by name. From now on they are redacted in logs. */
+/** Decrypts values and returns them by name. From now on they are redacted in logs. */
 export function openValues(kind: "headers" | "env", of: Of, sealed: string | null): Record<string, string> {
   const opened = values.safeParse(openValue(kind, of, sealed)).data ?? {};
   for (const value of Object.values(opened)) hideSecret(value);

@@ -10,7 +10,8 @@ const BEAT_MS = 15_000;
 const NEVER = new Promise<never>(() => {});
 
 /**
- * Assigns a server's questions to the calls of one connection: a form, an address, or a prompt for a model.
+ * Assigns each question of a server to a call on its connection. A question is a form, an address, or a prompt
+ * for a model.
  */
 export class ServerAskQueue {
   private readonly open = new Set<OpenCall>();
@@ -35,7 +36,7 @@ export class ServerAskQueue {
     });
   }
 
-  /** Starts a call. Questions that arrive in its context belong to it. */
+  /** Starts a call. Questions that arrive in its async context belong to it. */
   begin(
     asking: AskingCall,
     hold: ((call: OpenCall) => boolean) | undefined,
@@ -55,8 +56,8 @@ export class ServerAskQueue {
   }
 
   /**
-   * Returns the call of a question. A question outside the context of a call belongs to the only call that
-   * does not wait, or to the only call.
+   * Returns the call that a question belongs to. A question outside the async context of a call belongs to the
+   * only call that does not wait, or else to the only call.
    */
   private current(): OpenCall | undefined {
     const own = this.within.getStore()?.call;
@@ -67,7 +68,7 @@ export class ServerAskQueue {
   }
 }
 
-/** The protocol's type, in which values of forms are strings. */
+/** The protocol's type of an answer, in which the values of a form are strings. */
 type Plain =
   | Exclude<Elicited, { content?: unknown }>
   | { action: "accept"; content?: Record<string, string> };

@@ -18,7 +18,7 @@ class Servers {
     });
   }
 
-  /** Opens and closes connections to match the rows. Does not wait for connecting. */
+  /** Opens and closes connections to match the stored servers. Does not wait until they are connected. */
   read(): Promise<void> {
     this.readAgain = true;
     this.reading ??= this.readAll().finally(() => {
@@ -64,7 +64,7 @@ class Servers {
       for (const [key, row] of wanted) {
         const existing = this.all.get(key);
         if (existing) {
-          // The tools may have been listed by another process since.
+          // Another process may have listed the tools in the meantime.
           Object.assign(existing.row, { title: row.title, connectedAt: row.connectedAt });
           existing.tools = row.tools;
           existing.instructions = row.instructions;

@@ -79,7 +79,7 @@ test("rejects an unknown state and an unknown code", async () => {
   await until("sign_in");
 });
 
-test("renews tokens, keeps them after a restart, and asks for a sign-in when they lapse", async () => {
+test("renews tokens, keeps them after reconnecting, and asks for a sign-in when they cannot be renewed", async () => {
   const { guarded } = await serving();
   await comeBack(await authorize());
   await until("connected");
@@ -96,7 +96,7 @@ test("renews tokens, keeps them after a restart, and asks for a sign-in when the
   expect(await mcpServerView(agentId, "guarded")).toHaveProperty("authUrl");
 });
 
-test("gives up on a server after three sign-ins in a row", async () => {
+test("stops asking for a sign-in if the server rejects three in a row", async () => {
   const { guarded } = await serving();
   for (let times = 0; times < 3; times++) {
     await until("sign_in");
@@ -122,7 +122,7 @@ test("forgets the tokens on sign-out", async () => {
   expect((await mcpServers()).find(agentId, "guarded")?.signIn.tokens()).toBeUndefined();
 });
 
-test("returns to the page of the agent whose state it is", async () => {
+test("after a sign-in, redirects to the settings of the agent that began it", async () => {
   const [other] = await sql()<{ id: string }[]>`
     insert into agents (name, system_prompt) values ('Other', '') returning id`;
   const id = other?.id ?? "";

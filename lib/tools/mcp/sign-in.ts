@@ -18,7 +18,7 @@ import { keepMcpOauth, type McpServer } from "@/lib/store/agents/mcp-servers";
 import { openValue, sealValue } from "./secrets";
 
 const stored = z.object({
-  /** A client that the user registered in advance. */
+  /** A client that the user registered with the server in advance. */
   given: z.object({ clientId: z.string(), clientSecret: z.string().optional() }).optional(),
   /** A client that was registered automatically for `redirectUrl`. */
   client: z.looseObject({ client_id: z.string() }).optional(),
@@ -27,7 +27,10 @@ const stored = z.object({
 });
 type Stored = z.infer<typeof stored>;
 
-/** The address to which the user returns. It is a page, because links from other sites lead to it. */
+/**
+ * The address to which the server redirects the user. It must be a page and no API route, because links from
+ * other sites lead to it.
+ */
 const redirectUrl = (): string => new URL("/settings/mcp/signed-in", publicOrigin()).href;
 
 export const clientMetadata = (): OAuthClientMetadata => ({
@@ -38,8 +41,8 @@ export const clientMetadata = (): OAuthClientMetadata => ({
 });
 
 /**
- * Returns the public address of the metadata, or undefined without https. Many servers accept it instead of a
- * registration.
+ * Returns the public address of Easel's client metadata, or undefined without https. Many servers accept this
+ * address instead of a registration.
  */
 export const metadataAddress = (): string | undefined => {
   const address = new URL("/client-metadata.json", publicOrigin());
@@ -47,8 +50,8 @@ export const metadataAddress = (): string | undefined => {
 };
 
 /**
- * Signs in to a server by OAuth 2.1 with PKCE. Tokens are stored encrypted in the server's row. A sign-in in
- * progress is only in memory and is lost with the process.
+ * Signs in to a server by OAuth 2.1 with PKCE. Tokens are stored encrypted with the server. A sign-in in
+ * progress exists only in memory and is lost if the process ends.
  */
 export class SignIn implements OAuthClientProvider {
   readonly clientMetadataUrl = metadataAddress();
@@ -62,7 +65,7 @@ export class SignIn implements OAuthClientProvider {
   constructor(row: McpServer) {
     this.row = row;
     this.saved = stored.safeParse(openValue("oauth", row, row.oauth)).data ?? {};
-    // A client is registered for one redirect address.
+    // A client is registered for one redirect address. If that has changed, discard the client and its tokens.
     if (this.saved.redirectUrl !== undefined && this.saved.redirectUrl !== redirectUrl())
       this.saved = { given: this.saved.given };
   }
@@ -122,7 +125,7 @@ export class SignIn implements OAuthClientProvider {
         "The server's sign-in address is not a web page, so it was not opened.",
       );
     const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1");
-    // A name that only the user's network resolves has no addresses here.
+    // A name that resolves only in the user's network has no addresses here, and is allowed.
     const addresses = isIP(hostname) ? [{ address: hostname }] : await lookup(hostname).catch(() => []);
     refuseOwn({ url, port: portOf(url), addresses });
     this.url = href;

@@ -49,7 +49,7 @@ const SLIPS = [
   { name: "longdesc", description: "x".repeat(30_000), inputSchema: null },
 ];
 
-test("repairs and notes mistakes of a server, and its tools can be called", async () => {
+test("repairs and reports mistakes in a server's tool definitions, and such tools can be called", async () => {
   const { server, view } = await listing(SLIPS);
   expect(view.leftOut).toEqual([]);
   expect(view.tools.map(({ tool }) => tool)).toEqual(SLIPS.map(({ name }) => name));
@@ -69,7 +69,7 @@ test("repairs and notes mistakes of a server, and its tools can be called", asyn
   expect(await call("slips_pcre", { p: "A" })).toMatchObject({ ok: true, output: { text: '{"p":"A"}' } });
 });
 
-test("drops what cannot be repaired, with the reason", async () => {
+test("drops tools whose definition cannot be repaired, with the reason", async () => {
   const { view } = await listing([
     { name: "potato", inputSchema: { ...object, properties: { a: { type: "potato" } } } },
     { name: "list", inputSchema: { ...object, properties: [{ name: "a" }] } },

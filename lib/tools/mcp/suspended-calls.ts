@@ -12,16 +12,16 @@ const HOLD_MS = 30 * 60_000;
 const POLL_MS = 5_000;
 
 /**
- * Identifies a call. With other arguments or a changed tool, a new call is made instead of continuing the
- * suspended one.
+ * Identifies a call and what it does. If the arguments or the tool change, the suspended call is not continued,
+ * but the tool is called again.
  */
 export type CallIdentity = WaitingCall & { args: unknown; version: number };
 type SuspendedCall = { call: OpenCall; of: CallIdentity; server: object; timer: NodeJS.Timeout };
 
 /**
- * Calls of MCP servers that wait in this process for the user, with the server's question open. The ask is
- * stored as any other. If the suspended call is lost or expires, the tool is called again when the ask is
- * answered.
+ * Calls of MCP servers that wait in this process for the user, with the server's question open. The ask itself
+ * is stored in the database. If the suspended call is lost or expires, the tool is called again when the user
+ * answers.
  */
 class SuspendedCalls {
   private readonly all = new Map<string, SuspendedCall>();
@@ -39,7 +39,7 @@ class SuspendedCalls {
     this.timer = setInterval(() => this.look(), POLL_MS).unref();
   }
 
-  /** Suspends a call. Returns false at the limits. */
+  /** Suspends a call. Returns false if too many calls are suspended. */
   hold(call: OpenCall, of: CallIdentity, server: object): boolean {
     const key = keyOf(of);
     if (this.all.get(key)?.call === call) return true;
@@ -56,8 +56,8 @@ class SuspendedCalls {
   }
 
   /**
-   * Removes and returns the call to continue with the user's answers. Returns undefined if it is missing or
-   * differs.
+   * Removes and returns the suspended call, to continue it with the user's answers. Returns undefined if it is
+   * missing or was made with other arguments or answers.
    */
   take(of: CallIdentity, server: object, asking: AskingCall): OpenCall | undefined {
     const key = keyOf(of);
@@ -93,7 +93,7 @@ class SuspendedCalls {
     suspended.call.end(by, why);
   }
 
-  /** Drops calls that the user has rejected or closed, and those that another process continues. */
+  /** Drops calls that no longer wait: the user rejected or closed them, or another process continues them. */
   private look(): void {
     this.lookAgain = true;
     this.looking ??= this.lookAll()

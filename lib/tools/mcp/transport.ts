@@ -9,7 +9,7 @@ import { wire } from "./wire";
 export type Signing = Transport & { finishAuth(params: URLSearchParams): Promise<void> };
 
 type TransportEvents = {
-  /** Called when open requests will get no response. */
+  /** Called when the connection is lost, so that open requests will get no response. */
   onDown(error: unknown): void;
   isWaiting(): boolean;
   onRemoved(removed: number): void;

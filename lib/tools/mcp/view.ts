@@ -6,7 +6,7 @@ import { asAccepted, definitionText, isServedReadOnly } from "./definition";
 import { openValues } from "./secrets";
 import { mcpServers } from "./servers";
 
-/** Estimates for JSON, and the overhead of each tool. */
+/** Used to estimate the tokens of a tool: characters of JSON per token, and the overhead of each tool. */
 const CHARACTERS_A_TOKEN = 3.5;
 const TOKENS_A_TOOL = 20;
 

@@ -6,9 +6,8 @@ type OnMessage = NonNullable<Transport["onmessage"]>;
 type Message = Parameters<OnMessage>[0];
 
 /**
- * Removes invisible characters from all messages of a server: tools, prompts, resources, instructions,
- * results and questions. Base64 is not affected. The `_meta` of a result has the number of removed
- * characters.
+ * Removes invisible characters from all messages of a server: tools, prompts, resources, instructions, results
+ * and questions. Leaves base64 unchanged. Puts the number of removed characters into the `_meta` of a result.
  */
 export function visibleOnly<T extends Transport>(transport: T, onRemoved: (removed: number) => void): T {
   let listener: Transport["onmessage"];

@@ -5,19 +5,24 @@ import { guardedStream } from "@/lib/platform/egress/guarded-stream";
 import { AppError } from "@/lib/shared/errors";
 import { Flow } from "./flow";
 
-/** Bytes of one message, or of one response that is not a stream. */
+/** Maximum bytes of one message, or of one response that is not a stream. */
 const MAX_MESSAGE = 10_000_000;
-/** A call may take a minute before its response begins. */
+/** A call may take a minute before its response begins, so this must be longer. */
 const HEADERS_MS = 75_000;
-/** A GET stream may have no response headers before the server's first message. */
+/**
+ * For all requests, because a GET stream may have no response headers before the server's first message.
+ * `Silence` limits other requests.
+ */
 const MAX_WAIT_MS = 86_400_000;
 
 export const calling = new AsyncLocalStorage<Caller>();
 
 type WireOptions = {
-  /** For requests outside a call. */
+  /** The caller for requests that belong to no call. */
   caller: Caller;
-  /** Called when the server is unreachable or breaks off. Open requests will get no response. */
+  /**
+   * Called when the server is unreachable or closes the connection, so that open requests will get no response.
+   */
   onDown(error: unknown): void;
   isWaiting(): boolean;
 };
@@ -59,8 +64,8 @@ export function wire({ caller, onDown, isWaiting }: WireOptions): FetchLike {
 }
 
 /**
- * Aborts a request whose response does not begin in time, not counting the time in which the server waits for
- * an answer.
+ * Aborts a request if its response does not begin in time. Does not count the time in which the server waits
+ * for an answer.
  */
 class Silence {
   private readonly over = new AbortController();
@@ -128,10 +133,10 @@ function wholeBounds(): TransformStream<Uint8Array, Uint8Array> {
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** Limits a stream of events, each of which ends with an empty line. */
+/** Limits the bytes of each event in a stream, and the rate of events. An event ends with an empty line. */
 function eventBounds(flow: Flow): TransformStream<Uint8Array, Uint8Array> {
   let size = 0;
-  /** Bytes since the last line end. 1 may be the carriage return of an empty line. */
+  /** Bytes since the last line end. A line of 1 byte is empty if that byte is a carriage return. */
   let line = 1;
   return new TransformStream({
     transform(piece, controller) {

@@ -30,7 +30,8 @@ export const agentTools = defineBuiltIn({
         context: z.string().max(MAX_TASK).optional().describe("Known facts"),
         wait: z.boolean().default(true),
       }),
-      // Asks nothing itself: the subagent's conversation inherits the origins of this one, and its calls ask.
+      // This tool itself needs no approval: the subagent's conversation inherits the origins of this one, and
+      // its calls ask.
       hints: { idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
@@ -43,8 +44,8 @@ export const agentTools = defineBuiltIn({
     }),
   },
   /**
-   * Names the other agents in the prompt. Without any, the toolset is off unless the user turns it on for
-   * subagents.
+   * Lists the other agents in the prompt. If there are none, the toolset is off, but the user can still turn it
+   * on for subagents.
    */
   async forAgent(agentId) {
     const others = await listOthers(agentId);

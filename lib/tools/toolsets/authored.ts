@@ -21,12 +21,12 @@ import { problemsIn } from "./input";
 
 const WALL_MS = 30_000;
 /**
- * Time to wait for a process. Once the code runs, the sandbox itself reports a timeout, with a better
- * message.
+ * Time for the call to wait for a free sandbox process. While the code runs, the sandbox itself reports a
+ * timeout, with a better message.
  */
 const GRACE_MS = 35_000;
 const MAX_CACHED = 5_000;
-/** Milliseconds without input checks after a check has used up its steps. */
+/** After an input check has used up its step limit, inputs are refused without a check for this long. */
 const PAUSE_MS = 1_000;
 
 export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
@@ -69,7 +69,7 @@ function makeTool(row: AuthoredTool): Tool {
     pauses: false,
     check(input) {
       if (problem !== null) return { ok: false, message: problem };
-      // A step may have many calls, and each check may use all of its steps.
+      // A step may have many calls, and each check may take all of its allowed steps.
       if (performance.now() < pausedUntil)
         return {
           ok: false,

@@ -7,7 +7,7 @@ import { awaitSession, findSession, openSession, whyBrowserClosed } from "@/lib/
 import { callerOf } from "./caller";
 import { type Common, type DescribedTool, defineTool, type PolicyContext } from "./define";
 
-/** Opening a page takes up to 30 s, and waiting for it up to 15 s more. */
+/** Opening a page takes up to 30 s until its first byte, and up to 15 s more until it has loaded. */
 const TIMEOUT_MS = 60_000;
 
 type Spec<I extends z.ZodType> = {
@@ -16,14 +16,14 @@ type Spec<I extends z.ZodType> = {
   description: string;
   input: I;
   writes?: boolean;
-  /** The tool acts on the page, which may send data. */
+  /** The tool acts on the page, which may then send data. */
   acts?: boolean;
-  /** The tool may be the first call, and then opens a browser. */
+  /** The tool opens a browser if none is open. */
   opens?: boolean;
   maxOutputChars?: number;
   afterWeb?: Common<I>["afterWeb"];
   quotesWeb?: boolean;
-  /** With a guard, it may send pages only what the guard allows. */
+  /** If `guard` is set, `work` may send to pages only what the guard allows. */
   work: (session: BrowserSession, input: z.output<I>, signal: AbortSignal, guard?: Guard) => Promise<object>;
 };
 
@@ -48,7 +48,7 @@ export function browserTool<I extends z.ZodType>({
       if (!opens && !findSession(conversationId)) throw noBrowser(conversationId);
     },
     execute: async (input, context) => {
-      // Calls of one step wait for the same promise, which keeps their order.
+      // All calls of a step wait for the same promise, so they run in order.
       const session = await (opens ? openSession(context) : awaitSession(context.conversationId));
       if (!session) throw noBrowser(context.conversationId);
       try {
@@ -71,8 +71,8 @@ export const waitsForUserControl = ({ conversationId }: { conversationId: string
   findSession(conversationId)?.holder === "person" ? ({ kind: "browser" } as const) : null;
 
 /**
- * Returns whether an address was not named in the conversation, so that opening it could leak data, while the
- * user is not watching.
+ * Returns true if opening the address could leak data: it was not named in the conversation, and the user is
+ * not watching.
  */
 export function opensUnnamed(typed: string, { guard, conversationId }: PolicyContext): boolean {
   return !findSession(conversationId)?.isSeen && !guard.mayAsk(fullAddress(typed));

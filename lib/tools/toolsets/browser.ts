@@ -13,7 +13,7 @@ import { defineBuiltIn, defineTool } from "./define";
 
 const selector = z.string().trim().min(1, "Give a selector, such as #id").max(2_000);
 
-/** Omitted from schemas for models, because a cut text explains it. */
+/** Hidden from schemas for models, because the note of a cut text explains it. */
 const pageOffset = hideFromModels(z.int().min(0).max(MAX_READ).optional());
 
 export const browserTools = defineBuiltIn({

@@ -16,15 +16,15 @@ import { Waits } from "./waits";
 const MAX_OUTPUT = 100_000;
 
 /**
- * `held` has the acts that need approval. `isOverRate` means that the call did not run because of the user's
- * rate limit.
+ * `held`: the acts that need approval. `isOverRate`: the call did not run, because the user's rate limit is
+ * reached.
  */
 type Failed = {
   ok: false;
   error: string;
   held?: readonly Act[];
   isOverRate?: true;
-  /** The call is repeated when this no longer applies. */
+  /** The reason for which the call waits. The loop repeats the call afterwards. */
   waits?: ApprovalReason;
 };
 
@@ -33,7 +33,7 @@ export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & 
   logs: string[];
 } & Read;
 
-/** Web content that the call has read, and that its result or error may contain. */
+/** The web content that the call has read. Its result or error may contain text of it. */
 export type Read = {
   web: readonly string[];
   through: readonly Through[];
@@ -41,8 +41,8 @@ export type Read = {
 
 type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
 /**
- * `maxOutputChars` limits the characters of the result as JSON, whatever the tool says. `canShow`: there is a
- * canvas.
+ * `maxOutputChars` limits the result as characters of JSON, and overrides the tool's own limit. `canShow`: a
+ * canvas exists.
  */
 type Running = Context & { maxOutputChars?: number; canShow?: boolean };
 
@@ -87,7 +87,10 @@ const UNKNOWN = "unknown";
 
 export type Opened = (({ ok: true } & Opening) | Failed) & Read;
 
-/** Prepares the display of a tool that pauses, with the same limits and error messages. Never throws. */
+/**
+ * Prepares the display of a tool that waits for the user, with the limits and error messages of `callTool`.
+ * Never throws.
+ */
 export async function openAsk(
   name: string,
   tool: Tool,
@@ -158,7 +161,7 @@ async function attempt<T>(
   }
 }
 
-/** The user can only lower the timeout. */
+/** The user's setting can only lower the timeout. */
 const timeoutOf = ({ timeoutMs }: Tool, { timeoutSeconds }: ToolLimits): number =>
   timeoutSeconds === undefined ? timeoutMs : Math.min(timeoutMs, timeoutSeconds * 1_000);
 

@@ -57,9 +57,9 @@ export const canvasTools = defineBuiltIn({
       answer: ({ blocks = [] }) => blocksAnswer({ blocks }),
       open: async (call, context) => {
         const input = await blocksAfter(call, context);
-        // The answer may contain text of the displayed rows, so their web content counts as read.
+        // The answer may contain text of the displayed rows, so the web content in their tables counts as read.
         const warnings = await checkQueries(context.agentId, input, context);
-        // An edit without an effect is an error.
+        // If the edited surface has warnings, the edit fails, so that the model corrects it.
         if (call.surface !== undefined && warnings.length > 0)
           throw new AppError("invalid", warnings.join("\n"));
         await tryDiagrams(input.blocks);
@@ -110,7 +110,7 @@ export const canvasTools = defineBuiltIn({
 
 type Call = { surface?: string; wait?: boolean };
 
-/** Tells the loop which surface the call changes, and the result if the call does not wait. */
+/** Returns which surface the call changes, and the result of a call that does not wait for the user. */
 async function opening(
   { surface, wait }: Call,
   input: object,
@@ -142,8 +142,8 @@ const EDITS = {
 };
 
 /**
- * Describes all fields of blocks, beyond the tool's schema. Throws with a message for the model for unknown
- * names.
+ * Returns all options of the blocks, which the tool's schema omits. Throws with a message for the model if a
+ * name is unknown.
  */
 function describeBlocks(types: readonly string[] = []) {
   const unknown = types.filter((type) => !isBlockType(type));

@@ -7,14 +7,14 @@ import { type Found, findIn, toolsets } from "./index";
 import { awaitServers, servedToolsets } from "./mcp/mcp";
 
 type Source = {
-  /** Returns whole toolsets. `which` selects the disabled stored tools to include. */
+  /** Returns the toolsets with all their tools. `which` selects the disabled stored tools to include. */
   toolsets(agentId: string, which: Which): Promise<readonly Toolset[]>;
-  /** Returns the toolsets for a run that has just begun, using data loaded with it. */
+  /** Returns the toolsets for a run that has just begun. Uses the data that was loaded with the run. */
   toolsetsForRun?(run: StartedRun): readonly Toolset[] | Promise<readonly Toolset[]>;
   find(agentId: string, names: readonly string[]): Promise<readonly Found[]>;
   /**
-   * Waits a limited time for servers of `wanted` that are not connected yet after a restart. Returns whether
-   * it waited.
+   * After a restart, waits a limited time for the servers of `wanted` tools that are not connected yet. Returns
+   * whether it waited.
    */
   ready?: typeof awaitServers;
   isChanged?(notice: Notice, agentId: string): boolean;
@@ -58,9 +58,7 @@ export const served: Source = {
 
 export type Catalog = ReturnType<typeof catalogOf>;
 
-/**
- * Returns the catalog of all tools of an agent. If two have the same name, that of the first source applies.
- */
+/** Returns the catalog of all tools of an agent. If two tools have the same name, the first source wins. */
 export const catalogOf = (sources: readonly Source[]) => ({
   async toolsets(agentId: string, which: Which = "enabled"): Promise<Toolset[]> {
     return (await Promise.all(sources.map((source) => source.toolsets(agentId, which)))).flat();

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/shared/errors";
 import { type CodeJob, readCodeJob } from "@/lib/store/loop/code-jobs";
 import type { ToolContext } from "./context";
 
-/** A status call waits this long for the end of its job, so that the model need not poll. */
+/** Maximum time that a status call waits for the end of its job, so that the model need not poll. */
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 500;
 const MAX_TASK = 20_000;
@@ -18,7 +18,7 @@ const MAX_OUTPUT = 4_000;
 type Task = { task: string; context?: string; files: readonly { id: string; name: string }[] };
 
 type Worker = {
-  /** Returns why it is not available, as a message for the model, or null. */
+  /** Returns why the worker is not available, as a message for the model, or null. */
   lacks(): string | null;
   firstMessage(task: Task): string;
 };
@@ -57,7 +57,8 @@ export async function generate({ task, context, files, worker: wanted }: Wanted,
       "invalid",
       "action: generate cannot be called here. Write the program yourself, and run it with execute.",
     );
-  // The conversation that writes the program may use the network and make tables.
+  // The conversation that writes the program can use these tools, so the caller must be allowed to use them
+  // too.
   for (const needed of ["fetch_url", "db_sql"]) call.mayReach?.(needed);
   const inputFiles = await resolveInputFiles(agentId, conversationId, files);
   for (const { id, origins } of inputFiles) call.readStored({ kind: "file", name: id, origins });
@@ -142,7 +143,7 @@ function describeJob(id: string, { status, error, task, parts }: CodeJob) {
   };
 }
 
-/** Returns the files that OpenCode has written so far, before the first run. */
+/** Returns the files that OpenCode has written so far. Used while there is no execution yet. */
 function writtenIn(parts: readonly Part[]): Record<string, string> {
   const files: Record<string, string> = {};
   for (const part of parts) {

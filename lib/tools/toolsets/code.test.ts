@@ -86,7 +86,7 @@ const CLEAN = `const [head, ...rows] = (await Deno.readTextFile("sales.csv")).tr
   await Deno.writeTextFile("chart.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>');
   console.log(rows.length);`;
 
-test("runs a program on the conversation's CSV, and stores its image and its CSV as a table", async () => {
+test("runs a program on the conversation's CSV, and stores its output: an image, and a CSV as a table", async () => {
   await keep("sales.csv", "day,sum\n1,20\n1,20\n2,30\n");
   const { success, result } = await gives({ code: CLEAN, files: ["sales.csv"], tables: true });
   expect({ success, stdout: result.stdout }).toEqual({ success: true, stdout: "3\n" });
@@ -106,14 +106,14 @@ test("runs a program on the conversation's CSV, and stores its image and its CSV
   expect((await gives({ code, files: [`/api/files/${file.id}`] })).result.stdout).toContain("2,30");
 });
 
-test("rejects a missing file and lists the existing ones", async () => {
+test("rejects a file that does not exist, and lists the existing files", async () => {
   expect(await call({ code: "1", files: ["sale.csv"] })).toMatchObject({
     ok: false,
     error: expect.stringMatching(/^files: there is no file "sale\.csv".*sales\.csv/),
   });
 });
 
-test("passes the origins of web content on to the results", async () => {
+test("passes the origins of web content in input files on to the output files", async () => {
   const origins = ["https://mill.test"];
   const { id } = await keep("web.txt", "rye", origins);
   const done = await call({ code: `Deno.copyFileSync("web.txt", "copy.txt")`, files: [id] });
@@ -122,7 +122,7 @@ test("passes the origins of web content on to the results", async () => {
   expect((await read(db.agentId, file?.id ?? "")).origins).toEqual(origins);
 });
 
-test("returns and records a failed program", async () => {
+test("returns the output and the error of a failed program, and records the failure", async () => {
   const code = `console.log("so far"); throw new ReferenceError("what is gone")`;
   const { success, error, result } = await gives({ code });
   expect({ success, error }).toEqual({
@@ -149,7 +149,7 @@ test.each([
   expect(executions).toMatchObject([{ code, errorCategory: category }]);
 });
 
-test("cuts long output, and returns the rest by its id", async () => {
+test("cuts long output, and returns the rest by the execution's id, but only in the same conversation", async () => {
   const { result } = await gives({ code: `for (let n = 0; n < 6_000; n++) console.log(n)` });
   expect(result).toMatchObject({ truncated: true, stdout: expect.stringMatching(/^0\n1\n2\n/) });
   expect(result.stdout).toHaveLength(20_000);
@@ -163,7 +163,7 @@ test("cuts long output, and returns the rest by its id", async () => {
   });
 });
 
-test("lists files beyond 20 MB with the reason", async () => {
+test("stores files up to 20 MB in total, and lists the others with the reason", async () => {
   const code = `Deno.writeFileSync("a.bin", new Uint8Array(15e6)); Deno.writeFileSync("b.bin", new Uint8Array(6e6))`;
   const { files, left_behind } = (await gives({ code })).result;
   expect(files.map(({ name }) => name)).toEqual(["a.bin"]);
@@ -171,7 +171,7 @@ test("lists files beyond 20 MB with the reason", async () => {
   expect(left_behind).toEqual([{ name: "b.bin", size: 6_000_000, reason }]);
 });
 
-test("imports packages after the user has enabled them", async () => {
+test("imports npm packages only after the user has enabled them", async () => {
   const computed = `await import("npm:" + "twice")`;
   const refused = expect.stringContaining("enabled packages in Tools → Code");
   expect(await gives({ code: computed })).toMatchObject({ success: false, error: refused });

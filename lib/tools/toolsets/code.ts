@@ -16,12 +16,12 @@ import { generate, jobStatus } from "./code-jobs";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 
-/** Characters of stdout and of stderr in one result. */
+/** Maximum characters of stdout, and of stderr, in one result. */
 const MAX_SHOWN = 20_000;
 const MAX_CODE = 200_000;
 const ENTRY = "main.ts";
 const MAX_TIMEOUT_MS = 300_000;
-/** Milliseconds added to the program's time limit, for waiting for a process and storing files. */
+/** Milliseconds added to the program's time limit, to wait for a process and to store files. */
 const OVERHEAD_MS = 120_000;
 
 const moduleName = z
@@ -142,7 +142,7 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
           success,
           reason,
         },
-        // With an exit code, stderr already has the error.
+        // If there is an exit code, stderr already contains the error.
         ...(error && exitCode === null && { error }),
       });
       return {
@@ -169,7 +169,7 @@ async function status({ job_id, execution_id, offset }: Input, context: ToolCont
   if (!execution_id)
     throw new AppError("invalid", "job_id is missing. Pass that of generate, or an execution_id.");
   const { execution } = await readExecution(agentId, execution_id);
-  // The output may contain web content that only the other conversation has read.
+  // The output may contain web text that this conversation has not read.
   if (execution.conversationId !== conversationId)
     throw new AppError("not_found", "execution_id belongs to another conversation. Run the program here.");
   const { success, stdout, stderr, exitCode, durationMs } = execution;

@@ -78,14 +78,14 @@ export const componentTools = defineBuiltIn({
           props_schema: propsSchema.optional(),
         })
         .refine(isOneWay, ONE_WAY),
-      // Not idempotent: a repeated edit may match the text it produced.
+      // Not idempotent: repeating an edit may change the text that the edit produced.
       hints: { writes: ["components"] },
       prepare: () => void prepareGate(),
       refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
       execute: async ({ name, ...change }, context) => {
         if (change.edits) await markComponentRead(name, context);
         const saved = await updateComponent(context.agentId, name, change, by(context));
-        // The component is saved even if showing it fails.
+        // If the surfaces cannot be updated, the component is saved all the same.
         if (saved.note === undefined)
           await showChanged(saved, context).catch((error) =>
             log.warn("Surfaces keep showing the earlier version of a component", error),
@@ -141,7 +141,7 @@ export const componentTools = defineBuiltIn({
   },
 });
 
-/** Throws unless the component exists, live or only as a version that never went live. */
+/** Throws if no version of the component exists. A version that never went live is enough. */
 async function assertComponent(agentId: string, name: string): Promise<void> {
   if (await readComponent(agentId, name)) return;
   if (!(await readVersion({ agentId, kind: "component", name }))) throw noComponent(name);
@@ -159,7 +159,7 @@ async function showChanged(
   show({ ...shown, ...(readWeb.length > 0 && { readWeb }) });
 }
 
-/** Marks the component as read, because an error about an edit quotes its code. */
+/** Marks the component as read, because an error about an edit may quote its code. */
 async function markComponentRead(name: string, { agentId, readStored }: ToolContext): Promise<void> {
   const newest = await readVersion({ agentId, kind: "component", name });
   const version = (await readComponent(agentId, name))?.version ?? newest?.version ?? 0;
@@ -170,7 +170,7 @@ async function markComponentRead(name: string, { agentId, readStored }: ToolCont
   });
 }
 
-/** Characters. A longer schema follows the code as text. */
+/** Maximum characters. A longer schema is appended to the code as text. */
 const MAX_SCHEMA = 30_000;
 
 function inPages(

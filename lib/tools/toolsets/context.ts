@@ -18,7 +18,8 @@ export type ToolContext = {
   signal: AbortSignal;
   log(line: string): void;
   /**
-   * Records that the result has text of this web address, so that the conversation counts as having read it.
+   * Records that the result contains text of this web address, so that the conversation counts as having read
+   * it.
    */
   readWeb(url: string): void;
   readStored(value: Marked): void;
@@ -28,22 +29,22 @@ export type ToolContext = {
    */
   origins(): string[];
   /**
-   * Present if the call may not act outside without approval. An act that it does not permit ends the call
-   * with `HeldBack`.
+   * Set if the call needs approval for acts outside, such as requests. An act that the guard does not permit
+   * ends the call with `ApprovalRequired`.
    */
   guard?: Guard;
-  /** Shows something on the canvas next to the result. Missing without a canvas, as in code. */
+  /** Shows something on the canvas next to the result. Missing if there is no canvas, as in calls by code. */
   show?(shown: Shown): void;
   /**
    * Returns a surface of the conversation by the id that models use. Rejects with an AppError if there is none.
    */
   sheet?(key: string): Promise<SurfaceOnCanvas>;
   agreed?: Agreed;
-  /** Questions of an MCP server in this call that the user has already allowed. */
+  /** Questions of the MCP server in this call that the user has already agreed to. */
   agreedToServer?: readonly ServerAsk[];
-  /** The call may wait for the user. It is then repeated with the same ids. */
+  /** The call may wait for the user, and is then repeated with the same ids. */
   mayWait?: true;
-  /** Asks the conversation's model for an MCP server, within the budgets. */
+  /** Asks the conversation's model a question of an MCP server, within the budgets. */
   sample?(sample: Sample, signal: AbortSignal): Promise<Sampled>;
   occasion?(): Occasion;
   callFromCode?: CallFromCode;
@@ -52,11 +53,14 @@ export type ToolContext = {
    * conversation.
    */
   beginCodeJob?(task: NewCodeJob): Promise<string>;
-  /** Delegates a task to another agent or a subagent. Returns the result for the model. Throws Waits. */
+  /**
+   * Delegates a task to another agent or a subagent, and returns the result for the model. Throws `Waits` until
+   * there is a result.
+   */
   askAgent?: AskAgent;
   /**
-   * Throws an AppError if the call came from a program whose token does not allow this built-in tool. Code
-   * calls it before doing the same as that tool. Missing if there is no limit.
+   * Throws an AppError if the call came from a program whose token does not allow this built-in tool. A call
+   * must check this before it does the same as that tool. Missing if there is no such limit.
    */
   mayReach?(tool: string): void;
   runner?: Runner;
@@ -67,14 +71,14 @@ export type AskAgent = (
   call: Pick<ToolContext, "toolCallId" | "signal" | "origins" | "readWeb">,
 ) => Promise<unknown>;
 
-/** A surface as it is shown, with all changes. `id` is that of its first call. */
+/** A surface as it is displayed now, with all changes. `id` is the id of the call that created it. */
 export type SurfaceOnCanvas = { id: string; kind: "blocks" | "component"; input: Record<string, unknown> };
 
 export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };
 
 /**
- * Makes a call for code. Rejects with an AppError for the author of the code. `hold` ends code that needs
- * approval. Web content that the call reads counts as read by the call `by`.
+ * Calls a tool for code. Rejects with an AppError for the author of the code. `hold` is called if the tool
+ * needs approval, and ends the code. Web content that the tool reads counts as read by the call `by`.
  */
 export type CallFromCode = (
   name: string,
@@ -86,7 +90,7 @@ export type CallFromCode = (
   },
 ) => Promise<unknown>;
 
-/** The part of the context that the loop knows of each call. Running it adds the rest. */
+/** The part of the context that the loop passes to each call. `callTool` adds the rest. */
 export type CallContext = Omit<ToolContext, "log" | "show" | "readWeb" | "readStored" | "origins"> & {
   readBefore?: readonly string[];
 };

@@ -27,7 +27,7 @@ async function call(name: string, input: unknown) {
 }
 const sql = (text: string, params?: unknown[]) => call("db_sql", { sql: text, params });
 
-test("returns rows or changes of db_sql, and the tables of db_schema", async () => {
+test("db_sql returns rows or the number of changes, and db_schema returns the tables", async () => {
   expect(await sql("CREATE TABLE t (id INTEGER PRIMARY KEY, n NOT NULL)")).toEqual({
     ok: true,
     output: { changes: 0, last_insert_rowid: 0, done: "Created t" },
@@ -51,7 +51,7 @@ test("returns rows or changes of db_sql, and the tables of db_schema", async () 
   });
 });
 
-test("limits the size of a result and describes the rest", async () => {
+test("cuts a result that is too large, and explains how to read the rest", async () => {
   const rows =
     "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 500) SELECT printf('%.1000c', 'x') FROM c";
   const many = await sql(rows);
@@ -73,7 +73,7 @@ test("limits the size of a result and describes the rest", async () => {
   });
 });
 
-test("names the call in the copy before a loss", async () => {
+test("stores a copy of the database before a deletion, with the call as its cause", async () => {
   const result = await sql("DELETE FROM t");
   const { revisions } = await listRevisions(db.agentId, { kind: "database" });
   expect(revisions).toMatchObject([{ author: "agent", cause }]);
@@ -84,7 +84,7 @@ test("names the call in the copy before a loss", async () => {
   });
 });
 
-test("reads a large result on by offset without repeating a write", async () => {
+test("reads a large result page by page by offset, but rejects an offset for a write", async () => {
   await sql("CREATE TABLE wide (n INTEGER PRIMARY KEY, text)");
   await sql(
     "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 2500) INSERT INTO wide SELECT n, printf('%.70c', 'x') FROM c",

@@ -34,14 +34,14 @@ export const databaseTools = defineBuiltIn({
         const tables = await addsRowsTo({ agentId, sql });
         return tables && `adding rows to ${tables.map((name) => JSON.stringify(name)).join(", ")}`;
       },
-      // Compiles the statements, so that the user is not asked about a broken one.
+      // Compiles the statements first, so that the user is not asked to approve SQL with errors.
       refuses: ({ sql }, { agentId }) => mayWriteSql({ agentId, sql }),
       execute: async ({ sql, params = [], offset = 0 }, context) => {
         const { agentId, signal } = context;
         const result = await execute({
           ...{ agentId, sql, params: params.map(checked), signal },
           ...{ maxBytes: MAX_BYTES, skip: offset, by: by(context), onRead: reading(context) },
-          // Reading further pages runs the SQL again, so it must not write.
+          // Each page runs the SQL again, so it must not write.
           mode: offset > 0 ? "read" : "any",
         });
         if (result.kind === "write") {
@@ -99,7 +99,7 @@ function checked(value: unknown, index: number) {
   );
 }
 
-/** Cuts the long cells of a single row that is too wide, with a note on how to read the rest. */
+/** If a single row is too wide, cuts its long cells and adds a note on how to read the rest. */
 function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: string } {
   const [only] = rows;
   if (!only || rows.length > 1 || sizeOf(only) <= MAX_BYTES) return { rows };
@@ -124,7 +124,10 @@ function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: s
   };
 }
 
-/** Returns the start of a text that is short as JSON, where one character may take six. */
+/**
+ * Returns the start of a text, at most about `maxChars` characters long as JSON. One character may take six
+ * there.
+ */
 function startOf(text: string, maxChars: number): string {
   let start = text.slice(0, maxChars).toWellFormed();
   while (sizeOf(start) > maxChars + MIN_CELL_CHARS) start = start.slice(0, start.length >> 1).toWellFormed();

@@ -10,8 +10,8 @@ import { type InputRules, inputReader, type Parsed } from "./input";
 import { toModelSchema, toShortSchema } from "./model-schema";
 
 /**
- * The display of a call that pauses. `changes` is the surface that the call changes, and `input` is then the
- * whole surface. `result` is the call's result if it does not wait for the user.
+ * The display of a call that waits for the user. `changes`: id of the surface that the call changes; `input` is
+ * then the surface after the change. `result`: the call's result if it does not wait.
  */
 export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
 
@@ -19,8 +19,8 @@ export type Hints = {
   reads?: readonly string[];
   writes?: readonly string[];
   /**
-   * Repeating a call with the same input has no further effect, so it can be repeated after a crash. With "by
-   * id", that holds only for the same call id, which is stored before the call.
+   * Repeating a call with the same input has no further effect, so the loop can repeat it after a crash. With
+   * "by id", that holds only for a repetition with the same call id.
    */
   idempotent?: boolean | "by id";
 };
@@ -38,29 +38,33 @@ export type RefusalContext = Pick<ToolContext, "agentId" | "conversationId" | "s
 
 /** A tool as the loop uses it: built-in, written by the agent, or of an MCP server. */
 export type Tool = {
-  /** Shown to users. Optional for MCP servers; the agent's tools have only their name. */
+  /** Name for users. MCP servers may omit it, and agent-made tools have none. */
   title?: string;
-  /** The purpose in a sentence for users. The description is for the model. */
+  /** The purpose in one sentence, for users. `description` is for the model. */
   help?: string;
   description: string;
   inputSchema: Record<string, unknown>;
   modelSchema?: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
-  /** Part of `timeoutMs` in which the tool ends the call itself, with a better message. */
+  /**
+   * Part of `timeoutMs` that only serves as a reserve: the tool ends a call earlier by itself, with a better
+   * message.
+   */
   graceMs?: number;
   maxOutputChars?: number;
   /**
-   * For stored tools: the version, and whether the tool is enabled (for other tools, the settings say that).
-   * `rewritten` is the last version not written by the user; approvals from before it do not apply. `origins`
-   * are those of web content in the description, which counts as read when the tool is offered.
+   * For stored tools. `enabled`: other tools are enabled by the settings instead. `rewritten`: the last version
+   * that the user did not write; earlier approvals do not apply to it. `origins`: of web text in the
+   * description, which counts as read when the tool is offered.
    */
   authored?: { version: number; enabled: boolean; rewritten: number; origins: readonly string[] };
   /**
-   * For MCP tools: how often the server has changed the tool. Approvals from before a change do not apply.
+   * For MCP tools. `version` counts how often the server has changed the tool. Approvals from before a change
+   * do not apply.
    */
   served?: { server: string; version: number };
-  /** The default policy until the user chooses one. If missing, "allow". */
+  /** The policy until the user chooses one; "allow" if missing. */
   policy?: Policy;
   problem?: string;
   /**
@@ -68,56 +72,57 @@ export type Tool = {
    */
   lacks?(settings: Settings): string | null;
   /**
-   * Whether the call asks after the conversation has read the web, unless the user has set that for the
-   * toolset. `"acts"` asks when the call is about to act outside, which `guard` detects. By default, tools
-   * that write ask.
+   * Whether the call needs approval after the conversation has read web text, unless the user has chosen that
+   * for the toolset. With `"acts"`, only acts outside need approval, when `guard` detects them. By default,
+   * tools that write need approval.
    */
   afterWeb?: AfterWeb<Checked>;
   /**
-   * Returns the class of calls that an approval of this call also covers in its conversation, if it asks
-   * because the web was read. Completes the sentence "This also covers". Null covers only this call.
+   * For a call that asks because of web text: returns which other calls its approval also covers in the
+   * conversation, as the end of the sentence "This also covers". Null covers only this call.
    */
   covers?(input: Checked, of: PolicyContext): Promise<string | null> | string | null;
-  /**
-   * Offered in conversations with contacts: it does not change the agent and reaches none of the owner's
-   * data.
-   */
+  /** Contacts may use the tool: it does not change the agent, and reaches none of the owner's data. */
   isForContacts?: boolean;
   /**
    * Returns the addresses whose text may be in any outcome of a call: its result, an error or a timeout. They
-   * are marked before the call runs, so that no exit of `execute` can miss them. A tool that reads the web
-   * declares this. It returns nothing if `execute` reports each response on arrival, including failed ones
-   * (`readWeb`).
+   * are marked before the call runs, so that they are marked however the call ends. A tool that reads the web
+   * must declare this. It returns nothing if `execute` reports each response with `readWeb` when it arrives,
+   * including failed ones.
    */
   sources?(input: Checked, agentId: string): Promise<readonly string[]> | readonly string[];
   /**
-   * The result is unmodified web content without text from the model, so addresses in it count as named by
+   * The result is unmodified web content, without text from the model. Addresses in it then count as named by
    * the web.
    */
   quotesWeb?: boolean;
-  /** Returns whether the call's effect depends on its place in the message, so that code cannot make it. */
+  /**
+   * Returns true if the call's effect depends on its place in the message, so that code cannot make the call.
+   */
   inChat?(input: Checked): boolean;
   /** Starts slow preparations. Called when the model begins to write a call. Never throws. */
   prepare?(): void;
   asks?(input: Checked, agentId: string): Promise<string | null> | string | null;
-  /** Returns the changes by this call that need consent each time, whatever the user allows in general. */
+  /**
+   * Returns the changes by this call that need consent each time, even if the user allows the tool in general.
+   */
   consents?(input: Checked, agentId: string): Promise<BlockChange[]>;
-  /** Returns why this call must wait for the user under every policy, or null. */
+  /** Returns why this call must wait for the user, even if the policy allows it, or null. */
   waits?(context: CallContext): ApprovalReason | null;
   /**
    * Throws an AppError if a call with this input cannot succeed, for example because of a missing permission or an
    * unknown id. It runs before the user is asked about the call and changes nothing.
    */
   refuses?(input: Checked, context: RefusalContext): Promise<void>;
-  /** Validates an input. The error is a message for the model. */
+  /** Validates an input. The error message is for the model. */
   check(input: unknown): Parsed<Checked>;
 } & (
   | {
       pauses: false;
       execute(input: Checked, context: ToolContext): Promise<unknown>;
       /**
-       * Returns the schema of the user's answer if the call waits for one on the canvas. `input` is the
-       * stored one.
+       * Returns the schema of the user's answer on the canvas, if the call waits for one. `input` is the stored
+       * input.
        */
       answer?(input: unknown): z.ZodType;
     }
@@ -126,7 +131,7 @@ export type Tool = {
       answer(input: unknown): z.ZodType;
       /** Prepares the display before the call becomes an ask. If it throws, the call fails. */
       open?(input: Checked, context: ToolContext): Promise<Opening>;
-      /** Returns whether the display needs an answer, true by default. If not, the user is not notified. */
+      /** Returns false if the display needs no answer, so that the user is not notified. True if missing. */
       awaits?(input: unknown, shown: Shown | null): boolean;
     }
 );
@@ -138,8 +143,8 @@ export type Toolset = {
   prompt: string;
   mode: Mode;
   /**
-   * The purpose in a few words. Replaces the names of the tools in the prompt while the toolset is not
-   * loaded.
+   * The purpose in a few words. The prompt contains it instead of the names of the tools while the toolset is
+   * not loaded.
    */
   gist?: string;
   /**
@@ -147,9 +152,9 @@ export type Toolset = {
    * something.
    */
   lacks?(settings: Settings): string | null;
-  /** Returns overrides that depend on the agent, because the toolset mentions other agents. */
+  /** Returns the mode and prompt for a certain agent, if they differ. */
   forAgent?(agentId: string): Promise<Partial<Pick<Toolset, "mode" | "prompt">>>;
-  /** Returns what else could be available and how to get it. The toolset works without it. */
+  /** Returns what else the toolset could do and how to enable that, or null. The toolset works without it. */
   note?(): string | null;
   canImport?: true;
   tools: Record<string, Tool>;
@@ -172,7 +177,7 @@ export type Common<I extends z.ZodType> = Pick<
   | "policy"
 > &
   InputRules<I> & {
-    /** A function is called each time, for text that is not known at start. */
+    /** A function is called at each use, for text that is not known when the process starts. */
     description: string | (() => string);
     input: I;
     hints?: Hints;
@@ -182,7 +187,7 @@ export type Common<I extends z.ZodType> = Pick<
     inChat?: (input: z.output<I>) => boolean;
     asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
     consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
-    /** See `Tool`. Null means that a call depends only on its input. */
+    /** See `refuses` of `Tool`. Null: the call can fail only because of its input, which `check` validates. */
     refuses?: Refuses<I>;
     sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];
   };
@@ -206,7 +211,7 @@ type Behaviour<I extends z.ZodType> =
 export function defineTool<I extends z.ZodType>(
   spec: Common<I> & Behaviour<I> & { title?: never; help?: never },
 ): Tool;
-// Last, because TypeScript reports errors for the last overload.
+// This overload must be last, because TypeScript reports errors for the last one.
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I> & Describes<I>): DescribedTool;
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { title, help, description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
@@ -244,7 +249,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
   };
 }
 
-/** `parse` reads inputs that were stored with an ask. */
+/** `parse` reads inputs that are stored with asks. */
 function behaviour<I extends z.ZodType>(
   spec: Behaviour<I>,
   read: (input: Checked) => z.output<I>,

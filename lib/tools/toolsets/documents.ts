@@ -26,7 +26,8 @@ export const documentTools = defineBuiltIn({
       input: documentsQuery,
       hints: { reads: ["documents"], writes: ["documents"] },
       afterWeb: ({ operation }) => !isRead(operation),
-      // Documents in a managed collection have effects, such as a cron job that runs later.
+      // A document in a managed collection can have effects, for example as a scheduled job, so an approval
+      // covers only one insert there.
       covers: ({ operation, collection }) =>
         (operation === "insertOne" || operation === "insertMany") && collection && !isManaged(collection)
           ? `adding documents to ${collection}`

@@ -65,7 +65,7 @@ describe.each(kinds)("edits of $tool", ({ tool, make, live }) => {
   };
   const double = { find: "return n", replace: "return n * 2" };
 
-  test("create a version and keep the rest", async () => {
+  test("create a new version and keep all other text and fields", async () => {
     const { description } = await live();
     expect(await update({ edits: [double] })).toMatchObject({
       ok: true,
@@ -76,13 +76,13 @@ describe.each(kinds)("edits of $tool", ({ tool, make, live }) => {
     expect(await live()).toMatchObject({ code: CODE, version: 3, description: "Other" });
   });
 
-  test("create no version without a change", async () => {
+  test("create no new version if they change nothing", async () => {
     expect(await update({ edits: [{ find: "return", replace: "return" }] })).toMatchObject({
       output: { version: 1, note: expect.any(String) },
     });
   });
 
-  test("are all rejected with the nearest text if one does not match", async () => {
+  test("are all rejected if one does not match, and the error quotes the nearest text", async () => {
     const error = await refusal({
       edits: [double, { find: "Args . n", replace: "0" }],
       description: "Other",
@@ -92,12 +92,12 @@ describe.each(kinds)("edits of $tool", ({ tool, make, live }) => {
     expect(near).toContain("The nearest is:\nconst n");
   });
 
-  test("must each match exactly one place", async () => {
+  test("are rejected unless each matches exactly one place", async () => {
     expect(await refusal({ edits: [{ find: "n;", replace: "0;" }] })).toContain("2 times");
     expect(await refusal({ edits: [{ find: "", replace: "0" }] })).toContain("edits[0].find: Give");
   });
 
-  test("exclude code, and need at least one and not too many", async () => {
+  test("are rejected together with code, and if there are none or more than 100", async () => {
     expect(await refusal({ code: "return 1", edits: [double] })).toContain("either code or edits");
     expect(await refusal({ edits: [] })).toContain("edits: Give at least one");
     const none = { find: "return", replace: "return" };
@@ -105,18 +105,18 @@ describe.each(kinds)("edits of $tool", ({ tool, make, live }) => {
     expect(await update({ edits: Array(MAX_EDITS).fill(none) })).toMatchObject({ ok: true });
   });
 
-  test("result in code that can be stored", async () => {
+  test("are rejected if the resulting code cannot be stored", async () => {
     const long = { find: "return n", replace: "x".repeat(200_000) };
     expect(await refusal({ edits: [long] })).toContain("at most 200,000 characters");
     expect(await refusal({ edits: [{ find: CODE, replace: " " }] })).toContain("Code needs at least");
     expect(await refusal({ edits: [{ find: "return n", replace: "\0" }] })).toContain("cannot be stored");
   });
 
-  test("are rejected for a missing item", async () => {
+  test("are rejected if the item does not exist", async () => {
     expect(await update({ name: "none", edits: [double] })).toMatchObject({ ok: false });
   });
 
-  test("mark the origins of the code as read, because errors may quote it", async () => {
+  test("mark the origins of the code as read, because an error may quote the code", async () => {
     expect((await update({ edits: [{ find: "const  N", replace: "" }] })).web).toEqual([ORIGIN]);
     expect((await update({ description: "Other" })).web).toEqual([]);
   });

@@ -170,7 +170,7 @@ function formatFacts(
       ...(category !== null && { category }),
       ...{ certainty, created_at: createdAt },
       ...(expiresAt && { expires_at: expiresAt }),
-      // Facts without a source were written by the user.
+      // The user wrote the facts that have no source.
       ...(conversationId && {
         source: { conversation_id: conversationId, message_id: messageId, ...(pages && { pages }) },
       }),

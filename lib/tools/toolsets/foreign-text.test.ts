@@ -109,7 +109,7 @@ test.each([
     expect(await call(name, input)).toMatchObject({ ok: false, web: [url] });
 });
 
-test("marks the origin of a search engine that rejects a search", async () => {
+test("records the origin of a search engine that rejects a search", async () => {
   const url = await site((response) =>
     response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: HOSTILE })),
   );
@@ -120,7 +120,7 @@ test("marks the origin of a search engine that rejects a search", async () => {
   expect(await call("web_search", { query: "cats" })).toMatchObject({ ok: false, web: [url] });
 });
 
-test("requires every tool that reads the web to declare its sources", () => {
+test("every built-in tool that reads the web declares its sources", () => {
   const silent = toolsets.flatMap(({ tools }) =>
     Object.entries(tools).flatMap(([name, tool]) =>
       tool?.hints.reads?.includes("web") && !tool.sources ? [name] : [],
@@ -129,7 +129,7 @@ test("requires every tool that reads the web to declare its sources", () => {
   expect(silent).toEqual([]);
 });
 
-test("counts a tool that reads the web without sources as having read an unknown page, even on failure", async () => {
+test("a tool that reads the web without declared sources counts as having read an unknown page, even if it fails", async () => {
   const forgetful = defineTool({
     description: "Forgets.",
     input: z.object({}),

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { TextEdit } from "@/lib/shared/text/text-edits";
 import type { SurfaceOnCanvas, ToolContext } from "./context";
 
-/* Computes the whole surface after a call that changes it, as if the model had written it at once. */
+/* Computes the whole surface after a call that changes a part of it. */
 
 export async function blocksAfter(call: RenderBlocksCall, context: ToolContext): Promise<RenderBlocksInput> {
   const { surface, edits, blocks = [], title } = call;
@@ -36,7 +36,7 @@ export type ComponentCall = {
 };
 type ComponentInput = Omit<ComponentCall, "surface" | "edits">;
 
-/** Returns the component after the call. Omitted fields keep their values, and so do the props. */
+/** Returns the component after the call. Fields that the call omits keep their values, including the props. */
 export async function componentAfter(call: ComponentCall, context: ToolContext): Promise<ComponentInput> {
   const { surface, edits, component, code, props, title } = call;
   if (surface === undefined) return { component, code, props, title };

@@ -9,7 +9,7 @@ const all = toolsets.flatMap((toolset) =>
 const nodes = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(nodes)] : [];
 
-test("has unique names that every provider accepts", () => {
+test("all built-in tools have unique names that every provider accepts", () => {
   const names = all.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]{2,63}$/);
@@ -18,7 +18,7 @@ test("has unique names that every provider accepts", () => {
 });
 
 describe.each(toolsets.map((toolset) => [toolset.id, toolset] as const))("the toolset %s", (id, toolset) => {
-  test("exists once, with a title and tools", () => {
+  test("has a unique id, a title and at least one tool", () => {
     expect(toolsets.filter((other) => other.id === id)).toHaveLength(1);
     expect(toolset.title).toMatch(/\S/);
     expect(Object.keys(toolset.tools).length).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ describe.each(toolsets.map((toolset) => [toolset.id, toolset] as const))("the to
 });
 
 describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { tool }) => {
-  test("has an object schema without references and a description", () => {
+  test("has a description and an object schema without references", () => {
     expect(tool.description.length).toBeGreaterThan(5);
     for (const schema of [tool.inputSchema, tool.modelSchema ?? {}]) {
       expect(schema).toMatchObject({ type: "object" });
@@ -43,7 +43,7 @@ describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { t
       expect(tool.check({})).toMatchObject({ ok: false, message: expect.stringMatching(required.join("|")) });
   });
 
-  test("describes itself consistently for users and the loop", () => {
+  test("has consistent facts about its effects in built-in-tools.ts, and a finite timeout", () => {
     const facts = factsOfTool(name);
     expect(Boolean(facts?.pauses)).toBe(tool.pauses);
     if (facts?.writes) expect(tool.hints.writes).not.toEqual([]);

@@ -18,7 +18,7 @@ import { userTools } from "./user";
 import { webTools } from "./web";
 import { whatsappTools } from "./whatsapp";
 
-/** All built-in toolsets, in the order of settings and prompt. */
+/** All built-in toolsets, in the order in which the settings and the prompt list them. */
 export const toolsets: readonly Toolset[] = [
   userTools,
   canvasTools,

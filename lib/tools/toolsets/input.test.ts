@@ -104,8 +104,8 @@ describe("fields of another action", () => {
     expect(messageOf(name, input)).toContain(part);
   });
 
-  test("every built-in tool with actions declares what each of them uses", () => {
-    // lib/data/documents/work.test.ts covers db_query.
+  test("every built-in tool with actions rejects fields that the action does not use", () => {
+    // db_query is tested in lib/data/documents/work.test.ts.
     const all = toolsets
       .flatMap(({ tools }) => Object.entries(tools))
       .filter(([name]) => name !== "db_query");
@@ -123,7 +123,7 @@ describe("fields of another action", () => {
   });
 });
 
-describe("schemas of other tools", () => {
+describe("tools with a JSON Schema, such as MCP tools", () => {
   const listed = { type: "object", properties: { city: { type: "string" } } };
 
   test.each([
@@ -174,7 +174,7 @@ describe("schemas of other tools", () => {
   });
 });
 
-test("a schema of many shapes over many items is checked within bounded time", () => {
+test("checks an input of many items against a schema of many shapes in limited time", () => {
   const shapes = Array.from({ length: 150 }, (_, n) => ({ properties: { [`p${n}`]: {} } }));
   const schema = { properties: { all: { items: { anyOf: shapes } } } };
   const began = process.cpuUsage();
@@ -182,7 +182,7 @@ test("a schema of many shapes over many items is checked within bounded time", (
   expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_500);
 });
 
-test("a preprocessing step applies before fields are compared", () => {
+test("applies a preprocessing step of a schema before it looks for unknown fields", () => {
   const item = z.preprocess(
     (value) => (typeof value === "object" && value ? { name: Object.values(value)[0] } : value),
     z.object({ name: z.string() }),

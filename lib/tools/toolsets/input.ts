@@ -11,7 +11,10 @@ import {
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
 
-/** The fields that each action needs and takes. `field` selects the action. */
+/**
+ * For each action: the fields that it requires and the fields that it may have. `field` is the field with the
+ * action's name.
+ */
 export type Uses<T> = {
   [K in keyof T]: { field: K; of: Record<T[K] & string, UsedFields<Exclude<keyof T, K>>> };
 }[keyof T];
@@ -22,17 +25,19 @@ type PlainUses = { field: string; of: Record<string, UsedFields<string>> };
 
 export type InputRules<I extends z.ZodType> = {
   explain?: (error: z.ZodError, input: unknown) => string;
-  /** The fields of each action. Fields that the action ignores and missing required fields are errors. */
+  /**
+   * The fields of each action. A field that the action does not use, and a missing required field, are errors.
+   */
   uses?: Uses<z.input<I>>;
-  /** Advice for unknown fields that belong to another tool, by field. */
+  /** By field: advice if the model passes this field, which belongs to another tool. */
   elsewhere?: Record<string, string>;
 };
 
 const MAX_UNKNOWN_FIELDS = 5;
 
 /**
- * Returns the reader of one tool's inputs. In all tools, a field without effect is an error and is never
- * dropped. The error names the nearest field. Only a camelCase spelling of a known field is accepted.
+ * Returns the functions that validate a tool's input. A field without effect is an error that names the nearest
+ * field, and is never dropped silently. A known field may be spelled in camelCase.
  */
 export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>) {
   const { explain = explainIssues, elsewhere = {} } = rules;
@@ -47,7 +52,7 @@ export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>
       const unused = uses && isRecord(input) ? unusedFieldLines(uses, input) : [];
       if (parsed.success && unknown.length + unused.length === 0) return { ok: true, value: parsed.data };
       const issues = parsed.success ? [] : parsed.error.issues;
-      // The lines about unknown fields say the same, and name the nearest field.
+      // Omit zod's issues about unknown fields: the lines above say the same, and name the nearest field.
       const others = unknown.length > 0 ? issues.filter(({ code }) => code !== "unrecognized_keys") : issues;
       const rest = others.length > 0 ? [explain(new z.ZodError(others), input)] : [];
       return { ok: false, message: [...unknown, ...unused, ...rest].join("\n") };
@@ -58,8 +63,8 @@ export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>
 type Misfit = { message: string; details: readonly { path: string; message: string }[] };
 
 /**
- * Describes the problems of an input for a JSON Schema, one a line, or returns null. `misfit` is the result
- * of the schema's own check.
+ * Describes the problems of an input for a JSON Schema, one per line, or returns null. `misfit` is the result
+ * of the validation by the schema itself.
  */
 export function problemsIn(
   schema: Record<string, unknown>,

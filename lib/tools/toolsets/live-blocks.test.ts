@@ -59,7 +59,7 @@ test("reports SQLite's error with the block's path", async () => {
   );
 });
 
-test("rejects a result without a chart, an unknown column and an invalid parameter", async () => {
+test("rejects a result that does not fit the chart, an unknown column and an invalid parameter", async () => {
   gives(["a"], [["x"]]);
   await expect(opened(chart)).rejects.toThrow(
     /^blocks\[0]\.data\.sql: The query does not fit a bar chart: .*Return /,
@@ -101,7 +101,7 @@ test("runs a document query once, and accepts unknown fields of an empty collect
   );
 });
 
-test("counts values that are not dates in date columns, and rejects them when a sheet is changed", async () => {
+test("warns about values that are not dates in date columns, and rejects a change of a surface that has them", async () => {
   const columns = [{ key: "due", label: "Due", kind: "date" }];
   const warned = async (data: unknown, ...values: unknown[]) => {
     if (values.length > 0)

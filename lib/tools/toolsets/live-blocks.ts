@@ -13,15 +13,15 @@ import type { ToolContext } from "./context";
 
 const params = z.array(param);
 
-/** Returns the tables with web content. A component may read any of them. */
+/** Returns all tables that contain web content, because a component may read any of them. */
 export const markedTables = async (agentId: string): Promise<Marked[]> =>
   (await schema(agentId)).flatMap(({ name, web }) =>
     web ? [{ kind: "table", name, origins: web.origins }] : [],
   );
 
 /**
- * Runs the query of every live block once, read-only, so that the model learns of errors. Throws an AppError
- * that names all failing blocks. Returns warnings about date columns with other values.
+ * Runs the query of every live block once, read-only, so that the model learns of errors now. Throws an
+ * AppError that names all failing blocks. Returns warnings about date columns with values that are not dates.
  */
 export async function checkQueries(
   agentId: string,
@@ -62,7 +62,7 @@ async function problemOf(
       ? await runSelect(agentId, block, query, signal, onRead)
       : await tableOf(agentId, query, { signal, onRead });
     if (typeof result === "string") return result;
-    // The fields of an empty collection are not known.
+    // Do not check the columns for an empty collection, because its fields are not known.
     if (block.type === "table") {
       nonDateColumns(block, recordsOf(uniqueNames(result.columns), result.rows)).forEach(warn);
       return isSql(query) || result.rows.length > 0 ? unknownColumn(block, result.columns) : undefined;

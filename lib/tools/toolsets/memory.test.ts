@@ -47,8 +47,8 @@ const makeEntry = (label: string, text: string, permission: BlockPermission = "r
 const textOf = async (label: string, isArchival = false) =>
   (await blockStore.get(agentId, { label, isArchival }))?.text;
 
-describe("block", () => {
-  test("append creates a working block, and adds to it with one newline", async () => {
+describe("block tool", () => {
+  test("append creates a working block, and adds later text after one newline", async () => {
     expect(await block("append", { label: "notes", content: "one" })).toEqual({
       ...{ success: true, message: expect.any(String) },
       ...{ label: "notes", chars: 3, limit: 5_000, version: 1 },
@@ -57,7 +57,7 @@ describe("block", () => {
     expect(await textOf("notes")).toBe("one\ntwo");
   });
 
-  test("replace changes the single matching place and takes $ literally", async () => {
+  test("replace changes the text if it matches one place only, and takes $ literally", async () => {
     await make("notes", "likes tea, likes milk");
     const done = await block("replace", { label: "notes", old_content: "tea", new_content: "$& $1 coffee" });
     expect(done).toMatchObject({ success: true, chars: 30, version: 2 });
@@ -77,7 +77,7 @@ describe("block", () => {
     expect((await blockStore.get(agentId, { label: "notes", isArchival: false }))?.version).toBe(2);
   });
 
-  test("archive copies the block and keeps it, unless the agent may delete it", async () => {
+  test("archive copies a block, and removes the original only if the agent may delete it", async () => {
     await make("plan", "A", "append");
     expect(await block("archive", { label: "plan" })).toMatchObject({
       ...{ success: true, label: "plan", chars: 1, limit: 200_000, version: 1 },
@@ -104,7 +104,7 @@ describe("block", () => {
     expect(await block("load", { label: "none" })).toContain('There is no entry "none"');
   });
 
-  test("swap archives one block and loads another, both or neither", async () => {
+  test("swap archives one block and loads another, or does neither", async () => {
     await make("old", "A", "admin");
     await makeEntry("new", "B");
     expect(await block("swap", { archive_label: "old", load_label: "new" })).toMatchObject({
@@ -123,7 +123,7 @@ describe("block", () => {
     expect(await block("swap", { archive_label: "new", load_label: "new" })).toContain("nothing to swap");
   });
 
-  test("rejects hostile labels and texts and stores nothing", async () => {
+  test("rejects invalid labels and texts, and stores nothing", async () => {
     for (const label of [
       "__proto__",
       "Пароль",
@@ -148,8 +148,8 @@ describe("block", () => {
   });
 });
 
-describe("recall", () => {
-  test("stores, extends and reads archive entries, long ones page by page", async () => {
+describe("recall tool", () => {
+  test("inserts, extends and reads archive entries, long entries page by page", async () => {
     expect(await recall("insert", { label: "a", content: "one" })).toEqual({
       success: true,
       label: "a",
@@ -172,7 +172,7 @@ describe("recall", () => {
     expect(await recall("append", { label: "long", content: "x" })).toContain("limit is 200000");
   });
 
-  test("deletes only entries that may be deleted", async () => {
+  test("deletes only the entries with the permission admin", async () => {
     await makeEntry("mine", "x", "admin");
     await makeEntry("yours", "x");
     expect(await recall("delete", { label: "mine" })).toEqual({ success: true, label: "mine", chars: 0 });
@@ -181,7 +181,7 @@ describe("recall", () => {
   });
 });
 
-test("save_memory replaces the text and rejects one that is too long", async () => {
+test("save_memory replaces the memory, and rejects a text that is too long", async () => {
   expect(await call("save_memory", { memory: "x".repeat(4_000) })).toEqual({
     ...{ success: true, message: "Memory updated successfully" },
   });
@@ -194,7 +194,8 @@ const ALL = "read, append, replace, archive, load, swap, append";
 const ASKED = "read, ?, ?, ?, ?, ?, ?, -";
 
 /**
- * The outcome of each operation by permission and approver: done, "-" for refused, "?" for needs approval.
+ * The result of each operation by permission and by who approved it: the operation's name if it was done, "-"
+ * if it is refused, "?" if it needs approval.
  */
 const OUTCOMES: Record<BlockPermission, Record<"nobody" | Approver, string>> = {
   read_only: alike("read, -, -, -, -, -, -, -"),
@@ -238,7 +239,7 @@ test.each(CASES)("applies the permission %s to each operation, approved by %s", 
   expect(done.join(", ")).toEqual(OUTCOMES[permission][by]);
 });
 
-describe("memory", () => {
+describe("memory tool", () => {
   const store = (content: string, more: object = {}) =>
     call("memory", { action: "store", layer: "long", content, ...more }) as Promise<{
       memories: { id: string }[];
@@ -247,7 +248,7 @@ describe("memory", () => {
     }>;
   const contents = async () => (await listFacts(agentId)).facts.map(({ content }) => content).sort();
 
-  test("store names the facts that contradict a new one, and lists the pair for the user", async () => {
+  test("store names the facts that contradict a new fact, and lists the contradiction for the user", async () => {
     await store("Owns a boat");
     const zurich = await store("Lives in Zürich");
     const bern = await store("Lives in Bern");
@@ -260,7 +261,7 @@ describe("memory", () => {
     expect(await contents()).toEqual(["Lives in Bern", "Lives in Zürich", "Owns a boat"]);
   });
 
-  test("store with memory_id forgets the older fact, which is not sent any more", async () => {
+  test("store with memory_id forgets the older fact, which the prompt no longer contains", async () => {
     const [old] = (await store("Lives in Zürich")).memories;
     const [newer] = (await store("Lives in Bern")).memories;
     const again = await store("Lives in Bern", { memory_id: old?.id });

@@ -147,7 +147,10 @@ function recallPlan({ operation, label, content }: z.output<typeof recallInput>)
   }
 }
 
-/** Returns no consents for a plan that cannot be carried out. The call then fails with its own message. */
+/**
+ * If the plan cannot be carried out, returns no changes to consent to. The call then fails with its own
+ * message.
+ */
 async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   try {
     const plan = planOf();
@@ -158,7 +161,9 @@ async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   }
 }
 
-/** Throws if a plan cannot be carried out. The error may contain text of the blocks. */
+/**
+ * Throws if the plan cannot be carried out. Marks the blocks as read, because the error may contain their text.
+ */
 async function assertPlan(plan: MemoryPlan | null, context: RefusalContext): Promise<void> {
   if (!plan) return;
   const current = await Promise.all(plan.keys.map((key) => blockStore.get(context.agentId, key)));
@@ -178,7 +183,10 @@ const change = (context: ToolContext, plan: MemoryPlan) =>
     plan,
   );
 
-/** Reads an archive entry, or the block with that label, which a long prompt may omit. */
+/**
+ * Reads an archive entry. If there is none, reads the block with that label, because a long prompt may omit the
+ * block.
+ */
 async function read({ label, offset }: z.output<typeof recallInput>, context: ToolContext) {
   const { agentId } = context;
   const [entry, block] = await Promise.all(

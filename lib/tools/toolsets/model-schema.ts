@@ -4,8 +4,8 @@ import { descriptionFor, isHiddenFromModels } from "@/lib/shared/text/schema-for
 type Schema = Record<string, unknown>;
 
 /**
- * Bounds that models never reach are checked but omitted from the schema, because it is part of every
- * request.
+ * Bounds that a model's input hardly ever reaches. They are checked, but omitted from the schema, because it is
+ * part of every request.
  */
 const UNREACHED: Record<string, (bound: number) => boolean> = {
   minLength: (bound) => bound <= 1,
@@ -17,14 +17,17 @@ const UNREACHED: Record<string, (bound: number) => boolean> = {
   maximum: (bound) => bound > 1_000_000,
 };
 
-/** The same for maxima in schemas for models. */
+/** From this value on, `maximum` is omitted from the short schema. */
 const FAR_MAXIMUM = 40;
 
 /** Converts to JSON Schema as providers accept it: without `$ref`, `$schema` and redundant keywords. */
 export const toModelSchema = (schema: z.ZodType): Schema =>
   converted(schema, (node, isTop) => shorten(node, isTop));
 
-/** Converts to a shorter schema for models, without types that follow from `properties` or `items`. */
+/**
+ * Converts to a shorter schema for models. Omits what error messages explain, and types that follow from
+ * `properties` or `items`.
+ */
 export const toShortSchema = (schema: z.ZodType): Schema =>
   converted(schema, (node, isTop, zodSchema) => {
     shorten(node, isTop);
@@ -38,11 +41,11 @@ export const toShortSchema = (schema: z.ZodType): Schema =>
         if (isHiddenFromModels(field)) delete node.properties[name];
     if (Array.isArray(node.oneOf) && zodSchema instanceof z.ZodDiscriminatedUnion)
       node.oneOf = node.oneOf.filter((_, index) => !isHiddenFromModels(zodSchema.options[index] ?? {}));
-    // Errors explain the allowed keys and values of a map.
+    // If a key or value of a map is not allowed, the error explains it.
     delete node.propertyNames;
     if (node.type === "object") delete node.additionalProperties;
     if (node.minimum === 0) delete node.minimum;
-    // A call without the field works, and an error names the bound.
+    // The model may omit a field with a default.
     delete node.default;
     if (node.format === "uuid") delete node.format;
     if (typeof node.maximum === "number" && node.maximum >= FAR_MAXIMUM) delete node.maximum;
@@ -67,12 +70,12 @@ function shorten(node: Schema, isTop: boolean): void {
     const bound = node[keyword];
     if (typeof bound === "number" && isFar(bound)) delete node[keyword];
   }
-  // Implied by the values.
+  // The type follows from the values.
   if (typeof node.const === "string" || areStrings(node.enum)) delete node.type;
-  // Errors explain the allowed names.
+  // If a name is not allowed, the error explains it.
   delete node.pattern;
   if (isEmpty(node.additionalProperties)) delete node.additionalProperties;
-  // Providers require them only at the top.
+  // Providers require `properties` only at the top level.
   if (!isTop && isEmpty(node.properties)) delete node.properties;
 }
 

@@ -31,7 +31,7 @@ async function call(name: string, input: object) {
   return done.output as Record<string, unknown> & { next_offset?: number };
 }
 
-/** Reads all pages of a tool. Returns the joined text and the last page. */
+/** Reads all pages of a result. Returns the joined text, the number of pages and the last page. */
 async function whole(name: string, input: object, field: string) {
   let text = "";
   for (let offset: number | undefined, pages = 1; ; pages++) {
@@ -43,7 +43,7 @@ async function whole(name: string, input: object, field: string) {
   }
 }
 
-/** Text of the maximum stored length, which is several times longer as JSON. */
+/** A text of this length, which is several times longer as JSON. */
 const long = (length: number) => `${'é"\n\u0001\u{1f600}'.repeat(length)}`.slice(0, length);
 
 test.each(["system_prompt", "learned_notes"] as const)(
@@ -58,7 +58,7 @@ test.each(["system_prompt", "learned_notes"] as const)(
   },
 );
 
-test("reads the longest tool completely, with its version on each page", async () => {
+test("reads the longest tool completely, page by page, with its version", async () => {
   const code = `return "${"x\\n".repeat(66_000)}"`;
   const fields = { name: "long", description: "d", parameter_schema: { type: "object" }, code };
   await call("create_tool", fields);
@@ -67,7 +67,7 @@ test("reads the longest tool completely, with its version on each page", async (
   expect(read.last).toMatchObject({ version: 1, enabled: true, parameter_schema: { type: "object" } });
 });
 
-test("reads the longest component completely, with a long schema after the code", async () => {
+test("reads the longest component completely, with a long schema appended to the code", async () => {
   const code = long(190_000).toWellFormed();
   const schema = { type: "object", description: "y".repeat(90_000) };
   await sql()`
@@ -78,7 +78,7 @@ test("reads the longest component completely, with a long schema after the code"
   expect(read.last).toMatchObject({ name: "Long", version: 1 });
 });
 
-test("reads the largest value completely, and distinguishes null from a missing one", async () => {
+test("reads the largest value completely, and distinguishes a null value from a missing key", async () => {
   const value = { list: Array.from({ length: 5_000 }, (_, n) => ({ n, text: long(50).toWellFormed() })) };
   await write(agentId, "large", value, by);
   await write(agentId, "nothing", null, by);
@@ -88,7 +88,7 @@ test("reads the largest value completely, and distinguishes null from a missing 
   expect(await call("get_state", { key: "missing" })).toEqual({ value: null, exists: false });
 });
 
-test("notes an edit without a change", async () => {
+test("creates no new version for an edit that changes nothing, and notes that", async () => {
   await writeText(agentId, "learned_notes", () => "Tea.", by);
   const { version } = await readText(agentId, "learned_notes");
   const same = { operation: "find_replace", find: "Tea", replace: "Tea" };
@@ -106,7 +106,7 @@ test("notes an edit without a change", async () => {
   expect((await readText(agentId, "learned_notes")).content).toBe("Tea.\nMilk.");
 });
 
-test("never ends a page inside a character", () => {
+test("ends a page only between whole characters", () => {
   const text = "\u{1f600}".repeat(50_000);
   const first = page(text, 0);
   expect(first.text.isWellFormed()).toBe(true);

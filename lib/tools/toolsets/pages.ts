@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 
-/** Characters of a result's long text as JSON. */
+/** Maximum length of a page of text, as characters of JSON. */
 const MAX_PAGE = 60_000;
 const MAX_OFFSET = 100_000_000;
 
-/** The start of the next page. Omitted from schemas for models, because a cut result explains it. */
+/**
+ * Offset from which to read on. Hidden from schemas for models, because the note of a cut result explains it.
+ */
 export const offset = hideFromModels(z.int().min(0).max(MAX_OFFSET).optional());
 
 export type Page = { text: string; rest: { next_offset?: number; note?: string } };
@@ -18,7 +20,7 @@ export function page(text: string, from = 0): Page {
   return { text: text.slice(start, end), rest: isWhole ? {} : { next_offset: end, note } };
 }
 
-/** Returns how many characters fit as JSON, where one may take six. */
+/** Returns how many characters of the text fit into a page. One character may take six as JSON. */
 function fitting(text: string): number {
   let length = text.length;
   for (;;) {

@@ -65,7 +65,7 @@ test.each<[string, object]>([
   expect(await refusal(name, input)).toBeNull();
 });
 
-test("names the origin of stored web content quoted in a refusal", async () => {
+test("marks the origins of stored web text that a refusal quotes", async () => {
   const origins = ["https://example.com"];
   await writeText(agentId, "learned_notes", () => "Words of a page", {
     author: "agent",

@@ -6,12 +6,12 @@ import type { Checked, RefusalContext, Tool } from "./define";
 
 type Context = Omit<RefusalContext, "readStored"> & Pick<CallContext, "readBefore">;
 
-/** Why a call cannot succeed, and the web content that the message may contain. Null if it can. */
+/** Why a call cannot succeed, with the web content that the message may contain, or null if it can. */
 export type Refusal = ({ error: string } & Read) | null;
 
 /**
- * Checks permissions and existence before the user is asked to approve a call. Every place that opens an approval
- * calls this first, so that no approval is spent on a call that would fail anyway.
+ * Checks permissions and existence before the user is asked to approve a call. The loop calls it before it
+ * opens any approval, so that the user approves no call that would fail anyway.
  */
 export async function refusalOf(
   tool: Tool,

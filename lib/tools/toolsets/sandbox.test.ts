@@ -27,7 +27,7 @@ const run = async (code: string) => {
   );
 };
 
-test("writes the agent's own state with the call as cause", async () => {
+test("code writes the agent's own state, with the call as cause of the version", async () => {
   const done = await run(
     `console.log("writing"); await state.set("made", { n: 1 }); return await state.list("ma");`,
   );
@@ -44,7 +44,7 @@ test("returns the logs of failed code", async () => {
   });
 });
 
-test("reports failed code to the model with its position, also for a value that the state rejects", async () => {
+test("reports failed code to the model with its position, and so also a value that the state rejects", async () => {
   expect(await run("return missing;")).toMatchObject({
     ok: false,
     error: expect.stringContaining("line 1, column 1"),

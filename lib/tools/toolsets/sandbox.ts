@@ -28,7 +28,7 @@ export const sandboxTools = defineBuiltIn({
       hints: { reads: ["state", "web"], writes: ["state", "web"] },
       afterWeb: "acts",
       sources: () => [],
-      // Time to wait for a process, then 30 s for the code. The sandbox itself reports a timeout, with a
+      // The wait for a process, then 30 s for the code. The sandbox itself reports a timeout earlier, with a
       // better message.
       timeoutMs: 2 * SANDBOX_LIMITS.wallMs + 5_000,
       refuses: null,

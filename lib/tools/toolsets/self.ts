@@ -23,7 +23,10 @@ const change = z.object({
   replace_all: z.boolean().optional(),
 });
 
-/** Without descriptions, which the first tool already has, because schemas are part of every request. */
+/**
+ * The same input without descriptions. The schemas are part of every request, and the first tool already has
+ * the descriptions.
+ */
 const sameChange = z.object({
   operation: z.enum(EDIT_OPERATIONS),
   content: z.string().optional(),
@@ -52,7 +55,9 @@ const readText = async (
   return text;
 };
 
-/** Throws if an edit cannot be made. The error may quote the nearest text. */
+/**
+ * Throws if an edit cannot be made. Marks the text as read, because the error may quote the nearest passage.
+ */
 const assertEdit = async (
   kind: IdentityKind,
   what: string,
@@ -64,7 +69,7 @@ const assertEdit = async (
 };
 
 const edited = async (kind: IdentityKind, what: string, wanted: IdentityEdit, context: ToolContext) => {
-  // The error for a text that is not found quotes the nearest one.
+  // Mark the text as read, because the error for a text that is not found quotes the nearest passage.
   await readText(kind, context);
   const seen = { isSame: false };
   const change = (text: string) => {

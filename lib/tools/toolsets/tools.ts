@@ -54,7 +54,7 @@ export const toolTools = defineBuiltIn({
           version: hideFromModels(toolVersion.optional()),
         })
         .refine(isOneWay, ONE_WAY),
-      // Not idempotent: a repeated edit may match the text it produced.
+      // Not idempotent: repeating an edit may change the text that the edit produced.
       hints: { writes: ["tools"] },
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       execute: async ({ name, ...change }, context) => {
@@ -121,7 +121,7 @@ export const toolTools = defineBuiltIn({
   },
 });
 
-/** Returns a tool and marks it as read, because results and errors of edits quote it. */
+/** Returns a tool and marks it as read, because results and errors of edits may quote it. */
 async function readMarkedTool(
   name: string,
   { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">,

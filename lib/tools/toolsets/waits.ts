@@ -1,8 +1,8 @@
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 
 /**
- * Thrown to suspend a call until the user agrees or another call has progressed. The call is then repeated.
- * The message is for a model where calls cannot wait, as in code.
+ * Thrown by a call that must wait until the user agrees or another call has progressed. The loop suspends the
+ * call and repeats it then. Where calls cannot wait, as in code, the model gets the message.
  */
 export class Waits extends Error {
   override readonly name = "Waits";

@@ -7,7 +7,7 @@ import { searchWeb } from "@/lib/web/search/search";
 import { callerOf } from "./caller";
 import { defineTool } from "./define";
 
-/** No search engine accepts longer queries. */
+/** Search engines accept no longer queries. */
 const MAX_QUERY_CHARS = 400;
 
 export const webSearch = defineTool({
@@ -39,7 +39,7 @@ export const webSearch = defineTool({
   },
 });
 
-/** Removes control characters and line breaks, which search engines ignore. */
+/** Replaces control characters and line breaks, which search engines ignore. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

@@ -21,7 +21,7 @@ export const webTools = defineBuiltIn({
       quotesWeb: true,
       sources: () => [],
       refuses: (input) => requestOf(input),
-      // Time for the response, then for converting a long PDF.
+      // Time for the response and for converting a long PDF.
       timeoutMs: 90_000,
       execute: async (input, context) => {
         const { signal, readWeb } = context;

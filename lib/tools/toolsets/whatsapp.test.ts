@@ -49,7 +49,7 @@ const record = (can_read: boolean, can_reply: boolean, display_name = "") => ({
   output: { phone: GRACE, display_name, can_read, can_reply },
 });
 
-test("is offered only while WhatsApp is connected", async () => {
+test("the toolset is offered only while WhatsApp is connected", async () => {
   const lacks = async () => whatsappTools.lacks?.(await readSettings(agentId));
   expect(await lacks()).toContain("not connected");
   expect(await call("whatsapp_read_messages", {})).toMatchObject({ ok: true });
@@ -61,7 +61,7 @@ test("is offered only while WhatsApp is connected", async () => {
   expect(await lacks()).toBeNull();
 });
 
-test("grants, changes, revokes and removes permissions, and asks only for additional ones", async () => {
+test("grants, changes, revokes and removes permissions, and asks only if the agent gets more permissions", async () => {
   expect(await asks("grant")).toContain("read their messages");
   expect(await manage("grant", { display_name: "Grace" })).toMatchObject(record(true, false, "Grace"));
   expect(await asks("grant", { can_read: true })).toBeNull();
@@ -116,7 +116,7 @@ const receivedMessage = (id: string, phone: string, at: number, fromMe = false) 
   },
 });
 
-test("reads messages of permitted contacts, newest first, and marks them as foreign text", async () => {
+test("reads messages of permitted contacts, newest first, and marks them as text by others", async () => {
   await addMessages(agentId, [
     receivedMessage("a", GRACE, 1_000),
     receivedMessage("b", "+4930111111", 2_000),
@@ -174,7 +174,7 @@ test("reads 20 messages by default and 100 at most", async () => {
   for (const limit of [0, 101, 1.5]) expect(await count({ limit })).toMatch(/limit/);
 });
 
-test("sends a message of at most 4,000 characters to a permitted contact, and asks by default", async () => {
+test("sends a message of at most 4,000 characters to a permitted contact, and needs approval by default", async () => {
   const send = (message: string, phone = GRACE) => call("whatsapp_send_message", { phone, message });
   expect(toolOf("whatsapp_send_message").policy).toBe("ask");
   expect(await send("hello")).toMatchObject({

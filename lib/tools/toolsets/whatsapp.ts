@@ -7,7 +7,7 @@ import { ACTIONS, managePermission, needRecord, needRight, widening } from "@/li
 import { connectedTransport, noteSent } from "@/lib/tools/whatsapp/transport";
 import { defineBuiltIn, defineTool } from "./define";
 
-/** Characters of a message. */
+/** Maximum characters of a message. */
 const MAX_MESSAGE = 4_000;
 
 export const whatsappTools = defineBuiltIn({
@@ -57,7 +57,7 @@ export const whatsappTools = defineBuiltIn({
         await needRight(agentId, to, "can_reply");
         const transport = await connectedTransport(agentId);
         const id = await transport.send({ to, text, choices: [] }).catch((error) => {
-          // The error has text from WhatsApp.
+          // The error may contain text from WhatsApp, so mark it as read.
           readWeb(`whatsapp:${to}`);
           return notSent(error);
         });
@@ -87,7 +87,7 @@ export const whatsappTools = defineBuiltIn({
         },
       },
       hints: { reads: ["whatsapp"], writes: ["whatsapp"], idempotent: true },
-      // Removing a permission never asks.
+      // Reducing or removing permissions needs no approval.
       afterWeb: ({ action }) => action === "grant" || action === "update",
       refuses: ({ phone_number: phone, ...rest }, { agentId }) => needRecord(agentId, { phone, ...rest }),
       asks: ({ phone_number: phone, ...rest }, agentId) => widening(agentId, { phone, ...rest }),

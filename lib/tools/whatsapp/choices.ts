@@ -1,15 +1,17 @@
 import type { OutChoice } from "./transport";
 
-/** WhatsApp allows three buttons, or a list of ten rows. */
+/** WhatsApp allows at most three buttons, or a list of at most ten rows. */
 export const MAX_CHOICES = 10;
 const MAX_BUTTONS = 3;
 const MAX_BUTTON = 20;
 const MAX_ROW = 24;
 const MAX_ROW_MORE = 72;
-/** Characters of the text above choices. */
+/** Maximum characters of the text above choices. */
 export const MAX_TEXT_ABOVE = 1_024;
 
-/** Returns a message with choices, as buttons if they are short, else as a list. */
+/**
+ * Returns a message with choices. They become buttons if there are few and their labels are short, else a list.
+ */
 export function interactiveOf(text: string, choices: readonly OutChoice[]) {
   const body = { text: text || "…" };
   const labels = choices.map(({ label }) => label);

@@ -13,7 +13,7 @@ const VERSION = "v25.0";
 const TIMEOUT_MS = 20_000;
 const FILE_MS = 120_000;
 const MAX_RESPONSE_BYTES = 1_000_000;
-/** Types that WhatsApp shows in the chat. All other files are sent as documents. */
+/** The image types that WhatsApp displays in the chat. Images of other types are sent as documents. */
 const IMAGES: ReadonlySet<string> = new Set(["image/jpeg", "image/png"]);
 const MAX_IMAGE_BYTES = 5_000_000;
 
@@ -72,7 +72,7 @@ export async function sendByCloud(
 
 const textOf = (text: string) => ({ type: "text", text: { body: text || "…", preview_url: false } });
 
-/** Uploads the file before the message. Repeating the upload does no harm. */
+/** Uploads the file, so that the message can refer to it. Repeating the upload does no harm. */
 async function mediaOf(cloud: Cloud, media: OutMedia, caption: string) {
   const isImage =
     media.as === "photo" && IMAGES.has(media.mediaType) && media.bytes.byteLength <= MAX_IMAGE_BYTES;
@@ -152,7 +152,7 @@ async function request({ agentId, accessToken }: Cloud, url: string, { body, typ
   const { data } = refusal.safeParse(value);
   if (data) throw cloudFailureOf(response.status, data.error);
   if (response.status < 300) return value;
-  // A 404 without a Graph error comes from a server in between, and is no statement about the account.
+  // A 404 without a Graph error comes from a server in between, and says nothing about the account.
   if (response.status === 404 && body === undefined) return {};
   throw cloudFailureOf(response.status, {});
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 const MAX_NAME = 100;
 const MAX_MAY_TELL_CHARS = 8_000;
 
-/** Accepts a phone number with its country code in any usual notation, and returns it in E.164. */
+/** Accepts a phone number with its country code in any usual notation, and returns it as E.164. */
 export const phone = z
   .string()
   .max(40)

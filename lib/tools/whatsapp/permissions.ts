@@ -6,7 +6,7 @@ import type { PermissionChange } from "./fields";
 export const ACTIONS = ["grant", "update", "revoke", "remove"] as const;
 export type Managed = { action: (typeof ACTIONS)[number]; phone: string } & PermissionChange;
 
-/** A grant without flags sets `can_read`. */
+/** A grant without flags allows reading. */
 const changeOf = ({ action, display_name, can_read, can_reply }: Managed): PermissionChange => {
   if (action === "revoke") return { can_read: false, can_reply: false };
   const isBare = action === "grant" && can_read === undefined && can_reply === undefined;

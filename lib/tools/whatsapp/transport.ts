@@ -11,7 +11,7 @@ export type WhatsAppMessage = { to: string; text: string; choices: readonly OutC
 
 /**
  * The interface to WhatsApp's network, implemented by the Business Cloud API. Tools and the channel use only
- * this. Methods throw `Failed`.
+ * this interface. Methods throw `Failed`.
  */
 type Transport = {
   identify(): Promise<{ id: string; name: string; url: string | null }>;

@@ -6,7 +6,7 @@ import { fromPage, upTo } from "./from-page";
 import { type DescribedElement, describeElement } from "./page-scripts";
 import type { BrowserSession } from "./session";
 
-/** Time for an element to become usable; it may be covered or moving. */
+/** Maximum wait for an element that is covered or moving. */
 export const READY_IN_MS = 4_000;
 
 const described = z.object({
@@ -22,7 +22,10 @@ const described = z.object({
 /** `at`: address of the document that contains the element. */
 export type Ready = DescribedElement & { element: Locator; name: string; at: string };
 
-/** Finds and describes an element, and highlights it with the planned action if the browser is watched. */
+/**
+ * Finds and describes an element. If the user watches the browser, highlights the element with the planned
+ * action.
+ */
 export async function readyElement(
   session: BrowserSession,
   selector: string,
@@ -70,7 +73,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/detached from the DOM|Element is not attached/, "the page keeps replacing it."],
 ];
 
-/** Returns the new address and title if an action changed them, for its result. */
+/** Adds the address and title to an action's result if the action changed them. */
 export function since(session: BrowserSession, before: { url: string; title: string }) {
   const { url, title, tab } = session;
   if (tab?.awaited)

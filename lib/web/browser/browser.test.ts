@@ -68,7 +68,7 @@ test.each(["text", "html"])("reads a long page completely as %s, part by part", 
   expect(whole).toBe(LINES.join(kind === "text" ? "\n" : "<br>"));
 });
 
-test("runs concurrent calls in order", async () => {
+test("runs calls that are made at the same time in order", async () => {
   const { gives, opens } = scene.conversation();
   const calls = [
     opens("login"),
@@ -83,7 +83,7 @@ test("runs concurrent calls in order", async () => {
   ]);
 });
 
-test("names the requested element in errors, with the available ones", async () => {
+test("errors name the selector or value that failed, and list similar elements or the allowed values", async () => {
   const { gives, opens } = scene.conversation();
   await opens("form");
   const missing = await gives("click", { selector: "#sendd" });
@@ -97,7 +97,7 @@ test("names the requested element in errors, with the available ones", async () 
   expect(await gives("type", { selector: "h1", text: "x" })).toMatch(/nothing can be typed there/);
 });
 
-test("appends or replaces text, also inside frames", async () => {
+test("appends or replaces text, refuses read-only fields, and clicks inside frames", async () => {
   const { gives, opens } = scene.conversation();
   await opens("edits");
   await gives("type", { selector: "#free", text: " you" });
@@ -125,7 +125,7 @@ test("does not type if the keys would go to another element, and names that elem
   expect(await gives("type", { selector: "#list", text: "Two" })).toMatch('no "Two". It has: One.');
 });
 
-test("extracts text of web components, frames and other documents than HTML", async () => {
+test("extracts text of web components, of frames, and of a document that is not HTML", async () => {
   const { gives, opens } = scene.conversation();
   await opens("parts");
   expect(await gives("extract_text")).toEqual({
@@ -138,7 +138,7 @@ test("extracts text of web components, frames and other documents than HTML", as
   expect(await gives("extract_text")).toMatch(/returned no page/);
 });
 
-test("returns the value of evaluated code, or its error", async () => {
+test("returns the value of evaluated code, or the page's error", async () => {
   const { gives, opens } = scene.conversation();
   await opens("edits");
   const value = (code: string) => gives("evaluate", { code });
@@ -166,7 +166,7 @@ test("returns the value of evaluated code, or its error", async () => {
   expect(await value("'x'.repeat(1e6)")).toMatchObject({ note: expect.stringMatching(/1000002 characters/) });
 });
 
-test("limits the size of a screenshot of a tall page", async () => {
+test("limits a screenshot of a tall page in height and bytes", async () => {
   const { gives, opens } = scene.conversation();
   await opens("tall");
   const shot = await gives("screenshot", { full_page: true });

@@ -7,12 +7,14 @@ import { singleton } from "../../ground/base/process.ts";
 import { clearLeftBrowsers, makeBrowserFolder } from "./folder.ts";
 
 /**
- * Nothing listens on this port. A context without its own proxy therefore has no network, not even this
- * machine.
+ * Nothing listens on this port, so a context without its own proxy has no network access. It cannot even reach
+ * this machine.
  */
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Measured: with these flags, Chromium sends no byte except through a proxy, and does not resolve names. */
+/**
+ * Measured: with these flags, Chromium sends all traffic through the proxy, and does not resolve names itself.
+ */
 const GUARDED = [
   `--proxy-server=${NOWHERE}`,
   "--proxy-bypass-list=<-loopback>",
@@ -27,19 +29,19 @@ const GUARDED = [
   "--disable-dev-shm-usage",
 ];
 const UNBOXED = "--no-sandbox";
-/** Environment variables for Chromium. It gets none of Easel's own. */
+/** The environment variables that Chromium gets. It gets none of Easel's own variables. */
 const PASSED_VARIABLES = ["PATH", "TZ", "LANG", "LC_ALL", "FONTCONFIG_FILE", "LD_LIBRARY_PATH"];
 
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
 /** Whether Chromium's sandbox works on this machine; null until the first attempt. */
 const sandbox = () => singleton<{ works: boolean | null }>("chromium-sandbox", () => ({ works: null }));
 
-/** `kill` ends the process even if it hangs. */
+/** `kill` ends the browser's process even if it hangs. */
 export type Launched = { browser: Browser; pid: number; kill(): Promise<void> };
 
 /**
- * Awaits `work`, but rejects if the browser exits first: Playwright never settles calls that were opening
- * something then.
+ * Awaits `work`, but rejects if the browser exits first. Playwright never settles calls that open something
+ * when the browser exits.
  */
 export async function whileAlive<T>(browser: Browser | null, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -53,18 +55,18 @@ export async function whileAlive<T>(browser: Browser | null, work: Promise<T>): 
 }
 
 /**
- * Starts a Chromium without network access; each context needs its own proxy. Uses a separate folder, and the
- * sandbox if it works. Throws if there is no Chromium.
+ * Starts a Chromium without network access, so each context needs its own proxy. Uses a temporary folder, and
+ * Chromium's sandbox if it works. Throws if there is no Chromium.
  */
 export async function launchChromium(): Promise<Launched> {
-  // The tests share this script. It runs unbundled, so it is imported by path.
+  // The tests use this script too. It is not bundled, so import it by its path.
   const path = pathToFileURL(join(root(), "bin/chromium.mjs")).href;
   const found: { chromium(options: { download: boolean }): Promise<LaunchOptions> } = await import(
     /* turbopackIgnore: true */ /* @vite-ignore */ path
   );
   const options = await found.chromium({ download: false });
   const state = sandbox();
-  // Chromium does not support its sandbox as root.
+  // Chromium's sandbox does not work as root.
   if (process.getuid?.() === 0) state.works = false;
   if (state.works === false) return start(options, false);
   try {
@@ -79,7 +81,8 @@ export async function launchChromium(): Promise<Launched> {
   }
 }
 
-// Does not use `launchServer`: compressing the socket's traffic would be most of the work of the live view.
+// Does not use `launchServer`: its socket compresses the traffic, which would take most of the CPU time of the
+// live view.
 async function start(
   { executablePath, args = [], env = {} }: LaunchOptions,
   isBoxed: boolean,
@@ -88,7 +91,7 @@ async function start(
   const { folder, keepsFor, remove } = makeBrowserFolder();
   const passed = Object.entries(env).filter(([name]) => PASSED_VARIABLES.includes(name));
   try {
-    // Imported with the first browser, because it takes 14 MB and many servers never open one.
+    // Import Playwright with the first browser: it takes 14 MB, and many servers never open a browser.
     const { chromium } = await import("playwright");
     const browser = await chromium.launch({
       executablePath,
@@ -101,7 +104,7 @@ async function start(
       handleSIGHUP: false,
     });
     const gone = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
-    // Chromium also ends if this process exits without closing it.
+    // Chromium ends with this process, so remove its folder then.
     process.once("exit", remove);
     void gone.then(() => {
       process.off("exit", remove);
@@ -147,14 +150,12 @@ function downloadedChromium(): string {
 const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /**
- * Caches a found Chromium, because every offer of tools asks. If it disappears, starting it reports an error.
+ * Caches the path of a Chromium that was found, because every run checks for it. If the file disappears,
+ * starting it fails with an error.
  */
 const found = () => singleton("chromium-found", () => ({ at: undefined as string | undefined }));
 
-/**
- * Returns a message with instructions if no Chromium can be started, or null if one is found. Checks only for
- * files.
- */
+/** Returns instructions if there is no Chromium, or null if there is one. Checks only whether files exist. */
 export function whyNoChromium(): string | null {
   const configuredPath = process.env.CHROMIUM_PATH;
   const where = configuredPath ?? root();

@@ -6,7 +6,7 @@ export async function click(session: BrowserSession, selector: string, signal: A
   const { url, title } = session;
   const found = await readyElement(session, selector, "click", signal);
   try {
-    // Wait until the element is clickable, then click only if the user has not taken over in the meantime.
+    // Wait until the element can be clicked. Then click only if the user has not taken over while waiting.
     await found.element.click({ trial: true, timeout: READY_IN_MS });
     signal.throwIfAborted();
     const once = { timeout: READY_IN_MS, noWaitAfter: true };

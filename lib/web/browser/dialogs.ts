@@ -18,7 +18,10 @@ export function shownDialog(asked: AskedDialog | null | undefined): BrowserDialo
   return { id, kind, message: cut(dialog.message()), value: cut(dialog.defaultValue()) };
 }
 
-/** Answers a dialog without the user: accepts `beforeunload`, dismisses all others and notes it. */
+/**
+ * Answers a dialog while the user is not in control. Accepts `beforeunload`; dismisses all others and adds a
+ * note to the result.
+ */
 export async function dismissed(dialog: Dialog, note: (line: string) => void): Promise<void> {
   const kind = dialog.type();
   if (kind === "beforeunload") return dialog.accept().catch(() => {});

@@ -10,7 +10,7 @@ import { connectRemote } from "./remote";
 
 /** A Chromium that serves all conversations, with one context for each. */
 export type Engine = {
-  /** It runs elsewhere, so its launch flags are unknown. */
+  /** The browser runs elsewhere, so its launch flags are unknown. */
   isRemote: boolean;
   isAlive(): boolean;
   newContext(options: BrowserContextOptions): Promise<BrowserContext>;
@@ -45,8 +45,8 @@ const asEngine = (browser: Browser, close: (browser: Browser) => Promise<void>):
 });
 
 /**
- * Maximum memory of one renderer and of all renderers together. Beyond it, the largest is killed with its
- * pages.
+ * Maximum memory of one renderer, and of all renderers together. Beyond either, the largest renderer is killed
+ * with its pages.
  */
 const MAX_BYTES = 1_000_000_000;
 const MAX_OF_ALL = 2_500_000_000;
@@ -81,8 +81,8 @@ function watchMemory(browser: Browser): () => void {
 }
 
 /**
- * Returns the private memory of a process in bytes, or its whole resident memory outside of Linux; 0 on
- * Windows or if it has exited.
+ * Returns the memory of a process in bytes: on Linux its private memory, elsewhere its whole resident memory.
+ * Returns 0 on Windows, or if the process has exited.
  */
 const bytesOf = (pid: number): Promise<number> => measured(pid).catch(() => 0);
 

@@ -15,7 +15,7 @@ const RUNS_MS = 15_000;
 const STACK = /\n\s+at .*/g;
 
 /**
- * Runs JavaScript in the page: an expression or the body of an async function. Exceptions of the page become
+ * Runs JavaScript in the page: an expression, or the body of an async function. Exceptions of the code become
  * AppErrors.
  */
 export async function evaluate(session: BrowserSession, code: string, signal: AbortSignal) {
@@ -26,9 +26,9 @@ export async function evaluate(session: BrowserSession, code: string, signal: Ab
 }
 
 /**
- * Runs code only if it reads. Code whose syntax allows only reading runs in an isolated world, because V8
- * takes getters of the DOM and every `await` for side effects. V8 ends other code before its first side
- * effect, and this throws `HeldBack`.
+ * Runs code if it only reads the page; throws `ApprovalRequired` otherwise. Code whose syntax allows only
+ * reading runs in an isolated world. V8 runs other code and ends it before its first side effect. It does not
+ * run all code that way, because V8 takes DOM getters and every `await` for side effects.
  */
 export async function evaluatePurely(session: BrowserSession, code: string, signal: AbortSignal) {
   const { url, title } = session;
@@ -49,8 +49,8 @@ export async function evaluatePurely(session: BrowserSession, code: string, sign
 }
 
 /**
- * Runs code whose syntax allows only reading, in a world that the page's scripts do not share. Returns null
- * for other code.
+ * Runs code whose syntax allows only reading, in a world that the page's scripts do not share. Returns null for
+ * code with other syntax.
  */
 async function evaluateReading(session: BrowserSession, code: string, signal: AbortSignal) {
   const body = bodyOf(code, isBody);
@@ -74,7 +74,7 @@ async function evaluateReading(session: BrowserSession, code: string, signal: Ab
   return gave;
 }
 
-/** Class of the error with which V8 ends code before its first side effect. */
+/** Class of the error that V8 throws before the first side effect of code. */
 const SIDE_EFFECT = "EvalError";
 
 class Thrown extends AppError {
@@ -132,8 +132,8 @@ function wrapped(code: string): string {
 }
 
 /**
- * Returns a function body that returns the value of the expression or of the last statement, or null if the
- * code does not compile.
+ * Returns a function body that returns the value of the expression, or of the last statement. Returns null if
+ * the code does not compile.
  */
 function bodyOf(code: string, isBody: (text: string) => boolean): string | null {
   const text = code.trim().replace(/[;\s]+$/, "");
@@ -144,14 +144,13 @@ function bodyOf(code: string, isBody: (text: string) => boolean): string | null 
 const isFunction = (code: string): boolean => FUNCTION.test(code.trim());
 
 /**
- * Matches code that is a function, which is called. A function that results from other code, such as an
- * assigned handler, is not called.
+ * Matches code that is itself a function, so that it is called. A function as the value of other code, such as
+ * an assignment of a handler, is not called.
  */
 const FUNCTION = /^(async\b\s*)?(function\b|\([^()]*\)\s*=>|[\w$]+\s*=>)/;
 
 /**
- * Returns statements with a `return` before the last one, or undefined if that one has no value or already
- * returns.
+ * Puts `return` before the last statement. Returns undefined if that statement has no value or already returns.
  */
 function returningLast(text: string, isBody: (text: string) => boolean): string | undefined {
   const ends = [...text.matchAll(ENDS)].reverse().slice(0, MAX_ENDS);
@@ -165,7 +164,7 @@ function returningLast(text: string, isBody: (text: string) => boolean): string 
 /** Possible ends of a statement: a semicolon, or a newline unless the next line starts with an operator. */
 const ENDS = /;|\n(?!\s*[-+*/%([{.,`?:<>=&|^])/g;
 const MAX_ENDS = 50;
-/** As an expression, these would have a different meaning. */
+/** These statements would have a different meaning as expressions. */
 const DECLARES = /^\s*($|\{|(async\s+)?function\b|class\b)/;
 
 const isBody = (text: string): boolean => isScript(`(async () => {${text}\n})`);
@@ -179,7 +178,10 @@ function isScript(text: string): boolean {
   }
 }
 
-/** Source text for the page. Takes or awaits a result and returns the beginning of its JSON. */
+/**
+ * Returns the source text of a function that runs in the page. It takes a result, or with `waits` awaits it,
+ * and returns the beginning of its JSON.
+ */
 const serialised = (waits: boolean) => `${waits ? "async " : ""}(work, most, isFunction) => {
   let value = ${waits ? "await " : ""}work;
   if (isFunction && typeof value === "function") value = ${waits ? "await " : ""}value();
@@ -202,7 +204,7 @@ const serialised = (waits: boolean) => `${waits ? "async " : ""}(work, most, isF
 
 const valueThere = z.object({ length: z.number(), json: z.string() }).nullish();
 
-/** Parses the result strictly: the page may have replaced it. */
+/** Validates the result strictly, because the page may have replaced the functions that serialise it. */
 async function parseResult(value: unknown) {
   const { length, json } = (await fromPage(valueThere, value)) ?? { length: 0, json: "" };
   if (json === "") return { result: null, note: NO_VALUE };

@@ -6,7 +6,7 @@ import { firstErrorLine } from "./first-line";
 import { upTo } from "./from-page";
 import { findNearby } from "./page-scripts";
 
-/** Time for an element to appear in a page that is still loading. */
+/** Maximum wait for an element to appear, because the page may still be loading. */
 const COMES_IN_MS = 4_000;
 const LOOKS_EVERY_MS = 100;
 
@@ -16,12 +16,12 @@ const nearbyThere = z.array(upTo(260)).max(8);
 type Found = { element: Locator; count: number; at: string };
 
 /**
- * Finds the element of a selector in the page or else in its frames: the first visible one, or the first.
- * Throws an AppError that suggests similar elements.
+ * Finds the first visible element that matches the selector, or else the first one. Searches the frames only if
+ * the page has no match. If there is none, throws an AppError that suggests similar elements.
  */
 export async function findElement(page: Page, selector: string, signal: AbortSignal): Promise<Found> {
   if (page.url().startsWith("chrome-error:")) throw new AppError("conflict", NO_PAGE);
-  // The deadline starts at the first response, because a navigating page responds late.
+  // Start the deadline at the first response, because a page that is navigating responds late.
   let until = Number.POSITIVE_INFINITY;
   for (;;) {
     signal.throwIfAborted();
@@ -45,7 +45,10 @@ async function look(page: Page, selector: string): Promise<Found | null> {
   return null;
 }
 
-/** A document without an address was written by its parent. */
+/**
+ * Returns the address of a frame's document. If it has none, its parent wrote it, so returns the parent's
+ * address.
+ */
 function addressOf(frame: Frame): string {
   const parent = frame.parentFrame();
   return parent && frame.url().startsWith("about:") ? addressOf(parent) : frame.url();

@@ -9,7 +9,7 @@ import { launchChromium } from "./chromium";
 const launching = `const { launchChromium } = await import(${JSON.stringify(join(import.meta.dirname, "chromium.ts"))});
   console.log((await launchChromium()).pid);`;
 
-// A zombie process has a directory in /proc as well, but no `exe`.
+// A zombie process still has a directory in /proc, but no `exe` in it.
 const isAlive = (pid: number) => existsSync(`/proc/${pid}/exe`);
 
 const foldersOf = (pid: number | undefined) =>
@@ -29,7 +29,8 @@ test.runIf(process.platform === "linux")(
     const folder = join(tmpdir(), left[0] ?? "");
     const profile = readlinkSync(join(folder, "profile"));
     expect(existsSync(profile)).toBe(true);
-    // Folders of an earlier test file in this process may still exist and disappear during the test.
+    // Browsers of an earlier test file may still have folders of this process, which may disappear during the
+    // test.
     const others = foldersOf(process.pid);
     const { kill } = await launchChromium();
     expect([existsSync(folder), existsSync(profile)]).toEqual([false, false]);

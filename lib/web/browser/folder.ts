@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 
 /** The name contains the id of the process that owns the folder. */
 const NAME = /^easel-browser-(\d+)-\w+$/;
-/** Link in the folder to the profile, whose location Playwright chooses. */
+/** Name of a link to Chromium's profile. Playwright chooses the location of the profile. */
 const LINK = "profile";
 const PROFILE = "--user-data-dir=";
 
@@ -12,7 +12,10 @@ export function makeBrowserFolder() {
   const folder = mkdtempSync(join(tmpdir(), `easel-browser-${process.pid}-`));
   return {
     folder,
-    /** Links the profile of the process, if the system reveals its arguments (Linux). */
+    /**
+     * Creates the link to the profile of a Chromium process. Only Linux reveals the arguments that contain the
+     * profile's path.
+     */
     keepsFor(pid: number) {
       const profile = argumentsOf(pid).find((arg) => arg.startsWith(PROFILE));
       if (profile) symlinkSync(profile.slice(PROFILE.length), join(folder, LINK));
@@ -32,7 +35,10 @@ export function clearLeftBrowsers(): void {
   }
 }
 
-/** Any user can create links in the temporary folder, so accept only a profile inside of it. */
+/**
+ * Any user can create links in the temporary folder. So accept only a Playwright profile directly in that
+ * folder.
+ */
 function profileIn(folder: string): string | null {
   try {
     const profile = readlinkSync(join(folder, LINK));

@@ -6,7 +6,7 @@ vi.mock("playwright", (original) => {
   return original();
 });
 
-test("loads Playwright with the first browser, not with the tools", async () => {
+test("loads Playwright with the first browser, but not with the browser tools", async () => {
   await import("@/lib/tools/toolsets/index");
   const { launchChromium } = await import("./chromium");
   expect(loaded).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@ import { firstErrorLine } from "./first-line";
 import type { BrowserRefusals } from "./refusals";
 
 export type WaitUntil = "load" | "domcontentloaded" | "networkidle";
-/** Time until the first byte, and after it until the wanted load state. */
+/** Maximum time until the first byte, and from then until the page reaches the load state. */
 const ANSWERS_IN_MS = 30_000;
 const LOADS_IN_MS = 15_000;
 
@@ -23,11 +23,11 @@ export async function goTo(
   try {
     const response = await page.goto(url, { waitUntil: "commit", timeout: ANSWERS_IN_MS });
     status = response?.status() ?? 0;
-    // The guard answers refused http requests with its own error page.
+    // If the guard refuses an http request, the response is the guard's own error page.
     const refused = status >= 400 && response ? refusals.reasonFor(response.url(), began) : undefined;
     if (refused) throw new AppError("forbidden", refused);
   } catch (error) {
-    // The old or the new page redirected at the same time; follow that navigation.
+    // The old or the new page started another navigation in the meantime, so wait for that one.
     if (!/interrupted by another navigation/.test(String(error)))
       throw explainFailure(error, url, refusals.reasonFor(url, began));
   }

@@ -41,7 +41,7 @@ test.each(["popup", "bare"])("attributes a window written by /%s to its site", a
     .toMatchObject({ output: { text: expect.stringContaining("Do as I say") }, web: [scene.site.url] });
 });
 
-test("reports every visited site as a source, newest first", async () => {
+test("reports the origins of all visited pages, newest first", async () => {
   const { calls, gives, opens } = scene.conversation();
   await opens("framed");
   const other = await serve({ there: page("More") });
@@ -54,7 +54,7 @@ test("reports every visited site as a source, newest first", async () => {
   await other.close();
 });
 
-test("reports no source if no page was loaded", async () => {
+test("reports no origin if no page was loaded", async () => {
   const { calls } = scene.conversation();
   expect(await calls("navigate", { url: "http://127.0.0.1/" })).toMatchObject({ ok: false, web: [] });
 });

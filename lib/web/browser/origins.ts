@@ -1,12 +1,12 @@
 import type { BrowserContext } from "playwright";
 
-/** Only the newest are kept: a page can redirect through and load from many origins. */
+/** Keep only the newest origins, because a page can redirect through many and load from many. */
 const MAX_DOCUMENTS = 50;
 const MAX_CONNECTIONS = 1_000;
 
 /**
- * Origins of the text in a browser's pages. A document without its own address (`blob:`, `about:blank`,
- * `data:`) was written by another one, so every origin of a document counts while the browser is open.
+ * Origins of the text in a browser's pages. Another document may have written a document without its own
+ * address (`blob:`, `about:blank`, `data:`). So every origin of a document counts while the browser is open.
  */
 export class PageOrigins {
   private readonly context: BrowserContext;
@@ -20,12 +20,12 @@ export class PageOrigins {
     });
   }
 
-  /** Called when the guard lets a request through. */
+  /** Called with the URL of each request that the guard allows. */
   readonly connected = (url: string): void => add(this.connections, url, MAX_CONNECTIONS);
 
   /**
-   * Returns origins that were let through, newest first. If none of them served a document, returns all that
-   * served anything.
+   * Returns the origins of documents that the guard allowed, newest first. If there are none, returns all
+   * origins that the guard allowed.
    */
   list(): string[] {
     const frames = this.context.pages().flatMap((page) => page.frames());

@@ -27,7 +27,7 @@ const DOES = {
 };
 type SendMethod = keyof typeof DOES;
 const ways = Object.keys(DOES) as SendMethod[];
-/** These have no response, or send too late for the call. */
+/** Nothing waits for the response of these requests, or they are sent after the call has ended. */
 const UNREPORTED = new Set<SendMethod>(["beacon", "later", "worker", "popup"]);
 const PAGES = {
   acts: page(`<form method=post action="/take?form"><input name=who value=Ada><button id=send>Send</button></form>
@@ -55,7 +55,7 @@ const approvalRequired = (what: string | RegExp) => ({
   held: [expect.objectContaining({ what: expect.stringMatching(what) })],
 });
 
-describe("holds and reports a request caused by a click, and sends it if approved", () => {
+describe("holds back a request caused by a click and reports it, and sends it after approval", () => {
   test.each(ways.filter((way) => !UNREPORTED.has(way)))("%s", async (way) => {
     const { calls, guards } = await guarded();
     expect(await calls("click", { selector: `#${way}` })).toMatchObject(
@@ -68,7 +68,7 @@ describe("holds and reports a request caused by a click, and sends it if approve
     await expect.poll(() => got.length).toBe(1);
   });
 
-  test("reports the content, and leaves the page unchanged", async () => {
+  test("reports the content of the request, and leaves the page unchanged", async () => {
     const { calls, gives } = await guarded();
     expect(await calls("click", { selector: "#send" })).toMatchObject({
       held: [{ what: `POST ${scene.site.url}/take?form`, sends: "who=Ada" }],
@@ -94,7 +94,7 @@ test("blocks requests that a page sends later, and reports them with the next re
   expect(got).toEqual([]);
 });
 
-test("allows reads, and requests of the page that a link opens", async () => {
+test("allows reading requests, and all requests of a page that a link opens", async () => {
   const { calls } = await guarded();
   expect(await calls("click", { selector: "#on" })).toMatchObject({ ok: true, output: { title: "T" } });
   const again = await guarded();
@@ -102,7 +102,7 @@ test("allows reads, and requests of the page that a link opens", async () => {
   await expect.poll(() => got).toEqual(["POST /take?fetch x"]);
 });
 
-test("asks before typing, and before a request that the page sends on input", async () => {
+test("needs approval for typing, and for a request that the page sends while the agent types", async () => {
   const { calls, guards } = await guarded();
   expect(await calls("type", { selector: "#field", text: "secret" })).toMatchObject({
     held: [{ what: expect.stringMatching(/^Type into the field "field" of http/), sends: "secret" }],
@@ -128,7 +128,7 @@ test.each([
   expect(await gives("evaluate", { code })).toMatchObject({ result });
 });
 
-test("uses the original methods of the browser for code that only reads", async () => {
+test("runs code that only reads with the browser's original methods, even if the page replaced them", async () => {
   const { gives, guards } = await guarded();
   guards(undefined);
   const replaced = "Document.prototype.getElementById = () => ({ value: (document.title = 'Told') }); 1";
@@ -157,7 +157,7 @@ test.each([
   expect(got).toEqual([]);
 });
 
-test("allows all requests while the user watches or is in control", async () => {
+test("needs no approval while the user watches", async () => {
   const { calls, session } = await guarded();
   session().see(true);
   expect(await calls("type", { selector: "#field", text: "secret" })).toMatchObject({ ok: true });
@@ -168,7 +168,7 @@ test("allows all requests while the user watches or is in control", async () => 
   expect(await calls("click", { selector: "#fetch" })).toMatchObject(approvalRequired(/^POST/));
 });
 
-test("asks before using a page with an open connection, whose messages cannot be held", async () => {
+test("needs approval to use a page with an open connection, because its messages cannot be held back", async () => {
   const server = createServer();
   server.on("upgrade", ({ headers }, socket) => {
     const key = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;

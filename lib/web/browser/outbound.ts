@@ -1,27 +1,27 @@
 import type { BrowserContext, Page, Request, Route, WebSocket } from "playwright";
 import { type Act, ApprovalRequired, toAct } from "@/lib/shared/tools/external-effects";
 
-/** Requests that a click causes are reported with a short delay. */
+/** Wait after an action, because a click causes requests with a short delay. */
 const REPORT_DELAY_MS = 100;
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 type Of = {
-  /** Whether requests may be sent because the user watches or has taken over. */
+  /** Returns true if requests need no approval, because the user watches or has taken over. */
   mayGo(): boolean;
   note(line: string): void;
 };
 
 /**
- * Guards what pages send because the agent used them. From its first guarded use until it shows another
- * document, a page may only send reading requests. Other requests during a call require the user's approval
- * of that call; later ones are blocked. Pages that were only opened may send anything.
+ * Guards what pages send because the agent acted on them. After the first guarded action on a page, the page
+ * may send only reading requests until it shows another document. Other requests during a call need the user's
+ * approval of that call. Later ones are blocked. Pages that the agent only opened may send anything.
  */
 export class Outbound {
   private readonly context: BrowserContext;
   private readonly of: Of;
   private readonly used = new WeakSet<Page>();
   private readonly sockets = new WeakMap<Page, Set<WebSocket>>();
-  /** URL of the next document of a page. */
+  /** For each page: the URL of the document that it is about to show. */
   private readonly next = new WeakMap<Page, string>();
   private acts: Act[] | null = null;
   private isAllowed = true;
@@ -39,8 +39,8 @@ export class Outbound {
   }
 
   /**
-   * Runs an action that the user has not approved. Throws `HeldBack` with the requests that it would have
-   * sent.
+   * Runs an action that the user has not approved. If it would have sent requests, throws `ApprovalRequired`
+   * with these.
    */
   async guarded<T>(page: Page, work: () => Promise<T>): Promise<T> {
     this.routed ??= this.context.route(isSent, (route) => this.pass(route));
@@ -79,7 +79,7 @@ export class Outbound {
     page.on("framenavigated", (frame) => {
       if (frame === page.mainFrame() && this.next.get(page) === plain(frame.url())) this.used.delete(page);
     });
-    // A window that a used page opens counts as used until it shows its own document.
+    // A window that such a page opens is guarded too, until it shows its own document.
     void page
       .opener()
       .then((opener) => opener && this.used.has(opener) && !isDocument(page) && this.used.add(page))
@@ -90,9 +90,9 @@ export class Outbound {
     const request = route.request();
     if (READS.has(request.method()) || !this.isOfUsed(request) || this.of.mayGo())
       return route.continue().catch(() => {});
-    // After an aborted navigation the page stays open.
+    // `aborted` makes the page stay open if the request was a navigation.
     await route.abort("aborted").catch(() => {});
-    // Nothing waits for the response of a beacon, so it needs no approval.
+    // The page does not wait for the response of a beacon, so block it without asking for approval.
     if (request.resourceType() === "ping") return;
     const act = toAct(`${request.method()} ${request.url()}`, request.postData());
     if (this.acts) this.acts.push(act);
@@ -105,7 +105,8 @@ export class Outbound {
   private isOfUsed(request: Request): boolean {
     const page = pageOf(request);
     if (page && isDocument(page)) return this.used.has(page);
-    // The request is from a window that was just opened or that another page has written.
+    // The request is from a window that was just opened, or that another page has written. It is held back
+    // unless the last action was approved.
     return !this.isAllowed;
   }
 }

@@ -1,7 +1,9 @@
 import { AppError } from "@/lib/shared/errors";
 import { ApprovalRequired } from "@/lib/shared/tools/external-effects";
 
-/** Translates errors of a page that crashed or was closed into an AppError. Returns others unchanged. */
+/**
+ * Translates the error of a page that crashed or was closed into an AppError. Returns other errors unchanged.
+ */
 export function pageGone(error: unknown): unknown {
   if (error instanceof ApprovalRequired) return error;
   const message = String(error);

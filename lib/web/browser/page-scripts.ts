@@ -1,11 +1,13 @@
-/* These functions run in pages. Each is sent as source text, so it must not reference anything outside of
-   itself. */
+/*
+ * These functions run in pages. Each is sent as source text, so it must not use anything outside of its own
+ * body.
+ */
 
 export type DescribedElement = {
   tag: string;
   type: string;
   label: string;
-  /** The flags that explain why it cannot be clicked or edited. */
+  /** These flags explain why the element cannot be clicked or edited. */
   isDisabled: boolean;
   isReadOnly: boolean;
   isEditable: boolean;
@@ -52,8 +54,8 @@ export function describeElement(element: Element): DescribedElement {
 }
 
 /**
- * Returns up to eight elements that a non-matching selector may have meant, best first, with unique
- * selectors.
+ * Returns up to eight elements that a selector without matches may have meant, best first. Each has a unique
+ * selector.
  */
 export function findNearby(selector: string): string[] {
   const MAX_ELEMENTS = 8;
@@ -158,7 +160,7 @@ export function readHtml(element: Element, { isOuter, most }: { isOuter: boolean
 
 export function cursorToEnd(element: Element): void {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    // Types such as email and number have no selection and throw.
+    // Inputs of types such as email and number have no selection, so this throws.
     try {
       element.setSelectionRange(element.value.length, element.value.length);
     } catch {}
@@ -168,12 +170,12 @@ export function cursorToEnd(element: Element): void {
   getSelection()?.collapseToEnd();
 }
 
-/** Returns the element that receives keys instead of a focused one, or null if `element` receives them. */
+/** Returns the element that would receive keys instead of `element`, or null if `element` receives them. */
 export function keysElsewhere(element: Element): string | null {
   const root = element.getRootNode();
   const active = root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
   if (active === element) return null;
-  // It is inside an editable element that has the focus as a whole.
+  // The element is inside an editable element, which has the focus as a whole.
   if (active instanceof HTMLElement && active.isContentEditable && active.contains(element)) return null;
   return active ? active.tagName.toLowerCase() + (active.id && `#${active.id}`) : "nothing";
 }

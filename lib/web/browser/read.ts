@@ -8,14 +8,14 @@ import type { BrowserSession } from "./session";
 
 const MAX_TEXT = 30_000;
 const MAX_HTML = 30_000;
-/** Maximum characters of a page that can be read by offset. */
+/** Maximum characters of a page that can be read page by page with `offset`. */
 export const MAX_READ = 2_000_000;
 const MAX_LINKS = 60;
 const MAX_LINK = 650;
 const MAX_FRAMES = 20;
-/** Frames that do not respond in time are left out. */
+/** Frames that do not respond in this time are omitted. */
 const FRAMES_MS = 2_000;
-/** Images and other documents have no body. */
+/** Selects the content of a whole page. Documents such as images have no body. */
 const WHOLE = ":is(body, frameset, :root:not(html))";
 
 const textThere = (maxChars: number) =>

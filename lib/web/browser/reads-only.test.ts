@@ -74,7 +74,7 @@ test.each([
   expect(isReading(code)).toBe(false);
 });
 
-test("returns the declared names, also those of inner scopes", () => {
+test("returns all declared names, including those of inner scopes", () => {
   const code = `(async () => { { const fetch = 1; } fetch("/") })`;
   expect(onlyReading(code)).toMatchObject({ names: ["fetch"] });
 });

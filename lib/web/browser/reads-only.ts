@@ -2,15 +2,17 @@ import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
 
 /*
- * Decides by its syntax whether code can only read a page. V8's check for side effects also refuses getters such as an
- * input's `value`, and every `await`. Accepted code runs in an isolated world, where getters and methods are the
- * browser's own: the page cannot replace them. Everything that is not listed here is refused.
+ * Decides by its syntax whether code can only read a page. Everything that is not listed here is refused.
+ * Accepted code runs in an isolated world, where getters and methods are the browser's own, because the page
+ * cannot replace them. V8's check for side effects is not enough: it also refuses getters such as an input's
+ * `value`, and every `await`.
  */
 
 const wordSet = (text: string) => new Set(text.split(/\s+/));
 
 /**
- * Syntax without constructor calls, `this`, `delete`, classes, comments, tagged templates and object spread.
+ * The accepted syntax. It has no constructor calls, `this`, `delete`, classes, comments, tagged templates or
+ * object spread.
  */
 const NODES =
   wordSet(`Script ExpressionStatement ParenthesizedExpression ArrowFunction FunctionExpression FunctionDeclaration
@@ -21,7 +23,7 @@ const NODES =
   ConditionalExpression IfStatement ForStatement ForOfSpec ReturnStatement AwaitExpression Arrow async await const let var
   function return if else for of ( ) [ ] { } . ?. , ; :`);
 
-/** Getters without side effects on every object that code can reach through them. */
+/** Getters that have no side effects on any object that the code can reach. */
 const GETTERS =
   wordSet(`value checked selected disabled hidden readOnly required defaultValue selectedIndex selectedOptions options
   textContent innerText innerHTML outerHTML id className tagName nodeName nodeType nodeValue localName name type href src alt
@@ -35,8 +37,8 @@ const GETTERS =
   max min step pattern accept action method rowIndex cellIndex colSpan rowSpan`);
 
 /**
- * Methods that change nothing except the code's own arrays. They must be called directly: as values they
- * could be called on another object, for example `push` on a `dataset`.
+ * Methods that change nothing except the code's own arrays. Code must call them directly. As values they could
+ * be called on another object, for example `push` on a `dataset`.
  */
 const METHODS =
   wordSet(`querySelector querySelectorAll getElementById getElementsByTagName getElementsByClassName
@@ -47,8 +49,8 @@ const METHODS =
   matchAll test toString toFixed localeCompare`);
 
 /**
- * Windows, `location` and token lists have methods with these names too, so the code checks at run time that
- * the receiver is a string or an array.
+ * Windows, `location` and token lists have methods with these names too, so `receiverGuard` checks at run time
+ * that the receiver is a string or an array.
  */
 const GUARDED = wordSet("find replace replaceAll");
 const GUARD = "easelOwn";
@@ -61,7 +63,10 @@ const ${GUARD} = (value) => {
 
 const VALUES = wordSet("document undefined NaN Infinity");
 const FUNCTIONS = wordSet("String Number Boolean parseInt parseFloat isNaN isFinite getComputedStyle");
-/** Namespaces with the only members that code may use: `Object.values(document)` would return `location`. */
+/**
+ * Namespaces, and the members of each that code may use. Others could reach more: for example,
+ * `Object.values(document)` would return `location`.
+ */
 const NAMESPACES: Record<string, ReadonlySet<string>> = {
   Object: wordSet("keys fromEntries"),
   Array: wordSet("from isArray of"),
@@ -72,18 +77,19 @@ const NAMESPACES: Record<string, ReadonlySet<string>> = {
 };
 
 /**
- * Their members may be used as values, for example `map(Math.round)`: they use neither `this` nor callbacks.
+ * Code may use members of these namespaces as values, for example `map(Math.round)`, because they use neither
+ * `this` nor callbacks.
  */
 const VALUE_NAMESPACES = wordSet("Math Number location");
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
-/** Sloppy-mode scripts treat these as comments, but the parser does not. */
+/** Browsers treat these as comments in sloppy-mode scripts, but the parser does not. */
 const HTML_COMMENT = /<!--|-->/;
 
 /**
- * Returns `code` with the receivers of `GUARDED` methods wrapped, if it is one arrow function that can only
- * read the page; otherwise null. `names` are the names that it declares. The caller must shadow them around
- * the code, so that a use outside of its scope does not reach a global, and must define the guard.
+ * Returns `code` if it is one arrow function that can only read the page, with the receivers of `GUARDED`
+ * methods wrapped; otherwise null. `names` are the names that it declares. The caller must define the guard,
+ * and must declare `names` around the code, so that no use of a name reaches a global.
  */
 export function onlyReading(code: string): { code: string; names: string[] } | null {
   if (HTML_COMMENT.test(code) || code.includes(GUARD)) return null;
@@ -109,12 +115,14 @@ export function onlyReading(code: string): { code: string; names: string[] } | n
 }
 
 /**
- * The parsers could interpret a slash after these names differently, or the names have a meaning that is not
- * shadowed.
+ * After these names, the parser and V8 could read a slash differently. Some of them also have a meaning that
+ * declaring them does not hide.
  */
 const UNDECLARABLE = wordSet("arguments eval await yield let async of");
 
-/** Code that closes the function and begins another one would escape the shadowing. */
+/**
+ * Returns false if the code closes the function and begins another one, which would not see the declared names.
+ */
 function isOneFunction(top: SyntaxNode, code: string): boolean {
   const only = top.firstChild?.name === "ExpressionStatement" ? top.firstChild.firstChild : null;
   const work = only?.getChild("ArrowFunction");
@@ -129,8 +137,8 @@ const isGuarded = (node: SyntaxNode, text: Text): boolean => {
 };
 
 /**
- * Wraps the receiver. Its optional chain would end at the parenthesis, so the member becomes optional as
- * well.
+ * Wraps the receiver in the guard. An optional chain would end at the guard's parenthesis, so makes the member
+ * optional as well.
  */
 function guarding({ firstChild: object }: SyntaxNode, text: Text): Insert[] {
   if (!object) return [];
@@ -174,7 +182,7 @@ function isAllowed(node: SyntaxNode, declared: ReadonlySet<string>, text: Text):
       );
     case "ForOfSpec":
       return ["const", "let", "var"].some((kind) => node.getChild(kind) !== null);
-    // After these characters a slash can only begin a regular expression.
+    // In these positions, a slash can only begin a regular expression.
     case "RegExp":
       return parent?.name === "ArgList";
     case "ArithOp":
@@ -202,7 +210,7 @@ function isMember(node: SyntaxNode, text: Text): boolean {
   const object = node.firstChild;
   const property = node.getChild("PropertyName");
   if (!object) return false;
-  // Only literal numbers: any other key could be a name that is not listed.
+  // Allow only literal numbers as computed keys, because any other key could be a name that is not listed.
   if (!property) return node.lastChild?.prevSibling?.name === "Number";
   const name = text(property);
   if (object.name === "VariableName" && Object.hasOwn(NAMESPACES, text(object))) {
@@ -216,7 +224,10 @@ function isMember(node: SyntaxNode, text: Text): boolean {
 const isCalled = ({ parent, from, to }: SyntaxNode): boolean =>
   parent?.name === "CallExpression" && parent.firstChild?.from === from && parent.firstChild.to === to;
 
-/** A replacer is called with values that no listed getter returns, for example `location` of `document`. */
+/**
+ * Returns true if `JSON.stringify` has no replacer function. A replacer would get values that no listed getter
+ * returns, for example `location` of `document`.
+ */
 function hasNoReplacer(args: SyntaxNode | null): boolean {
   if (args?.name !== "ArgList" || args.getChild("Spread")) return false;
   const second = args.getChildren(",")[0]?.nextSibling;

@@ -3,8 +3,8 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { recordRequest } from "@/lib/platform/egress/record";
 
 /**
- * Records every request of the context's pages in the audit log. `caller` is read when a request starts,
- * because another tool call may be running when it ends.
+ * Records every request of the context's pages in the audit log. Calls `caller` when a request starts, because
+ * another tool call may be running when the request ends.
  */
 export function recordRequests(context: BrowserContext, caller: () => Caller): void {
   const started = new WeakMap<Request, { caller: Caller; at: number }>();
@@ -30,7 +30,7 @@ export function recordRequests(context: BrowserContext, caller: () => Caller): v
       reason,
     });
   };
-  // After the page was left, its response and sizes cannot be read.
+  // If the page was left in the meantime, its response and sizes cannot be read.
   context.on(
     "requestfinished",
     (request) => void over(request).catch(() => over(request, "The page was left")),

@@ -1,13 +1,13 @@
 import type { BrowserTab } from "./tabs";
 
 const LOOKS_EVERY_MS = 5_000;
-/** A script may legitimately keep a page busy for a while. */
+/** Maximum time for which a script may keep a page busy. */
 const PATIENCE_MS = 5_000;
 const ANSWERS_IN_MS = 1_000;
 
 type Note = (line: string) => void;
 
-/** Periodically stops endless scripts while an action runs. Returns a function that stops the watch. */
+/** While an action runs, stops endless scripts of the page. Returns a function that stops the watch. */
 export function watchForHangs(tab: () => BrowserTab | null, note: Note): () => void {
   const timer = setInterval(() => {
     const current = tab();
@@ -16,7 +16,10 @@ export function watchForHangs(tab: () => BrowserTab | null, note: Note): () => v
   return () => clearInterval(timer);
 }
 
-/** Makes a hanging page respond: stops its navigation, then its script, and if that fails closes the tab. */
+/**
+ * Makes a page that hangs respond. Stops its navigation, then its script. If that does not help, closes the
+ * tab.
+ */
 export async function recoverTab(tab: BrowserTab, note: Note, patienceMs = ANSWERS_IN_MS): Promise<void> {
   if (tab.page.isClosed() || tab.asked) return;
   const cdp = await tab.cdp.catch(() => null);
@@ -28,7 +31,7 @@ export async function recoverTab(tab: BrowserTab, note: Note, patienceMs = ANSWE
   await tab.page.close().catch(() => {});
 }
 
-/** Returns true if the page's main thread responds, even while it loads. */
+/** Returns true if the main thread of the page responds in time. It also responds while the page loads. */
 function answers({ cdp }: BrowserTab, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);

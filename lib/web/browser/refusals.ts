@@ -2,7 +2,10 @@ const MAX_REFUSALS = 50;
 
 type Refusal = { url: string; reason: string };
 
-/** Requests that the guard refused, newest last. The browser itself only sees a failed connection. */
+/**
+ * The requests that the guard refused, newest last. Needed for error messages, because the browser only sees a
+ * failed connection.
+ */
 export class BrowserRefusals {
   private all: readonly (Refusal & { at: number })[] = [];
 
@@ -10,7 +13,7 @@ export class BrowserRefusals {
     this.all = [...this.all, { ...refusal, at: performance.now() }].slice(-MAX_REFUSALS);
   };
 
-  /** Returns why the host of an address was refused since a time of `performance.now()`, or undefined. */
+  /** Returns why the host of an address was refused after `since` (as `performance.now()`), or undefined. */
   reasonFor(url: string, since = 0): string | undefined {
     const host = hostOf(url);
     return this.all.findLast((refusal) => refusal.at >= since && hostOf(refusal.url) === host)?.reason;

@@ -56,7 +56,7 @@ async function devTools(...args: string[]): Promise<string> {
 
 const PROTOCOLS = { "Playwright's": playwrightServer, "the DevTools": devTools };
 
-/** Close browsers of the previous test first, which may have read an earlier environment. */
+/** Closes the browser of the previous test first, because it may have been started with another environment. */
 async function session() {
   await closeAll();
   return openSession({ agentId: randomUUID(), conversationId: randomUUID() });

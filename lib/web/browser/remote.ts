@@ -22,7 +22,9 @@ export async function connectRemote(address: string): Promise<Browser> {
   }
 }
 
-/** Detects the DevTools protocol. A Playwright server rejects the command as invalid. */
+/**
+ * Returns true if the address speaks the DevTools protocol. A Playwright server rejects the command as invalid.
+ */
 function speaksDevTools(address: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = new WebSocket(address);
@@ -38,8 +40,9 @@ function speaksDevTools(address: string): Promise<boolean> {
 }
 
 /**
- * Proves that a context uses only its proxy: it resolves a name that only the proxy answers, requests its own
- * machine through the proxy, and offers no WebRTC candidates. Throws an AppError that says what failed.
+ * Tests that a context uses only its proxy: it gets the answer of a name that only the proxy resolves, it
+ * requests its own machine through the proxy, and it offers no WebRTC candidates. Throws an AppError that says
+ * what failed.
  */
 export async function prove(
   context: BrowserContext,
@@ -64,10 +67,12 @@ export async function prove(
   }
 }
 
-/** A port that Chromium does not block and on which nothing should listen. */
+/**
+ * An address on the browser's own machine. Chromium does not block the port, and nothing should listen on it.
+ */
 export const OWN_MACHINE = "http://127.0.0.1:62/";
 
-/** Returns true if WebRTC finds local candidates, which means the page could bypass the proxy. */
+/** Returns true if WebRTC finds local candidates, so that the page could bypass the proxy. */
 async function offersCalls(): Promise<boolean> {
   const connection = new RTCPeerConnection();
   const gathered = new Promise<boolean>((done) => {

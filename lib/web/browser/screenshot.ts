@@ -5,9 +5,9 @@ import { findElement } from "./find";
 import type { BrowserSession } from "./session";
 import { VIEWPORT } from "./viewport";
 
-/** In characters of base64. */
+/** Maximum characters of the image as base64. */
 export const MAX_IMAGE = 300_000;
-/** In CSS pixels; the rest is cut off. */
+/** In CSS pixels. The part of a page below this height is cut off. */
 const TALLEST = 6_000;
 const WIDEST = 2_000;
 const TAKES_MS = 30_000;
@@ -31,7 +31,7 @@ export async function screenshot(session: BrowserSession, shot: Shot, signal: Ab
   };
 }
 
-/** Returns the area in CSS pixels relative to the page. */
+/** Returns the area to capture, in CSS pixels relative to the page. */
 async function areaOf(
   session: BrowserSession,
   { selector, full_page }: Shot,
@@ -58,7 +58,9 @@ async function boxOf({ page }: BrowserSession, selector: string, signal: AbortSi
   }
 }
 
-/** Bypasses Playwright, which resizes the page for a full screenshot; that takes minutes for a long page. */
+/**
+ * Does not use Playwright, which resizes the page for a full screenshot. That takes minutes for a long page.
+ */
 async function taken(session: BrowserSession, clip: Area): Promise<Buffer> {
   const cdp = await session.current.cdp;
   const { data } = await cdp.send("Page.captureScreenshot", {
@@ -79,7 +81,7 @@ async function fitting(png: Buffer) {
       .toBuffer({ resolveWithObject: true });
     const excess = (data.length * 4) / 3 / MAX_IMAGE;
     if (excess <= 1) return { image: data.toString("base64"), width: info.width, height: info.height };
-    // The number of bytes is roughly proportional to the area.
+    // The size in bytes is roughly proportional to the area, so reduce the width by the square root.
     width = Math.max(1, Math.floor(width * Math.min(0.9, 0.95 / Math.sqrt(excess))));
   }
 }

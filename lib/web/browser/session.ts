@@ -15,15 +15,17 @@ import type { BrowserRefusals } from "./refusals";
 import { type BrowserTab, BrowserTabs } from "./tabs";
 import { VIEWPORT } from "./viewport";
 
-/** Time for which a viewer counts as looking after a report, which is sent every second or two. */
+/**
+ * A visible live view reports every second or two. The user counts as watching for this long after a report.
+ */
 const SEEN_MS = 5_000;
-/** Time for which an element is highlighted before it is used, if the user watches. */
+/** If the user watches, an element is highlighted for this long before the agent uses it. */
 const SHOWN_MS = 300;
 const MAX_NOTES = 8;
 
 export type Who = { agentId: string; conversationId: string };
 
-/** Browser of a conversation: its context, its tabs, and whether the agent or the user controls it. */
+/** The browser of a conversation: its context, its tabs, and whether the agent or the user controls it. */
 export class BrowserSession {
   readonly agentId: string;
   readonly conversationId: string;
@@ -34,7 +36,7 @@ export class BrowserSession {
   holder: "agent" | "person" = "agent";
   since = new Date();
   target: BrowserTarget | null = null;
-  /** The current call. Network requests are attributed to it. */
+  /** The current tool call, to which network requests are attributed. */
   call: Caller | null = null;
   /** Reason for closing; null while open. */
   closed: string | null = null;
@@ -92,7 +94,7 @@ export class BrowserSession {
   get isWatched(): boolean {
     return this.watchers > 0;
   }
-  /** True if the user has the live view visible, not merely open. */
+  /** True if the live view is visible to the user. It may be open but hidden. */
   get isSeen(): boolean {
     return performance.now() - this.seenAt < SEEN_MS;
   }
@@ -133,8 +135,8 @@ export class BrowserSession {
   }
 
   /**
-   * Registers a viewer. The browser stays open, and elements are highlighted before use. Returns a function
-   * that unregisters.
+   * Registers a viewer, so that the browser stays open and elements are highlighted before use. Returns a
+   * function that unregisters the viewer.
    */
   watch(): () => void {
     this.watchers++;
@@ -182,7 +184,10 @@ export class BrowserSession {
   refresh(): Promise<void> {
     return this.book.refresh();
   }
-  /** Navigates for the user's address bar, with the same checks, limits and messages as browser_navigate. */
+  /**
+   * Navigates for the address bar of the live view, with the same checks, limits and messages as
+   * browser_navigate.
+   */
   async navigate(url: string): Promise<void> {
     this.used = Date.now();
     this.book.dismissAll();
@@ -190,8 +195,8 @@ export class BrowserSession {
   }
 
   /**
-   * Runs one action of the agent after all earlier ones. Throws if the user has control or takes it during
-   * the action.
+   * Runs one action of the agent after all earlier actions. Throws if the user has control, or takes control
+   * during the action.
    */
   use<T>(call: Caller, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const mine = this.turn.then(() => this.run(call, signal, work));

@@ -12,16 +12,16 @@ import { BrowserSession, type Who } from "./session";
 import { VIEWPORT } from "./viewport";
 
 /**
- * Idle times after which a browser closes. Longer under the user's control, because they may be looking
- * something up.
+ * Idle times after which a browser closes. The time is longer while the user has control, because they may be
+ * looking something up.
  */
 const IDLE_MS = { agent: 10 * 60_000, person: 30 * 60_000 };
-/** Idle time of Chromium itself without sessions. */
+/** Idle time after which Chromium itself ends, if there are no sessions. */
 const ENGINE_IDLE_MS = 60_000;
 const LOOKS_EVERY_MS = 15_000;
-/** A context that does not close in time ends with its browser. */
+/** If a context does not close in this time, its browser is ended. */
 const CLOSES_IN_MS = 3_000;
-/** Limit of open browsers: each has its own renderers, which take memory. */
+/** Maximum number of open browsers. Each has its own renderers, which take memory. */
 const MAX_SESSIONS = 12;
 
 type Open = { session: BrowserSession; way: ProxyAccess; context: BrowserContext };
@@ -62,7 +62,7 @@ export function openSession(who: Who): Promise<BrowserSession> {
   return opening;
 }
 
-/** Returns the conversation's browser, waiting for one that is being opened; null if there is none. */
+/** Returns the conversation's browser. If it is being opened, waits for it. Returns null if there is none. */
 export const awaitSession = (conversationId: string): Promise<BrowserSession | null> =>
   all().opening.get(conversationId) ?? Promise.resolve(findSession(conversationId));
 
@@ -104,7 +104,7 @@ async function begin(state: All, who: Who): Promise<BrowserSession> {
   let context: BrowserContext | undefined;
   try {
     context = await engine.newContext(optionsFor(way)).catch(async () => {
-      // Chromium has just crashed or hangs, so start another one.
+      // Chromium has probably crashed or hangs, so start another one.
       await engine.close().catch(() => {});
       return (await running(state)).newContext(optionsFor(way));
     });
@@ -177,7 +177,7 @@ async function shutDown(state: All): Promise<void> {
   await state.engine?.then((engine) => engine.close()).catch(() => {});
 }
 
-/** The agent knows this reason, so the next browser does not report it. */
+/** The agent closed the browser itself, so the next browser does not report this reason. */
 export const BY_AGENT = "The agent closed the browser.";
 const CRASHED = "The browser crashed, so its pages and cookies are gone.";
 

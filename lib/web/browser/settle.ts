@@ -2,15 +2,18 @@ import type { CDPSession, Frame, Page } from "playwright";
 import { raceAbort } from "@/lib/shared/abort";
 import type { BrowserTab } from "./tabs";
 
-/** Time after the page has processed an action. A navigation that starts later is not attributed to it. */
+/**
+ * Time to wait after the page has processed an action. A navigation that starts later does not count as caused
+ * by the action.
+ */
 const STARTS_IN_MS = 40;
-/** Limit for processing an action; a hanging page never does. */
+/** Maximum wait until the page has processed an action, because a page that hangs never does. */
 const WORKS_MS = 500;
 const LANDS_IN_MS = 8_000;
-/** A new tab is blank at first, and some stay blank. */
+/** Maximum wait for the address of a new tab. It is blank at first, and some tabs stay blank. */
 const OPENS_IN_MS = 2_000;
 
-/** Runs an action on a page and waits for the navigation or the new tab that it causes, if any. */
+/** Runs an action on a page. If the action causes a navigation or opens a tab, waits until that has loaded. */
 export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const { page, frameId } = tab;
   const cdp = await tab.cdp;
@@ -29,11 +32,11 @@ export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal:
   };
   const onClose = () => landed.resolve();
   const onPage = (popup: Page) => popped.resolve(popup);
-  // A new tab is announced well before it exists.
+  // Chromium announces a new tab well before it exists.
   const onOpening = () => {
     isOpening = true;
   };
-  // These events precede the first request of a navigation.
+  // These events come before the first request of a navigation.
   cdp
     .on("Page.frameRequestedNavigation", onNavigationStart)
     .on("Page.frameStartedLoading", onNavigationStart);

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 import { type AskedDialog, dialogAsk, dismissed } from "./dialogs";
 
 export const MAX_TABS = 8;
-/** Titles come from the browser, not the page, so a page in an endless loop does not block them. */
+/** The browser reports titles, not the page, so an endless script of the page does not block them. */
 const TITLE_TIMEOUT_MS = 1_000;
 const MAX_TITLE_CHARS = 500;
 
@@ -17,14 +17,17 @@ export type BrowserTab = {
   /** Id of the main frame; null until the browser has reported it. */
   frameId: string | null;
   asked: AskedDialog | null;
-  /** Pending request of a navigation. Until it is answered, scripts of the current page do not run. */
+  /**
+   * Request of a navigation that has no response yet. Until the response, scripts of the current page do not
+   * run.
+   */
   awaited: Request | null;
   cdp: Promise<CDPSession>;
 };
 
 type TabEvents = { note(line: string): void; changed(): void; isUserInControl(): boolean };
 
-/** Tabs of a context. Popups become tabs. Dialogs are dismissed and noted unless the user has control. */
+/** The tabs of a context, including popups. Dismisses and notes dialogs unless the user has control. */
 export class BrowserTabs {
   all: readonly BrowserTab[] = [];
   current: BrowserTab | null = null;
@@ -100,7 +103,7 @@ export class BrowserTabs {
     const { note } = this.events;
     page.on("framenavigated", (frame) => {
       if (frame !== page.mainFrame()) return;
-      // A dialog of the previous page closes with it.
+      // The dialog belonged to the previous page and has closed with it.
       tab.asked = null;
       this.events.changed();
       void this.look(tab);
@@ -151,7 +154,7 @@ export class BrowserTabs {
     });
     cdp.on("Page.navigatedWithinDocument", () => void this.look(tab));
     const { targetInfo } = await cdp.send("Target.getTargetInfo");
-    // The id of a page's main frame equals that of its target.
+    // The main frame of a page has the same id as the page's target.
     tab.frameId = targetInfo.targetId;
     await cdp.send("Page.enable");
   }
@@ -169,12 +172,12 @@ export class BrowserTabs {
   }
 
   private async look(tab: BrowserTab): Promise<void> {
-    // Falls back to the known title if a busy machine responds late. The reported address may be that of a
-    // pending navigation.
+    // If a busy machine responds late, keep the known title. Use the address of the page, because the reported
+    // address may be that of a pending navigation.
     const info = (await readTargetInfo(tab.cdp)) ?? { url: "", title: tab.title };
     const here = tab.page.url();
     const url = here.startsWith("chrome-error:") ? tab.url : here.slice(0, 2_000);
-    // For a page without a title, the browser reports its address.
+    // If a page has no title, the browser reports its address as the title.
     const isAddress = [here, info.url].some((each) => each.replace(/^https?:\/\//, "") === info.title);
     const title = isAddress || here.startsWith("chrome-error:") ? "" : info.title.slice(0, MAX_TITLE_CHARS);
     if (tab.url === url && tab.title === title) return;
@@ -188,7 +191,7 @@ function leads(request: Request): boolean {
   try {
     return request.isNavigationRequest() && !request.frame().parentFrame();
   } catch {
-    // The frame does not exist yet.
+    // The frame of the request does not exist yet.
     return false;
   }
 }

@@ -26,7 +26,7 @@ const PAGES = {
 };
 const scene = stage(PAGES);
 
-test("limits the output of a page that replaced built-in functions", async () => {
+test("limits the output even if the page has replaced built-in functions", async () => {
   const { gives, opens } = scene.conversation();
   await opens("lies");
   expect(await gives("extract_text")).toMatch(/prevents its text from being read/);
@@ -36,7 +36,7 @@ test("limits the output of a page that replaced built-in functions", async () =>
   expect(await gives("click", { selector: "#none" })).toMatch(/^Nothing on/);
 });
 
-test("explains why an address cannot be opened", async () => {
+test("explains why an address was not opened", async () => {
   const { gives, opens } = scene.conversation();
   const go = (url: string) => gives("navigate", { url });
   expect(await gives("extract_text")).toBe("No browser is open. Call browser_navigate first.");
@@ -52,7 +52,7 @@ test("explains why an address cannot be opened", async () => {
   expect(await opens("away")).toMatchObject({ url: `${scene.site.url}/article` });
 });
 
-test("dismisses and reports dialogs, and opens new windows as tabs", async () => {
+test("dismisses dialogs and reports them, and opens new windows as tabs", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("asks");
   expect(await gives("click", { selector: "#ask" })).toMatchObject({
@@ -79,7 +79,7 @@ test("dismisses and reports dialogs, and opens new windows as tabs", async () =>
   expect(await opens("article")).toMatchObject({ status: 200 });
 });
 
-test("waits for a slow page, and keeps the previous page if stopped", async () => {
+test("waits for a slow page; a stopped navigation keeps the previous page", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("patient");
   const stop = new AbortController();
@@ -94,7 +94,7 @@ test("waits for a slow page, and keeps the previous page if stopped", async () =
   expect(await gives("extract_text")).toEqual({ text: "at last" });
 }, 20_000);
 
-test("limits a page to eight tabs", async () => {
+test("limits a conversation's browser to eight tabs", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("floods");
   const clicked = await gives("click", { selector: "#flood" });
@@ -117,7 +117,7 @@ test("stops an endless script, and closes a page that uses too much memory", asy
   expect(await opens("form")).toMatchObject({ notes: [expect.stringMatching(/too much memory/)] });
 }, 40_000);
 
-test("reports a crash of the browser, and starts another on the next call", async () => {
+test("reports a crash of the browser, and starts another browser for the next page", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("form");
   const devTools = await session().context.browser()?.newBrowserCDPSession();
@@ -129,7 +129,7 @@ test("reports a crash of the browser, and starts another on the next call", asyn
   expect(await opens("form")).toMatchObject({ notes: [expect.stringMatching(/^This is a new browser/)] });
 });
 
-test("interrupts a call if the user takes over, and continues after they hand back", async () => {
+test("interrupts a call when the user takes over, and runs calls again after the user hands back control", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("form");
   const slow = gives("evaluate", { code: "new Promise(() => {})" });

@@ -7,7 +7,7 @@ import { cursorToEnd, keysElsewhere } from "./page-scripts";
 import type { BrowserSession } from "./session";
 import { settled } from "./settle";
 
-/** Longer texts are inserted at once: typing takes a while, and pages usually react to the first few keys. */
+/** Longer texts are inserted at once. Typing takes a while, and pages usually react to the first few keys. */
 const MAX_KEYS = 300;
 const VALUE_INPUT_TYPES = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 
@@ -53,7 +53,7 @@ async function put(found: Ready, typing: Typing, signal: AbortSignal) {
   if (clears) await element.fill("", { timeout });
   await element.focus({ timeout });
   if (!clears) await element.evaluate(cursorToEnd);
-  // Hidden and inert fields do not take the focus, and pages may move it, so the keys could reach another
+  // Hidden and inert fields do not take the focus, and a page may move it. The keys would then reach another
   // element.
   const elsewhere = await fromPage(upTo(100).nullable(), element.evaluate(keysElsewhere));
   if (elsewhere)

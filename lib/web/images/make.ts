@@ -33,11 +33,11 @@ export type ImageRequest = {
 
 const MAX_BYTES = 25_000_000;
 const MAX_SOURCE_BYTES = 20_000_000;
-/** Maximum tokens of a created image and of a source image, for providers that bill in tokens. */
+/** Estimated tokens of a created image and of a source image, for providers that bill images in tokens. */
 const IMAGE_TOKENS = 6_300;
 const SOURCE_TOKENS = 1_500;
 const BYTES_A_TOKEN = 3.5;
-/** Media types that all providers accept as a source. */
+/** Media types that all providers accept as a source image. */
 const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
 
 /**

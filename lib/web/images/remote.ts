@@ -7,7 +7,10 @@ const TIMEOUT_MS = 15_000;
 
 type RemoteImage = Pick<Sniffed, "mediaType"> & { bytes: Uint8Array<ArrayBuffer> };
 
-/** Fetches an image that the user wants to see, at most 10 MB, and verifies its type by its bytes. */
+/**
+ * Fetches an image from the web that the user wants to see, of at most 10 MB. Checks by its bytes that it is an
+ * image.
+ */
 export async function fetchImage(
   agentId: string,
   url: string,

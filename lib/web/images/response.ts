@@ -1,8 +1,8 @@
 type Image = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
 
 /**
- * Returns a response for an image that was verified or created here. The headers prevent browsers from
- * interpreting it as anything else.
+ * Returns a response for an image that was checked or created here. The headers keep browsers from interpreting
+ * it as anything else.
  */
 export const imageResponse = ({ bytes, mediaType }: Image, maxAgeS: number): Response =>
   new Response(bytes, {

@@ -4,7 +4,9 @@ import { read } from "@/lib/ground/blobs/blobs";
 
 export type SmallImage = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
 
-/** Longer side in pixels: a tile of the grid on a screen with double density. */
+/**
+ * Maximum length of the longer side in pixels: the size of a tile in the grid on a screen with double density.
+ */
 const SIDE = 560;
 const QUALITY = 78;
 const MAX_PIXELS = 120_000_000;
@@ -26,7 +28,7 @@ export async function smallImage(hash: string): Promise<SmallImage | null> {
       .autoOrient()
       .resize(SIDE, SIDE, { fit: "inside", withoutEnlargement: true })
       .webp({ quality: QUALITY });
-    // Leave damaged images to the browser, which may show part of them.
+    // If the image is damaged, return null, so that the browser gets the original and may show part of it.
     const drawn = await small.toBuffer().catch(() => null);
     return drawn && { bytes: new Uint8Array(drawn), mediaType: "image/webp" };
   });

@@ -4,12 +4,12 @@ import { IMAGES } from "@/lib/shared/file-address";
 
 export type Sniffed = { mediaType: string; extension: string; width: number; height: number };
 
-/** Limit for decoded images: a browser needs four bytes a pixel, regardless of the compression. */
+/** Maximum pixels of an image. A browser needs four bytes per pixel, however small the file is. */
 const MAX_PIXELS = 100_000_000;
 
 /**
- * Returns the type and displayed size of an image, or null if the bytes are not an image that browsers may
- * get.
+ * Returns the type and the displayed size of an image. Returns null if the bytes are not an image of a
+ * supported type and size.
  */
 export async function sniffImage(bytes: Uint8Array): Promise<Sniffed | null> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);

@@ -5,7 +5,7 @@ import { PdfUnread, pdfText } from "@/lib/data/files/pdf";
 import { decode } from "./decode";
 import { readablePage } from "./readable";
 
-/** Content of a response as text for the model. `note` describes limitations. */
+/** The content of a response as text for the model. `note` says what is missing. */
 export type PageContent = { body: string; markdown?: string; note?: string };
 
 type FetchedBody = {
@@ -23,12 +23,12 @@ const TEXT = /^text\/|\b(json|xml|javascript|ecmascript|yaml|graphql|sql|toml|x-
 const STARTS_AS_HTML = /^\s*(<!--.*?-->\s*)?<(!doctype html|html)\b/is;
 const STARTS_AS_PDF = "%PDF-";
 
-/** Maximum characters of a page that counts as rendered by its scripts. */
+/** A page with scripts and fewer characters than this probably needs its scripts to show its content. */
 const FEW_CHARACTERS = 200;
 
 /**
- * Converts a body to text: HTML also to markdown, a PDF by page, and other binary data to a description of
- * its type and size.
+ * Converts a body to text. HTML is also converted to markdown. A PDF becomes its text by page, and other binary
+ * data a description of its type and size.
  */
 export async function pageContentOf(fetched: FetchedBody, signal: AbortSignal): Promise<PageContent> {
   const { bytes, contentType, isCut } = fetched;
@@ -67,7 +67,7 @@ function parsed(contentType: string | null): { type: string; charset?: string } 
 const sizeOf = (kind: string, { bytes, isCut }: FetchedBody) =>
   `[${kind}, ${isCut ? "more than " : ""}${bytes.byteLength} bytes, not shown as text]`;
 
-/** Returns the text of a PDF by page. If there is none, `note` gives the reason. */
+/** Returns the text of a PDF by page. If it has none, `note` gives the reason. */
 async function pdfBody(bytes: Uint8Array, signal: AbortSignal): Promise<{ body: string; note?: string }> {
   const folder = await mkdtemp(join(tmpdir(), "easel-pdf-"));
   try {

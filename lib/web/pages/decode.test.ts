@@ -3,7 +3,7 @@ import { decode } from "./decode";
 
 const bytes = (text: string, encoding: BufferEncoding = "utf-8") =>
   new Uint8Array(Buffer.from(text, encoding));
-/** 日本 in Shift-JIS. */
+/** The characters 日本 in Shift-JIS. */
 const JAPAN = new Uint8Array([0x93, 0xfa, 0x96, 0x7b]);
 const beside = (...pieces: Uint8Array[]) => new Uint8Array(Buffer.concat(pieces));
 
@@ -57,7 +57,7 @@ test.each<[string, Uint8Array, string | undefined, boolean, string | null]>([
   expect(decode(bytes, { charset, isText, isCut: false })).toBe(text);
 });
 
-test("decodes the rest if the last character is incomplete", () => {
+test("decodes a body that is cut inside a character, without that character", () => {
   const cut = bytes("Café é").subarray(0, -1);
   expect(decode(cut, { isText: true, isCut: true })).toBe("Café ");
   expect(decode(cut, { charset: "utf-8", isText: true, isCut: true })).toBe("Café ");

@@ -1,23 +1,25 @@
 import { encodingOfHead, HEAD_BYTES, type TextEncoding } from "@/lib/data/files/text";
 
-/** Range in which a page may declare its encoding; browsers check less. */
+/** Bytes at the start of a page that are searched for its encoding. Browsers search fewer. */
 const META_BYTES = 4_096;
 const META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w.:-]+)/i;
 const COMMENTS = /<!--.*?-->/gs;
 const XML = /^\s*<\?xml[^>]+?encoding\s*=\s*["']([\w.:-]+)["']/i;
-/** Maximum share of zero bytes in text with a single-byte encoding. */
+/**
+ * Maximum share of zero bytes at the start of text in a single-byte encoding. A higher share suggests UTF-16.
+ */
 const MAX_ZEROS = 1 / 500;
 
 type About = {
   charset?: string;
   isText: boolean;
-  /** The body is truncated, possibly within a character. */
+  /** The body is truncated, possibly inside a character. */
   isCut: boolean;
 };
 
 /**
- * Decodes a body by its byte order mark, the header's charset, the declaration in its beginning, or
- * heuristics. Returns null if it is not text.
+ * Decodes a body. Takes the encoding from the byte order mark, the header's charset, the declaration at the
+ * start of the page, or a guess, in this order. Returns null if the body is not text.
  */
 export function decode(bytes: Uint8Array, about: About): string | null {
   const head = bytes.subarray(0, HEAD_BYTES);
@@ -41,7 +43,7 @@ function declared(head: Uint8Array, charset: string | undefined): string | undef
   if (encoding) return encoding;
   const start = new TextDecoder("latin1").decode(head.subarray(0, META_BYTES)).replace(COMMENTS, "");
   const declaredEncoding = encodingOf((META.exec(start) ?? XML.exec(start))?.[1]);
-  // The declaration was readable as single bytes, so UTF-16 must be wrong.
+  // The declaration could be read as single bytes, so a declared UTF-16 is wrong.
   return declaredEncoding?.startsWith("utf-16") ? "utf-8" : declaredEncoding;
 }
 
@@ -52,9 +54,9 @@ function guessed(bytes: Uint8Array, { isText, isCut }: About): string | null {
     if (encoding !== "windows-1252")
       return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
-    // Only the beginning matched the guessed encoding.
+    // The guessed encoding fits only the start of the body.
   }
-  // Nearly any bytes are valid windows-1252, so use it only if the header declares text.
+  // Nearly all bytes are valid windows-1252, so decode them only if the header says that the body is text.
   return isText ? new TextDecoder("windows-1252").decode(bytes) : null;
 }
 

@@ -41,7 +41,7 @@ export const maySend = ({ url, method = "GET", headers = [], body }: Request, gu
   ![...headers].every(([name, value]) => name.toLowerCase() === "accept" && ACCEPTED.has(value)) ||
   !guard.mayAsk(url);
 
-/** Any other header could carry arbitrary data. */
+/** Accepted values of the header `accept`. Any other header or value could carry data. */
 const ACCEPTED = new Set([
   "*/*",
   "text/html",
@@ -57,7 +57,7 @@ const OURS = {
   "accept-language": "en,*;q=0.5",
 };
 
-/** Returns the request: default headers that identify Easel, overridden by the given ones. */
+/** Returns the request with Easel's default headers, which the given headers override. */
 export function requestOf({ method = "GET", headers = {}, body }: FetchInput) {
   if (body && (method === "GET" || method === "HEAD"))
     throw new AppError("invalid", `A ${method} has no body. Put it into the address, or use POST.`);

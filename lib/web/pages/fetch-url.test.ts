@@ -16,7 +16,10 @@ type Answer = {
   isCut?: boolean;
 };
 
-/** A fake web that returns the answers in turn and repeats the last. `asked` records the requests. */
+/**
+ * A fake web that returns the answers one after another, and then repeats the last one. `asked` records the
+ * requests.
+ */
 function web(...answers: Answer[]) {
   const asked: (GuardedOptions & { url: string })[] = [];
   const fetch: typeof guardedFetch = async (url, options) => {
@@ -60,7 +63,7 @@ test("returns JSON unchanged, with status and headers", async () => {
   });
 });
 
-test("returns an error status as a result with ok false", async () => {
+test("returns a response with an error status as a result with ok false", async () => {
   expect(await web({ status: 404, body: "not here" }).ask({})).toMatchObject({
     status: 404,
     ok: false,
@@ -68,14 +71,14 @@ test("returns an error status as a result with ok false", async () => {
   });
 });
 
-test("returns the final address after a redirect, but not for a fragment", async () => {
+test("returns the final address after a redirect, but no address if only the fragment differs", async () => {
   expect(await web({ body: "", url: "https://example.org/b" }).ask({})).toMatchObject({
     url: "https://example.org/b",
   });
   expect(await web({ body: "" }).ask({ url: "https://example.com/a#part" })).not.toHaveProperty("url");
 });
 
-test("returns a page as Markdown with the start of a long source, or only the source if raw", async () => {
+test("returns a page as Markdown with the start of its long source; with raw, returns only the whole source", async () => {
   const body = `<title>T</title><p>hello${"<!-- -->".repeat(1_000)}`;
   const { ask } = web({ type: "text/html", body });
   expect(await ask({})).toMatchObject({
@@ -89,7 +92,7 @@ test("returns a page as Markdown with the start of a long source, or only the so
   expect(await web({ type: "", body: "<!doctype html><p>x" }).ask({})).toMatchObject({ markdown: "x" });
 });
 
-test("notes that a browser may show more if a page needs scripts", async () => {
+test("notes that a browser may show more if the page is rendered by scripts", async () => {
   const { note } = await web({
     type: "text/html",
     body: "<div id=root></div><script src=a.js></script>",
@@ -97,7 +100,7 @@ test("notes that a browser may show more if a page needs scripts", async () => {
   expect(note).toContain("a browser may show more");
 });
 
-test("returns a long text in parts with one request", async () => {
+test("returns a long text in parts, but requests it only once", async () => {
   const { ask, asked } = web({ body: LONG });
   let text = "";
   for (let offset: number | undefined = 0; offset !== undefined; ) {
@@ -110,7 +113,7 @@ test("returns a long text in parts with one request", async () => {
   await expect(ask({ offset: 1_000_000 })).rejects.toThrow(`the text has ${LONG.length} characters`);
 });
 
-test("returns the parts of a POST response without sending it again", async () => {
+test("returns further parts of a POST response without sending the request again, only in the same conversation", async () => {
   const { ask, asked, caller } = web({ body: LONG }, { body: "other" });
   const { next_offset: offset } = await ask({ method: "POST", body: "q=1" });
   expect((await ask({ method: "POST", body: "q=1", offset })).body).toContain("line 5000\n");
@@ -120,7 +123,7 @@ test("returns the parts of a POST response without sending it again", async () =
   expect(asked).toHaveLength(1);
 });
 
-test("returns the next part of a redirected page by its old and its new URL, from the cache", async () => {
+test("returns further parts of a redirected page from the cache, by its old and its new URL", async () => {
   const { ask, asked } = web({ body: LONG, url: "https://example.org/b" });
   await ask({});
   for (const url of ["https://example.com/a", "https://example.org/b#part"])
@@ -128,7 +131,7 @@ test("returns the next part of a redirected page by its old and its new URL, fro
   expect(asked).toHaveLength(1);
 });
 
-test("fetches a page again if it is no longer cached, and notes it", async () => {
+test("fetches a page again if the cache no longer has it, and notes that", async () => {
   const { ask, asked } = web({ body: LONG });
   expect(await ask({ offset: 150_000 })).toMatchObject({ note: expect.stringContaining("Fetched again") });
   expect(asked).toHaveLength(1);
@@ -153,7 +156,7 @@ test("returns the text of a PDF, or a note if it is damaged", async () => {
   expect((await web({ type, body: makePdf(["a"]), isCut: true }).ask({})).note).toContain("too large");
 });
 
-test("sends a body with its content type, and rejects a body for GET", async () => {
+test("sends a body with a content type, and rejects a GET with a body and invalid headers", async () => {
   const { ask, asked } = web({ body: "" });
   await ask({ method: "POST", body: { a: 1 }, headers: { "x-number": 1 } });
   await ask({ method: "PUT", body: "a", headers: { "Content-Type": "text/csv", Accept: "image/*" } });
@@ -169,12 +172,12 @@ test("sends a body with its content type, and rejects a body for GET", async () 
   await expect(ask({ headers: { a: "ä\n漢" } })).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("names the headers that are never sent", async () => {
+test("notes which of the given headers are never sent", async () => {
   const { note } = await web({ body: "a" }).ask({ headers: { Cookie: "a=b", "X-Mine": "1", HOST: "b" } });
   expect(note).toBe("Headers that are never sent: Cookie, HOST.");
 });
 
-test("limits the size of headers, and notes a truncated body", async () => {
+test("limits the size of response headers, and notes that a body is truncated", async () => {
   const headers = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x-${at}`, "v".repeat(5_000)]));
   const response = await web({ body: "a", headers, isCut: true }).ask({});
   expect(JSON.stringify(response.headers).length).toBeLessThan(10_000);

@@ -15,14 +15,14 @@ const TIMEOUT_MS = 30_000;
 type FetchOptions = {
   caller: Caller & { conversationId: string };
   signal: AbortSignal;
-  /** Receives the URL of a response that fails but whose content may be part of the error. */
+  /** Called with the URL of a response that failed. The error may contain text of that response. */
   onLost?: (url: string) => void;
   fetch?: typeof guardedFetch;
 };
 
 /**
- * Fetches an address, or returns the next page of an earlier response. `from` is the URL after all redirects.
- * Throws an AppError with a message if it cannot be reached.
+ * Fetches an address, or returns a further part of an earlier response. `from` is the URL after all redirects.
+ * Throws an AppError with a message if the address cannot be reached.
  */
 export async function fetchUrl(
   asking: FetchInput,
@@ -89,8 +89,8 @@ type FetchResult = {
 };
 
 /**
- * Maximum characters of the HTML source next to its markdown, and of the beginning that replaces a longer
- * one.
+ * In characters: up to `SHORT_SOURCE`, the HTML source is returned next to the markdown. Of a longer source, only
+ * the first `START_CHARS` are returned.
  */
 const SHORT_SOURCE = 4_000;
 const START_CHARS = 1_000;

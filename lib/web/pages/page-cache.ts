@@ -29,7 +29,10 @@ const cache = () =>
       }),
   );
 
-/** Caches a response in memory for later pages. Only the newest for each address and conversation is kept. */
+/**
+ * Caches a response in memory, so that its further parts can be read. Keeps only the newest response for each
+ * address in a conversation.
+ */
 export function cachePage(reader: Reader, asking: FetchInput, read: ReadPage): void {
   const cached = { read, question: questionOf(asking) };
   for (const url of new Set([plainAddress(asking.url), read.url]))
@@ -37,8 +40,8 @@ export function cachePage(reader: Reader, asking: FetchInput, read: ReadPage): v
 }
 
 /**
- * Returns the cached response of a request. A request without method and body matches the latest one to this
- * address.
+ * Returns the cached response of a request. A request without method and body gets the newest response of the
+ * address, whatever its method and body were.
  */
 export function findCachedPage(reader: Reader, asking: FetchInput): ReadPage | undefined {
   if (!URL.canParse(asking.url)) return undefined;

@@ -28,10 +28,10 @@ test.each([
   }
 });
 
-test("starts a part with the whole character if the offset splits a surrogate pair", () => {
+test("starts a part with the whole character if the offset is inside a surrogate pair", () => {
   expect([1, 2, 3].map((from) => textPageOf("a😀b", from).text)).toEqual(["😀b", "😀b", "b"]);
 });
 
-test("ends a part at a line break", () => {
+test("ends a part at the last line break", () => {
   expect(textPageOf("a line of text\n".repeat(10_000), 0).text.endsWith("text\n")).toBe(true);
 });

@@ -1,10 +1,10 @@
-/** Maximum characters of a page, and of its JSON encoding. */
+/** Maximum characters of a part, and of its JSON encoding. */
 export const PAGE = 40_000;
 const MAX_JSON = 70_000;
-/** A page ends at a line or word break if there is one in its last 1,000 characters. */
+/** A part ends at the last line break or space in its last 1,000 characters, if there is one. */
 const SEARCHED = 1_000;
 
-/** Returns the page of `text` that starts at `from`. `next` is the start of the following page, if any. */
+/** Returns the part of `text` that starts at `from`. `next` is the start of the following part, if any. */
 export function textPageOf(text: string, from: number): { text: string; next?: number } {
   const offset = isInPair(text, from) ? from - 1 : from;
   let end = Math.min(text.length, offset + PAGE);
@@ -23,6 +23,5 @@ function goodEnd(text: string, offset: number, end: number): number {
   return isInPair(text, end) ? end - 1 : end;
 }
 
-/** Do not split a surrogate pair. */
 const isInPair = (text: string, at: number) =>
   /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));

@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 
 afterAll(closeAll);
 
-test("extracts title, author, date and text of an article, without the surrounding content", () => {
+test("extracts the title, author, date and text of an article, without the content around it", () => {
   const markdown = read(article(1_000), HERE);
   expect(
     markdown.slice(0, markdown.indexOf("Paragraph 1")),
@@ -125,14 +125,14 @@ test.each([
   expect(read(html, HERE)).toBe(markdown);
 });
 
-test("converts a table of thousands of rows", () => {
+test("converts every row of a table with thousands of rows", () => {
   const rows = Array.from({ length: 3_000 }, (_, at) => `<tr><td>${at}<td>x</tr>`).join("");
   const lines = read(`<table><thead><tr><td>A<td>B</thead>${rows}</table>`, HERE).split("\n");
   expect(lines.slice(0, 3)).toEqual(["| A   | B   |", "| --- | --- |", "| 0   | x   |"]);
   expect(lines).toHaveLength(3_002);
 });
 
-test("returns null for hostile pages, and still reads other pages", async () => {
+test("returns null for pages that would take too long or too much memory, and converts other pages", async () => {
   const nested = "<div>".repeat(1_000_000);
   const heavy = `<div ${Array.from({ length: 400_000 }, (_, at) => `a${at}=b`).join(" ")}>`;
   const [loops, bursts, other] = await Promise.all([
@@ -144,7 +144,7 @@ test("returns null for hostile pages, and still reads other pages", async () => 
   expect(await readablePage("<p>hello again", HERE, signal)).toBe("hello again");
 });
 
-test("stops reading a page when the signal aborts", async () => {
+test("rejects when the signal aborts during the conversion", async () => {
   const stop = new AbortController();
   const reading = readablePage("<div>".repeat(1_000_000), HERE, stop.signal);
   stop.abort(new Error("stopped"));

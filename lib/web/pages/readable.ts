@@ -6,14 +6,14 @@ import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
 const WALL_MS = 10_000;
-/** Concurrency limit: one for each core of a small machine. */
+/** Number of processes: one for each core of a small machine. */
 const CONCURRENCY = 2;
-/** A process whose resident memory reaches this size is not reused. */
+/** A process whose resident memory has reached this size is ended after its page. */
 const MAX_RSS = 200 * 2 ** 20;
 const HEAP_MB = 256;
-/** Limit of the whole process, including the engine and its modules. */
+/** Memory limit of the whole process, including the engine and its modules. */
 const MEMORY_MB = 600;
-/** Lower priority than requests. */
+/** Gives the process a lower CPU priority than the server, which handles requests. */
 const NICE = 5;
 
 const readerReply = z.strictObject({ markdown: z.string().nullable(), rss: z.number() });
@@ -56,13 +56,10 @@ export async function readablePage(
   }
 }
 
-/**
- * Starts a process ahead of its first use, if there is none, because starting takes as long as most pages
- * take to arrive.
- */
+/** Starts a process ahead of its first use. Starting it takes about as long as most pages take to arrive. */
 export const prepare = (): void => readers().fill(null, 1);
 
-/** For deeply nested pages. If the system provides a smaller stack, only this process crashes. */
+/** Large enough for deeply nested pages. If the system provides a smaller stack, only this process crashes. */
 const STACK = "--stack-size=3900";
 
 const reader = (): Reader =>

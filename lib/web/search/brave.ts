@@ -6,10 +6,7 @@ const MAX_WORDS = 50;
 const MAX_RESULTS = 20;
 
 const found = listOf(z.object({ title: text, url: text, description: text, page_age: text, age: text }));
-/**
- * The part for results is missing if there are none. Either `type` or the results identify a response of
- * Brave.
- */
+/** Without results, the part for results is missing. A response of Brave has `type` or results. */
 const webAnswer = z
   .object({ type: z.literal("search").optional(), web: z.object({ results: found.nullish() }).nullish() })
   .refine(({ type, web }) => type || web)
@@ -20,7 +17,7 @@ const newsAnswer = z
   .transform(({ results }) => results ?? []);
 
 const problem = z.object({ code: text, detail: text });
-/** Responses use `error`, the API reference `errors`. */
+/** Actual responses contain `error`, but the API reference says `errors`. */
 const failure = z.object({ error: problem.optional(), errors: z.array(problem).optional() });
 
 export const brave: SearchProvider = {
@@ -31,7 +28,7 @@ export const brave: SearchProvider = {
 
   request({ query, type, maxResults }: SearchQuestion, { baseUrl, apiKey = "" }) {
     const asked = new URLSearchParams({
-      // Brave rejects queries with more words.
+      // Brave rejects longer queries.
       q: query.split(/\s+/).slice(0, MAX_WORDS).join(" "),
       count: String(Math.min(maxResults, MAX_RESULTS)),
       text_decorations: "false",
@@ -57,8 +54,8 @@ export const brave: SearchProvider = {
   errorMessage: (body) => first(body)?.detail,
 
   /**
-   * For each limit, the shortest first, the headers contain what is left ("0, 1977") and the seconds until
-   * the reset ("1, 1419704").
+   * The headers list a value for each limit, the shortest limit first: the remaining requests ("0, 1977"), and
+   * the seconds until the reset ("1, 1419704").
    */
   waitMs(headers) {
     const left = numbersOf(headers.get("x-ratelimit-remaining"));
@@ -69,7 +66,7 @@ export const brave: SearchProvider = {
   },
 };
 
-/** Some users enter only the host, or the address of the search endpoint. */
+/** Some users enter only the host, or the address of the search endpoint itself. */
 const apiOf = (baseUrl: string) =>
   /^https?:\/\/[^/]+$/i.test(baseUrl) ? `${baseUrl}/res/v1` : baseUrl.replace(/\/(web|news)\/search$/, "");
 

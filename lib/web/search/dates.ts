@@ -1,7 +1,4 @@
-/**
- * ISO-like times, such as "2024-12-12T22:37:49" or "2024-12-12 22:37". Without a zone, the author's clock is
- * unknown.
- */
+/** Matches dates and times such as "2024-12-12T22:37:49" or "2024-12-12 22:37", with or without a time zone. */
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const AGO = /^(a|an|\d{1,4}) (minute|hour|day|week|month|year)s? ago$/i;
 
@@ -15,8 +12,8 @@ const UNIT_MS: Record<string, number> = {
 };
 
 /**
- * Parses a date as search engines write it. Returns `2024-12-12` or `2024-12-12T22:37:49Z`, or undefined if
- * it cannot be determined. A time without a zone is treated as UTC.
+ * Parses a date as search engines write it. Returns `2024-12-12` or `2024-12-12T22:37:49Z`, or undefined if the
+ * date is not clear. A time without a zone counts as UTC.
  */
 export function dateOfResult(written: string | undefined, now: Date): string | undefined {
   const text = written?.trim().slice(0, 60) ?? "";
@@ -43,7 +40,7 @@ function passed([, count = "", unit = ""]: RegExpExecArray, now: Date): string |
   return size < 86_400_000 ? whole(date, now) : dayOf(date, now);
 }
 
-/** Midnight means that the time is unknown. */
+/** Returns only the date for midnight, because that usually means that the time is unknown. */
 function whole(date: Date, now: Date): string | undefined {
   const text = likely(date, now)?.toISOString();
   return text?.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text?.replace(/\.\d+Z$/, "Z");
@@ -51,7 +48,7 @@ function whole(date: Date, now: Date): string | undefined {
 
 const dayOf = (date: Date, now: Date) => likely(date, now)?.toISOString().slice(0, 10);
 
-/** Rejects dates before 1990 and more than a day in the future. */
+/** Returns undefined for dates before 1990 and dates more than a day in the future. */
 function likely(date: Date, now: Date): Date | undefined {
   const time = date.getTime();
   return time >= Date.UTC(1990, 0) && time <= now.getTime() + 86_400_000 ? date : undefined;

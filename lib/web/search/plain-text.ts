@@ -1,9 +1,9 @@
 import { parseHTML } from "linkedom";
 
-/** Longer input is cut before it is parsed, to limit the cost. */
+/** Longer input is cut before it is parsed, to limit the time. */
 const MAX_HTML_CHARS = 8_000;
 const HIDDEN_ELEMENTS = /<(script|style|noscript|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
-/** A `<` that does not start a tag is a literal character. */
+/** Matches a `<` that does not start a tag, so it is a literal character. */
 const LONE = /<(?!\/?[a-z][^<>]*>|!--)/gi;
 const SEPARATORS = /<\/?(?:br|div|h[1-6]|li|p|t[dhr])\b/gi;
 /** Invisible characters that a model would read, except those that join letters or emoji. */

@@ -10,7 +10,7 @@ export type SearchAccess = { apiKey?: string; baseUrl: string };
 
 export type SearchRequest = { url: string; method?: string; headers: Record<string, string>; body?: string };
 
-/** A result as the provider sent it, not validated. */
+/** A result as the provider sent it, without validation. */
 export type Hit = { title?: string; url?: string; snippet?: string; date?: string };
 
 export type SearchRefusal =
@@ -25,12 +25,13 @@ export type SearchRefusal =
   | "down";
 
 /**
- * A search provider. To add one, export it from a file, add a line in `providers.ts` and its name in shared.
+ * A search provider. To add one, export it from a new file, list it in `providers.ts`, and add its id in
+ * `lib/shared`.
  */
 export type SearchProvider = {
   id: SearchProviderId;
   title: string;
-  /** True if the key sets it up, otherwise the address does. */
+  /** True if the provider is set up with a key, false if it is set up with an address. */
   needsKey: boolean;
   defaultUrl?: string;
   request(question: SearchQuestion, access: SearchAccess): SearchRequest;
@@ -39,7 +40,7 @@ export type SearchProvider = {
    * Throws an AppError with a message.
    */
   hits(body: unknown, question: SearchQuestion): Hit[] | null;
-  /** Returns the meaning of an error response if the status alone does not tell it. */
+  /** Returns what an error response means, if its status alone does not say that. */
   refusal(status: number, body: unknown): SearchRefusal | undefined;
   errorMessage(body: unknown): string | undefined;
   waitMs?(headers: Headers): number | undefined;

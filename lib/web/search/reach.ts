@@ -9,9 +9,9 @@ export type StoredSearch = Pick<Settings, "general" | "search">;
 export type SearchReach = Partial<SearchAccess> & {
   provider: SearchProvider;
   hasKey: boolean;
-  /** The required key or address is set, whether or not it works. */
+  /** True if the required key or address is set, even if it does not work. */
   isSetUp: boolean;
-  /** Message why it cannot be used although it is set up. */
+  /** Message that says why the provider cannot be used although it is set up. */
   problem: string | null;
 };
 
@@ -21,10 +21,9 @@ const sealName = (provider: string) => `search:${provider} apiKey`;
 
 export const sealSearchKey = (provider: string, apiKey: string) => seal(sealName(provider), apiKey);
 
-/** Removes trailing slashes, so that paths can be appended. */
 export const bare = (baseUrl: string | undefined) => baseUrl?.replace(/\/+$/, "");
 
-/** Returns the key and address of a provider: the saved ones, or the provider's default address. */
+/** Returns the key and the address of a provider. Uses the provider's default address if none is saved. */
 export function searchReach(provider: SearchProvider, { search }: Pick<StoredSearch, "search">): SearchReach {
   const { id, needsKey, defaultUrl } = provider;
   const saved = Object.hasOwn(search, id) ? search[id] : undefined;

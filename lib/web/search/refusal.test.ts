@@ -17,14 +17,14 @@ async function refusedBy(url: string): Promise<AppError> {
   );
 }
 
-test("explains how to allow a blocked host, regardless of how it is written", async () => {
+test("explains how to allow the provider's own host if egress blocks it, with or without a trailing dot", async () => {
   for (const url of ["http://nas.lan:8888/search", "http://nas.lan.:8888/search"])
     expect(messageOf(url, await refusedBy(url))).toMatch(
       /refused\. Start Easel with EASEL_EGRESS_ALLOW=nas\.lan to/,
     );
 });
 
-test("gives no such advice for a similar message or for another host", async () => {
+test("does not explain that for a message that only looks similar, or for another host", async () => {
   const worded = new AppError("forbidden", "nas.lan is not for robots. Ask its owner.");
   expect(messageOf("http://nas.lan/", worded)).toContain(`cannot be reached: ${worded.message}`);
   const other = await refusedBy("http://printer.lan/");

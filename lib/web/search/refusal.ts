@@ -7,7 +7,7 @@ import type { SearchProvider, SearchRefusal } from "./provider";
 const PLACE = "Settings → Web";
 const MAX_MESSAGE_CHARS = 200;
 
-/** Meanings of statuses if the provider gives none. */
+/** The meaning of an error status if the provider gives none. */
 const STATUS: Record<number, SearchRefusal> = {
   401: "key",
   402: "quota",
@@ -25,7 +25,7 @@ export function searchRefusalOf(
   return provider.refusal(status, body) ?? STATUS[status] ?? (status >= 500 ? "down" : "address");
 }
 
-/** `again`: when to retry. */
+/** `again` says when to retry. */
 type RefusalMessage = (title: string, status: number, detail: string, again: string) => string;
 
 const MESSAGES: Record<SearchRefusal, RefusalMessage> = {
@@ -48,7 +48,9 @@ const MESSAGES: Record<SearchRefusal, RefusalMessage> = {
 
 const CODES = { key: "unauthorized", rate: "too_many_requests", question: "invalid" } as const;
 
-/** Returns the error for a refused search. `waitMs` is the wait that the response asks for. */
+/**
+ * Returns the error for a search that the provider refused. `waitMs` is the wait that the response asks for.
+ */
 export function searchRefused(
   provider: SearchProvider,
   { status }: GuardedAnswer,
@@ -69,7 +71,7 @@ export const noAnswer = ({ title }: SearchProvider, url: string) =>
   );
 
 /**
- * Returns the error for a request without a response. If the egress rules block the provider's own host, the
+ * Returns the error for a request that got no response. If the egress rules block the provider's own host, the
  * message says how to allow it.
  */
 export function unreachable({ title }: SearchProvider, url: string, cause: AppError): AppError {

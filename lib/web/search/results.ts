@@ -8,7 +8,7 @@ const MAX_URL_CHARS = 2_000;
 const MAX_TITLE_CHARS = 200;
 const MAX_SNIPPET_CHARS = 400;
 
-/** Sanitizes results: only web addresses, without duplicates, with plain text. */
+/** Removes duplicates and results without a web address, and converts titles and snippets to plain text. */
 export function tidyResults(hits: readonly Hit[], maxResults: number, now: Date): SearchResult[] {
   const results = new Map<string, SearchResult>();
   for (const { title = "", url: rawUrl = "", snippet = "", date } of hits) {

@@ -14,9 +14,9 @@ type Asking = {
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 2_000_000;
-/** For longer waits, return the error instead of retrying. */
+/** If the provider asks for a longer wait, the search fails at once. */
 const MAX_WAIT_MS = 5_000;
-/** Factor of results to request, because some are invalid or duplicates. */
+/** Request this many times the wanted results, because some are invalid or duplicates. */
 const SPARE = 2;
 
 /**
@@ -36,12 +36,12 @@ export async function searchWeb(
     throw searchRefused(provider, answer, body, waitMs(provider, answer.headers));
   const hits = provider.hits(body, asked);
   if (!hits) throw noAnswer(provider, answer.url);
-  // Imported on demand, because the HTML parser is large and most conversations never search.
+  // Import on demand, because the HTML parser is large and most conversations never search.
   const { tidyResults } = await import("./results");
   return tidyResults(hits, maxResults, new Date());
 }
 
-/** Retries once if the provider asks for a short wait. */
+/** Sends the request. Retries it once if the provider asks for a short wait. */
 async function ask(
   provider: SearchProvider,
   question: SearchQuestion,

@@ -5,7 +5,7 @@ import type { SearchProvider, SearchQuestion, SearchRefusal } from "./provider";
 
 const answer = z.object({
   results: listOf(z.object({ title: text, url: text, content: text, publishedDate: text, pubdate: text })),
-  /** Pairs of an engine and the reason why it did not respond. */
+  /** Pairs of an engine's name and the reason why it did not respond. */
   unresponsive_engines: listOf(z.tuple([z.string(), z.string()]))
     .optional()
     .catch([]),
@@ -24,7 +24,7 @@ export const searxng: SearchProvider = {
     const categories = type === "news" ? "news" : "general";
     const asked = new URLSearchParams({ q: query, format: "json", categories });
     return {
-      // Some users paste the address of the search endpoint.
+      // Some users paste the address of the search endpoint itself.
       url: `${baseUrl.replace(/\/search$/, "")}/search?${asked}`,
       headers: { accept: "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
     };
@@ -32,7 +32,7 @@ export const searxng: SearchProvider = {
 
   hits(body) {
     const { results, unresponsive_engines: silent = [] } = answer.safeParse(body).data ?? {};
-    // Without these engines, an empty list does not mean that there are no results.
+    // If engines did not respond, an empty list does not mean that there are no results.
     if (results?.length === 0 && silent.length > 0) throw noneAnswered(silent);
     return (
       results?.map(({ title, url, content, publishedDate, pubdate }) => ({

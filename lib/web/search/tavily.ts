@@ -8,7 +8,7 @@ const answer = z.object({
   results: listOf(z.object({ title: text, url: text, content: text, published_date: text })),
 });
 
-/** A message, or a list of messages for invalid input. */
+/** `detail` has one message, or a list of messages for invalid input. */
 const failure = z.object({
   detail: z.union([
     z.object({ error: z.string() }),
@@ -31,7 +31,7 @@ export const tavily: SearchProvider = {
   defaultUrl: "https://api.tavily.com",
 
   request: ({ query, type, maxResults }: SearchQuestion, { baseUrl, apiKey = "" }) => ({
-    // Some users enter the address of the search endpoint.
+    // Some users enter the address of the search endpoint itself.
     url: `${baseUrl.replace(/\/search$/, "")}/search`,
     method: "POST",
     headers: {

@@ -26,6 +26,6 @@ test("lists the visible values of an answered form, and repeated groups as a cou
   expect(outcome(data)).toBe("✓ Tea time, Green, 2 × Guest, With cake, 17:30");
   expect(outcome({ ...boxes, cake: false, guests: [] })).toBe("✓ Sent");
   expect(outcome({ why: "Late" })).toBe("✓ Late");
-  // Components define their own format.
+  // A component's answer has no form fields, so its values are listed as they are.
   expect(outcome({ city: "Lyon" }, [])).toBe("✓ Lyon");
 });

@@ -20,7 +20,7 @@ export type ShownAsk = Pick<
   "conversationId" | "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "status" | "output"
 > & { because: unknown };
 
-/** Options with longer labels are listed in the text and numbered. */
+/** If an option's label is longer, the options are listed in the text, and the buttons have numbers. */
 const MAX_LABEL = 60;
 const MAX_ARGUMENTS = 1_200;
 const MAX_SHOWN_FIELDS = 20;
@@ -68,7 +68,7 @@ export function approvalOf(ask: ShownAsk): ChatContent {
     label,
     action: { do: "answer", ...identityOf(ask), output },
   });
-  // These approvals concern one event only, so they have no "Always".
+  // These approvals apply only to the one change or request, so they have no "Always" button.
   const always = why?.kind === "block" || why?.kind === "browser" || why?.kind === "server";
   return {
     text: all.done(),
@@ -116,7 +116,10 @@ function argumentsOf(input: unknown): string {
 export const isOnlyShown = ({ status, output }: Pick<ShownAsk, "status" | "output">): boolean =>
   status === "closed" && isRecord(output) && output.action === "shown";
 
-/** Adds the outcome. It needs no extra message if the user sent a message instead of answering. */
+/**
+ * Adds the outcome of the ask. If the user sent a message instead of answering, that message already shows the
+ * outcome.
+ */
 function settled(text: Rich, ask: ShownAsk): ChatContent {
   const outcome = askOutcomeOf(ask);
   const isAnsweredByMessage = isRecord(ask.output) && ask.output.action === "message";
@@ -168,7 +171,7 @@ function filledIn(input: unknown, output: unknown): string | undefined {
   return values.filter(Boolean).join(", ") || "Sent";
 }
 
-/** A checked box becomes its label. Returns an empty string for empty values. */
+/** Shows a checked box as its label. Returns an empty string for empty values. */
 function formatValue(field: FormField, value: FieldValue | undefined): string {
   if (field.type === "hidden" || value === undefined || value === false) return "";
   if (value === true) return field.label || field.name;

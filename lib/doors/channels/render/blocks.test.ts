@@ -43,7 +43,7 @@ test("renders every kind of block as text, or as a file with alternative text", 
   }
 });
 
-test("shows the exact characters of fields that contain Markdown", async () => {
+test("shows field texts that look like Markdown character by character", async () => {
   const items = ["1. May", "- then", "# late", "a_b_c ~~x~~ **y** [z](https://z.example) <b>"].map((at) => ({
     at,
     title: `${at} *title*`,
@@ -54,7 +54,7 @@ test("shows the exact characters of fields that contain Markdown", async () => {
   expect(formats).toEqual(items.map(() => "bold"));
 });
 
-test("sends long code as a file, and keeps the language of code", async () => {
+test("sends long code as a file, and shorter code as text with its language", async () => {
   expect(await render({ type: "code", content: "let a = 1;", language: "ts" })).toMatchObject({
     text: { spans: [{ type: "pre", language: "ts" }] },
   });

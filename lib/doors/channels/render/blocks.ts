@@ -6,13 +6,12 @@ import { richOf } from "./markdown";
 import { plainRich, type Rich, RichBuilder } from "./rich";
 import { renderTable } from "./table";
 
-/** In characters. Longer code and JSON is sent as a file. */
+/** In characters. Longer code and JSON are sent as a file. */
 const MAX_CODE = 3_000;
 
-/** The content of a block: a text, and optionally a file. Forms are rendered in `asks.ts`. */
 export type RenderedBlock = { text: Rich; file?: OutFile };
 
-/** Renders a block for a phone. Runs its query now. */
+/** Renders a block for a phone. Runs the block's query, if any, at the time of the call. */
 export async function renderBlock(agentId: string, block: LeafBlock): Promise<RenderedBlock | null> {
   const markdown = markdownOf(block);
   if (markdown !== undefined) return { text: richOf(markdown) };
@@ -50,7 +49,10 @@ function stored({ url, name, description = "" }: Block<"file">): RenderedBlock {
   };
 }
 
-/** Renders an image, or the source if that fails: it is readable as a list of edges. */
+/**
+ * Sends a diagram as an image. If the image cannot be created, sends the Mermaid source, which is still
+ * readable.
+ */
 function diagram({ source, title = "" }: Block<"diagram">): RenderedBlock {
   const instead = new RichBuilder();
   if (title) instead.mark({ type: "bold" }, () => instead.add(title)).add("\n");

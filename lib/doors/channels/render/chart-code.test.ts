@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { CHART_CODE } from "./chart-code";
 
-/** Evaluates the plain JavaScript part of the source, which formats numbers. */
+/** Evaluates only the function of the source that formats numbers; it is plain JavaScript. */
 const writerOf: (values: (number | null)[]) => (value: number) => string = runInNewContext(
   `${CHART_CODE.slice(CHART_CODE.indexOf("function writerOf"), CHART_CODE.indexOf("const valuesOf"))}; writerOf`,
 );

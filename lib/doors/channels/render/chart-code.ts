@@ -1,6 +1,6 @@
 /**
- * Source of a component that draws a chart block with its values, for an image. Uses the runtime of the
- * agent's components, so that it looks like other charts.
+ * Source of a component that draws a chart block with its values, to be captured as an image. It uses the
+ * runtime of the agent's components, so the chart looks the same as on the canvas.
  */
 export const CHART_CODE = `
 const COLOURS = [1, 2, 3, 4, 5, 6].map((n) => "var(--chart-" + n + ")");

@@ -53,7 +53,7 @@ function block(all: RichBuilder, token: Token, depth: number): void {
       all.gap(2).add(token.raw.trimEnd());
       return;
     case "text":
-      // Items of tight lists have no paragraph.
+      // In a tight list, the text of an item is not inside a paragraph.
       if (children(token).length > 0) inline(all, children(token));
       else all.add(unescaped((token as Tokens.Text).text));
       return;
@@ -124,7 +124,7 @@ function inline(all: RichBuilder, tokens: readonly Token[]): void {
   }
 }
 
-/** Services accept only these kinds of links. */
+/** The link schemes that services accept. */
 const LINK = /^(https?:\/\/[^\s]+|mailto:[^\s]+|tel:[^\s]+)$/i;
 
 function link(all: RichBuilder, { href, tokens, text }: Pick<Tokens.Link, "href" | "tokens" | "text">): void {

@@ -2,7 +2,7 @@ import { type ChatContent, type ContentButton, isNumbered } from "../content";
 import type { ChannelDefinition } from "../define";
 import { joinedRich, plainRich, type Rich, split, withAddresses } from "./rich";
 
-/** One message to a service. A piece with the same key replaces the earlier content. */
+/** One message to a service. A later piece with the same key replaces the content of the earlier one. */
 export type MessagePiece = { key: string; content: ChatContent };
 
 export type PieceLimits = ChannelDefinition["capabilities"];
@@ -11,8 +11,8 @@ export type PieceLimits = ChannelDefinition["capabilities"];
 const MAX_CAPTION = 900;
 
 /**
- * Splits contents into messages within the service's limits. Buttons are below the last piece of a text, or
- * numbers at its end.
+ * Splits contents into messages within the service's limits. Puts the buttons below the last piece of a text,
+ * or numbers the choices at its end.
  */
 export function pieces(key: string, contents: readonly ChatContent[], limits: PieceLimits): MessagePiece[] {
   return contents

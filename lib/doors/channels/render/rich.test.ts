@@ -36,14 +36,14 @@ test("keeps lists, quotes, fences and tables readable", () => {
   ]);
 });
 
-test("writes links that services do not support as text", () => {
+test("writes the address of a link as text if services do not support such links", () => {
   expect(richOf("[see](/chat/1) [bad](javascript:alert(1))").text).toBe(
     "see (/chat/1) bad (javascript:alert(1))",
   );
   expect(richOf("[see](/chat/1)").spans).toEqual([]);
 });
 
-test("keeps formatting inside the text and pieces within the limit, for any input", () => {
+test("for any input, keeps formatting inside the text and each piece within the limit, and loses no letters", () => {
   const part = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.constantFrom(
@@ -94,7 +94,7 @@ test("keeps formatting inside the text and pieces within the limit, for any inpu
   );
 });
 
-test("splits long text at paragraphs: at the limit one piece, above it two", () => {
+test("keeps a text at the limit in one piece, and splits a longer one at a paragraph if possible", () => {
   const exact = plainRich("x".repeat(4_096));
   expect(split(exact, 4_096)).toHaveLength(1);
   expect(split(plainRich("x".repeat(4_097)), 4_096).map(({ text }) => text.length)).toEqual([4_096, 1]);
@@ -103,7 +103,7 @@ test("splits long text at paragraphs: at the limit one piece, above it two", () 
   expect(split(plainRich("😀".repeat(2_049)), 4_096).map(({ text }) => text.length)).toEqual([4_096, 2]);
 });
 
-test("keeps all pieces but the last when a text grows", () => {
+test("changes only the last piece when a text grows", () => {
   const text = "The dough rests overnight. ".repeat(400);
   const whole = split(plainRich(text), 500);
   for (let end = 600; end < text.length; end += 333) {
@@ -112,12 +112,12 @@ test("keeps all pieces but the last when a text grows", () => {
   }
 });
 
-test("continues formatting in the next piece", () => {
+test("continues formatting that a split interrupts in the next piece", () => {
   const rich = richOf(`**${"word ".repeat(30)}end**`);
   for (const piece of split(rich, 50)) expect(marked(piece)).toEqual([`bold:${piece.text}`]);
 });
 
-test("continues code in the next piece, with its indentation", () => {
+test("continues code that a split interrupts in the next piece, with its indentation", () => {
   const lines = Array.from({ length: 12 }, (_, nth) => `${"  ".repeat(nth % 4)}line${nth}();`);
   const rich = richOf(`Before\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n\nAfter`);
   const pieces = split(rich, 60);
@@ -132,21 +132,21 @@ test("continues code in the next piece, with its indentation", () => {
   expect(richOf("```\n  first\nsecond\n```").text).toBe("  first\nsecond");
 });
 
-test("limits the formatted ranges of a piece", () => {
+test("splits a text if it has too many formatted ranges for one piece", () => {
   const rich = richOf(Array.from({ length: 250 }, (_, nth) => `\`a${nth}\``).join(" "));
   const pieces = split(rich, 4_096, 100);
   expect(pieces.map(({ spans }) => spans.length)).toEqual([100, 100, 50]);
   expect(pieces.map(({ text }) => text).join(" ")).toBe(rich.text);
 });
 
-test("writes URLs after their text if links are not supported, and keeps other formatting", () => {
+test("writes URLs after the link text if links are not supported, and keeps other formatting", () => {
   const rich = withAddresses(richOf("**See [the mill](https://m.test) now** and [it](https://i.test) _so_"));
   expect(rich.text).toBe("See the mill (https://m.test) now and it (https://i.test) so");
   expect(marked(rich)).toEqual(["bold:See the mill (https://m.test) now", "italic:so"]);
   expect(withAddresses(richOf("<https://m.test>")).text).toBe("https://m.test");
 });
 
-test("joins texts with their formatting", () => {
+test("joins texts with a blank line, skips blank texts and keeps formatting", () => {
   expect(joinedRich([richOf("**a**"), plainRich("  "), richOf("_b_")])).toEqual({
     text: "a\n\nb",
     spans: [

@@ -10,7 +10,7 @@ const span = z.object({
 });
 export type RichSpan = z.infer<typeof span>;
 
-/** A text with separate formatting, so that its characters never need escaping. */
+/** A text with its formatting stored separately, so its characters never need escaping. */
 export const rich = z.object({ text: z.string(), spans: z.array(span) });
 export type Rich = z.infer<typeof rich>;
 
@@ -155,8 +155,8 @@ function maxUnitsFrom({ spans }: Rich, from: number, max: number, maxSpans: numb
 const CUTS = [/\n[ \t]*\n/g, /\n/g, /[.!?…]["'”’)]?\s/g, /\s/g];
 
 /**
- * Returns the position of the cut in a window of `max + 1` units: the last one of the best kind, unless the
- * piece would be too short.
+ * Returns the position at which to cut a window of `max + 1` units. Chooses the last empty line, else the last
+ * line end, sentence end or space, unless the piece would be too short.
  */
 function cutOf(window: string, max: number): number {
   for (const kind of CUTS) {

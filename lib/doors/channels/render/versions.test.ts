@@ -21,13 +21,13 @@ const lines = (sent: readonly MessagePiece[]) =>
 const edits = { canEdit: true, isLive: true };
 const none = { canEdit: false, isLive: true };
 
-test("edits a changed text in place, and no other sheet", () => {
+test("edits the message of a changed surface, and leaves other surfaces unchanged", () => {
   const other = version("m/1", text("other"), { sheet: "m/two" });
   const all = [version("m/0", text("1 of 2")), other, version("m/2", text("2 of 2"))];
   expect(lines(inPlace(all, edits))).toEqual(["m/0 2 of 2", "m/1 other"]);
 });
 
-test("sends only the newest version at the end if messages cannot be edited or have images", () => {
+test("sends an image, or text that cannot be edited, at once and then only its newest version at the end", () => {
   const versions = ["one", "two", "three"].map((one, nth) => version(`m/${nth}`, text(one)));
   expect(lines(inPlace(versions, none))).toEqual(["m/0 one"]);
   expect(lines(inPlace(versions, { ...none, isLive: false }))).toEqual(["m/0 one", "m/2 three"]);
@@ -36,7 +36,7 @@ test("sends only the newest version at the end if messages cannot be edited or h
   expect(lines(inPlace(images, { ...edits, isLive: false }))).toEqual(["m/0 one", "m/1 two"]);
 });
 
-test("sends a sheet that waits as a separate message, so that the phone notifies", () => {
+test("sends a surface that waits for an answer as a separate message, so that the phone notifies the user", () => {
   const asking = version("m/1", text("fill in"), { isAsked: true });
   for (const how of [edits, none])
     expect(lines(inPlace([version("m/0", text("shown")), asking], how))).toEqual([

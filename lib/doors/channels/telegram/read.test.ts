@@ -64,7 +64,7 @@ test("treats every message in a private chat as addressed", () => {
   expect(read("hello", { chat: { id: 501, type: "private" } })?.isAddressed).toBe(true);
 });
 
-test("marks text of others: forwarded, quoted or written by a bot", () => {
+test("records an origin for text by others: forwarded, quoted or written by a bot", () => {
   const origins = (more: object) => read("look", more)?.origins;
   expect(origins({})).toEqual([]);
   expect(origins({ reply_to_message: { from: { id: 1 }, text: "mine" } })).toEqual([]);
@@ -74,7 +74,7 @@ test("marks text of others: forwarded, quoted or written by a bot", () => {
   expect(origins({ via_bot: { id: 9, is_bot: true } })).toHaveLength(1);
 });
 
-test("ignores bots, channels and invalid updates", () => {
+test("ignores messages of bots and channels, and does not throw for invalid updates", () => {
   expect(read("hello", { from: { ...bob, is_bot: true } })).toBeNull();
   expect(read("hello", { chat: { id: -5, type: "channel" } })).toBeNull();
   for (const broken of [null, {}, { update_id: 1 }, { update_id: 1, message: { text: "x" } }, "update"])

@@ -154,7 +154,7 @@ function textOfMessage(incoming: Message, account: ChannelAccount): { text: stri
   return { text: text === "" ? text : `${context}\n\n${text}`, isAddressed };
 }
 
-/** Writes out links and removes mentions of the agent. `isFor`: whether a command is meant for this bot. */
+/** Writes out links and removes mentions of the agent. `isFor`: false if the command names another bot. */
 function unfold(text: string, marks: z.infer<typeof entities>, { name }: ChannelAccount) {
   const us = name.toLowerCase();
   let isFor: boolean | undefined;
@@ -193,7 +193,7 @@ function extrasOf({ location, venue, contact, poll, dice, sticker }: Message): s
   ];
 }
 
-/** Returns an origin if the message contains text of others: forwarded, quoted or written by a bot. */
+/** Returns an origin if the message contains text that others wrote: forwarded, quoted or by a bot. */
 function originsOf(
   { forward_origin, from, via_bot, reply_to_message: before, quote }: Message,
   account: ChannelAccount,

@@ -17,7 +17,7 @@ const POLL_S = 50;
 const POLL_MS = 65_000;
 const MAX_UPDATES = 100;
 const ASK_MS = 60_000;
-/** Delay after an immediate empty response, for a server that does not hold requests. */
+/** Delay after an immediate empty response, in case a server does not hold requests. */
 const EMPTY_MS = 300;
 const MAX_CALLBACK_CHARS = 200;
 const HOW_TO_PAIR =
@@ -31,7 +31,8 @@ const token = z
     "This is not a bot token. @BotFather provides one such as 123456789:AAE…",
   );
 /**
- * `webhook`: Telegram sends updates to this server, which needs a public address. Otherwise they are polled.
+ * `webhook`: Telegram sends updates to this server, which needs a public address. Otherwise Easel polls for
+ * them.
  */
 const credentials = z.strictObject({ token, webhook: z.boolean().optional() });
 type Credentials = z.infer<typeof credentials>;
@@ -87,9 +88,9 @@ export const telegram = defineChannel<Credentials>({
       log.info("The commands were not registered with Telegram", error),
     );
     if (session.credentials.webhook) return runWebhook(session, receiver);
-    // Polling is impossible while a webhook is set, for example from before.
+    // Telegram refuses polling while a webhook is set, for example by an earlier configuration.
     await callTelegram(botOf(session), "deleteWebhook");
-    // The first request returns at once, which shows that Telegram responds.
+    // Let the first request return at once, to show that Telegram responds.
     await poll(session, receiver, 0);
     while (!session.signal.aborted) await poll(session, receiver);
   },
@@ -112,7 +113,8 @@ export const telegram = defineChannel<Credentials>({
     const send = (method: string, field: string) =>
       callTelegram(botOf(session), method, params, { file: { field, file } });
     if (file.as === "document") return idOf(await send("sendDocument", "document"));
-    // Images with dimensions that Telegram does not accept as photos are sent as files.
+    // Telegram does not accept every image as a photo, for example because of its dimensions. Send it as a file
+    // then.
     return idOf(
       await send("sendPhoto", "photo").catch((error) => {
         if (error instanceof Failed && error.kind === "refused") return send("sendDocument", "document");
@@ -151,7 +153,10 @@ export const telegram = defineChannel<Credentials>({
   },
 });
 
-/** Secret that Telegram sends with each update, so that forged ones are refused. Derived from the token. */
+/**
+ * Returns the secret that Telegram must send with each update, so that forged updates are refused. Derived from
+ * the token.
+ */
 export const secretOf = (token: string): string =>
   createHmac("sha256", token).update("easel telegram webhook").digest("hex");
 
@@ -175,7 +180,7 @@ async function runWebhook(session: TelegramSession, receiver: Receiver): Promise
   }
 }
 
-/** Requests updates once. The next request acknowledges them, after they were stored. */
+/** Requests updates once and stores them. The next request acknowledges them. */
 async function poll(session: TelegramSession, receiver: Receiver, timeout = POLL_S): Promise<void> {
   const { signal, cursor } = session;
   const began = performance.now();

@@ -7,8 +7,8 @@ import { secretOf, telegram } from "./telegram";
 const update = z.looseObject({ update_id: z.int() });
 
 /**
- * Stores an update sent by Telegram. The server with the lease processes it. Checks the secret of a bot that
- * is linked by webhook before it reads the body. Throws `unauthorized` if the secret is wrong.
+ * Stores an update sent by Telegram; the server with the lease processes it. Checks the secret against the bots
+ * that use a webhook before it reads the body. Throws `unauthorized` if the secret is wrong.
  */
 export async function takeWebhook(read: () => Promise<unknown>, secret: string | null): Promise<void> {
   const bots = (await linkedTo(telegram)).filter(({ credentials }) => credentials.webhook);

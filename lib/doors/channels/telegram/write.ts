@@ -1,7 +1,7 @@
 import type { ShownButton } from "../define";
 import type { Rich, RichSpan } from "../render/rich";
 
-/** Per message. Telegram ignores further entities. */
+/** Maximum formatted ranges of a message. Telegram ignores further ones. */
 export const MAX_ENTITIES = 100;
 const MAX_LABEL = 60;
 const ROW_CHARS = 24;

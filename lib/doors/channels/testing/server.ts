@@ -1,4 +1,4 @@
-// A server for tests that only serves channels and resumes runs, and can be killed. Bundled first.
+// A server for tests that only runs channels and resumes runs, and that tests can kill. They bundle it first.
 import { flushCompileCache } from "node:module";
 import { keeper } from "@/lib/agent/loop/keeper";
 import { startChannels } from "@/lib/doors/channels/serve";
@@ -6,6 +6,7 @@ import { processId } from "@/lib/store/process-id";
 
 await keeper().recovered;
 startChannels();
-// Write the compile cache now, because this server is killed. It halves the start time of the next one.
+// Write the compile cache now, because this process will be killed. The cache halves the start time of the next
+// server.
 flushCompileCache();
 console.log(`ready ${processId()}`);

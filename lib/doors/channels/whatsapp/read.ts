@@ -109,7 +109,7 @@ export function updatesIn(body: unknown, phoneNumberId: string): ChannelUpdate[]
       }),
       ...statuses.flatMap((one): ChannelUpdate[] => {
         const { data: found } = status.safeParse(one);
-        // The statuses sent, delivered and read need no handling.
+        // Only failures matter. The statuses sent, delivered and read are ignored.
         return found?.status === "failed" ? [{ id: `${found.id}:failed`, payload: { status: one } }] : [];
       }),
     ]);

@@ -14,8 +14,8 @@ export async function isVerified(token: string): Promise<boolean> {
 }
 
 /**
- * Stores the updates of a webhook. The server with the lease processes them. The signature is an HMAC of the
- * body with the app's secret. Throws `unauthorized` if no linked app has signed it.
+ * Stores the updates of a webhook; the server with the lease processes them. The signature is an HMAC of the
+ * body with the app's secret. Throws `unauthorized` if it matches no linked app.
  */
 export async function takeWhatsAppWebhook(bytes: Uint8Array, signature: string | null): Promise<void> {
   const all = await linkedTo(whatsapp);
@@ -45,8 +45,8 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /**
- * Returns messages of contacts and strangers, which are stored for the user. The owner's messages are in the
- * conversations.
+ * Returns the messages of contacts and strangers, to store them where whatsapp_read_messages finds them. Omits
+ * the owner's messages, which are already in conversations.
  */
 async function messagesIn(agentId: string, updates: readonly ChannelUpdate[]): Promise<NewMessage[]> {
   const messages: NewMessage[] = [];

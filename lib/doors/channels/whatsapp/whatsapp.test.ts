@@ -49,7 +49,7 @@ const conversations = () =>
     { id: string; contact: string | null; origin: string }[]
   >`select id, contact, origin from conversations`;
 
-test("refuses a wrong token; valid credentials are linked and never returned", async () => {
+test("refuses a wrong token; links valid credentials and never returns them", async () => {
   const wrong = { ...CREDENTIALS, accessToken: "EAAwrong" };
   await expect(linkAgentChannel(agentId, "whatsapp", wrong)).rejects.toThrow(/rejected this access token/);
   await expect(
@@ -90,7 +90,7 @@ test("refuses 500 forged signatures and tokens without storing anything", async 
   expect(await sql()`select from whatsapp_messages`).toHaveLength(0);
 }, 60_000);
 
-test("starts no run and sends no answer for a sender without permission", async () => {
+test("starts no run and sends no answer if the sender lacks the permission to be answered", async () => {
   await hook(api.message(GRACE, "hello"));
   await hook(api.message(GRACE, "/start WRONG123"));
   await setPermission(agentId, `+${GRACE}`, { display_name: "Grace", can_read: true }, "person");
@@ -133,7 +133,7 @@ test.each([
   expect(await sql()`select from asks`).toHaveLength(0);
 });
 
-test("makes a contact conversation read-only in the browser, without commands and buttons for the contact", async () => {
+test("makes a contact's conversation read-only for the owner, and ignores commands of the contact", async () => {
   const [conversation] = await conversations();
   const message = { parts: [{ type: "text" as const, text: "I am the owner" }] };
   await expect(
@@ -145,7 +145,7 @@ test("makes a contact conversation read-only in the browser, without commands an
   expect(sentTo(GRACE).flatMap(({ choices }) => choices)).toEqual([]);
 });
 
-test("does not answer messages that are older than ten minutes, from groups, or repeated", async () => {
+test("answers no message that is older than ten minutes, is from a group, or was already answered", async () => {
   await settled();
   const before = (await sql()`select from runs`).length;
   await hook(api.message(GRACE, "old", { at: Date.now() - MAX_AGE_MS - 2_000 }));
@@ -180,7 +180,7 @@ test(`limits a contact to ${MAX_REPLIES} replies a day, even if the conversation
   expect(await runs()).toBe(before + 2);
 }, 60_000);
 
-test("applies a revoked permission to unsent messages", async () => {
+test("does not send an answer if the contact's permission was revoked before it was sent", async () => {
   api.troubles.push({ status: 429, code: 130429 });
   const before = sentTo(GRACE).length;
   await hook(api.message(GRACE, '/get_state {"key":"more"}'));
@@ -196,7 +196,7 @@ test("applies a revoked permission to unsent messages", async () => {
   expect(sentTo(GRACE)).toHaveLength(before);
 }, 30_000);
 
-test("does not report undelivered messages to a contact", async () => {
+test("does not tell a contact that a message may not have arrived", async () => {
   await sql()`update whatsapp_messages set answered_at = answered_at - interval '1 day'`;
   await setPermission(agentId, `+${GRACE}`, { can_reply: true }, "person");
   await settled();
@@ -211,8 +211,8 @@ test("does not report undelivered messages to a contact", async () => {
   expect(sentTexts(GRACE).slice(before).join("\n")).not.toMatch(/may not have arrived|chat\//);
 }, 30_000);
 
-test("pairs the owner by a code, and asks with buttons and lists", async () => {
-  // The owner's number may already be a contact's.
+test("pairs the owner by a code, and asks with buttons or, for many options, a numbered list", async () => {
+  // The owner's number may already have permissions as a contact.
   await setPermission(agentId, `+${ADA}`, { can_reply: true }, "person");
   const { code, url } = await newPairing(key);
   expect(url).toBe(`https://wa.me/15550783881?text=%2Fstart%20${code}`);
@@ -236,7 +236,7 @@ test("pairs the owner by a code, and asks with buttons and lists", async () => {
   });
 }, 30_000);
 
-test("sends a message to a user who was silent for a day after their next message", async () => {
+test("holds a message for a user who was silent for a day, and sends it after their next message", async () => {
   await settled();
   api.troubles.push({ status: 400, code: 131047 });
   const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
@@ -275,14 +275,15 @@ test("stores a voice note as a file", async () => {
   });
 }, 30_000);
 
-test("sends nothing more of a conversation after unpairing", async () => {
+test("after unpairing, sends nothing more of the owner's conversation", async () => {
   await settled();
   const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
   await unpair(agentId, "whatsapp", `+${ADA}`);
   const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"after"}' }] };
   await runAgent({ agentId, conversationId: chat?.id, input: { message } });
   await settled();
-  // The contact's next message starts a separate conversation, and arrives after anything sent before.
+  // The number is now a contact's, so its next message starts another conversation. The answer to it is sent
+  // after anything that was sent before.
   await hook(api.message(ADA, '/get_state {"key":"own"}'));
   await untilSent(ADA, "There is no tool");
   expect(sentTexts(ADA).join("\n")).not.toContain("after");

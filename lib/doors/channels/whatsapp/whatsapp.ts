@@ -68,7 +68,7 @@ export const whatsapp = defineChannel<CloudCredentials>({
     // The permission may have been revoked since the answer was written.
     if (!isOwner && !(await readPermission(agentId, to))?.can_reply)
       throw new Failed("refused", `${to} no longer has permission to be answered.`);
-    // The text was split without formatting characters, which can make it too long.
+    // The text was split to fit without formatting characters. If it is too long with them, send it plain.
     const whole = marked(text);
     const body = whole.length > (choices.length > 0 || media ? MAX_TEXT_ABOVE : MAX_TEXT) ? text.text : whole;
     const id = await transport(session).send({ to, text: body, choices, media });
@@ -91,8 +91,8 @@ const MARKS: Partial<Record<RichSpan["type"], string>> = {
 };
 
 /**
- * Writes formatting as WhatsApp's characters, which cannot be escaped. Omits formatting that WhatsApp would
- * not recognise because of the surrounding or inner characters.
+ * Writes formatting as WhatsApp's characters, which cannot be escaped. Omits formatting if the characters
+ * around it or inside it would keep WhatsApp from recognising it.
  */
 function marked({ text, spans }: Rich): string {
   const opens = new Map<number, string[]>();

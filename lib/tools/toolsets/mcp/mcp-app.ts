@@ -12,18 +12,20 @@ import { callerOf } from "../caller";
 import type { ToolContext } from "../context";
 import type { Tool } from "../define";
 
-/* Apps of MCP servers. A tool shows one next to its result, and the app may call tools of its own server. */
+/*
+ * Apps of MCP servers. A tool can show an app next to its result, and the app can call tools of its own server.
+ */
 
 /**
- * Returns whether the tool's app waits for the user. The result of a read-only tool goes to the model at
- * once.
+ * Returns true if the call waits until the user finishes with the tool's app. A read-only tool does not wait:
+ * the model gets its result at once.
  */
 export const waitsInApp = ({ definition }: ServedTool): boolean =>
   definition.app?.uri !== undefined && !isServedReadOnly(definition);
 
 /**
- * Requests the app while the tool runs. Returns null if there is none or it cannot be shown, which does not
- * fail the call.
+ * Requests the app while the tool runs. Returns null if the tool has no app, or if the app cannot be shown; the
+ * call does not fail because of that.
  */
 export async function appFor(
   connection: Connection,
@@ -83,8 +85,8 @@ const READ_MS = 20_000;
 const whatever = z.record(z.string(), z.unknown());
 
 /**
- * Returns the tool for an app of its own server, with unchanged results. Throws an AppError `forbidden` if
- * the tool does not exist or is only for models.
+ * Returns a tool for the app of its own server, with unmodified results. Throws an AppError `forbidden` if the
+ * tool does not exist or only models may call it.
  */
 export function toolForApp(connection: Connection, name: string, make: (served: ServedTool) => Tool) {
   const listedTool = connection.tools.find(({ tool }) => tool === name);

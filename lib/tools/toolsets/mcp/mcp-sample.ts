@@ -7,9 +7,9 @@ import type { ToolContext } from "../context";
 const MAX_CACHED = 500;
 
 /**
- * Returns the function with which the server of a call asks a model. If the call is repeated because its
- * server asked something else, earlier answers are reused. So no answer is paid twice, and the server
- * continues in the same way.
+ * Returns the function with which an MCP server asks a model during a call. If the call is repeated because the
+ * server has another question, the earlier answers are reused. So no answer is paid for twice, and the server
+ * gets the same answer again.
  */
 export function samplerOf({ sample, signal, agentId, conversationId, messageId, toolCallId }: ToolContext) {
   if (!sample) return undefined;

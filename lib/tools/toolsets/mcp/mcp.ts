@@ -28,12 +28,12 @@ import { samplerOf } from "./mcp-sample";
 /** The call's own limit of 60 s ends it first, with a better message. */
 const GRACE_MS = 5_000;
 const TIMEOUT_MS = 60_000 + GRACE_MS;
-/** Limit for the wait of a resumed run, from the start of the process. */
+/** Maximum time from the start of the process for which a resumed run waits for a server. */
 const RESTART_MS = 10_000;
-/** Characters of text. Longer text has further pages. */
+/** Maximum characters of text in one result. Longer text is split into pages. */
 const MAX_TEXT = 60_000;
 const MAX_STRUCTURED = 95_000;
-/** Large enough for an image. */
+/** Large enough for a result with an image. */
 const MAX_OUTPUT = 7_000_000;
 
 export async function servedToolsets(agentId: string): Promise<Toolset[]> {
@@ -45,8 +45,8 @@ export async function servedToolsets(agentId: string): Promise<Toolset[]> {
 }
 
 /**
- * Waits for the servers of these toolsets and tools while this process has only begun to connect. Returns
- * whether it waited.
+ * Waits for the servers of these toolsets and tools, if this process has begun to connect only recently.
+ * Returns whether it waited.
  */
 export async function awaitServers(
   agentId: string,
@@ -62,8 +62,8 @@ export async function awaitServers(
 }
 
 /**
- * Notes on the settings page of each server that a model's provider refused these of its tools. The note
- * disappears when the server lists its tools again.
+ * Notes on each server's settings page that the model's provider refused these tools. The note disappears when
+ * the server lists its tools again.
  */
 export async function noteRefusal(agentId: string, names: readonly string[], why: string): Promise<void> {
   for (const connection of (await mcpServers()).of(agentId)) {
@@ -142,7 +142,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
         ? `${connection.row.title} asked you something and will receive ${ANSWERS_TO_SERVER} as your answer.`
         : null,
     refuses: async () => {
-      // Without the server's own error text, which is not marked as web content here.
+      // Do not quote the server's own error text, because it would not be marked as web content here.
       if (!connection.isConnected)
         throw new AppError("unavailable", `${connection.row.title} is not connected.`);
     },
@@ -151,7 +151,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
   };
 }
 
-/** Tells the model about the app, so that it does not repeat its content. */
+/** Adds to the description that the app shows the result, so that the model does not repeat it. */
 const describeTool = (description: string, served: ServedTool): string => {
   if (served.definition.app?.uri === undefined) return description;
   const end = waitsInApp(served) ? ", and waits until they finish: app contains their actions" : "";
@@ -204,7 +204,7 @@ async function call(
   };
 }
 
-/** A message for a model where the user cannot be asked: in code and in apps. */
+/** Explains a server's questions to a model in code or in an app, where the user cannot be asked. */
 const describeAsks = (title: string, asked: readonly ServerAsk[]): string =>
   [
     `${title} must ask the user first, so the call was cancelled.`,

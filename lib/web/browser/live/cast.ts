@@ -1,13 +1,13 @@
 import type { CDPSession, Page } from "playwright";
 import type { BrowserFrame } from "@/lib/shared/browser/contract";
 
-/** At most 15 frames a second. */
+/** Minimum time between two frames: at most 15 frames a second. */
 const PACE_MS = 1000 / 15;
 /** Quality at which small text stays readable. */
 const QUALITY = 70;
 /**
- * Chromium sends a few frames ahead and drops later ones until they are acknowledged, possibly including the
- * last one.
+ * After this long without changes, a restart gets the final state. Chromium sends a few frames and then drops
+ * all others until it gets an acknowledgement, so the last change may be missing.
  */
 const SETTLED_MS = 200;
 
@@ -15,8 +15,8 @@ type Image = { data: string; sessionId: number; metadata: { deviceWidth: number;
 type Shown = Omit<BrowserFrame, "n">;
 
 /**
- * Screencast of one page, with the first frame at once. Requests more frames only after `taken`, and restarts
- * after a burst of changes to get the final state.
+ * Screencast of one page, which starts with a frame at once. Requests a further frame only after `taken`.
+ * Restarts after many fast changes, to get the final state of the page.
  */
 export class Cast {
   private readonly cdp: Promise<CDPSession>;
@@ -47,7 +47,7 @@ export class Cast {
 
   taken(): void {
     this.isTaken = true;
-    // After a while without viewers, the last frame is outdated.
+    // No viewer has taken a frame for a while, so the last frame may be outdated.
     if (this.mayHaveDropped && Date.now() - this.shownAt > SETTLED_MS) this.restart();
     else this.pay();
   }
@@ -58,7 +58,7 @@ export class Cast {
     this.cdp.then(detach, () => {});
   }
 
-  // Not awaited: a page with an endless script never responds but is still shown.
+  // Do not await this: a page with an endless script never responds, but is shown all the same.
   private start(cdp: CDPSession): void {
     cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, everyNthFrame: 1 }).catch(() => {});
   }
@@ -85,8 +85,8 @@ export class Cast {
   }
 
   /**
-   * Acknowledges frames one at a time at the frame rate, since each acknowledgement lets Chromium send
-   * another.
+   * Acknowledges frames one at a time at the frame rate, because Chromium sends another frame after each
+   * acknowledgement.
    */
   private pay(): void {
     if (!this.isTaken || this.isOver || this.paying) return;
@@ -102,7 +102,7 @@ export class Cast {
     }, PACE_MS);
   }
 
-  /** Restarts the screencast after a quiet period, which yields the current state of the page. */
+  /** Restarts the screencast after a quiet period. Chromium then sends the current state of the page. */
   private settle(): void {
     clearTimeout(this.settling);
     if (!this.mayHaveDropped) return;

@@ -7,9 +7,9 @@ import type { BrowserSession } from "../session";
 import { dispatchedKey } from "./keys";
 import { mouse } from "./mouse";
 
-/** Maximum wait for an event. A hanging page receives it when it responds again. */
+/** Maximum wait for an event. A page that hangs receives the event when it responds again. */
 const ANSWERS_IN_MS = 1_000;
-/** Short, because the user sees the page load and may want to navigate elsewhere. */
+/** Short, because the user sees the page loading and may want to open another page. */
 const LOADS_IN_MS = 8_000;
 const MAX_WAITING = 20;
 
@@ -36,11 +36,11 @@ export async function input(session: BrowserSession, events: readonly BrowserEve
         await inBrowser(session, event);
         continue;
       }
-      // Behind a dialog the page accepts no input.
+      // While a dialog is open, the page accepts no input.
       if (session.tab?.asked) continue;
       const cdp = await currentPage(session);
-      // Chromium keeps the order of events. A button event waits for the earlier ones, because its effect
-      // depends on how the page handled them.
+      // Chromium keeps the order of events, so most need no wait. A button event waits for the earlier events,
+      // because its effect depends on how the page has handled them.
       const isButton = event.type === "down" || event.type === "up";
       if (isButton) await done;
       done = Promise.all([done, soon(inPage(cdp, event))]);

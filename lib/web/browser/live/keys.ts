@@ -2,7 +2,7 @@ import { type BrowserEvent, MODIFIERS } from "@/lib/shared/browser/bodies";
 
 type Key = Extract<BrowserEvent, { type: "keydown" | "keyup" }>;
 
-/** Windows virtual key codes of keys that produce no text, by `KeyboardEvent.key`. */
+/** Windows virtual key codes of named keys and the space key, by `KeyboardEvent.key`. */
 const NAMED: Record<string, number> = {
   Backspace: 8,
   Tab: 9,
@@ -30,7 +30,9 @@ const NAMED: Record<string, number> = {
   NumLock: 144,
   ScrollLock: 145,
 };
-/** Virtual key codes of keys whose character depends on the layout, by `KeyboardEvent.code`. */
+/**
+ * Windows virtual key codes of keys whose character depends on the keyboard layout, by `KeyboardEvent.code`.
+ */
 const PLACED: Record<string, number> = {
   Semicolon: 186,
   Equal: 187,
@@ -49,12 +51,13 @@ const WRITES: Record<string, string> = { Enter: "\r" };
 const { alt: ALT, control: CONTROL, meta: META } = MODIFIERS;
 
 /**
- * Converts a key event for `Input.dispatchKeyEvent`, with its text, so that the page gets all of its events.
+ * Converts a key event for `Input.dispatchKeyEvent`. Includes the text of the key, so that the page gets all
+ * events of a real key.
  */
 export function dispatchedKey(event: Key) {
   const { type, key, code, location } = event;
   const text = writes(event);
-  // AltGr and Option are part of the character, not modifiers.
+  // With text, AltGr and Option only select the character, so do not send them as modifiers.
   const modifiers = text === undefined ? event.modifiers : event.modifiers & ~(ALT | CONTROL);
   const common = {
     ...{ key, code, location, modifiers },
@@ -67,7 +70,10 @@ export function dispatchedKey(event: Key) {
   return { ...common, type: "keyDown" as const, autoRepeat, text, unmodifiedText: text };
 }
 
-/** Returns the text of a key, or undefined for named keys and shortcuts. Control with Alt is AltGr. */
+/**
+ * Returns the text that a key writes, or undefined for named keys and shortcuts. Control and Alt together are
+ * AltGr.
+ */
 function writes({ key, modifiers }: Key): string | undefined {
   const [hasAlt, hasControl] = [(modifiers & ALT) !== 0, (modifiers & (CONTROL | META)) !== 0];
   if (hasControl && !hasAlt) return undefined;

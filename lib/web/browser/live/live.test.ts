@@ -97,8 +97,8 @@ async function colourOf({ jpeg }: BrowserFrame): Promise<"red" | "green" | "blue
 }
 const is = (colour: string) => async (frame: BrowserFrame) => (await colourOf(frame)) === colour;
 
-describe("a viewer", () => {
-  test("receives the state and a frame of a static page immediately", async () => {
+describe("a viewer of the live view", () => {
+  test("receives the state and a frame at once, even if the page does not change", async () => {
     const { viewer } = await watched("red");
     expect(await viewer.until("state", ({ title }) => title === "T")).toMatchObject({
       ...{ holder: "agent", url: `${site.url}/red`, viewport: { width: 1280, height: 800 } },
@@ -108,7 +108,7 @@ describe("a viewer", () => {
     expect(await colourOf(frame)).toBe("red");
   });
 
-  test("receives the final frame after many fast changes, also when connecting later", async () => {
+  test("receives the final frame after many fast changes, each time", async () => {
     const { viewer, session } = await watched("burst");
     await viewer.until("frame");
     void session.page.evaluate("go()");
@@ -126,7 +126,7 @@ describe("a viewer", () => {
     expect(frames).toBeGreaterThan(1);
   });
 
-  test("follows navigation to other sites, tabs, and a crashed tab", async () => {
+  test("follows navigation to other sites, a new tab, and a tab that crashes", async () => {
     const { viewer, session, conversationId } = await watched("red");
     await viewer.until("frame", is("red"));
     await session.navigate(`http://127.0.0.1:${site.port}/blue`);
@@ -142,7 +142,7 @@ describe("a viewer", () => {
     await another.until("frame", is("blue"));
   });
 
-  test("receives the reason when the browser closes, and frames of the next one", async () => {
+  test("receives the reason when the browser closes, and then frames of the next browser", async () => {
     const { viewer, conversationId } = await watched("red");
     await viewer.until("frame");
     await closeSession(conversationId, "It was closed.");
@@ -154,7 +154,7 @@ describe("a viewer", () => {
     expect(await other.next()).toEqual({ event: "closed", data: { reason: null } });
   });
 
-  test("releases all resources on leave", async () => {
+  test("leaves no frame or other resources behind after all viewers have left", async () => {
     const { viewer, session, conversationId } = await watched("moves");
     const all = Array.from({ length: 100 }, () => viewerOf(conversationId));
     await Promise.all(all.map((one) => one.until("frame")));
@@ -175,7 +175,7 @@ const click = (x: number, y: number, more: Partial<Extract<BrowserEventSent, { t
   { type: "up", x, y, ...more } as const,
 ];
 
-describe("mouse and keyboard of the user", () => {
+describe("mouse and keyboard events of the user", () => {
   async function takenOver(path: string) {
     const { session } = await watched(path);
     session.take();
@@ -244,7 +244,7 @@ describe("mouse and keyboard of the user", () => {
     expect(await says("list.value")).toBe("three");
   });
 
-  test("answer dialogs of the page, which stay open while the user is in control", async () => {
+  test("answer dialogs, which stay open while the user is in control and are dismissed afterwards", async () => {
     const { does, says, session } = await takenOver("asks");
     const asked = async (message: string) => {
       await vi.waitFor(() => expect(session.state().dialog?.message).toBe(message));

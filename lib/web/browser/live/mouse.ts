@@ -36,8 +36,8 @@ export async function mouse(cdp: CDPSession, event: Mouse): Promise<void> {
 }
 
 /**
- * Drag and drop uses the window system, which a headless browser lacks: the page would stop receiving mouse
- * events. Chromium therefore intercepts the drag, and it is emulated.
+ * Starts to intercept drags. A drag needs the window system, which a headless browser lacks, so the page would
+ * receive no more mouse events. The functions below emulate the drag.
  */
 function dragIn(cdp: CDPSession): Drag {
   const drags = singleton("browser drags", () => new WeakMap<CDPSession, Drag>());
@@ -68,12 +68,15 @@ async function drop(cdp: CDPSession, at: MousePosition, drag: Drag): Promise<voi
   if (data) await cdp.send("Input.dispatchDragEvent", { type: "drop", ...at, data });
 }
 
-/** Short, because the press waits for it. Without a response, the select still works by keyboard. */
+/**
+ * Short, because the press of the mouse waits for it. If the page does not respond in time, the user can still
+ * use the select by keyboard.
+ */
 const ANSWERS_IN_MS = 300;
 
 /**
- * The list of a select is a native window, which screencasts do not show. Before the user presses on one,
- * this makes it open its list inside the page.
+ * The list of a select is a native window, which screencasts do not contain. Before the user's press on a
+ * select, this makes its list open inside the page.
  */
 async function showChoices(cdp: CDPSession, { x, y }: { x: number; y: number }): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
@@ -83,7 +86,7 @@ async function showChoices(cdp: CDPSession, { x, y }: { x: number; y: number }):
   clearTimeout(timer);
 }
 
-/** Source text for the page. */
+/** Source text of a function that runs in the page. */
 const openInPage = `(x, y) => {
   let root = document;
   let found = root.elementFromPoint(x, y);

@@ -9,7 +9,7 @@ export type Viewed = Pick<BrowserSession, "state" | "closed" | "onChange" | "wat
 };
 
 /**
- * Screen of a session's current tab, shared by all viewers. Frames are captured only while there are viewers.
+ * The screen of a session's current tab, shared by all viewers. Captures frames only while there are viewers.
  */
 export class Screen {
   readonly session: Viewed;

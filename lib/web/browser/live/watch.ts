@@ -7,8 +7,8 @@ type Events = typeof LIVE_EVENTS;
 export type LiveEvent = { [K in keyof Events]: { event: K; data: z.infer<Events[K]> } }[keyof Events];
 
 /**
- * Yields the state and the newest frame of a conversation's browser after each change, at the pace of the
- * consumer, until `left` aborts. If no browser is open, yields the reason.
+ * Yields the state and the newest frame of a conversation's browser after each change, until `left` aborts.
+ * Skips frames if the consumer is slow. If no browser is open, yields why it was closed.
  */
 export async function* watchBrowser(
   conversationId: string,
@@ -73,7 +73,7 @@ class Seat {
   }
 }
 
-/** Wakes a waiting loop. A ring before `next` is not lost. */
+/** Wakes a waiting loop. A ring before the call of `next` is not lost. */
 class Bell {
   private rung = Promise.withResolvers<void>();
 

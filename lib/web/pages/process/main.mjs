@@ -1,5 +1,5 @@
-// Converts pages to markdown, one at a time, in a separate process, because a page may be designed to attack
-// its parser.
+// Converts pages to markdown, one at a time. It runs in a separate process, because a page may be designed to
+// attack its parser.
 import { serve } from "../../../ground/processes/process/child.mjs";
 import { readable } from "./readable.mjs";
 
@@ -8,7 +8,7 @@ serve(({ html, url }) => ({
   rss: process.memoryUsage.rss(),
 }));
 
-/** Returns null if the page is nested too deeply or cannot be converted for another reason. */
+/** Returns null if the page cannot be converted, for example because it is nested too deeply. */
 function attempt(html, url) {
   try {
     return readable(html, url);

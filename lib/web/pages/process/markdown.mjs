@@ -27,7 +27,10 @@ turndown.addRule("code", {
   },
 });
 
-/** Block elements that a markdown cell cannot contain. A table with one of them is used for layout. */
+/**
+ * Block elements that a cell of a markdown table cannot contain. A table with one of these is used only for
+ * layout.
+ */
 const BLOCKS = "table,pre,blockquote,hr,h1,h2,h3,h4,h5,h6";
 const layouts = new WeakMap();
 
@@ -42,7 +45,7 @@ turndown.addRule("layout", {
   replacement: (content) => `\n\n${content.trim()}\n\n`,
 });
 
-/** The plugin's own rules scan the whole table for each row. */
+/** Replaces the plugin's own rule, which scans the whole table for each row. */
 turndown.addRule("row", {
   filter: (node) => node.nodeName === "TR" && !isLayout(node.closest("table") ?? node),
   replacement: (content) => `\n${content}`,
@@ -63,13 +66,13 @@ turndown.addRule("table", {
   },
 });
 
-/** Without spaces, adjacent elements would form one word. */
+/** Adds spaces, because adjacent elements would otherwise form one word. */
 turndown.addRule("choices", {
   filter: ["option", "button", "label", "legend"],
   replacement: (content) => ` ${content.trim()} `,
 });
 
-/** Keep exponents: 10⁶ is not 106. */
+/** Marks exponents, because 10⁶ would otherwise become 106. */
 turndown.addRule("power", {
   filter: (node) => node.nodeName === "SUP" && /^\s*[-−+–]?[\dn]+\s*$/.test(node.textContent),
   replacement: (_, { textContent }) => `^${textContent.trim()}`,

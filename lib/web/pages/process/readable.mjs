@@ -2,12 +2,12 @@ import { isProbablyReaderable, Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { toMarkdown } from "./markdown.mjs";
 
-/** Limit of elements beyond which the search for the article takes too long. */
+/** In larger pages, the search for the article would take too long. */
 const MAX_ELEMENTS = 50_000;
-/** Minimum share of the page's text that an article must have. */
+/** Minimum share of the page's text that an article must have. Otherwise the whole body is used. */
 const LEAST_SHARE = 0.25;
 
-/** Elements that are invisible or not text. JSON-LD is kept for the author and date. */
+/** Elements that are invisible or not text. JSON-LD is kept, because it contains the author and the date. */
 const UNSEEN = [
   "script:not([type='application/ld+json'])",
   ..."style,noscript,template,iframe,object,embed,canvas,svg,audio,video,link,datalist,wbr".split(","),
@@ -37,7 +37,7 @@ export function readable(html, url) {
   if (!article) return withFront(toMarkdown(whole), { title });
   const { byline, publishedTime, siteName } = article;
   return withFront(toMarkdown(article.content), {
-    // Readability may shorten the title.
+    // Readability may shorten the title, so prefer the page's own.
     title: title || oneLine(article.title),
     about: [
       byline && `By ${oneLine(byline).replace(/^by /i, "")}`,
@@ -48,8 +48,8 @@ export function readable(html, url) {
 }
 
 /**
- * The parser does not add missing `<html>` and `<body>` elements, and leaves content after their end tags
- * outside of them.
+ * Unlike browsers, the parser adds no missing `<html>` and `<body>`, and leaves content after their end tags
+ * outside of them. Repairs both.
  */
 function parse(html) {
   let { document } = parseHTML(html);
@@ -66,10 +66,7 @@ function baseOf(document, url) {
   return href && URL.canParse(href, url) ? new URL(href, url).href : url;
 }
 
-/**
- * Formulas occur several times in a page and are visible only as images. Replace them with their source as
- * code.
- */
+/** A page contains a formula several times, and shows it as an image. Replaces it with its source as code. */
 function spellFormulas(document) {
   for (const math of document.querySelectorAll("math")) {
     const source =
@@ -82,7 +79,10 @@ function spellFormulas(document) {
   }
 }
 
-/** Fragment links have no target in the markdown, and other schemes are not allowed. */
+/**
+ * Makes links absolute. Removes the targets of fragment links, which do not exist in the markdown, and of links
+ * with other schemes.
+ */
 function settleLinks(document, base) {
   for (const link of document.querySelectorAll("a[href]")) {
     const href = link.getAttribute("href").trim();
@@ -112,7 +112,7 @@ function articleOf(document) {
   const length = document.body.textContent.length;
   try {
     if (!isProbablyReaderable(document)) return null;
-    // Classes contain the language of code blocks.
+    // Keep the classes, because they contain the language of code blocks.
     const options = { keepClasses: true, maxElemsToParse: MAX_ELEMENTS };
     const article = new Readability(document, options).parse();
     return article && article.length > length * LEAST_SHARE ? article : null;
