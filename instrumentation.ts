@@ -7,6 +7,6 @@ export async function register(): Promise<void> {
   startMcp();
   const { startChannels } = await import("@/lib/doors/channels/serve");
   startChannels();
-  // Requests wait until this is done: runs of a dead server go first.
+  // Requests wait until the runs of a dead server are recovered.
   await keeper().recovered;
 }

@@ -4,7 +4,7 @@ import { AGENT_HEADER, baseOf } from "@/lib/shared/agents/agent-address";
 import { isAppError } from "@/lib/shared/errors";
 import { resolveAgent } from "@/lib/store/agents/agents";
 
-/** Returns the agent that the page's URL names, or the first one. */
+/** Returns the agent named in the page's URL. Without a name, returns the first agent. */
 export async function pageAgent(): Promise<string> {
   const named = (await headers()).get(AGENT_HEADER) ?? undefined;
   try {

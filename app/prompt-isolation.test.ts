@@ -44,7 +44,7 @@ const fillTools: Fill = async (agentId, word) => {
   await changeSetting(agentId, "tool:ask_user", { instructions: `Of ${word} single` });
 };
 
-/** Maps each input of the system message to a filler; null if all agents share the input. */
+/** For each input of the system message, a function that fills it for one agent; null if all agents share the input. */
 const SECTIONS: Record<keyof PromptFields, Fill | null> = {
   identity: async (agentId, word) => {
     await writeText(agentId, "system_prompt", () => `Of ${word} prompt`, user);

@@ -10,7 +10,7 @@ import { countOpenAsks } from "@/lib/store/loop/open-asks";
 import { listConversations } from "@/lib/store/search/conversation-list";
 import { reread } from "@/lib/store/unreachable";
 
-/** Returns the initial data of every page's frame. Call it for signed-in users only. */
+/** Returns the initial data of the workspace that surrounds every page. Call it for signed-in users only. */
 export async function shellData(): Promise<FrameData> {
   const stored = async () => {
     const agentId = await pageAgent();

@@ -82,7 +82,7 @@ export async function unpack(folder, target) {
   try {
     renameSync(unfinished, target);
   } catch (error) {
-    // A concurrent process was faster, with the same files.
+    // A concurrent process has unpacked the same files first.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(target)) throw error;
   }

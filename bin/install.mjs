@@ -11,7 +11,7 @@ const LOCK = join(ROOT, ".builds", "install.lock");
 
 export async function install({ dev = false } = {}) {
   if (!isInstalled(dev)) await installAll(dev);
-  // npm may be configured to run no install scripts, so the patches are applied here, too.
+  // npm may be configured to skip install scripts, so apply the patches here, too.
   const { applyPatches } = await import("./patches.mjs");
   applyPatches(ROOT);
 }
@@ -29,7 +29,7 @@ const installAll = (dev) =>
     },
   );
 
-/** npm writes its own lock file as the last step, so an interrupted install has none. */
+/** Compares the lock files. npm writes the one in node_modules as the last step, so an interrupted install has none. */
 function isInstalled(dev) {
   if (!existsSync(INSTALLED)) return false;
   const wanted = packagesOf(join(ROOT, "package-lock.json"));

@@ -12,8 +12,8 @@ const STOP_CODES = new Set([0, 130, 143]);
 const STOP_SIGNALS = new Set(SIGNALS);
 
 /**
- * Runs the server as if it were this process, and restarts it when it dies. A server that never became ready
- * is not restarted: it would fail again, and has printed the reason.
+ * Runs the server with the signals and exit code of this process, and restarts it when it dies. Does not restart a
+ * server that never became ready: it has printed the reason and would fail again.
  */
 export async function keepServing(script, args, pauses = PAUSES_MS) {
   const stop = { child: undefined, signal: undefined };

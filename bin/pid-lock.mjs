@@ -17,10 +17,7 @@ export async function withLock(path, onWait, work) {
   }
 }
 
-/**
- * Takes the lock with a hard link, which appears together with its content. A lock file is never read before
- * it names its holder.
- */
+/** Takes the lock by a hard link to a complete file, so that a lock file always names its holder. */
 function take(path) {
   const mine = `${path}.${process.pid}`;
   writeFileSync(mine, `${process.pid} ${startOf(process.pid)}`);

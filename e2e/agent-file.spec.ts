@@ -41,7 +41,7 @@ test("exports the agent as one file and restores lost items by importing it", as
   );
   const text = await response.text();
   const file = JSON.parse(text);
-  // Sections without versions are omitted when empty, and other tests may have filled some.
+  // These sections have no versions and are omitted when empty. Other tests may have filled some.
   const beside = ["collections", "database", "files", "retention", "servers", "settings", "profile"];
   expect(Object.keys(file).filter((key) => !beside.includes(key))).toEqual([
     "easel",

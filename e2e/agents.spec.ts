@@ -8,7 +8,7 @@ let scout = "";
 test.beforeEach(async ({ easel: { url } }) => {
   scout = (await call(url, "POST", "/api/agents", { name: "Scout" })).body.id;
 });
-// With a second agent the first one's prompt would differ in other tests.
+// Delete the second agent, because its existence changes the first one's prompt in other tests.
 test.afterEach(({ easel: { url } }) => call(url, "DELETE", `/api/agents/${scout}`));
 
 test("a second agent uses the workspace's model, and only that agent has the conversation", async ({

@@ -12,7 +12,7 @@ const ask = (path: string) => call(url, "GET", path);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 test("the audit lists allowed and refused requests, by call and by request", async ({ site }) => {
-  // Prevent approval questions after web content was read: the test is about the audit.
+  // Turn off approvals after web content was read, because this test is only about the audit.
   await call(url, "PATCH", "/api/toolsets/web", { afterWeb: "allow" });
   const talk = new Talk(url);
   const turns = [

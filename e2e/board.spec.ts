@@ -27,7 +27,7 @@ const titles = async (page: Page) => {
     .map(({ title }) => title);
 };
 
-test("users and the agent arrange sheets on a board, which survives a reload and works on a phone", {
+test("users and the agent arrange surfaces on a board, which survives a reload and works on a phone", {
   tag: "@once",
 }, async ({ page, easel: { url } }) => {
   const name = `Week ${process.pid}`;

@@ -98,7 +98,7 @@ test("hides series of a chart, shows it as a table and exports it as an image an
     expect(file.suggestedFilename()).toBe(`Week 47.${ending}`);
     const bytes = await readFile(await file.path());
     if (ending === "csv") expect(bytes.toString()).toContain("2026-11-21,517,17");
-    // The width field of a PNG, which has twice the size of the drawing.
+    // A PNG contains its width here; it is twice the width of the drawing.
     else expect(bytes.readUInt32BE(16)).toBe(1520);
   }
 });
@@ -232,7 +232,7 @@ test("searches a document and copies its paths; enlarges an image", {
 test("shows the data of a block whose code fails to load, and renders it after a retry", {
   tag: "@once",
 }, async ({ browser, easel: server }) => {
-  // A separate page, because React logs the rendering error to the console.
+  // A separate page, because React logs the error of the failed block to the console, and the shared page allows none.
   const context = await browser.newContext();
   const page = await context.newPage();
   const talk = new Talk(server.url);

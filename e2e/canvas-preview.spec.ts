@@ -25,7 +25,7 @@ export default function Board() {
   );
 }`;
 
-/** The call up to where it stops, in the middle of a word of the list. */
+/** A call that hangs in the middle of a word, so that the component stays incomplete. */
 const incomplete = (code: string): Turn => {
   const whole = JSON.stringify({ title: "Bakery", code });
   return {

@@ -3,7 +3,7 @@ import { look, note, put, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
-test("sheets can be reopened, pinned, put side by side and shown full screen", async ({
+test("surfaces can be reopened, pinned, put side by side and shown full screen", async ({
   page,
   easel: server,
 }) => {

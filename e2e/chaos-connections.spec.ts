@@ -63,7 +63,7 @@ async function survive(easel: EaselServer, trouble: () => Promise<void>): Promis
   });
   await expect.poll(() => acknowledged.size).toBe(WRITERS);
   await trouble();
-  // On a slow machine, wait until some have sent another message since.
+  // On a slow machine, wait until users have sent further messages after the trouble.
   await expect.poll(() => talks.length, { timeout: 60_000 }).toBeGreaterThan(TALKERS);
   isOver = true;
   await Promise.all([...writers, ...talkers]);

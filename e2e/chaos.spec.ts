@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 1);
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
-/** All run at the same time, because a restart of the server takes longer than any of them. */
+/** All stories run at the same time, because restarting the server takes longer than any of them. */
 const STORIES: Record<string, Story> = {
   "another waits for an answer": waitsForAnAnswer,
   "a component waits": componentWaits,

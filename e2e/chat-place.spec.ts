@@ -22,7 +22,10 @@ const list = (page: Page) => page.getByRole("region", { name: "Conversation", ex
 const gap = (page: Page): Promise<number> =>
   list(page).evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
 
-test("streaming text causes no layout shift, at the end or above it", async ({ page, provider }) => {
+test("streaming text causes no layout shift when the user is at the end or has scrolled up", async ({
+  page,
+  provider,
+}) => {
   const gate = `place ${page.viewportSize()?.width}`;
   const shifts = await watchShifts(page);
   const easel = await Workspace.open(page);

@@ -86,8 +86,8 @@ test("a link opens its message, also during a run and on another branch", { tag:
   const easel = await Workspace.open(page, `${server.url}/chat/${talk.id}#${at(5)}`);
   const target = page.locator(`[id="${at(5)}"]`);
   await expect(target).toBeInViewport();
-  // The browser alone scrolls there and sets the focus. Absolute positions show that the page has laid out
-  // its messages.
+  // The browser itself scrolls to the message and focuses it. Messages have absolute positions once the page has laid
+  // them out.
   await expect(target).toHaveCSS("position", "absolute");
   await expect(target).toBeFocused();
   await page.evaluate((hash) => {

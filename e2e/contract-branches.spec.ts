@@ -131,7 +131,7 @@ test("pinned conversations come first, and a conversation can pin a surface", as
     expect((await ask("PATCH", at(pinned), wrong)).status).toBe(422);
 });
 
-test("finds words of users and answers", async () => {
+test("search finds words of users and answers", async () => {
   const mark = `w${randomUUID().replaceAll("-", "")}`;
   const talk = new Talk(url);
   // In two parts, because the user's message contains the provider's text, too.

@@ -52,7 +52,7 @@ class Surface {
 const isPhone = (size: { width: number } | null) => (size?.width ?? 0) < 768;
 
 test.describe("on a desktop", () => {
-  // In a hook without `page`, so that skipped tests open none.
+  // Skip in a hook without `page`, so that skipped tests open no page.
   test.beforeEach(({ viewport }) => test.skip(isPhone(viewport), "the same in every width"));
 
   test("asks for number and date formats of a CSV, imports it as a table, and edits and undoes cells by keyboard", async ({

@@ -66,9 +66,9 @@ test("the first page explains the demo, and its suggestions play within ten seco
   }
 });
 
-test("the tour shows its form, table, live sheet and board, each leading on", { tag: "@once" }, async ({
-  page,
-}) => {
+test("the tour shows its form, table, live surface and board, and each leads to the next", {
+  tag: "@once",
+}, async ({ page }) => {
   test.setTimeout(180_000);
   await Workspace.open(page, base);
   const easel = new Visitor(page);

@@ -47,7 +47,7 @@ const TWO_FILES = {
   },
 };
 
-test("a program of two files is written in a helper's conversation, watched, stopped and run again", {
+test("a program of two files is written in a subagent's conversation, watched, stopped and run again", {
   tag: "@once",
 }, async ({ page }) => {
   const chat = await Workspace.open(page);

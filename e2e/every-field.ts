@@ -131,8 +131,8 @@ async function fillRest(page: Page, surface: Locator): Promise<void> {
   const stars = ["1 of 5", "2 of 5", "3 of 5", "4 of 5"];
   await choose(page, surface.getByRole("radiogroup", { name: "Last time" }), stars);
   await type("textbox", "Ribbon", "#2f6f4f");
-  // Listen before the key is pressed. Playwright enables the interception of file choosers in Chromium
-  // asynchronously.
+  // Listen before the key is pressed, because Playwright needs time to enable the interception of file choosers in
+  // Chromium.
   const choosing = page.waitForEvent("filechooser");
   await to(surface.locator("input[type=file]"));
   await keyboard.press("Space");

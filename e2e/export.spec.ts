@@ -41,7 +41,7 @@ const report = {
   },
 } satisfies Turn;
 
-/** `runs`: the scripts of the file run, from modules that the file creates itself. */
+/** `runs`: the file's scripts may run, including modules that the file creates itself. */
 type Reader = { scripts?: boolean; runs?: boolean };
 
 async function openFile(browser: Browser, download: Download, reader: Reader = {}): Promise<Page> {
@@ -71,7 +71,7 @@ async function painted(page: Page): Promise<Workspace> {
   return easel;
 }
 
-test("exports a conversation and a sheet as one accessible file without scripts; Ctrl+P prints a separate document @once", async ({
+test("exports a conversation and a surface as one accessible file without scripts; Ctrl+P prints a separate document @once", async ({
   page,
   browser,
   baseURL,
@@ -85,7 +85,7 @@ test("exports a conversation and a sheet as one accessible file without scripts;
   };
   const download = await exportFrom(page.getByRole("region", { name: "Chat" }), /^More$/);
   expect(download.suggestedFilename()).toMatch(/^Report, please.*\.html$/);
-  // Without scripts the file reads the same where scripts are blocked.
+  // A file without scripts looks the same in readers that block scripts.
   expect(await readFile(await download.path(), "utf8")).not.toContain("<script");
 
   // Scripts are allowed here, so that the file's own policy must block them.

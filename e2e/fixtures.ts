@@ -60,7 +60,7 @@ export const test = base.extend<object, Worker>({
   ],
   context: async ({ reusedPage, baseURL, viewport, hasTouch, colorScheme }, use, info) => {
     await use(await reusedPage.openContext({ baseURL, viewport, hasTouch, colorScheme }));
-    // After a failure the page stays as it is for inspection, and the worker ends.
+    // After a failure the worker ends, so keep the page as it is for inspection.
     if (info.status === info.expectedStatus) await reusedPage.empty();
   },
   /** Provides a page with an empty canvas. Fails the test if the page logs an error or a warning. */

@@ -121,8 +121,8 @@ const floating = `export default function Board() {
 }`;
 
 /**
- * Components whose height grows without limit once a button is pressed. They start later because the try-out
- * would reject them.
+ * A component whose height grows without limit once a button is pressed. It must not grow before, because the try-out
+ * would reject it.
  */
 const upon = (name: string, endless: string) => `${endless}
 export default function Board() {

@@ -65,7 +65,7 @@ test("shows the agent's change of the prompt with its cause, restores it and und
   await expect(page.getByText(/^Undone: /)).toBeVisible();
   expect(await prompt()).toContain("half price");
   await past.back();
-  // Wait for the new entry, which would otherwise move the row that is clicked next.
+  // Wait for the new entry, because its insertion would move the row that is clicked next.
   const { version } = await ask("GET", "/api/prompt");
   await expect(past.entry("Restored version").first()).toContainText(
     new RegExp(`System prompt.*v${version}.*You.*by hand`, "s"),

@@ -63,7 +63,7 @@ async function asOnPhone(page: Page, check: () => Promise<void>): Promise<void> 
   if (!size) throw new Error("The page has no size of its own to come back to");
   const session = await page.context().newCDPSession(page);
   const touch = (enabled: boolean) => session.send("Emulation.setTouchEmulationEnabled", { enabled });
-  // In parallel, so that the page is laid out only once.
+  // Apply all changes in parallel, so that the page is laid out only once.
   const as = (colorScheme: "dark" | null, viewport: typeof PHONE) =>
     Promise.all([
       touch(colorScheme === "dark"),

@@ -49,7 +49,7 @@ test("makes an image in reserved space, enlarges it and attaches it to the next 
   await expect(page.getByText("Making an image")).toBeVisible();
   const figure = page.getByRole("figure");
   const height = async () => (await figure.boundingBox())?.height ?? 0;
-  // The placeholder may change while its code is loading.
+  // Wait for the final height, because the placeholder changes while its code is loading.
   let before = 0;
   await expect
     .poll(async () => {

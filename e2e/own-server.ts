@@ -33,7 +33,7 @@ export function ownServer(
       if (!easel) throw new Error("The server starts before the first test, and is not there");
       await use(easel);
     },
-    // Playwright also reads it before the server has started.
+    // Undefined at first, because Playwright also reads the URL before the server has started.
     // biome-ignore lint/correctness/noEmptyPattern: as above
     baseURL: async ({}, use) => use(easel?.url),
   });

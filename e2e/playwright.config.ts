@@ -30,9 +30,9 @@ const journeys =
   /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
 
 /**
- * A worker belongs to one project and has its own server and browser. Without this limit each worker would
- * start both for each project. So the shorter projects have one worker and the long one two, and all continue
- * with the longest project.
+ * A worker belongs to one project and has its own server and browser. Without this limit, each worker would start both
+ * for each project. With it, the shorter projects have one worker and the long one has two, and all end at about the
+ * same time.
  */
 const workers = process.env.ATTACK === "all" ? undefined : 1;
 

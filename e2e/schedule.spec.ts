@@ -17,7 +17,7 @@ test.beforeEach(async ({ easel }) => {
       await call(easel.url, "DELETE", `/api/${kind}/${id}`);
 });
 
-test("finds the agent's job on the schedule; edits, runs, pauses, deletes and restores it; shows many firings as one line a day", {
+test("finds the agent's job on the schedule; edits, runs, pauses, deletes and restores it; shows many job runs as one line a day", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const job = { action: "create", name: NAME, instruction, cron_expression: "0 7 * * 1-5" };
@@ -62,7 +62,7 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
     await page.goBack();
   });
 
-  await test.step("lists its firings, pauses, deletes and restores the job", async () => {
+  await test.step("lists its job runs, pauses, deletes and restores the job", async () => {
     await row.getByRole("link", { name: NAME, exact: true }).click();
     const runs = page.getByRole("list", { name: "Runs" }).getByRole("listitem");
     await expect(runs).toHaveCount(1);
@@ -79,7 +79,7 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
     expect(jobs).toMatchObject([{ name: NAME, cronExpression: "15 8 * * *" }]);
   });
 
-  await test.step("shows many firings as one line a day, in the month and on a phone", async () => {
+  await test.step("shows many job runs as one line a day, in the month and on a phone", async () => {
     const body = { name: "Look at the mail", instruction, cronExpression: "*/30 * * * *" };
     await call(easel.url, "POST", "/api/jobs", body);
     const mail = page

@@ -35,7 +35,7 @@ async function open(page: Page, title: string): Promise<Locator> {
   return page.getByRole("region", { name: new RegExp(`^${title}`) });
 }
 
-test("uses the chosen one of three engines and never returns a key; the agent searches, reads and cites", {
+test("uses the chosen one of three search engines and never returns a key; the agent searches, reads and cites", {
   tag: "@once",
 }, async ({ page, provider, site, engines }) => {
   await page.goto("/settings/web");

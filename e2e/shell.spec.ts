@@ -47,7 +47,7 @@ const shifted = (page: Page) =>
     return entries.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0);
   });
 
-test("the divider between chat and canvas keeps its position without a layout shift; shortcuts work; either half can fill the page with a count of asks in the other; a URL opens a sheet", async ({
+test("the divider between chat and canvas keeps its position without a layout shift; shortcuts work; either half can fill the page with a count of asks in the other; a URL opens a surface", async ({
   page,
 }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
@@ -170,7 +170,7 @@ test("applies the theme from the first paint; reports a lost network or server o
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
   await page.keyboard.press("Escape");
 
-  // Hydrated, with the parts that show notices loaded.
+  // Wait until the parts that show notices are loaded and hydrated.
   await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);

@@ -140,7 +140,7 @@ test("a half-filled form survives chat messages and the agent's change, which ca
   await easel.accessible();
 });
 
-test("a sheet without a question can be closed and opened again, also on a phone", {
+test("a surface without a question can be closed and opened again, also on a phone", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const talk = new Talk(server.url);

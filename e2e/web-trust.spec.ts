@@ -94,7 +94,7 @@ test("marks what the agent wrote after reading the page, and asks with the reaso
   expect(await call(url, "DELETE", "/api/state/tide")).toMatchObject({ body: { deleted: true } });
 });
 
-test("marks a table at once on the open sheet and in the list of tables", {
+test("marks a table at once on the open surface and in the list of tables", {
   tag: "@once",
 }, async ({ page, site }) => {
   await call(url, "POST", "/api/database/sql", { sql: "CREATE TABLE tides AS SELECT 612 AS high" });
@@ -183,7 +183,7 @@ const TIDE = `export default function Tide() {
   return <div><p>Tide: {tide ?? "none"}</p><Button onClick={say}>Next</Button><p>{heard}</p></div>;
 }`;
 
-test("after reading the web, a component's own actions wait until the user allows its sheet", {
+test("after reading the web, a component's own actions wait until the user allows its surface", {
   tag: "@once",
 }, async ({ page, site }) => {
   const talk = new Talk(url);

@@ -7,7 +7,7 @@ import { reread } from "@/lib/store/unreachable";
 
 export const metadata: Metadata = { title: "Inbox · Easel" };
 
-/** A little more than fits on a screen. */
+/** Number of asks that the server renders, slightly more than fit on a screen. */
 const FIRST = 20;
 
 export default async function Inbox() {

@@ -17,8 +17,8 @@ export function LoginForm({ next }: { next: string }) {
     if (busy) return;
     setBusy(true);
     const problem = await login(field.current?.value ?? "");
-    // Replace and reload the page: Back does not return here, and nothing rendered without the session is
-    // reused.
+    // Replace the entry in the browser history and load the page again, so that Back does not return here and nothing
+    // rendered without the session is reused.
     if (problem === null) return window.location.replace(next);
     setError(problem);
     setBusy(false);
@@ -26,7 +26,7 @@ export function LoginForm({ next }: { next: string }) {
   }
 
   return (
-    // The method keeps the password out of the URL if the user submits before the script has loaded.
+    // If the user submits before the script has loaded, `post` keeps the password out of the URL.
     <form method="post" action="/api/login" onSubmit={submit} className="flex flex-col gap-4">
       {/* Password managers store the password under a user name. */}
       <input type="text" name="username" autoComplete="username" defaultValue="easel" hidden readOnly />

@@ -30,7 +30,7 @@ export async function readLoad() {
   const { rss, heapUsed, external } = process.memoryUsage();
   const load = {
     runs: liveRuns().size,
-    // The histogram measures intervals of its resolution, and NaN before the first one.
+    // Delays are measured as intervals, which include the timer's resolution. They are NaN before the first one.
     eventLoopDelay: {
       mean: seconds(delay.mean),
       p99: seconds(delay.percentile(99)),
@@ -40,7 +40,7 @@ export async function readLoad() {
     connections: [...connections],
     memory: { rss, heapUsed, external },
   };
-  // Each reading covers the time since the one before.
+  // Reset, so that each reading covers the time since the previous one.
   delay.reset();
   return load;
 }

@@ -3,8 +3,8 @@ import { type Bodies, none, type Seen, some } from "./isolation-seen";
 import { SECRET } from "./owner";
 
 /**
- * Inputs of tools for which names and ids (`derivedCalls`) do not suffice. Tools that only ask the user or read the web
- * reveal nothing of an agent.
+ * Inputs of tools that `derivedCalls` cannot derive from names and ids alone. Tools that only ask the user or read the
+ * web reveal nothing of an agent, so they have none.
  */
 export const CALLS: Record<string, Bodies> = {
   ask_user: none,
@@ -91,7 +91,10 @@ const STRINGS = [...NAMES, "+14155552671"];
 
 type Field = { type?: string; enum?: readonly unknown[]; format?: string; minimum?: number; items?: Field };
 
-/** Returns an input for each action of a tool and each name or id, filled with the fields that `check` requires. */
+/**
+ * Returns an input for each combination of a tool's action with a name or id. It contains the fields that `check`
+ * requires.
+ */
 export function derivedCalls({ inputSchema, check }: Tool, { ids }: Seen): object[] {
   const fields = (inputSchema.properties ?? {}) as Record<string, Field>;
   const selector = ["action", "operation"].find((name) => fields[name]?.enum);

@@ -97,9 +97,7 @@ export async function rowsOf(agentId: string): Promise<Record<string, unknown[]>
 
 let everything: ReturnType<typeof makeEverything> | undefined;
 
-/**
- * Combines all tables in one prepared statement, because hundreds of tests each read an agent's data twice.
- */
+/** Prepares one statement that reads all tables, because hundreds of tests read an agent's data twice. */
 async function makeEverything() {
   const scoped = await sql()<{ name: string }[]>`
     select table_name as name from information_schema.columns

@@ -40,7 +40,7 @@ export async function loadTool(name: string): Promise<ToolEntry | null> {
   return { kind: "lost", versions, lines: await lineCounts(agentId, versions.revisions) };
 }
 
-/** Describes the toolsets, including no other agent-made tool than `name`. */
+/** Describes the toolsets with a single agent-made tool, `name`. */
 async function describeWith(agentId: string, name: string): Promise<ToolsetView[]> {
   const [settings, toolsets, stats] = await Promise.all([
     readSettings(agentId),

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     process.env.DATABASE_URL = server.url;
   }
   const url = process.env.DATABASE_URL ?? "";
-  // npm changes the working directory to the project; the path is relative to the user's.
+  // npm changes the working directory to the project, so resolve the path against the directory of the user.
   const path = resolve(process.env.INIT_CWD ?? ".", file);
   try {
     await command.run(path, { url, dataDir: env.EASEL_DATA_DIR }, isOn === true);

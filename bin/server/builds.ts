@@ -106,7 +106,8 @@ async function runNextBuild(root: string, distDir: string, signal?: AbortSignal)
 }
 
 /**
- * Returns a function that restores the file. Next.js writes the build folder into a file of the source tree.
+ * Remembers the content of a file and returns a function that restores it. Next.js writes the path of the build folder
+ * into a file of the source tree.
  */
 function keep(path: string): () => void {
   const before = existsSync(path) ? readFileSync(path) : undefined;

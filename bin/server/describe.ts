@@ -13,7 +13,9 @@ const KEYS = [
   ["AI_GATEWAY_API_KEY", "the AI Gateway"],
 ] as const;
 
-/** Describes the default model, which answers if neither the conversation nor the settings name one. */
+/**
+ * Returns a description of the default model, which answers if neither the conversation nor the settings name a model.
+ */
 export function modelName(env: Env): string {
   const { EASEL_MODEL, OPENAI_BASE_URL } = env;
   if (EASEL_MODEL) return EASEL_MODEL === "demo" ? "demo model" : EASEL_MODEL;

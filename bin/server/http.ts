@@ -14,10 +14,7 @@ export type Front = {
   server: Server;
   /** Starts serving. Before this, every request gets 503 with Retry-After. */
   open(served: Served, handle: Handler, upgrade?: Upgrade): void;
-  /**
-   * Ends the event streams, which would never end by themselves; their clients reconnect. Other responses may
-   * finish.
-   */
+  /** Ends the event streams, which would otherwise stay open; their clients reconnect. Other responses may finish. */
   endStreams(): void;
 };
 
@@ -53,7 +50,7 @@ export function createFront({ dev }: { dev: boolean }): Front {
     nameAgent(request);
     const { origin, sandboxHost } = door.served;
     setHeaders(request, response, { dev, behindProxy: origin !== undefined, sandboxHost });
-    // Next.js flushes headers just before the first bytes. Without the flush both are one write.
+    // Next.js flushes the headers just before the first bytes. Without that flush, both are sent in one write.
     response.flushHeaders = () => {};
     door.handle(request, response).catch((error) => {
       const id = log.fault(`${request.method} ${request.url} failed`, error);
@@ -124,7 +121,7 @@ function nameAgent(request: IncomingMessage): void {
 }
 
 /**
- * Without a listener Node answers an upgrade like any other request, so only the development server adds one.
+ * Only the development server listens for upgrades. Without a listener, Node answers an upgrade like any other request.
  */
 function listenForUpgrades(server: Server, served: Served, upgrade: Upgrade): void {
   server.on("upgrade", (request, socket, head) => {

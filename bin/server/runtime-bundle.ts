@@ -4,7 +4,7 @@ import type { Entry } from "./runtime-modules.ts";
 
 export type Files = Map<string, Uint8Array>;
 
-/** `outputs`: by specifier, the file and the names that it exports. */
+/** `outputs`: for each specifier, its file and the names that the file exports. */
 export type Bundled = {
   files: Files;
   outputs: Map<string, { name: string; exports: string[] }>;

@@ -34,7 +34,7 @@ export async function openRuntime(root: string): Promise<string> {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // A concurrent process was faster, with the same files.
+    // A concurrent process has built the same files first.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

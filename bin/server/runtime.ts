@@ -10,16 +10,16 @@ import { buildStyles, classesIn, type Surfaces } from "./runtime-styles.ts";
 export type Manifest = {
   /** Changes whenever anything changes that a bundle may depend on. */
   version: string;
-  /** The script with the core, the styles, and all files that both consist of. */
+  /** Names of the script with the core, of the styles, and of all files that both load. */
   script: string;
   appScript: string;
   styles: string;
   preload: string[];
   imports: Record<string, string>;
   exports: Record<string, string[]>;
-  /** By specifier of a primitive: the utility classes in its source and in the sources that it imports. */
+  /** For each primitive's specifier: the utility classes in its source and in the sources that it imports. */
   classes: Record<string, string[]>;
-  /** Sheets from which the theme for a component's classes is built. */
+  /** Stylesheets that define the theme for a component's classes. */
   theme: Surfaces;
 };
 
@@ -83,7 +83,7 @@ function frameScript(root: string): string {
   return `./${paths.find((path) => existsSync(join(root, path)))}`;
 }
 
-/** Returns a module that re-exports names of the core under its own URL. */
+/** Returns the source that ends a module by re-exporting names of the core (`m`). */
 function reexport(names: string[]): string {
   const local = names.map((name, index) => `${name}:n${index}`);
   const exported = names.map((name, index) => `n${index} as ${name}`);

@@ -64,11 +64,11 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
     // deleted with it.
     enableCompileCache(join(ROOT, build.distDir, "compiled"));
   }
-  // Next.js attaches itself to the server that it is given. It gets one that never listens, and `front`
+  // Next.js adds its upgrade listener to the server that it gets. It gets one that never listens, to which `front`
   // forwards upgrades.
   const bridge = createServer();
   const { default: createNext } = (await import("next")) as { default: typeof next };
-  // Reads EASEL_DIST_DIR. Next.js would load its native compiler to read the file.
+  // Imported here, because Next.js would load its native compiler to read the file. The file reads EASEL_DIST_DIR.
   const { default: conf } = await import("../../next.config.ts");
   const app = createNext({ dev, dir: ROOT, hostname: host, port, httpServer: bridge, conf });
   await app.prepare();

@@ -42,7 +42,8 @@ export function prepareShutdown(say: (line: string) => void) {
     say("Stopping");
     exit(0);
   };
-  // The reader of stdout may be gone. That is no reason to stop, and logging the error would cause it again.
+  // Ignore errors of the output, whose reader may be gone. They are no reason to stop, and logging one would cause
+  // another.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   process.on("disconnect", () => exit(0));
@@ -66,7 +67,7 @@ export async function closeServer({
   const ended = scope[CLOSE]?.().catch((error) => log.error("A run did not end", error));
   await Promise.race([ended, late]);
   endStreams();
-  // A connection whose response has just finished would otherwise be kept alive for another request.
+  // Close connections repeatedly, because one whose response has just finished would be kept alive for another request.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await Promise.race([closed, late]);
   clearInterval(sweep);

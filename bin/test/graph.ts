@@ -41,7 +41,7 @@ export function parsed(file: string) {
 }
 
 /**
- * Returns the files that a file names in a string: any kind of import, or the path of a script that it
+ * Returns the files that a file refers to by a string: in an import of any kind, or as the path of a script that it
  * starts.
  */
 export function namedBy(file: string): Set<string> {

@@ -56,7 +56,7 @@ export function readReport<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;
   } catch {
-    // The run ended before it wrote a report.
+    // The test run ended before it wrote a report.
     return undefined;
   }
 }

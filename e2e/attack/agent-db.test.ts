@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /**
- * Returns everything if ATTACK is "all". Otherwise returns one statement that must be stopped and all that
- * end by themselves.
+ * With ATTACK=all, returns all statements. Otherwise returns one that must be stopped and all that end by themselves.
  */
 function sample(all: Hostile[]): Hostile[] {
   const [slow] = all.filter(({ ends }) => ends === "stopped");
@@ -67,7 +66,7 @@ describe.concurrent("hostile SQL of an agent", () => {
         const began = performance.now();
         const { ending, message } = await endingOf(agentId, sql);
         const isLate = performance.now() - began > SQL_LIMITS.ms + GRACE_MS;
-        // A limit of SQLite may refuse the statement before it runs.
+        // A refused statement may also be stopped by a limit of SQLite before it runs.
         const isExpected = ending === ends || (ends === "refused" && ending === "stopped");
         if (!isExpected || isLate)
           wrong.push(

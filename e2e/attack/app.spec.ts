@@ -50,7 +50,7 @@ const connected = (request: APIRequestContext, url: string) =>
     .poll(async () => (await (await request.get(`${url}/api/mcp/house`)).json()).status)
     .toBe("connected");
 
-/** Waits for the app's report to its server, or for the page to stop the app. Returns the report, if any. */
+/** Waits until the app reports to its server or the page stops the app. Returns the report, if any. */
 async function over(page: Page, server: Server): Promise<string> {
   let outcome = "";
   await expect
@@ -78,7 +78,8 @@ const all = Object.entries({ requests, elements, styles, navigation, nested, hid
 );
 
 const sampled = sample(all, 40);
-// In a sample, attempts that stay in their app share one: most of the cost of an attempt is its page.
+// In a sample, attempts that do not leave their app share one app, because most of the time of an attempt is spent on
+// loading its page.
 const sharing = process.env.ATTACK === "all" ? [] : sampled.filter(({ kind }) => kind !== "navigation");
 if (sharing.length > 0) tryOut(sharing);
 for (const one of sampled) if (!sharing.includes(one)) tryOut([one]);

@@ -32,7 +32,8 @@ for (const header of ["with", "without"] as const) {
       leaves: knocks === true || ways === navigation,
     })),
   );
-  // In a sample, attempts that stay in their component share one: most of the cost of an attempt is its page.
+  // In a sample, attempts that do not leave their component share one component, because most of the time of an attempt
+  // is spent on loading its page.
   const sharing = process.env.ATTACK === "all" ? [] : all.filter(({ leaves }) => !leaves);
   if (sharing.length > 0) tryOut(header, merged(sharing));
   for (const one of all) if (!sharing.includes(one)) tryOut(header, one);

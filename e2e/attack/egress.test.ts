@@ -34,7 +34,7 @@ describe("guardedFetch dials no private address", () => {
     );
   });
 
-  test("redirects of every status, direct and chained, to any kind of address", MAX_TIMEOUT, async () => {
+  test("by redirects of every status, direct and chained, to any kind of address", MAX_TIMEOUT, async () => {
     const queue: { status: number; location: string }[] = [];
     const { attempt, wrong, attempts } = await opened((_, response) => {
       const { status = 200, location = "" } = queue.shift() ?? {};
@@ -64,7 +64,7 @@ describe("guardedFetch dials no private address", () => {
     expect(attempts.length).toBeGreaterThan(RUNS.numRuns);
   });
 
-  test("names with arbitrary answers that change at each lookup", MAX_TIMEOUT, async () => {
+  test("by names with arbitrary answers that change at each lookup", MAX_TIMEOUT, async () => {
     let answers: string[][] = [];
     const { attempt, wrong, attempts, looked } = await opened(
       (_, response) => response.end("reached"),

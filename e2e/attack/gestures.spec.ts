@@ -175,7 +175,7 @@ const speaker = `export default function Attack() {
     <Button onClick={() => { say("three")(); say("four")(); }}>Three</Button><p>Heard: {heard}</p></div>;
 }`;
 
-test("the first message sent by a click in a component can be taken back; later ones name their sheet", async ({
+test("the first message sent by a click in a component can be cancelled; later ones name their surface", async ({
   page,
   sites,
 }) => {
@@ -190,7 +190,7 @@ test("the first message sent by a click in a component can be taken back; later 
 
   await frame.getByRole("button", { name: "One" }).click();
   await page.mouse.move(0, 0);
-  // The message is sent automatically unless the user takes it back.
+  // The message is sent automatically unless the user cancels it.
   await expect(frame.getByText("Heard: sent one")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("From the sheet “Piece 0”")).toBeVisible();
   await talk.until("completed");

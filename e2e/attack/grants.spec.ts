@@ -34,7 +34,7 @@ async function onSurface(url: string, input: object) {
   };
 }
 
-test("a permission applies only to its call, sheet, version, component and agent", async ({
+test("a permission applies only to its call, surface, version, component and agent", async ({
   sites: { with: url },
 }) => {
   const sql = (text: string) => call(url, "POST", "/api/database/sql", { sql: text });

@@ -14,7 +14,7 @@ import { sql } from "@/lib/store/db";
 import { addServers, mcpServerView } from "@/lib/tools/mcp/manage";
 import { closeSession } from "@/lib/web/browser/sessions";
 
-/** Approvals that the sixteen tasks together may need of a user who answers each with a plain yes. */
+/** Maximum number of approvals that the sixteen tasks together may ask of a user who approves each. */
 const MAX_APPROVALS = 8;
 const GRACE = "+14155552671";
 

@@ -10,7 +10,7 @@ const frameOf = (page: Page, at = 0): FrameLocator =>
 const stopped = (page: Page, at = 0) =>
   page.getByRole("region", { name: `Piece ${at}` }).getByText("This component was stopped");
 
-// Tricks that take the port come last, because they replace built-ins that the whole component uses.
+// Attempts that take the port are last, because they replace built-ins that the whole component uses.
 for (const tried of shared([...sample(denied, 14), ...sample(tricks, 6)])) {
   const names = tried.map(({ name }) => name);
   test(`a component cannot access ${names.join(", ")}`, async ({ page, context, sites }) => {

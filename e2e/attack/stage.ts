@@ -12,9 +12,9 @@ import { startProxy } from "./without-header.ts";
 type Sites = { provider: Provider; sites: { with: string; without: string }; reusedPage: ReusedPage };
 
 /**
- * Provides one Easel, reachable directly and through a proxy that drops the header that only Chromium
- * supports, and one page. The page is cleaned between attacks. If an attack left more than that removes, the
- * test fails, which ends the worker and its page.
+ * Provides one page and one Easel, which is reachable directly and through a proxy that drops the header that only
+ * Chromium supports. The page is cleaned between attacks. If an attack left something that the cleaning does not
+ * remove, the test fails, which ends the worker and its page.
  */
 export const test = base.extend<object, Sites>({
   provider: [
@@ -37,8 +37,7 @@ export const test = base.extend<object, Sites>({
         EASEL_ORIGIN: without,
         EASEL_EGRESS_ALLOW: "localhost",
         ...modelOf(provider),
-        // Without a browser nothing is tried out before it is shown, so that hostile components reach the
-        // page.
+        // Without a browser, the server skips the try-out, so that hostile components reach the page.
         CHROMIUM_PATH: "/nowhere",
       });
       port = easel.port;

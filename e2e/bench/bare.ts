@@ -81,7 +81,7 @@ if (import.meta.main) {
   });
   const [providerUrl] = positionals;
   if (!providerUrl) throw new Error("Give the provider's address, such as http://127.0.0.1:4000/v1");
-  // The tool descriptions list what the runtime offers to components.
+  // The tool descriptions list the runtime's modules for components, so the runtime must be built.
   await openRuntime();
   const { server, url } = await startBare({
     providerUrl,

@@ -86,7 +86,7 @@ const streaming = (browser: Browser, url: string) =>
     const easel = await Workspace.open(page, url);
     await page.waitForLoadState("networkidle");
     await easel.composer.fill(`Count for me.\n${directive({ tokens: TOKENS })}`);
-    // The text makes the field grow, which is not to be measured.
+    // Wait for the field to grow with the text, so that this is not measured.
     await painted(page);
     await watch(page);
     await easel.composer.press("Enter");

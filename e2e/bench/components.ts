@@ -93,7 +93,7 @@ async function drawn(browser: Browser, url: string): Promise<Times> {
     const isWarm = at % 2 === 0;
     if (isWarm) await parked(page);
     const ms = await bring(page, title);
-    // The first two of a kind load its dependencies, so they do not count.
+    // Exclude the first two of each kind, because they load its dependencies.
     if (at % (ROUNDS * 2 + 2) >= 2) times[kind][isWarm ? "warm" : "cold"].push(ms);
     at++;
   }

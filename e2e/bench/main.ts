@@ -93,12 +93,12 @@ async function run(): Promise<Row[]> {
     await sleep(RESTS_MS);
     rows.push(...compared(name, Object.fromEntries(subjects.map((each) => [each.name, [atRest(each)]]))));
   }
-  // Only on request, because it needs a server that has just started.
+  // Only on request, because measuring memory needs a server that has just started.
   if (only.includes("memory")) {
     const memory = { chat: `${easel.url}/api/chat`, url: easel.url, server: easel.pid };
     rows.push(...(await memoryRows({ ...memory, database: () => postgresPids(folder) })));
   }
-  // Only on request, because it installs and builds.
+  // Only on request, because it installs and builds Easel.
   if (only.includes("cold")) rows.push(await coldRow());
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
@@ -129,7 +129,7 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("mcp-server")) rows.push(...(await mcpServerRows(easel.url)));
   if (only.length === 0 || only.includes("mcp"))
     rows.push(...(await mcpRows((env) => startEasel(provider.url, env))));
-  // Only on request, because they fill the database, which would slow down the others.
+  // Only on request, because these fill the database, which would slow down other measurements.
   const found = { DATABASE_URL: database.url, EASEL_DATA_DIR: folder };
   if (only.includes("retrieval")) rows.push(...(await retrievalRows(found)));
   if (only.includes("memory-search")) rows.push(...(await memorySearchRows(easel.url, sql, found)));

@@ -14,7 +14,8 @@ const CHATS = 100;
 const RATE = 50;
 
 /**
- * An answer of one word: time to the word, and from the end of the model's response to the end of the stream.
+ * Asks for an answer of one word. Measures the time to the word, and the time from the end of the model's response to
+ * the end of the stream.
  */
 const firstToken: Measure = async ({ chat, provider }) => {
   const marker = randomUUID();
@@ -35,7 +36,7 @@ const toolSteps: Measure = async ({ chat }) => {
   return { msPerStep: totalMs / (STEPS + 1) };
 };
 
-/** A hundred chats at once, 200 tokens each at 50 a second. */
+/** Runs a hundred chats at once, each with 200 tokens at 50 a second. */
 const manyChats: Measure = async (subject) => {
   const before = cpu(subject);
   const readings = await Promise.all(
@@ -50,7 +51,7 @@ const manyChats: Measure = async (subject) => {
   };
 };
 
-/** A hundred messages at once: time until the provider gets each request. */
+/** Sends a hundred messages at once, and measures the time until the provider gets each request. */
 const manyAtOnce: Measure = async ({ chat, provider }) => {
   await provider.clear();
   const sent = new Map<string, number>();
@@ -67,7 +68,7 @@ const manyAtOnce: Measure = async ({ chat, provider }) => {
   return { "before the model p50 ms": median(waits) };
 };
 
-/** `atRest`: measured again some time after the last round. */
+/** `atRest` measures the idle system some time after the last round. */
 type Measured = { run: Measure; rounds: number; atRest?: (subject: Subject) => Figures };
 
 export const measures: Record<string, Measured> = {

@@ -42,7 +42,7 @@ const sum = (pids: readonly number[]): number =>
     try {
       return total + memoryMb(pid);
     } catch {
-      // The process has ended in the meantime.
+      // The process has ended in the meantime, so it uses no more memory.
       return total;
     }
   }, 0);

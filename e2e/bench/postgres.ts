@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Returns the processes of the database server whose files are under `folder`. Linux only. */
+/** Returns the processes of the database server with its files under `folder`. Linux only. */
 export function postgresPids(folder: string): number[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 
 /**
- * Starts a TCP proxy between a server and its database that counts round trips. One begins each time the
- * server sends after the database has.
+ * Starts a TCP proxy between a server and its database that counts round trips. A round trip begins when the server
+ * sends after a response of the database.
  */
 export async function countingWire(database: { socket: string } | { host: string; port: number }) {
   let trips = 0;

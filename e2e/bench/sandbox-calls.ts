@@ -6,7 +6,7 @@ const CALLS = 2_000;
 const WARM_UP = 200;
 const BOMBS = 10;
 const WIDTHS = [1, 8];
-/** One for each process in the pool, and more. */
+/** More calls at once than the pool has processes. */
 const AT_ONCE = 4;
 
 const stored = new Map<string, unknown>();

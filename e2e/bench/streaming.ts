@@ -97,7 +97,10 @@ export default function Orders() {
   return `${code}    </main>\n  );\n}\n`;
 }
 
-/** Returns when its source and its preview first appear, as a percentage of the time for writing the call. */
+/**
+ * Returns when the component's source and preview first appear, as percentages of the time that the model takes to
+ * write the call.
+ */
 async function grows(browser: Browser, url: string, round: number) {
   const { talk, page } = await opened(browser, url);
   const source = seenAt(page, "[data-slot=writing] pre");
@@ -113,7 +116,7 @@ async function grows(browser: Browser, url: string, round: number) {
 }
 
 type Edited = { seen: number; live: number };
-/** Has the call made, and resolves to the time at which the model had written it. */
+/** Makes the model write the call, and resolves to the time at which it has written the call. */
 type Ask = (page: Page, talk: Talk, call: Turn) => Promise<number>;
 
 /**

@@ -29,7 +29,7 @@ export const agentAsksThrough: Story = async ({ easel: { url } }) => {
     const last = messages.at(-1) as View["messages"][number];
     expect(written(last)).toBe("Off to Rome.");
     expect(outputs(last)).toEqual([{ answer: "Rome it is.", conversation_id: expect.any(String) }]);
-    // With a second agent the first one's prompt would differ in other tests.
+    // Delete the second agent, because its existence changes the first one's prompt in other tests.
     await call(url, "DELETE", `/api/agents/${scout}`);
   };
   return { after };

@@ -50,7 +50,7 @@ export const betweenCallAndResult: Story = async ({ easel, provider, folder }) =
   const talk = new Talk(easel.url);
   const key = `chaos-${talk.id}`;
   expect((await call(easel.url, "PUT", `/api/state/${key}`, { value: 1 })).status).toBe(200);
-  // The row is locked, so both calls start and cannot finish.
+  // Lock the row, so that both calls start but cannot finish.
   const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = sql.begin(async (tx) => {
     await tx`select from state where key = ${key} for update`;
@@ -110,7 +110,7 @@ export const betweenSteps: Story = async ({ easel, provider }) => {
   };
 };
 
-/** The server has to be killed right after this has started. */
+/** Starts an answer without waiting for it. The server has to be killed right afterwards. */
 export const answerIsMerged: Story = async ({ easel }) => {
   const { talk, toolCallId } = await waiting(easel.url);
   const sent = talk.answer(toolCallId, { answer: "this" }).then(

@@ -55,7 +55,7 @@ export const queryDoesNotEnd: Story = async ({ easel }) => {
 type Run = { status: string; reason: string | null };
 
 /**
- * Of the job runs that were due while no server was running, the last one is run and the others are marked as
+ * A job was due several times while no server was running. Its last job run is started, and the others are marked as
  * missed.
  */
 export const jobIsDue: Story = async ({ easel: { url }, folder }) => {

@@ -6,7 +6,7 @@ export type Recorded = {
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
-  /** The last user message, and how many answers followed it. */
+  /** The last user message. `turn` is the number of answers that followed it. */
   user: string;
   turn: number;
   endedAt?: number;

@@ -50,7 +50,7 @@ async function run(prompt: string, abortSignal?: AbortSignal) {
   try {
     for await (const part of result.stream) parts.push(part);
   } catch (error) {
-    // A broken socket makes the stream itself throw.
+    // If the socket breaks, the stream itself throws.
     errors.push(error);
   }
   const text = parts.flatMap((part) => (part.type === "text-delta" ? [part.text] : []));

@@ -26,7 +26,7 @@ async function prepare({ url, site, provider }: Places): Promise<Made> {
     await talk.until(status);
     return talk.id;
   };
-  // First of all, because later a new conversation would start with marked data.
+  // Create this conversation first, because a conversation that starts later starts with marked data.
   const says = await talk("When can we sail?", "waiting", {
     tool: "render_and_wait",
     input: { code: PARENT, title: "When to sail" },

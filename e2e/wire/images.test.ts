@@ -103,7 +103,7 @@ describe.each(Object.keys(WIRES) as Wire[])("%s", (wire) => {
     expect(await failed({ raw: "none" })).toMatch(/returned no image|refused this/);
   });
 
-  test("stops at once", async () => {
+  test("an abort stops the request at once", async () => {
     const stop = new AbortController();
     const asked = makeImage(
       imageRequest({ prompt: directive({ hang: true, text: wire }), signal: stop.signal }),

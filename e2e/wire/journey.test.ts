@@ -27,7 +27,7 @@ const set = (key: string, value: unknown) => ({ tool: "set_state", input: { key,
 describe.each(wires)("%s", (wire) => {
   beforeEach(() => choose(wire, provider));
 
-  test("streams the text", async () => {
+  test("streams and stores the answer's text", async () => {
     const talk = scene.conversation();
     const stream = await chunks(await talk.say(tell({ text: "Good morning, 👩‍👩‍👧 in Zürich." })));
     expect(textIn(stream)).toBe("Good morning, 👩‍👩‍👧 in Zürich.");

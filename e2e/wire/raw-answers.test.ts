@@ -5,8 +5,6 @@ import { makeModel } from "@/lib/models/providers/index";
 import { providers } from "@/lib/models/providers/providers";
 import { type ModelServer, modelServer } from "@/lib/models/providers/testing/server";
 
-/** Responses of OpenAI-compatible servers, byte for byte. */
-
 type Raw = string | { status?: number; type?: string; body: string };
 let answers: Raw[] = [];
 let server: ModelServer;

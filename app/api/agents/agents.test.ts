@@ -54,7 +54,7 @@ describe("an agent", () => {
     expect((await readText(made.id, "system_prompt")).content).toMatch(/agent of an Easel workspace/);
   });
 
-  test("created by the first request is listed after the workspace's own agent", async () => {
+  test("created by the first request of a workspace is listed after the workspace's own agent", async () => {
     await sql()`truncate agents, workspace_settings cascade`;
     forgetAgents();
     await make({ name: "Ledger" });
@@ -178,7 +178,7 @@ describe("an agent", () => {
   });
 });
 
-test("a second agent uses the workspace's model, and the first one cannot read its conversation", async () => {
+test("a second agent uses the workspace's model, and the first agent cannot read its conversation", async () => {
   const provider = await startProvider();
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   try {
@@ -212,7 +212,7 @@ describe("settings of the workspace and of agents", () => {
   const read = async (id: string) =>
     (await answer(await readSettingsRoute(testRequest(`/api/settings?agent=${id}`)))).settings;
 
-  test("a new agent uses those of the workspace and can override them", async () => {
+  test("a new agent uses the workspace's settings and can override them", async () => {
     await put({
       model: "demo",
       limits: { steps: 7, minutes: 5 },
@@ -230,7 +230,7 @@ describe("settings of the workspace and of agents", () => {
     expect((await read(id)).limits).toMatchObject({ steps: 9, minutes: 6 });
   });
 
-  test("those of providers apply to the workspace unless the scope is the agent", async () => {
+  test("settings of providers are changed for the workspace unless the scope is the agent", async () => {
     const { id } = await make({ name: "B" });
     await put({ providers: { openai: { apiKey: "abc-123" } } }, `?agent=${id}`);
     expect((await readSettings(first)).providers.openai?.apiKey).toEqual(expect.any(String));
@@ -248,7 +248,7 @@ describe("settings of the workspace and of agents", () => {
     expect((await read(first)).limits.steps).toBe(5);
   });
 
-  test("the workspace's budget applies next to the agent's own", async () => {
+  test("the workspace's budget applies in addition to the agent's own", async () => {
     const { id } = await make({ name: "B" });
     const budget = async (body: unknown, query = "") =>
       (await answer(await saveBudget(testRequest(`/api/budget${query}`, { method: "PUT", body })))).budget;

@@ -75,7 +75,7 @@ test("excludes the user's own changes and model calls", async () => {
   expect(await away(HOUR_AGO)).toMatchObject({ runs: [], changes: [], cost: null, tokens: 0, isCut: false });
 });
 
-test("counts runs by job with their cost, without runs due before the absence", async () => {
+test("counts job runs by job with their cost, and excludes those due before the absence", async () => {
   const id = await conversation("job");
   const job = randomUUID();
   const run = (minutes: number, status: string, cost: number | null) => sql()`
@@ -99,7 +99,7 @@ test("counts runs by job with their cost, without runs due before the absence", 
   expect({ cost, tokens }).toEqual({ cost: 0.75, tokens: 120 });
 });
 
-test("lists one entry per item that a job changed, with the earlier version, and marks later changes", async () => {
+test("lists one entry per item that a job changed, with the version before the absence, and marks items changed since", async () => {
   const [talk, plan] = [await conversation("chat"), await conversation("job")];
   const before = await note("First.", talk);
   await sql()`update revisions set created_at = now() - interval '2 hours'`;

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: chatBody, maxBytes: MAX_BYTES }, async ({ agentId, body }) => {
     const { id, message, replaces, model, answer, retry } = body;
     const where = { agentId, conversationId: id };
-    // Report an invalid model now instead of as the answer.
+    // Check the model now, so that the request fails instead of the answer.
     if (model !== undefined) await resolveModel(model, await readSettings(agentId));
     if (answer) return tell({ ...where, input: { answer } });
     if (retry) return tell({ ...where, input: { retry: retry.messageId } });

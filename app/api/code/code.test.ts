@@ -139,7 +139,7 @@ test.each(["?status=odd", "?category=odd", "?conversation=x", "?cursor=x", "?lim
   },
 );
 
-test("a failure has the outcome of the tool's next run in the conversation", async () => {
+test("a failure has the outcome of the tool's next run in the same conversation as `retry`", async () => {
   await failed("error: Uncaught TypeError: x");
   await failed("error: Uncaught TypeError: x");
   await ran();
@@ -152,7 +152,7 @@ test("a failure has the outcome of the tool's next run in the conversation", asy
   ]);
 });
 
-test("`next` is the next call or text in the message", async () => {
+test("`next` is the call or text after the failed call in the message", async () => {
   const call = (toolCallId: string) => ({
     type: "tool-run_sandbox_code",
     toolCallId,

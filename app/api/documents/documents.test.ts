@@ -220,7 +220,7 @@ describe("expressions that try to leave the query", () => {
     ]),
   ];
 
-  test("return nothing of another agent or the engine, and never 500", async () => {
+  test("return nothing of another agent or of the engine, and never status 500", async () => {
     const theirs = await newAgent();
     const by = { author: "person", cause: null } as const;
     for (const collection of ["ai_theirs", "contacts"])

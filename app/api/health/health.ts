@@ -29,7 +29,7 @@ export async function readHealth(): Promise<{
   return { status, version: packageJson.version, database, jobs, sandbox, restart: lastRestart() };
 }
 
-/** Set by bin/keep-serving.mjs for a restarted server. */
+/** Reads what bin/keep-serving.mjs passes to a restarted server. */
 function lastRestart() {
   const { EASEL_LAST_RESTART: text } = process.env;
   return text ? restart.parse(JSON.parse(text)) : null;
@@ -37,7 +37,7 @@ function lastRestart() {
 
 async function answers(): Promise<Part> {
   const late = new Promise<"down">((resolve) => setTimeout(resolve, PATIENCE_MS, "down").unref());
-  // After a failover the address may lead to a read-only standby.
+  // After a failover, the database's address may lead to a read-only standby, which counts as down.
   const asked = sql()<{ isReadOnly: boolean }[]>`
     select current_setting('transaction_read_only')::bool as "isReadOnly"`.then(
     ([row]) => (row?.isReadOnly ? ("down" as const) : ("ok" as const)),

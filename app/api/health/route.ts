@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true, query }, async ({ request, query: { details } }) => {
     if (details) await requireSession(request);
     const health = await readHealth();
-    // The load can be read only if the database and the queue work.
+    // Reading the load needs the database and the queue, so it is omitted if one of them does not work.
     const load = details && health.status === "ok" ? { load: await readLoad() } : {};
     return Response.json(
       { ...health, ...load },

@@ -5,7 +5,7 @@ import { KINDS } from "@/lib/shared/kinds";
 import { isoTime } from "@/lib/shared/text/iso-time";
 import { listRevisions } from "@/lib/store/revisions";
 
-/** Treated like a missing parameter. */
+/** An empty parameter is treated like a missing one. */
 const empty = z.literal("").transform(() => undefined);
 
 const query = z.object({

@@ -65,7 +65,7 @@ test.each([[""], [1], [null], [["open sesame"]], ["x".repeat(1_001)]])(
 );
 
 test("returns 429 with Retry-After for the sixth attempt within a minute, even with the right password", async () => {
-  // Open the database connections first, because they need timers.
+  // Open the database connections before the timers are faked, because opening them needs real timers.
   await Promise.all(Array.from({ length: 8 }, () => sql()`select pg_sleep(0.1)`));
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   for (let tries = 0; tries < 5; tries++) expect((await give("wrong")).status).toBe(401);
@@ -88,7 +88,7 @@ test("counts concurrent attempts", async () => {
   expect(all.filter(({ status }) => status === 429)).toHaveLength(15);
 });
 
-test("a success resets the counter of failures", async () => {
+test("a correct password resets the count of failed attempts", async () => {
   for (let round = 0; round < 3; round++) {
     for (let tries = 0; tries < 4; tries++) expect((await give("wrong")).status).toBe(401);
     expect((await give("open sesame")).status).toBe(204);

@@ -8,7 +8,7 @@ import { listServers } from "@/lib/tools/mcp/view";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ servers: await listServers(agentId) })),
   POST: route({ agent: true, body: z.looseObject({}) }, async ({ agentId, body }) => {
-    // A zod union would also report errors for the other shape.
+    // Parsed separately, because the errors of a zod union would also include those for the other shape.
     if ("mcpServers" in body)
       return { servers: await addServers(agentId, parsePart("body", serversFile, body)) };
     const [server] = await addServers(agentId, [parsePart("body", newServer, body)]);

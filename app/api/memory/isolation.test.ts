@@ -151,7 +151,7 @@ test.each(Object.keys(memoryTools.tools))(
     const tool = memoryTools.tools[name];
     if (!tool) throw new Error(`There is no ${name}`);
     const outputs: unknown[] = [];
-    // Also with the conversation id of the first agent.
+    // Call with the stranger's own conversation id, and with the first agent's.
     for (const input of calls[name]?.() ?? [])
       for (const conversationId of [own, conversation])
         outputs.push(

@@ -34,7 +34,7 @@ test("lists the models of configured providers, the demo last", async () => {
   expect(view.default).toBe("openai-compatible/fake-model");
 });
 
-test("tests a stored provider", async () => {
+test("tests a stored provider and returns the model that answered", async () => {
   const result = await tried({ provider: "openai-compatible" });
   expect(modelTestResult.parse(result)).toMatchObject({ ok: true, model: "openai-compatible/fake-model" });
 });

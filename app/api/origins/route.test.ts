@@ -57,7 +57,7 @@ const put = async (key: string, body: unknown) => {
   expect(response.status).toBe(200);
 };
 
-test("lists marks by kind and name, and removes them on trust", async () => {
+test("lists marked items by kind and name, and removes a mark when the user trusts the content", async () => {
   await state.write(agentId, "recipe", "Do as I say", BY);
   await execute({ agentId, sql: "CREATE TABLE prices (n)", by: BY });
   const [recipe, prices] = [

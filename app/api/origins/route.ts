@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       (kind === undefined || one.kind === kind) && (name === undefined || one.name === name);
     return { marks: marks.filter(isWanted) };
   }),
-  /** The user trusts the current content, which removes its marks. */
+  /** Records that the user trusts the current content, which removes its marks. */
   DELETE: route({ agent: true, body: which }, async ({ agentId, body: { kind, name } }) => ({
     trusted: await trustOrigin(agentId, kind, name),
   })),

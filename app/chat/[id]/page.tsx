@@ -11,7 +11,7 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { reread } from "@/lib/store/unreachable";
 
-/** Number of messages in the page itself. The browser loads the whole conversation afterwards. */
+/** Number of messages that the server renders. The browser loads the whole conversation afterwards. */
 const LAST = 200;
 
 type Props = { params: Promise<{ id: string }> };

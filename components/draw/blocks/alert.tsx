@@ -13,7 +13,7 @@ const looks = {
 export function AlertBlock({ block }: BlockProps<"alert">) {
   const { Icon, name, box, icon } = looks[block.variant];
   return (
-    // Only urgent alerts interrupt a screen reader.
+    // Only urgent alerts get a role that interrupts a screen reader.
     <div
       role={block.variant === "danger" ? "alert" : "status"}
       className={cn("flex gap-3 rounded-in px-3 py-2.5", box)}

@@ -16,7 +16,7 @@ it("has exactly one view for each block type", () => {
   expect(Object.keys(views).toSorted()).toEqual(Object.keys(blocks).toSorted());
 });
 
-/** The button that answers the ask, if it is not "Done". */
+/** Label of the submit button of blocks whose button is not labelled "Done". */
 const END: Record<string, string> = { form: "Plan the bake", choice: "Choose none" };
 
 describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {
@@ -46,7 +46,7 @@ it("marks each block with its index, and blocks in a layout with their path", as
   ]);
 });
 
-it("renders a sent form as text, with each value under its label", async () => {
+it("renders a sent form as text, with each value under its label and without controls", async () => {
   const fields = [
     { name: "day", label: "Day", type: "date" },
     { name: "agreed", label: "Agreed", type: "checkbox" },
@@ -86,7 +86,7 @@ it("renders sent values of each field type as text", async () => {
   expect(sent).not.toContain("Secret");
 });
 
-it("shows how a form ended if it was not sent", async () => {
+it("shows how an unsent form ended: closed, or not sent", async () => {
   const input = { blocks: [blocks.form.example] };
   const closed = (answer: unknown) => html(input, { state: "answered", answer });
   expect(await closed({ action: "cancelled" })).toContain("Closed without an answer.");

@@ -23,7 +23,7 @@ type BlocksProps = Omit<Ask, "kept"> & {
 
 export function Blocks({ input, state, title, call, answer, sheet: surface, onAnswer, onTool }: BlocksProps) {
   const finished = useRef<Finished>(new Map());
-  // Rendering a growing call yields to the user's input.
+  // Deferred, so that rendering a growing call does not delay the user's input.
   const now = useMemo(() => ({ input, state }), [input, state]);
   const calm = useDeferredValue(now);
   const come = state === "streaming" ? calm : now;
@@ -31,7 +31,7 @@ export function Blocks({ input, state, title, call, answer, sheet: surface, onAn
     () => read(come.input, come.state, finished.current),
     [come],
   );
-  // The caller's function may change at every word, which need not render the blocks again.
+  // The caller may pass a new function at every word; keep it in a ref, so that the blocks are not rendered again.
   const latest = useRef(onAnswer);
   useLayoutEffect(() => {
     latest.current = onAnswer;
@@ -112,7 +112,7 @@ function Done({ ask, label }: { ask: Ask; label: string }) {
   );
 }
 
-/** An input of an older release that the schema no longer accepts. */
+/** Shown for an input of an older release that the schema no longer accepts. */
 function Unreadable({ input }: { input: unknown }) {
   return (
     <div className="flex flex-col gap-2">

@@ -12,7 +12,7 @@ const block = (more: object = {}) => {
   return one;
 };
 
-it("selects a card by name, stores it with the sheet, and sends it once", async () => {
+it("selects a card by name, stores it with the surface, and sends it once", async () => {
   const stored = memory();
   const sent: unknown[] = [];
   const ask = {
@@ -56,7 +56,7 @@ it("accepts several cards as a list and rejects unknown values", () => {
   for (const wrong of ["mill", [], ["nope"]]) expect(choice(wrong).success).toBe(false);
 });
 
-it("shows the choice after the answer, without a button", () => {
+it("shows the chosen card after the answer, without a button", () => {
   const answer = { action: "choose", choice: "mill" };
   render(<ChoiceBlock block={block()} growing={false} ask={{ state: "answered", answer }} />);
   expect(screen.getByRole("radio", { name: /Old mill/ })).toHaveProperty("checked", true);

@@ -1,6 +1,6 @@
 /**
- * Returns the page's fonts as CSS with data URLs, because an image is rendered in a separate document without
- * network. Of a font in several files, only those that the page has loaded are included.
+ * Returns the page's fonts as CSS with data URLs, because an image is rendered in a separate document without network.
+ * If a font consists of several files, only the files that the page has loaded are included.
  */
 export async function fontCss(): Promise<string> {
   const loaded = [...document.fonts].filter(({ status }) => status === "loaded");
@@ -39,7 +39,7 @@ function rulesOf(surface: CSSStyleSheet): Iterable<CSSRule> {
   try {
     return surface.cssRules;
   } catch {
-    // A stylesheet of an extension may not be readable.
+    // A browser extension may add a stylesheet whose rules cannot be read.
     return [];
   }
 }

@@ -33,7 +33,7 @@ export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">)
 export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
   const stored = useStored(ask.stored);
   const [own, setOwn] = useState<string>();
-  // Stored by label, because the agent may insert other tabs.
+  // Stored by label instead of index, because the agent may insert other tabs.
   const chosen = typeof stored === "string" ? stored : own;
   const at = Math.max(
     0,

@@ -5,12 +5,15 @@ import type { BlocksAnswer } from "@/lib/shared/blocks/answer";
 
 export type Ask = {
   /**
-   * `streaming`: the model is still writing the call. `waiting`: the user can answer. `late`: no run waits
-   * any more, and the answer is sent as a message. `answered`: it is over.
+   * `streaming`: the model is still writing the call. `waiting`: a run waits for the user's answer. `late`: no run
+   * waits any more, and the answer is sent as a message. `answered`: nothing can be sent any more.
    */
   state: "streaming" | "waiting" | "late" | "answered";
   title?: string;
-  /** The answered call. A send to one call does not count for the next, which may show other blocks. */
+  /**
+   * Id of the call that is answered. The send status of one call does not apply to the next, which may show other
+   * blocks.
+   */
   call?: string;
   answer?: unknown;
   /** Stores the user's input in this block. Without it the input lasts as long as the block. */

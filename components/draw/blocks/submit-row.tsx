@@ -7,7 +7,7 @@ type SubmitRowProps = {
   label: string;
   phase: SendPhase;
   early?: string | false;
-  /** `accent` only while a run waits for it. */
+  /** Use `accent` only while a run waits for the answer. */
   variant?: "accent" | "default" | "outline";
   error?: string;
   onClick?: () => void;

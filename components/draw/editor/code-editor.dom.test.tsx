@@ -59,7 +59,7 @@ describe("CodeEditor", () => {
     render(<Writing />);
     write(" and more");
     expect(screen.getByRole("status").textContent).toBe("one and more");
-    // A change within half a second of typing would join its undo step.
+    // Otherwise the editor would join this change to the undo step of the typing half a second before.
     vi.setSystemTime(Date.now() + 1_000);
     fireEvent.click(screen.getByRole("button", { name: "Take theirs" }));
     expect(written()).toBe("theirs");
@@ -76,7 +76,7 @@ describe("CodeEditor", () => {
     expect(onSave).toHaveBeenCalledTimes(1);
   });
 
-  it("indents on Tab, except after Escape", () => {
+  it("indents on Tab, but lets Tab leave the editor after Escape", () => {
     render(<Page value="one" />);
     expect(strike("Tab", { keyCode: 9 })).toBe(false);
     expect(written()).toBe("  one");
@@ -103,7 +103,7 @@ describe("error in CodeEditor", () => {
     expect(why()?.getAttribute("aria-hidden")).toBe("true");
   });
 
-  it("is rendered as text, within the document for any position", () => {
+  it("is rendered as plain text, and stays within the document for any position", () => {
     const { rerender } = render(<Page error={error(99, "<img src=x onerror=alert(1)>", 500)} />);
     expect(wrong()).toBe("three");
     expect(why()?.querySelector("img")).toBeNull();

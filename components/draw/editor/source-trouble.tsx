@@ -11,7 +11,7 @@ type SourceTroubleProps = {
   children?: ReactNode;
 };
 
-/** Shows the problem of the text, also for users who do not see the marked line. */
+/** Shows the problem of the source text and announces it to screen readers, which do not read the marked line. */
 export function SourceTrouble({ text, hasKeys = true, children }: SourceTroubleProps) {
   const isMac = useIsMac();
   return (

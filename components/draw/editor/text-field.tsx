@@ -20,7 +20,6 @@ type TextFieldProps = Pick<ComponentProps<"input">, Common> & {
   onText: (text: string) => void;
   isLong?: boolean;
   isRequired?: boolean;
-  /** Unit of a number, shown at the end of the field. */
   unit?: string;
   error?: string;
   hint?: string;

@@ -7,8 +7,8 @@ import { useSettled } from "@/components/ui/kit/hooks/use-settled";
 const REST_MS = 500;
 
 /**
- * Returns what `find` finds about a text, called whenever the user pauses; undefined until it is known. `key`
- * identifies the text: results for another key are dropped, and without a key `find` is not called.
+ * Calls `find` whenever the user pauses typing, and returns its result; undefined until it is known. `key` identifies
+ * the text: results for another key are dropped, and without a key `find` is not called.
  */
 export function useAtRest<Found>(
   key: string | undefined,
@@ -17,7 +17,7 @@ export function useAtRest<Found>(
   const id = useId();
   const rested = useSettled(key ?? "", REST_MS);
   const isAtRest = key !== undefined && rested === key;
-  // Failures are ignored here, because saving reports an unreachable server.
+  // Ignore failures: if the server is unreachable, saving reports it.
   const { data } = useQuery({
     queryKey: ["at rest", id, rested],
     queryFn: async ({ signal }) => (await find(signal)) ?? null,

@@ -19,7 +19,7 @@ export function useStoredDraft<Draft>(key: string, schema: z.ZodMiniType<Draft>)
         if (next) localStorage.setItem(key, JSON.stringify(next));
         else localStorage.removeItem(key);
       } catch {
-        // Without storage the draft lasts as long as the page.
+        // If the browser has no storage, the draft lasts as long as the page.
       }
     },
     [key],

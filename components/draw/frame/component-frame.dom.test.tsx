@@ -50,7 +50,7 @@ const paint = (at: number) =>
   });
 const stop = (at: number) => act(() => taken[at]?.stop("It hangs."));
 
-it("shows a version until the next one is painted, and returns to an old one with its state", () => {
+it("keeps the previous version visible until the next one is painted, and returns to an old one with its state", () => {
   const { rerender, unmount } = render(drawn("one"));
   expect(inPlace()).toEqual(["0"]);
   rerender(drawn("two"));
@@ -73,7 +73,7 @@ it("shows a version until the next one is painted, and returns to an old one wit
   unmount();
 });
 
-it("shows no previous version for another sheet or after unmount", () => {
+it("shows no previous version for another surface or after unmount", () => {
   const { rerender, unmount } = render(drawn("one"));
   paint(0);
   rerender(drawn("two", "another"));
@@ -144,7 +144,7 @@ describe("failure of a component", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("of a frame on a separate host retries on the page's host first", () => {
+  it("to load its frame from a separate host makes the page try its own host first", () => {
     vi.spyOn(framePool(), "loseNames").mockReturnValueOnce(true).mockReturnValue(false);
     render(<ComponentFrame {...baseProps} />);
     act(() => taken[0]?.stop("The frame did not load."));
@@ -159,7 +159,7 @@ describe("failure of a component", () => {
 describe("actions of a component", () => {
   const answer = (byHand: boolean) => taken[0]?.handlers?.onAction("save", { n: 1 }, byHand);
 
-  it("without an open ask show a notice instead of an error", async () => {
+  it("show a notice instead of an error if no ask is open", async () => {
     render(<ComponentFrame {...baseProps} />);
     paint(0);
     await act(async () => answer(true));
@@ -169,7 +169,7 @@ describe("actions of a component", () => {
     expect(screen.queryByRole("status")).toBeNull();
   });
 
-  it("wait for consent unless they follow a gesture", async () => {
+  it("require consent unless they follow a gesture", async () => {
     const onAction = vi.fn();
     const warden = {
       readWeb: [],
@@ -187,7 +187,7 @@ describe("actions of a component", () => {
     expect(onAction).toHaveBeenCalledTimes(2);
   });
 
-  it("on Escape move the focus to the container if it is in the frame", () => {
+  it("move the focus from the frame to its container on Escape", () => {
     const onKeyDown = vi.fn(({ key }: { key: string }) => key);
     render(
       // biome-ignore lint/a11y/noStaticElementInteractions: represents the page, which listens to all keys
@@ -205,7 +205,7 @@ describe("actions of a component", () => {
   });
 });
 
-it("shows what it waits for after ten seconds, until it is painted", () => {
+it("shows what the frame waits for after ten seconds, until it is painted", () => {
   vi.useFakeTimers();
   render(<ComponentFrame {...baseProps} />);
   act(() => vi.advanceTimersByTime(9_000));

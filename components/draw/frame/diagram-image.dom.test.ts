@@ -29,7 +29,7 @@ it("returns a data URL of a diagram drawn out of sight", async () => {
   expect(isCleared()).toBe(true);
 });
 
-it("returns undefined on failure, stop or another action, and cleans up", async () => {
+it("returns undefined if drawing fails, the frame stops or it sends an invalid action, and cleans up", async () => {
   for (const end of [
     () => frame.handlers?.onFailure({ phase: "draw", message: "No", stack: "" }),
     () => frame.handlers?.onStopped("It hangs."),
@@ -47,7 +47,7 @@ it("returns undefined on failure, stop or another action, and cleans up", async 
   }
 });
 
-it("gives up after the timeout", async () => {
+it("returns undefined after the timeout", async () => {
   vi.useFakeTimers();
   const image = diagramImage("one");
   await vi.advanceTimersByTimeAsync(10_000);

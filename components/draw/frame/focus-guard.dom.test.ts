@@ -29,7 +29,7 @@ function page() {
   return { frame, field, button, onThief, guard, told: notified, end };
 }
 
-it("reports whether a text field has the focus, until aborted", () => {
+it("reports whether the user is in a text field, until the signal aborts", () => {
   const { field, button, told: notified, end } = page();
   field.focus();
   button.focus();
@@ -79,7 +79,7 @@ it("lets a frame have the focus while the user does not type", () => {
   expect(onThief).not.toHaveBeenCalled();
 });
 
-it("returns the focus to an idle text field, too, without counting it as theft", () => {
+it("returns the focus to an idle text field, too, without counting that as theft", () => {
   const { frame, field, onThief } = page();
   for (let times = 0; times < 4; times++) {
     field.focus();

@@ -1,7 +1,9 @@
 const BUSY_MS = 1_000;
-/** Milliseconds after a click has moved the focus in which the frame's message about the click can arrive. */
+/**
+ * After a click has moved the focus to a frame, the frame's message about the click can take this many milliseconds.
+ */
 const CLICK_MESSAGE_MS = 120;
-/** No event reports a focus that moves between two frames, so this polls. */
+/** No event reports that the focus moves between two frames, so the guard polls. */
 const LOOK_MS = 200;
 const MAX_GRABS = 3;
 
@@ -32,10 +34,10 @@ const listen = <K extends keyof WindowEventMap>(type: K, listener: (event: Windo
   addEventListener(type, listener, { capture: true });
 
 /**
- * Protects the focus against components. A component can call `focus()` at any time, and there are other ways
- * that its runtime cannot intercept. While the user types elsewhere or has just typed, the focus is taken
- * back, because the component must not read that text. A component that keeps trying is stopped. Otherwise it
- * may have the focus, but only a press in the frame or the Tab key counts as the user's intent.
+ * Protects the focus against components. A component can call `focus()` at any time, and its runtime cannot intercept
+ * every other method. While the user types elsewhere or has just typed, the guard returns the focus to the text field,
+ * so that the component cannot read what the user types. It stops a component that keeps trying. At other times a
+ * component may have the focus, but only a press in the frame or the Tab key counts as the user's intent.
  */
 export const guardFocus = (guarded: Guarded): FocusGuard => new Guard(guarded);
 
@@ -62,7 +64,8 @@ class Guard implements FocusGuard {
   }
 
   grabbed(frame: HTMLIFrameElement): void {
-    // If the user is not typing elsewhere, the frame cannot read typed text, and a game may need the keys.
+    // Counted only while the user types elsewhere. At other times the frame cannot read typed text, and a game may need
+    // the keys.
     if (this.#isTyping()) this.#thefts.set(frame, (this.#thefts.get(frame) ?? 0) + 1);
     if ((this.#thefts.get(frame) ?? 0) >= MAX_GRABS) this.#guarded.onThief(frame);
   }
@@ -75,7 +78,7 @@ class Guard implements FocusGuard {
 
   pressed(frame: HTMLIFrameElement): void {
     this.#presses.set(frame, performance.now());
-    // Not a theft: the focus arrived before the message about the click.
+    // Not a theft: a click in the frame moved the focus, and the message about the click arrived only now.
     if (this.#taken?.frame === frame && performance.now() - this.#taken.at < BUSY_MS) {
       this.#thefts.delete(frame);
       this.#taken = undefined;
@@ -133,7 +136,7 @@ class Guard implements FocusGuard {
     const frame = this.#guarded.frameOf(document.activeElement);
     if (frame && this.#isTabbing) this.#meant = frame;
     this.#isTabbing = false;
-    // The new focus is known only after the blur.
+    // At the time of the blur, the new focus is not known yet.
     setTimeout(() => this.#check());
     setTimeout(() => this.#check(), CLICK_MESSAGE_MS);
   }

@@ -29,12 +29,12 @@ export class FrameActions {
   }
 
   async #act({ action, payload, byHand }: Extract<ToPage, { type: "action" }>): Promise<void> {
-    // Without consent no gesture is needed, so do not wait for its message.
+    // Without consent no gesture is needed, so do not wait for the frame's message about one.
     const isByHand = this.#frame.consent !== undefined && (await this.#isByHand(byHand));
     await this.#frame.handlers?.onAction(action, payload, isByHand);
   }
 
-  /** A message as the user requires a gesture in this frame. */
+  /** Sends a message as the user. Requires a gesture in this frame. */
   async #say({ text, byHand }: Extract<ToPage, { type: "say" }>): Promise<void> {
     if (!byHand)
       throw new Error("sendMessage works only after a click or key in the component, once for each.");

@@ -75,7 +75,7 @@ it("rejects all requests of a preview", async () => {
   expect([focus.pressed.mock.calls, focus.grabbed.mock.calls]).toEqual([[], []]);
 });
 
-it("reports pointing only while the user points", async () => {
+it("accepts reports about pointing only while the user points", async () => {
   const pointed = {
     type: "pointed" as const,
     isTaken: true,
@@ -95,7 +95,7 @@ it("reports pointing only while the user points", async () => {
   await vi.waitFor(() => expect(received).toContainEqual({ type: "point", move: "begin" }));
 });
 
-it("tells a frame about pointing that began before its runtime loaded", async () => {
+it("tells a frame that the user is pointing if that began before its runtime loaded", async () => {
   frame.close();
   port.close();
   open(() => {
@@ -144,7 +144,7 @@ it("sends messages only after a press, and limits their number", async () => {
   expect(handlers.onSay).toHaveBeenCalledTimes(6);
 });
 
-it("stores state directly or through `consent`, and stores none in a trial run", async () => {
+it("stores state directly or through `consent`, but not in a trial run", async () => {
   const write = (id: number) => say({ type: "set", id, entries: [["tide", id]] });
   write(1);
   await vi.waitFor(() => expect(follower.set).toHaveBeenCalledExactlyOnceWith(1, [["tide", 1]]));
@@ -159,7 +159,7 @@ it("stores state directly or through `consent`, and stores none in a trial run",
   expect(follower.set).toHaveBeenCalledOnce();
 });
 
-it("takes the reported height up to the limit", async () => {
+it("sets the height that the frame reports, up to the limit", async () => {
   say({ type: "height", px: 10.2 });
   say({ type: "height", px: 1e6 });
   await vi.waitFor(() => expect(handlers.onHeight.mock.calls).toEqual([[11], [6_000]]));

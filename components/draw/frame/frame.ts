@@ -46,7 +46,7 @@ export type PointMove = Extract<ToFrame, { type: "point" }>["move"];
 
 export type PreviewVersion = Omit<Extract<ToFrame, { type: "preview" }>, "type">;
 
-/** The only messages accepted from a preview, which is not interactive. */
+/** The only messages accepted from a preview, because a preview is not interactive. */
 const OF_PREVIEWS: ReadonlySet<ToPage["type"]> = new Set([
   "pong",
   "ready",
@@ -65,7 +65,7 @@ export class Frame {
   onReady: (() => void) | undefined;
   painted = false;
   handlers: Handlers | undefined;
-  /** Buffers actions of the component that need the user's consent. */
+  /** Buffers writes and messages of the component until the user allows them. Undefined: no consent is required. */
   consent: Consent | undefined;
   /** State writes of the component apply in the frame only and are not stored. */
   isTrial = false;
@@ -73,7 +73,7 @@ export class Frame {
   /** Holds the component's first message so that the user can cancel it. */
   readonly takeBack = new TakeBack();
   /**
-   * Called with the target that the user points at. Undefined while the user does not point; reports are
+   * Receives the target that the user points at. Undefined while the user does not point; the frame's reports are
    * ignored then.
    */
   onPointed: ((pointed: Pointed) => void) | undefined;
@@ -127,8 +127,8 @@ export class Frame {
   }
 
   /**
-   * Shows an incomplete component, again with each version. From the first call on, all its requests are
-   * refused.
+   * Shows a component that the model is still writing. Call it for each version. After the first call, all requests of
+   * the component are refused.
    */
   preview(version: PreviewVersion): void {
     const { given, ...written } = version;
@@ -178,7 +178,7 @@ export class Frame {
     return this.#serverLink;
   }
 
-  /** Requires consent once the component has read web text through the server. */
+  /** Creates the consent once the component has read web text through the server. */
   #heed(permissions: Permissions): void {
     const { readWeb = [] } = permissions.state().access ?? {};
     const { server } = this;
@@ -186,7 +186,7 @@ export class Frame {
     this.consent = new Consent({ readWeb, look: () => server.look(), allow: (deed) => server.allow(deed) });
   }
 
-  /** Queries are not read while the frame is out of sight. */
+  /** Sets whether the frame is visible. Queries are not read while it is not. */
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     void this.#serverLink?.then((link) => link.setSeen(isSeen));
@@ -220,7 +220,9 @@ export class Frame {
     link.send({ type: "mount", js, css, props, title, hasServer: this.server !== undefined });
   }
 
-  /** The element gets the theme, too: browsers paint an opaque background if the color schemes differ. */
+  /**
+   * Applies the theme to the frame and its element: browsers paint an opaque background if the color schemes differ.
+   */
   #wear(look: Look): void {
     this.element.style.colorScheme = look.theme;
     this.#link?.send({ type: "look", look });
@@ -254,7 +256,10 @@ export class Frame {
     else if (message.type !== "absent" && message.type !== "unsettled") this.#ask(message);
   }
 
-  /** Keeps the order of messages while the link is being created. The runtime sends none without a server. */
+  /**
+   * Passes a message to the server link. Keeps the order of messages while the link is being created. The runtime sends
+   * none without a server, so such a message stops the component.
+   */
   #ask(message: ToServer): void {
     const link = this.serverLink();
     if (!link) this.stop("The component sent a request, but there is no server here.");

@@ -1,7 +1,8 @@
 import type { FocusGuard } from "./focus-guard";
 
 /**
- * The message about a click takes another path than the component's reaction, and can arrive this much later.
+ * The message about a click and the component's reaction take different paths, so the message can arrive this much
+ * later.
  */
 const HAND_MS = 500;
 const HAND_TRIES = 10;
@@ -9,9 +10,8 @@ const HAND_TRIES = 10;
 const PRESS_MS = 5_000;
 
 /**
- * Checks whether a user gesture happened in this frame. The frame reports what the browser confirmed. The
- * page checks that the browser reports activity, and that either the frame reported a press or the user had
- * moved the focus there.
+ * Checks whether the user made a gesture in this frame. The frame reports what the browser confirmed. The page checks
+ * that the browser reports user activity, and that the frame reported a press or had the focus by the user's intent.
  */
 export class Hand {
   readonly #element: HTMLIFrameElement;

@@ -28,7 +28,7 @@ describe("startHeartbeat", () => {
     expect(onSilence).not.toHaveBeenCalled();
   });
 
-  it("reports a silent frame within four seconds", () => {
+  it("reports a silent frame after at most four seconds", () => {
     const { pings, onSilence, heartbeat } = beating();
     vi.advanceTimersByTime(400);
     heartbeat.pong(pings.at(-1) ?? 0);

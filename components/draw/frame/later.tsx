@@ -13,7 +13,7 @@ const Later = dynamic(
 
 let loaded: typeof Loaded | undefined;
 
-/** Loads the code that shows components, and prepares a frame for the first one. Browser only. */
+/** Loads the code that runs components, and prepares a frame for the first one. Browser only. */
 export async function loadFrames(): Promise<void> {
   const [{ ComponentFrame }, { framePool }] = await Promise.all([
     import("./component-frame"),

@@ -2,12 +2,12 @@ import { originalPositionFor, sourceContentFor, TraceMap } from "@jridgewell/tra
 
 export type Located = { line: number; column: number; excerpt: string };
 
-/** The component's module has no name, so its stack frames have a `blob:` URL. */
+/** A component's module is loaded from a `blob:` URL, which its stack frames contain. */
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 const AROUND = 2;
 
 /**
- * Returns the place of an error in the agent's source, from the first stack frame in it; undefined if
+ * Returns the position of an error in the agent's source, from the first stack frame of the component; undefined if
  * unknown.
  */
 export function locate(stack: string, map: string): Located | undefined {

@@ -1,8 +1,8 @@
 import type { Look } from "@/lib/shared/frame/protocol";
 
 /**
- * Tokens that depend on the page, mostly on its width, which a frame cannot know. The frame has the others
- * itself.
+ * Tokens that depend on the page, mostly on its width, which a frame cannot know. The frame's own stylesheet has all
+ * other tokens.
  */
 const TOKENS = [
   "--control",

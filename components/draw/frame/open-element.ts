@@ -10,7 +10,7 @@ type Opening = {
   place: HTMLElement;
   address: string;
   signal: AbortSignal;
-  /** Called after the frame's hello with the page's end of the port. */
+  /** Called with the page's end of the port when the frame's hello has arrived. */
   onPort(port: MessagePort): void;
   stop(why: string): void;
 };
@@ -35,8 +35,8 @@ export function openElement(
   const onMessage = (event: MessageEvent) => {
     const { contentWindow } = element;
     if (contentWindow === null || event.source !== contentWindow) return;
-    // The runtime sends only the hello, and a component cannot post here by accident. After the hello,
-    // `event.data` is not read: the browser deserializes it on access, which could take the page's time.
+    // A component cannot send a window message to the page by accident, and the runtime sends only the hello. After the
+    // hello, `event.data` is not read: the browser deserializes it on access, which could block the page.
     const receivedNonce = isMet ? undefined : hello.safeParse(event.data).data?.nonce;
     if (receivedNonce !== nonce) return stop("The frame sent messages outside its port.");
     isMet = true;

@@ -8,13 +8,16 @@ import { StateLink, type StateSource } from "./state-link";
 
 const MAX_HIDDEN = 12;
 const WARM_AGAIN_MS = 700;
-/** Modules that load noticeably slowly. Frames have separate host names, so they share no cache. */
+/**
+ * Modules that take noticeable time to load. Spare frames preload them, because frames have separate host names and so
+ * share no cache.
+ */
 const MODULES = /\bfrom ?"(recharts|lucide-react|@\/components\/ui\/[a-z-]+)"/g;
 
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 export class Pool {
-  /** Pages of a shared surface assign a different source. */
+  /** The page of a shared surface assigns another source. */
   state: StateSource = new StateLink();
   readonly #focus: FocusGuard;
   #parking: HTMLElement | undefined;
@@ -81,14 +84,14 @@ export class Pool {
     return this.#focus;
   }
 
-  /** Moves a frame out of sight with its state. Returns false if the browser cannot. */
+  /** Hides a frame and keeps its state. Returns false if the browser cannot move frames. */
   parkAway(frame: { element: HTMLIFrameElement }): boolean {
     if (!canMove() || !frame.element.isConnected) return false;
     moveFrame(frame, this.#park());
     return true;
   }
 
-  /** Moves a frame into `slot`: the one kept under `key`, else a spare one, else a new one. */
+  /** Moves a frame into `slot`: the one kept under `key`, otherwise a spare or new one. */
   take(key: string | undefined, slot: HTMLElement): { frame: Frame; isReused: boolean } {
     const taken = this.#take(key, slot);
     if (key !== undefined) this.#shown.set(key, taken.frame);
@@ -123,7 +126,10 @@ export class Pool {
     return { frame: warm, isReused: false };
   }
 
-  /** Delayed until the taken frame is probably painted: starting another process would slow it down. */
+  /**
+   * Prepares the next spare frame later, when the taken one is probably painted: starting another process would slow it
+   * down.
+   */
   #warmLater(): void {
     clearTimeout(this.#warming);
     this.#warming = setTimeout(() => this.warm(), WARM_AGAIN_MS);

@@ -29,7 +29,7 @@ const drawn = (js: string) => <PreviewFrame version={version(js)} onShown={onSho
 const asked = (at = 0) => taken[at]?.preview.mock.calls.map(([{ js }]) => js);
 const previewed = (isGood: boolean) => act(() => taken.at(-1)?.handlers?.onPreviewed?.(isGood));
 
-it("repeats a version that drew nothing, unless there is a newer one", () => {
+it("sends a version that drew nothing again, unless there is a newer one", () => {
   const { rerender } = render(drawn("one"));
   previewed(false);
   expect(asked()).toEqual(["one"]);

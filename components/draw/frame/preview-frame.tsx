@@ -16,8 +16,8 @@ type PreviewFrameProps = {
 };
 
 /**
- * Delay before a version that drew nothing is tried again; it doubles each time. The slot may have been
- * hidden, or the machine busy.
+ * Delay before a version that drew nothing is tried again, because the slot may have been hidden or the machine busy.
+ * It doubles each time.
  */
 const AGAIN_MS = 500;
 const LATEST_MS = 16_000;
@@ -95,7 +95,7 @@ export function PreviewFrame({ version, surface, onShown, onEnd }: PreviewFrameP
   );
 }
 
-/** Sends the newest version once the previous one was tried, and repeats a version that drew nothing. */
+/** Sends the newest version once the previous one was tried, and sends a version that drew nothing again. */
 class Trials {
   readonly #frame: Frame;
   #newest: PreviewVersion | undefined;

@@ -7,7 +7,8 @@ export type ElementRef = RefObject<HTMLElement | null>;
 export function usePreviousFrame(place: ElementRef | undefined) {
   const previous = useRef<{ key: string; frame: Frame }>(undefined);
   const isLeaving = useRef(false);
-  // Declared before the effect of the frame, so that its cleanup runs first; it runs only on unmount.
+  // Detects unmount. Declare it before the effect that shows the frame, because cleanups run in the order of
+  // declaration.
   useLayoutEffect(() => {
     isLeaving.current = false;
     return () => {
@@ -16,7 +17,9 @@ export function usePreviousFrame(place: ElementRef | undefined) {
   }, []);
   return useMemo(
     () => ({
-      /** Returns false if the frame cannot be shown or the view is being removed. */
+      /**
+       * Shows a frame of the previous version. Returns false if that is not possible or the view is being unmounted.
+       */
       lay(key: string, frame: Frame): boolean {
         const there = isLeaving.current ? null : place?.current;
         if (!there || !framePool().layOver(frame, there)) return false;

@@ -22,16 +22,14 @@ export type ComponentFrameProps = {
   onAction?: (action: string, payload: unknown) => void | Promise<void>;
   /** Handles `sendMessage`, once gesture and consent are checked. */
   onSay?: (text: string) => void | Promise<void>;
-  /**
-   * Consulted before the component writes the agent's state or sends a message. Without it both are allowed.
-   */
+  /** Decides whether the component may write the agent's state and send messages. Without it both are allowed. */
   warden?: Warden;
   server?: SurfaceServer;
-  /** Trial run: writes of the agent's state stay in the frame. */
+  /** In a trial run, writes to the agent's state stay in the frame. */
   isTrial?: boolean;
   /** Stores the state of the surface. Without it the state lasts as long as the frame. */
   sheet?: SurfaceEntries;
-  /** Lets the agent fix an error. Without it there is no such button. */
+  /** Lets the agent fix an error. Without it the error has no such button. */
   onFix?: (error: ComponentError) => void;
   onDrawn?: () => void;
   onError?: (error: ComponentError) => void;

@@ -61,7 +61,7 @@ describe("changeRows", () => {
     expect(edits.make).not.toHaveBeenCalled();
   });
 
-  it("throws the reason of a refusal, and leaves the row as it is", async () => {
+  it("throws the reason of a refusal, and leaves the row unchanged", async () => {
     edits.make.mockResolvedValue(false);
     const change = () => changeRows(live(), { kind: "insert", rows: [{}] });
     await expect(change()).rejects.toThrow("The change was not made.");
@@ -76,7 +76,7 @@ describe("changeRows", () => {
     }
   });
 
-  it("undoes and redoes only if there is an edit", async () => {
+  it("undoes and redoes an edit, and throws without one", async () => {
     for (const kind of ["undo", "redo"] as const) {
       await expect(changeRows(live(), { kind })).rejects.toThrow(`There is nothing to ${kind}.`);
       expect(edits[kind]).not.toHaveBeenCalled();
@@ -90,7 +90,7 @@ describe("changeRows", () => {
 describe("writersBy", () => {
   const row = { table: "packing", key: { bag: 1 } };
 
-  it("returns the keys from the server, with null for missing parts", async () => {
+  it("returns the keys of inserted rows from the server, with null for missing key columns", async () => {
     const call = vi.fn(async () => ({ added: { keys: [[7], [8, "x"]] } }));
     const { insert } = writersBy(call as never);
     expect(await insert({ table: "packing", rows: [{ n: 1 }, { n: 2 }], named: ["bag", "at"] })).toEqual([

@@ -5,10 +5,7 @@ import type { Cell } from "@/lib/shared/data/cell";
 import type { RowChange } from "@/lib/shared/frame/protocol";
 import type { Done } from "./server-link";
 
-/**
- * Applies a change that a component requests in rows that it follows. Throws with a message for the
- * component.
- */
+/** Applies a component's change to rows of a query that it follows. Throws with a message for the component. */
 export async function changeRows(live: LiveQuery | undefined, change: RowChange): Promise<void> {
   const source = live?.state.result?.source;
   const keys = change.kind === "set" ? [change.key] : change.kind === "delete" ? change.keys : [];

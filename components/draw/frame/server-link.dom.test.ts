@@ -108,7 +108,7 @@ test("sends rows with keys, asks once for all permissions of the code, shows a c
   link.close();
 });
 
-test("rejects a refused change, does not ask again by itself, and reverts it", async () => {
+test("rejects and reverts a refused change, and does not ask the user again without a request", async () => {
   const { link, calls, done, shown } = stage((call) => (call.type === "query" ? rows(0) : { asks: TABLE }));
   link.receive(follow);
   await shown([[1, 0]]);
@@ -142,13 +142,13 @@ test("reports a concurrent change with what to do", async () => {
   expect(await done(8)).toMatchObject({ problem: "There is nothing to undo." });
   link.receive({ type: "edit", id: 9, query: 5, change: { kind: "undo" } });
   expect(await done(9)).toMatchObject({ problem: expect.stringContaining("cannot be changed") });
-  // An incomplete or empty key identifies no row.
+  // A key without values identifies no row.
   link.receive({ type: "edit", id: 10, query: 1, change: { kind: "delete", keys: [[]] } });
   expect(await done(10)).toMatchObject({ problem: expect.stringContaining("cannot be changed") });
   link.close();
 });
 
-test("sends a tool call again with the permission, and reports an unknown outcome if the connection is lost", async () => {
+test("sends a tool call again with the user's permission, and reports an unknown outcome if the connection is lost", async () => {
   const question = { tool: "weigh", title: "Weigh", input: { thing: "tent" }, token: "t" };
   const { link, calls, done } = stage((call) => {
     if (call.type !== "tool") throw new Error("not asked");

@@ -19,7 +19,7 @@ export type SurfaceServer = Grantor &
   Pick<Warden, "look" | "allow"> & {
     call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
     store?: (file: File) => Promise<FileReference>;
-    /** Subscribes to changes of rows, if the page does not receive them as usual. */
+    /** Subscribes to changes of rows. Default: the page's event stream. */
     hear?: typeof listen;
     /** Why rows cannot be changed; undefined if they can. */
     isReadOnly?: string;
@@ -65,14 +65,17 @@ export class ServerLink {
     document.addEventListener("visibilitychange", () => this.#look(), { signal });
   }
 
-  /** A changed surface continues in the same frame, and from now on uses the call that changed it. */
+  /**
+   * Replaces the server after the surface has changed: the same frame continues, with the call that changed the
+   * surface.
+   */
   use(server: SurfaceServer): void {
     if (this.#server === server) return;
     this.#server = server;
     if (this.permissions.state().access) void this.permissions.look();
   }
 
-  /** Queries are not read while the frame is out of sight. */
+  /** Sets whether the frame is visible. Queries are not read while it is not. */
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     this.#look();
@@ -175,12 +178,13 @@ export class ServerLink {
       const outcome = await this.#call({ type: "query", sql, params: params as Param[] });
       if (!("rows" in outcome)) throw new Error("Easel returned no rows.");
       const { rows } = outcome;
-      // Before the component gets the rows: from then on, its messages and writes need consent.
+      // Load the permissions before the component gets the rows, because text of a new web origin makes its messages
+      // and writes require consent.
       const knownOrigins = new Set(this.permissions.state().access?.readWeb);
       if (rows.webOrigins?.some((origin) => !knownOrigins.has(origin))) await this.permissions.look();
       return rows;
     } catch (error) {
-      // A plain error makes the query retry later.
+      // A plain Error instead of an ApiError makes the query retry later.
       if (error instanceof ApiError && error.status === 429) throw new Error(error.message);
       throw error;
     } finally {

@@ -39,7 +39,7 @@ export class Services {
 
   async hear(message: ServiceMessage): Promise<void> {
     const { id, type, byHand } = message;
-    // Also for a request that is refused, to free its data.
+    // Take the file even if the request is refused below, so that its data is freed.
     const file = type === "store" || type === "save" ? this.#fileOf(message) : undefined;
     try {
       if (!byHand || !(await fitsSoon(() => this.#hand.fits))) throw new Error(NEEDS_CLICK[type]);
@@ -74,7 +74,7 @@ export class Services {
         );
       return server.store(file);
     }
-    // The browser saves these bytes, whatever they contain, and does not open them.
+    // With this type, the browser saves the bytes instead of opening them, whatever they contain.
     const { name, ending } = partsOf(file.name);
     download(new Blob([file], { type: "application/octet-stream" }), name, ending);
     return undefined;

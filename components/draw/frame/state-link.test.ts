@@ -74,7 +74,7 @@ describe("StateLink", () => {
     expect([one.got, other.got]).toEqual([[["cart", ["bread"], 0]], [["cart", ["bread"], 0]]]);
   });
 
-  it("writes at once and informs the other frames, but not the writer", async () => {
+  it("writes at once and informs the other frames, but not the writing one", async () => {
     const link = new StateLink();
     const [one, other] = [follower(link), follower(link)];
     one.watch("n");
@@ -91,7 +91,7 @@ describe("StateLink", () => {
     ]);
   });
 
-  it("sends the title of the writing sheet", async () => {
+  it("sends the title of the surface that writes", async () => {
     const bodies: unknown[] = [];
     const { fetch } = globalThis;
     vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {

@@ -7,12 +7,12 @@ export type Follower = {
   set(id: number, entries: readonly (readonly [key: string, value: unknown])[]): void;
   close(): void;
 };
-/** `seen` is the last `set` of this follower that the value includes. */
+/** `seen` is the number of this follower's last `set` that the value includes. */
 export type Deliver = (key: string, value: unknown, seen: number) => void;
 
 type Refuse = (key: string, why: string) => void;
 
-/** The surface that writes: its title, and the web origins whose text its component may contain. */
+/** Returns the surface that writes: its title, and the web origins whose text its component may contain. */
 type SurfaceOf = () => { title: string; origins?: readonly string[] } | undefined;
 
 type Reader = { deliver: Deliver; refuse: Refuse; sheetOf: SurfaceOf; seen: number };
@@ -118,7 +118,7 @@ export class StateLink {
         pause = AGAIN_MS;
       } catch (error) {
         if (isRefusal(error)) {
-          // Show the stored value again, and tell the writer why.
+          // Stale, so that the stored value is loaded and shown again.
           entry.isStale = true;
           from.refuse(entry.key, error.message);
           continue;
@@ -179,7 +179,10 @@ function put(
   return request(pathOf(key), { method: "PUT", ...jsonBody({ value, ...by }), ...init });
 }
 
-/** `events` is the path of the stream, and dots are resolved as folders even if encoded. */
+/**
+ * The key `events` goes into the query, because its path is the event stream. So do `.` and `..`, which URLs resolve as
+ * folders even if they are encoded.
+ */
 const pathOf = (key: string) =>
   /^(events|\.\.?)$/.test(key)
     ? `/api/state/-?${new URLSearchParams({ key })}`

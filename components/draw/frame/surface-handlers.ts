@@ -8,7 +8,8 @@ const MAX_SHOWN = 120;
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };
 
 /**
- * Returns the handlers of a component's actions and messages, which ask the user about any without a press.
+ * Returns the handlers of a component's actions and messages. They ask the user to confirm each one that no click or
+ * key caused.
  */
 export const surfaceHandlers = (
   taken: Frame,

@@ -58,8 +58,8 @@ export function useFrame(slot: ElementRef, options: ComponentFrameProps, former?
   const latest = useRef(options);
   latest.current = options;
   const before = usePreviousFrame(former);
-  // The runtime learns only at mount whether there is a server, so a new server restarts the frame. A layout
-  // effect is cleaned up while the slot is still in the document; a kept frame can only be moved then.
+  // The runtime learns only at mount whether there is a server, so a new server restarts the frame. This is a layout
+  // effect, because its cleanup runs while the slot is still in the document, and only then can a kept frame be moved.
   useLayoutEffect(() => {
     const place = slot.current;
     if (!place) return;
@@ -80,7 +80,7 @@ export function useFrame(slot: ElementRef, options: ComponentFrameProps, former?
     };
     const source: Promise<Bundle> = typeof bundle === "string" ? loadBundle(bundle) : Promise.resolve(bundle);
     const onFailure = async ({ phase, message, stack }: Failure) => {
-      // After a failed render there is nothing to show; after a failed event handler there is.
+      // Keep the frame after a failed event handler. After any other failure it has nothing to show.
       if (phase !== "event") taken.close();
       fail({ phase, ...(await understand(message, stack, source)) });
     };
@@ -152,7 +152,10 @@ export function useFrame(slot: ElementRef, options: ComponentFrameProps, former?
   return { ...shown, retry, dismiss, closeLink };
 }
 
-/** Shows the permissions of the component and its requests. Returns a function that stops this. */
+/**
+ * Passes the permissions of the component, and each change of its consent, to `change`. Returns a function that stops
+ * this.
+ */
 function followPermissions(
   taken: Frame,
   source: Promise<Bundle>,
@@ -174,7 +177,7 @@ function followPermissions(
   };
 }
 
-/** Gives a frame its consent, surface and server. A kept frame keeps its own. */
+/** Gives a frame its consent, surface and server, unless it has them already, as a kept frame does. */
 function equip(taken: Frame, options: ComponentFrameProps): void {
   const { warden, sheet: surface, server } = options;
   taken.isTrial = options.isTrial ?? false;

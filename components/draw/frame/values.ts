@@ -46,7 +46,7 @@ export class Values {
     this.#ofSheet?.close();
   }
 
-  /** A frame exists before its surface is known. */
+  /** Creates the follower on first use, because the surface is unknown when the frame is created. */
   #of(scope: Scope): Follower {
     if (!scope) return this.#ofAgent;
     this.#ofSheet ??= followSurface(this.#frame.sheet, (key, value, seen) => {

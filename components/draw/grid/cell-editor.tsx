@@ -45,7 +45,7 @@ export function CellEditor({ label, initial, isReplacing, isRight, onDone, onCan
     setOpensUp(cell.top - box.top > box.height / 2);
     setIsAtEnd(box.right - cell.left < 360);
     isOver.current = false;
-    // Browsers may report a blur when the focused field is removed.
+    // Ignore the blur that some browsers report when the focused field is removed.
     return () => {
       isOver.current = true;
     };

@@ -28,7 +28,7 @@ it("Ctrl with arrows moves to the ends of a column or row", () => {
   ]);
 });
 
-it("page keys move by the visible rows; other keys do not move", () => {
+it("page keys move by the number of visible rows, and other keys do not move", () => {
   expect(step("PageDown", at, extent)).toEqual({ row: 25, column: 2 });
   expect(step("x", at, extent)).toBeUndefined();
 });
@@ -39,7 +39,7 @@ it("no key moves outside the grid", () => {
   expect(within({ row: 0, column: 0 }, { rows: 0, columns: 3 })).toEqual({ row: HEADING, column: 0 });
 });
 
-it("Tab skips columns that are no stop, continues in the next row, and stops at the end", () => {
+it("Tab skips columns without a stop, continues in the next row, and stops at the end", () => {
   const isStop = (column: number) => column === 1 || column === 3;
   expect(along(at, 1, extent, isStop)).toEqual({ row: 10, column: 3 });
   expect(along({ row: 10, column: 3 }, 1, extent, isStop)).toEqual({ row: 11, column: 1 });

@@ -5,7 +5,10 @@ export const HEADING = -1;
 
 type Extent = { rows: number; columns: number };
 
-/** Returns the position in the closest `data-at="row:column"`; undefined outside the cells. */
+/**
+ * Returns the position in the `data-at="row:column"` attribute of the target or its closest ancestor; undefined outside
+ * the cells.
+ */
 export function placeOf(target: EventTarget): CellPosition | undefined {
   const at = target instanceof Element ? target.closest("[data-at]")?.getAttribute("data-at") : undefined;
   const [row, column] = (at ?? "").split(":").map(Number);
@@ -49,7 +52,8 @@ export function step(
 }
 
 /**
- * Returns the next cell in reading order, or backwards, whose column is a stop; undefined beyond the grid.
+ * Returns the next cell in reading order whose column is a stop, or the previous one if `by` is -1; undefined beyond
+ * the grid.
  */
 export function along(
   from: CellPosition,

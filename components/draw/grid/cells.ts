@@ -16,7 +16,7 @@ export function lineOf(cell: Shown): string {
   return cellText(cell);
 }
 
-/** Returns the complete text for an edit; undefined if the value is truncated or a blob. */
+/** Returns the complete text that an edit starts from; undefined if the value is truncated or a blob. */
 export function editableText(cell: Shown): string | undefined {
   if (cell === null) return "";
   return isWhole(cell) && !isBlob(cell) ? cellText(cell) : undefined;

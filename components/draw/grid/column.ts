@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** `none`: read-only; `text`: by typing; `box`: by a checkbox; `row`: in a view of the whole row. */
+/**
+ * How the user edits the cells of a column. `none`: not at all; `text`: by typing; `box`: by a checkbox; `row`: in a
+ * view of the whole row.
+ */
 export type CellEdit = "none" | "text" | "box" | "row";
 
 export type GridColumn<Row> = {
@@ -12,11 +15,11 @@ export type GridColumn<Row> = {
   /** Returns a cell in one line, for widths and the clipboard; "" if empty. */
   text: (row: Row) => string;
   view: (row: Row, oneLine: boolean) => ReactNode;
-  /** Returns what a click on the checkbox writes; for columns with `edit: "box"`. */
+  /** Returns the text that a click on the checkbox writes. Only for columns with `edit: "box"`. */
   ticked?: (row: Row) => string;
   className?: string;
   extra?: number;
-  /** Its texts may wrap to leave space for other columns. */
+  /** True if the column may get narrower and wrap its texts, to leave space for other columns. */
   wraps?: boolean;
 };
 

@@ -125,7 +125,7 @@ it("reports a row that is gone", async () => {
   expect(edits.refusals).toMatchObject([{ kind: "gone" }]);
 });
 
-it("keeps an undo that failed without a connection", async () => {
+it("keeps an undo that failed because of a lost connection, for another attempt", async () => {
   const { edits, state, sold } = stage();
   await edits.make(set(7));
   state.isReached = false;
@@ -138,7 +138,7 @@ it("keeps an undo that failed without a connection", async () => {
   expect([sold(), edits.refusals, state.refused]).toEqual([4, [], [false]]);
 });
 
-it("updates undo history and waiting edits after a key changed", async () => {
+it("applies the new key of a changed row to undo history and waiting edits", async () => {
   const { edits, rows } = stage();
   await edits.make(set(7));
   void edits.make(set("Spelt", "Rye", "product"));
@@ -166,7 +166,7 @@ it("adds and deletes a row, and undoes both", async () => {
   expect(rows.get("new 1")).toEqual({ product: "new 1", sold: 0 });
 });
 
-it("reports a failed insert or delete until a later one succeeds", async () => {
+it("keeps a failed insert or delete as a refusal until a later one succeeds", async () => {
   const { edits } = stage();
   await edits.make(remove("Bun"));
   expect(edits.refusals).toMatchObject([{ kind: "failed", message: "This row no longer exists." }]);

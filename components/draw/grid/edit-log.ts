@@ -8,7 +8,10 @@ type EditDirection = "make" | "undo" | "redo";
 export type Refusal = {
   edit: Edit;
   way: EditDirection;
-} /** `conflict`: the cell changed in the meantime. `now` is its value; `mine` overwrites it. */ & (
+} /**
+ * `conflict`: the cell changed after the user saw it. `now` is its current value; `mine` is the edit that overwrites
+ * it.
+ */ & (
   | { kind: "conflict"; column: string; now: Shown; mine: SetEdit }
   | { kind: "gone" }
   | { kind: "failed"; message: string }
@@ -17,7 +20,7 @@ export type Refusal = {
 export type EditHost = {
   show: (edit: SetEdit) => void;
   written: (made: Made) => void;
-  /** Reverts what `show` displayed. `isOld`: the loaded rows are outdated. */
+  /** Reverts what `show` displayed for a refused edit. `isOld`: the loaded rows are outdated. */
   refused: (edit: Edit, isOld: boolean) => void;
 };
 
@@ -78,7 +81,7 @@ export class EditLog {
     return this.#carry(refusal.kind === "conflict" ? refusal.mine : refusal.edit, refusal.way);
   }
 
-  /** Drops a refused edit. An undo or redo that failed can be repeated later. */
+  /** Drops a refused edit when the user does not insist. A failed undo or redo can be repeated later. */
   giveWay(refusal: Refusal): void {
     this.#forget(refusal);
     const { edit, way, kind } = refusal;
@@ -130,7 +133,7 @@ export class EditLog {
     else this.undoable = [...this.undoable, back].slice(-MAX_STEPS);
     if (way === "make") this.redoable = [];
     if (edit.kind === "set" && key && !isSame(edit.key, key)) this.#rename(edit, key);
-    // A failed insert or delete is obsolete once a later one succeeds.
+    // Drops the error of a failed insert or delete once a later one succeeds.
     if (edit.kind !== "set")
       this.refusals = this.refusals.filter(({ edit, kind }) => edit.kind === "set" || kind !== "failed");
     this.#host.written(made);

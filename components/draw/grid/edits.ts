@@ -13,7 +13,7 @@ export type DeleteEdit = { kind: "delete"; table: string; keys: readonly Key[] }
 
 export type Edit = SetEdit | InsertEdit | DeleteEdit;
 
-/** An applied edit and its inverse. For `set` also the row as it is now and its key. */
+/** An applied edit and its inverse. For `set`, also the current row and its key. */
 export type Made = { edit: Edit; back: Edit; row?: RowChanged["row"]; key?: Key };
 
 export type Writers = {
@@ -22,7 +22,7 @@ export type Writers = {
   remove: (edit: Omit<DeleteEdit, "kind">) => Promise<Values[]>;
 };
 
-/** A query may take 5 s, and may have to wait for others. */
+/** Longer than the 5 s that a query may take, because the write may have to wait for other queries. */
 const WRITE_MS = 30_000;
 
 export const writers: Writers = {

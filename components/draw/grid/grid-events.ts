@@ -47,7 +47,7 @@ export function gridEvents<Row>({
       if (target instanceof HTMLInputElement) cells.tick(place);
       if (!getSelection()?.isCollapsed) return;
       go(place);
-      // Touch has no practical double click, so a tap opens the row for editing.
+      // Double clicks are impractical on touch screens, so a tap opens the row for editing.
       if (nativeEvent instanceof globalThis.PointerEvent && nativeEvent.pointerType === "touch")
         editing?.openRow?.(place.row);
     },
@@ -55,7 +55,7 @@ export function gridEvents<Row>({
       const place = cellOf(target);
       if (place && !cells.open) cells.begin(place);
     },
-    // Without a keyboard and a view of the row, a tap on the active cell starts an edit.
+    // If the grid has no view of the row, a second tap on a cell starts an edit, because touch users have no keyboard.
     onPointerUp({ target, pointerType }: PointerEvent) {
       const place = cellOf(target);
       if (pointerType === "mouse" || !place || cells.open || editing?.openRow) return;

@@ -12,7 +12,7 @@ type GridHeadProps<Row> = {
   slots: readonly Slot[];
   widths: readonly number[];
   sorting: Sorting | undefined;
-  /** Column of the focusable heading, or -1. */
+  /** Index of the column whose heading can receive the focus; -1 if none can. */
   active: number;
   hasGutter: boolean;
   selection: Selection | undefined;
@@ -115,7 +115,7 @@ function Heading<Row>(props: HeadingProps<Row>) {
         {sorted && <Arrow aria-hidden className={cn("size-3.5 shrink-0", align === "right" && "-order-1")} />}
       </button>
       {on.filter && (
-        // Keyboard users filter from above the grid.
+        // Not focusable: keyboard users filter with the controls above the grid.
         <button
           type="button"
           tabIndex={-1}
@@ -180,7 +180,7 @@ function Handle({ width, onResize, onFit }: HandleProps) {
       }}
       onPointerMove={onMove}
       onDoubleClick={onFit}
-      // Inside its heading, because the next heading covers whatever overlaps it.
+      // The handle does not extend over the edge of its heading, because the next heading would cover that part.
       className="group/handle absolute inset-y-0 right-0 z-2 flex w-3 cursor-col-resize touch-none justify-end py-2 max-md:w-4"
     >
       <span className="w-px bg-line-strong opacity-0 transition-opacity group-hover/th:opacity-100 group-hover/handle:bg-ink group-active/handle:bg-ink group-active/handle:opacity-100" />

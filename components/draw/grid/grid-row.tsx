@@ -23,7 +23,7 @@ export type GridRowProps<Row> = {
   on: RowEvents<Row>;
 };
 
-/** Identical in every render of the grid. */
+/** The grid passes the same object in every render, so that rows are not rendered again. */
 export type RowEvents<Row> = CellEvents<Row> & {
   select: (index: number, isRange: boolean) => void;
   openRow: ((index: number) => void) | undefined;
@@ -81,12 +81,12 @@ const CELL = cn(
   "relative scroll-mt-9 scroll-ml-14 px-3 pt-1.5 pb-[5px] align-top -outline-offset-2 max-md:scroll-mt-12",
   "focus-visible:rounded-[4px]",
 );
-/** Editable cells show the focus also after a click. */
+/** Editable cells show the focus outline also after a click, not only for keyboard users. */
 const EDITED = "focus:outline-2 focus:outline-ink focus:rounded-[4px]";
 const EDITABLE = "cursor-text hover:bg-fill-press";
-/** Without row numbers, the outer cells have no padding, so the grid aligns with its container. */
+/** Without row numbers, the first and last cells have no outer padding, so the grid aligns with its container. */
 const FLUSH = "first:pl-0 last:pr-0 scroll-ml-0";
-/** At the end of a surface, the footer draws the line below the last row. */
+/** The last row of a surface has no line, because the surface's footer draws one. */
 const WRAPPED = "wrap-anywhere group-last/block:[tr:last-child>&]:border-b-0";
 const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };
 
@@ -122,7 +122,7 @@ function GridCell<Row>(props: GridCellProps<Row>) {
         oneLine && !open ? "truncate" : !oneLine && WRAPPED,
       )}
     >
-      {/* The content keeps its space below the field. */}
+      {/* The content stays in the layout below the field, so that the cell keeps its size. */}
       {open ? <div className={cn("invisible", oneLine && "truncate")}>{content}</div> : content}
       {open && (
         <CellEditor

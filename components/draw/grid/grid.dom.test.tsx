@@ -102,7 +102,7 @@ it("exposes row and column counts, sorting, selection, busy and read-only state"
   expect([at(0, 1), at(0, 3)].map((cell) => cell.getAttribute("aria-readonly"))).toEqual([null, "true"]);
 });
 
-it("renders only visible rows of a hundred thousand, and the focused one", () => {
+it("renders only the visible rows of a hundred thousand, and the focused row", () => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(520);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(640);
   const rows = {
@@ -177,7 +177,7 @@ it("Tab edits the next text cell, skipping checkboxes and computed columns", () 
   expect(field().getAttribute("aria-label")).toBe("Name, row 1");
 });
 
-it("Tab keeps the focus in the grid, also at loading rows and at the end", () => {
+it("Tab keeps the focus in the grid, even if the next row is still loading and at the end", () => {
   const { given: gridEditing } = editing();
   stage([...loaves(1), undefined], { columns: columns.slice(0, 2), editing: gridEditing });
   at(0, 1).focus();
@@ -223,7 +223,7 @@ it("toggles a checkbox by click, Space or Enter; Delete clears a cell", () => {
   ]);
 });
 
-it("explains why a cell cannot be edited, and changes nothing in a read-only grid", () => {
+it("explains why a cell cannot be edited, and does not edit cells of a read-only grid", () => {
   const refusal = ({ name }: Loaf) => (name === "Loaf 1" ? "It has no key." : undefined);
   const { given: gridEditing, taken, say } = editing({ refusal });
   const { again } = stage(loaves(2), { editing: gridEditing });
@@ -297,7 +297,7 @@ it("selects single rows, ranges with Shift, and clears the selection", () => {
   expect(screen.queryAllByRole("row", { selected: true })).toEqual([]);
 });
 
-it("opens a row by Space, by its button, and from a cell that is edited in the row", () => {
+it("opens a row by Space, by its button, and by editing a cell that can only be edited in the row", () => {
   const openRow = vi.fn();
   const { given: gridEditing } = editing({ openRow });
   const own = [...columns, column("Photo", "name", { edit: "row" })];
@@ -309,7 +309,7 @@ it("opens a row by Space, by its button, and from a cell that is edited in the r
   expect([openRow.mock.calls, screen.queryByRole("textbox")]).toEqual([[[1], [0]], null]);
 });
 
-it("moves focus and open cell with a row that changes its position", () => {
+it("keeps the focus and the open field in a row that changes its position", () => {
   const rows = loaves(3);
   const of = (shown: Loaf[]) => ({
     rows: { count: shown.length, at: (at: number) => shown[at], idAt: (at: number) => shown[at]?.name ?? "" },
@@ -338,7 +338,7 @@ it("scrolls to the top on a new order, and focuses the requested cell", () => {
   expect(scroller.scrollTop).toBe(0);
 });
 
-it("shows its children without rows", () => {
+it("shows its children if there are no rows", () => {
   stage([], { children: <p>No rows yet</p> });
   expect(screen.getByText("No rows yet")).toBeTruthy();
   expect(screen.getAllByRole("columnheader")).toHaveLength(4);

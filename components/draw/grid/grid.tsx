@@ -29,12 +29,12 @@ export type GridProps<Row> = {
   sample: readonly Row[];
   sorting: Sorting | undefined;
   onSort: (column: number) => void;
-  /** Identifies filter and order; a change scrolls to the top. */
+  /** Identifies the current filter and order. When it changes, the grid scrolls to the top. */
   order: unknown;
   editing?: GridEditing<Row>;
   selection?: Selection;
   hasGutter?: boolean;
-  /** Rows are as tall as their text. Use only for few rows, because all are rendered. */
+  /** If true, rows are as tall as their text. Use it only for few rows, because all are rendered. */
   wraps?: boolean;
   marksRow?: boolean;
   onFilter?: (column: number) => void;
@@ -49,8 +49,7 @@ export type GridProps<Row> = {
 export const HEADING_HINT = "Enter sorts; Shift with an arrow changes the width";
 
 /**
- * Grid that renders only the visible rows and columns of hundreds of thousands. The arrow keys move between
- * cells.
+ * Renders only the visible part of a grid with up to hundreds of thousands of rows. The arrow keys move between cells.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, sorting, order, editing, selection, wraps = false } = props;
@@ -59,7 +58,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const hintId = useId();
   const { count, idAt } = rows;
-  // Space for row numbers, and for the two buttons that replace them.
+  // Width in px of the column with row numbers, which also has room for the two buttons shown instead of them.
   const gutter = hasGutter ? Math.max(52, 20 + String(count).length * 8) : 0;
   const { widths, isMeasured, resize, toContent } = useWidths(columns, {
     sample: props.sample,
@@ -85,7 +84,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <div
       ref={scroller}
       data-slot="grid"
-      // Opaque, so that the browser can scroll it without repainting.
+      // An opaque background, so that the browser can scroll without repainting.
       className={cn("relative overflow-auto bg-sheet", props.className)}
     >
       <span id={hintId} hidden>

@@ -3,7 +3,7 @@ import { nextSorting } from "./column";
 import { inOrder, placesOf } from "./order";
 import { compareCells } from "./values";
 
-it("equal cells have the same rank, and empty ones none", () => {
+it("equal cells have the same rank, and empty cells have none", () => {
   expect([...placesOf(["b", "€9", "a10", "", 100, "a9", 9, null, "B"])]).toEqual([
     4,
     0,
@@ -38,7 +38,7 @@ it("empty strings have a rank if only NULL is empty", () => {
   expect([...placesOf(["b", "", null], (value) => value === null)]).toEqual([1, 0, Number.NaN]);
 });
 
-it("nextSorting cycles through both directions and none", () => {
+it("nextSorting cycles through both directions and the original order", () => {
   const first = nextSorting(undefined, 2);
   expect(first).toEqual({ column: 2, desc: false });
   expect(nextSorting(first, 2)).toEqual({ column: 2, desc: true });
@@ -46,7 +46,7 @@ it("nextSorting cycles through both directions and none", () => {
   expect(nextSorting(first, 1)).toEqual({ column: 1, desc: false });
 });
 
-it("quantities sort descending first", () => {
+it("nextSorting starts descending for quantities", () => {
   expect(nextSorting(undefined, 0, true)).toEqual({ column: 0, desc: true });
   expect(nextSorting({ column: 0, desc: true }, 0, true)).toEqual({ column: 0, desc: false });
   expect(nextSorting({ column: 0, desc: false }, 0, true)).toBeUndefined();

@@ -16,7 +16,10 @@ const remove = (...products: string[]): Edit => ({
 });
 const now = (sold: Cell) => new ApiError(409, "It has changed.", { row: { product: "Rye", sold } });
 
-/** Edits that fail with these errors in order and then succeed, and the messages that the user sees. */
+/**
+ * Renders an edit log whose writes fail with these errors in order and then succeed. Returns the attempts and the
+ * messages that the user sees.
+ */
 function stage(...failures: Error[]) {
   const tried: unknown[] = [];
   const answer = <Given, Answer>(result: Answer) => {
@@ -50,7 +53,7 @@ const messages = () =>
 const choices = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 
-it("overwrites a conflict or keeps the other value, shown on the buttons", async () => {
+it("lets the user overwrite a conflict or keep the other value, with both values on the buttons", async () => {
   const { draw, make, tried, edits } = stage(now(7), now(9));
   draw({ labelOf: (column) => column.toUpperCase() });
   await make(set(5));
@@ -76,7 +79,7 @@ it("names empty values and truncates long ones", async () => {
   expect(choices()).toEqual(["Write “5”", `Keep “${"x".repeat(24)}…”`]);
 });
 
-it("overwrites several columns together, and names none if they fail", async () => {
+it("overwrites several columns together, and names no column if that fails", async () => {
   const { draw, make } = stage(now(7), new ApiError(422, "They do not fit.", undefined));
   draw();
   await make(set(5, 4, { note: "a" }));
@@ -127,7 +130,7 @@ it("a failed undo can be repeated after it was dismissed", async () => {
   expect([messages(), edits.undoable]).toMatchObject([[], [{ set: { sold: 4 }, was: { sold: 5 } }]]);
 });
 
-it("in a form only conflicts have buttons, and a decision closes them", async () => {
+it("in a form, only conflicts have buttons, and a decision removes them", async () => {
   const { draw, make } = stage(new ApiError(422, "No.", undefined), now(7), now(9));
   const onDecided = vi.fn();
   draw({ onDecided });

@@ -10,7 +10,10 @@ import type { EditLog, Refusal } from "./edit-log";
 type RefusalsProps = {
   edits: EditLog;
   labelOf?: (column: string) => string;
-  /** The refusals are shown in a form, whose submission tries again. Called after a decision. */
+  /**
+   * Pass it if the refusals are shown in a form whose submission repeats the edit. It is called after the user's
+   * decision.
+   */
   onDecided?: () => void;
   className?: string;
 };
@@ -75,7 +78,10 @@ function describeRefusal(refusal: Refusal, labelOf: (column: string) => string):
 
 const wantedOf = ({ mine, column }: Conflict): Shown => mine.set[column] ?? null;
 
-/** All columns of the edit are overwritten together. */
+/**
+ * Returns the label of the button that overwrites a conflict. It names the value only if the edit has a single column,
+ * because it overwrites all of them.
+ */
 const overwriteLabel = (refusal: Conflict): string =>
   Object.keys(refusal.mine.set).length > 1 ? "Save mine" : decision("Write", wantedOf(refusal));
 

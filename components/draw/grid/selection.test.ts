@@ -17,7 +17,7 @@ it("selects a range in both directions, without rows that are not loaded", () =>
   expect(keys(choose(none, rowKeyAt, 2, 0))).toEqual([0, 1, 2]);
 });
 
-it("the last row determines whether a range is selected or deselected", () => {
+it("the last row of a range determines whether the range is selected or deselected", () => {
   const all = choose(none, rowKeyAt, 0, 5);
   expect(keys(choose(all, rowKeyAt, 0, 2))).toEqual([4, 5]);
   expect(keys(choose(choose(none, rowKeyAt, 1, 1), rowKeyAt, 1, 2))).toEqual([1, 2]);

@@ -4,7 +4,7 @@ import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { CellPosition } from "./cell-place";
 
 export const ROW = 32;
-/** Above these counts, only visible rows and columns are rendered. */
+/** Above these numbers of rows and columns, only the visible ones are rendered. */
 export const MANY_ROWS = 60;
 const MANY_COLUMNS = 24;
 /** Assumed size before it can be measured. */

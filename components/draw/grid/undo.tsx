@@ -43,8 +43,8 @@ export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProp
 const FIELD = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 
 /**
- * Ctrl+Z undoes the last edit; Ctrl+Shift+Z and Ctrl+Y redo it. Active in `area` outside text fields and,
- * with `isOnly`, also if nothing has the focus.
+ * Undoes the last edit on Ctrl+Z and redoes it on Ctrl+Shift+Z or Ctrl+Y. The keys work in `area` outside text fields.
+ * With `isOnly`, they also work if no element has the focus.
  */
 export function useUndoKeys(
   area: RefObject<HTMLElement | null>,

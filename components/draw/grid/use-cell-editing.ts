@@ -11,10 +11,7 @@ type EditStart<Row> = { row: Row; text: string };
 /** Callbacks that edit cells and rows. Without them the grid is read-only. */
 export type GridEditing<Row> = {
   refusal?: (row: Row) => string | undefined;
-  /**
-   * Returns the value that an edit starts from; undefined, after telling the user, if the cell cannot be
-   * edited.
-   */
+  /** Returns what an edit starts from. If the cell cannot be edited, tells the user why and returns undefined. */
   begin: (
     row: Row,
     column: number,
@@ -24,11 +21,11 @@ export type GridEditing<Row> = {
   take: (row: Row, cells: ReadonlyMap<number, string | null>) => string | undefined;
   openRow?: (index: number) => void;
   say: (message: string) => void;
-  /** While a cell is being edited, its row should keep its position. */
+  /** Called with true while a cell is being edited. The row should then keep its position. */
   onHold?: (isEditing: boolean) => void;
 };
 
-/** `row` is as it was at the start of the edit, so that a conflict is detected on write. */
+/** `row` is the row as it was when the edit started, so that the write detects a conflict. */
 export type OpenCell<Row> = EditStart<Row> & { id: string; column: number; isReplacing: boolean };
 
 /** `done` submits the text and returns the problem, if any. */
@@ -51,7 +48,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
   const [openCell, setOpenCell] = useState<OpenCell<Row>>();
   const isHere = openCell && openCell.column === active.column && openCell.id === idOf(active.row);
   const open = isHere ? openCell : undefined;
-  /** The text was rejected: the focus stays in the cell until it is fixed or cancelled. */
+  /** True if the text was rejected. The focus then stays in the field until the user fixes or cancels the edit. */
   const isRejected = useRef(false);
   const isOpen = open !== undefined;
   const onHold = editing?.onHold;
@@ -65,7 +62,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (cell.column.edit === "row") return editing.openRow?.(place.row);
     const show = (started: EditStart<Row> | undefined) => {
       if (!started) return;
-      // Focus the cell before its field takes the focus.
+      // Focus the cell first, because the field then takes the focus from it.
       if (place.row !== active.row || place.column !== active.column) flushSync(() => go(place));
       const { row, text } = started;
       const isReplacing = typed !== undefined;
@@ -94,7 +91,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (move === "down") return go({ ...active, row: active.row + 1 });
     const extent = { rows: rows.count, columns: columns.length };
     const to = along(active, move === "next" ? 1 : -1, extent, (at) => isStop(columns[at]?.edit));
-    // Moves even if no edit starts there, because the row may still be loading.
+    // Moves even if the target cell cannot be edited yet, because its row may still be loading.
     flushSync(() => go(to ?? active));
     if (to && columns[to.column]?.edit === "text") begin(to);
   };
@@ -139,7 +136,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
   return { open, isHeld: () => isRejected.current && isOpen, begin, tick, paste, onKeyDown, on };
 }
 
-/** Keeps the functions identical, because a row is rendered again when its props change. */
+/** Returns functions that never change, because a row is rendered again when its props change. */
 function useSame<Row>(events: CellEvents<Row>): CellEvents<Row> {
   const latest = useRef(events);
   useEffect(() => {

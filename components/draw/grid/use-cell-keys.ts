@@ -4,9 +4,9 @@ import { type CellPosition, HEADING, placeOf, step, within } from "./cell-place"
 type Cells = {
   rows: number;
   columns: number;
-  /** Returns a stable id of a row; the focus then follows a row that moves. */
+  /** Returns a stable id of a row, so that the focus follows a row that changes its position. */
   idAt: ((row: number) => string) | undefined;
-  /** Moves the focus to this cell; a new object moves it again. */
+  /** The cell to focus. Pass a new object to focus the same cell again. */
   focusOn: CellPosition | undefined;
 };
 

@@ -38,7 +38,7 @@ describe("asNumber", () => {
   });
 });
 
-it("isNumeric requires a number and no other values; gaps do not count", () => {
+it("isNumeric is true for numbers with gaps, and false for other values or none", () => {
   expect(isNumeric([1, null, "", "€5"])).toBe(true);
   expect(isNumeric([1, "many"])).toBe(false);
   expect(isNumeric([null, undefined, ""])).toBe(false);

@@ -69,7 +69,7 @@ function decimalsOf(value: number, least: number): number {
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Sorts ascending; the table handles empty cells separately. */
+/** Compares for ascending order. The table sorts empty cells itself. */
 export function compareCells(a: unknown, b: unknown): number {
   const [x, y] = [asNumber(a), asNumber(b)];
   if (x !== undefined && y !== undefined) return x - y;

@@ -18,7 +18,7 @@ it("wide letters are wider than narrow ones", () => {
   expect(textWidth("面包")).toBeGreaterThan(textWidth("ab"));
 });
 
-it("a table fills its room exactly", () => {
+it("columns fill the available width exactly", () => {
   expect(total(fitted(natural, columns, 1_000, true))).toBeCloseTo(1_000);
 });
 
@@ -27,7 +27,7 @@ it("a long text initially leaves room for the other columns", () => {
   expect(fitted(natural, columns, 100, false)[1]).toBe(160);
 });
 
-it("texts shrink before a small table scrolls, numbers do not", () => {
+it("columns of text become narrower before a small table scrolls, and columns of numbers do not", () => {
   const [name = 0, note = 0, sold = 0] = natural;
   const [, narrowed = 0, soldWidth] = fitted(natural, columns, name + sold + 100, true);
   expect(note).toBeGreaterThan(160);
@@ -39,7 +39,7 @@ it("a large table scrolls sideways", () => {
   expect(total(fitted(natural, columns, 200, false))).toBeGreaterThan(250);
 });
 
-it("finds a single long cell if all are measured", () => {
+it("naturalWidth finds a single long cell if it measures all cells", () => {
   const many = Array.from({ length: 1_000 }, (_, index) => (index === 7 ? "y".repeat(60) : "z"));
   const column = { label: "A", text: (cell: string) => cell };
   expect(naturalWidth(column, many, true)).toBeGreaterThan(naturalWidth(column, many) + 200);

@@ -78,7 +78,7 @@ export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index];
     const text = row === undefined ? "" : column.text(row);
-    // No character is wider than 13 px, so most cells need no measuring.
+    // No character is wider than 13 px, so only texts that could be wider than the maximum are estimated.
     if (text.length * 13 > maxChars) maxChars = Math.max(maxChars, textWidth(text.slice(0, 300)));
   }
   const declared = type ? textWidth(type) * 0.92 + 6 : 0;
@@ -96,10 +96,10 @@ export function fitted(
   const widths = natural.map((width) => Math.min(Math.max(width, MIN), maxWidth));
   const sum = total(widths);
   if (available <= 0 || sum === 0) return widths;
-  // The outermost cells have no padding at the edge, so slightly too wide still fits.
+  // The outer cells have no padding at the edge, so columns that are too wide by that padding still fit.
   if (sum <= available + PADDING) return widths.map((width) => (width * available) / sum);
   if (!wraps) return widths;
-  // Texts shrink, numbers do not.
+  // Only columns that wrap become narrower, for example texts but not numbers.
   const spare = widths.map((width, at) => (columns[at]?.wraps ? Math.max(0, width - MIN_WRAPPED) : 0));
   const share = Math.min(1, (sum - available) / Math.max(1, total(spare)));
   return widths.map((width, at) => width - (spare[at] ?? 0) * share);

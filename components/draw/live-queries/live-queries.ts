@@ -33,7 +33,7 @@ export class LiveQueries {
       ? JSON.stringify([query.sql, query.params ?? []])
       : DOCUMENTS + JSON.stringify(query);
     const liveQuery = this.#queries.get(key) ?? new LiveQuery(() => this.#read(query), this.#writers);
-    // Keeps the map in order of use.
+    // Move the entry to the end, so that the map is ordered by last use.
     this.#queries.delete(key);
     this.#queries.set(key, liveQuery);
     return liveQuery;
@@ -57,7 +57,7 @@ export class LiveQueries {
       for (const [key, query] of this.#queries)
         if (isOfDocuments === undefined || isOfDocuments === key.startsWith(DOCUMENTS)) query.changed(names);
     };
-    // Changes may have been missed before.
+    // Mark all queries as changed, because changes before this moment may have been missed.
     tell(null);
     const stop = this.#hear((change) => {
       if (change === null) return tell(null);

@@ -59,7 +59,7 @@ it("reads when it is watched, and again when one of its tables changes", async (
   expect(readings).toHaveLength(2);
 });
 
-it("reads once after a pause for several changes during a read", async () => {
+it("combines several changes during a read into one read after a pause", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   for (let change = 0; change < 5; change++) live.changed(["sales"]);
@@ -73,7 +73,7 @@ it("reads once after a pause for several changes during a read", async () => {
   expect(readings).toHaveLength(2);
 });
 
-it("reads changes from an unwatched time when it is watched again", async () => {
+it("reads changes that occurred while it was not watched as soon as it is watched again", async () => {
   const { live, readings, pass } = stage();
   const leave = live.watch();
   await readings[0]?.come([["Rye", 4]]);
@@ -85,7 +85,7 @@ it("reads changes from an unwatched time when it is watched again", async () => 
   expect(readings).toHaveLength(2);
 });
 
-it("unchanged rows stay the same objects in any position", async () => {
+it("keeps unchanged rows the same objects in any position", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   await readings[0]?.come([
@@ -111,7 +111,7 @@ it("unchanged rows stay the same objects in any position", async () => {
   expect(live.state.rows[1]).toBe(before[1]);
 });
 
-it("keeps old rows if a read fails, and retries by itself if Easel is unreachable", async () => {
+it("keeps the old rows if a read fails, and retries automatically if Easel is unreachable", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   await readings[0]?.come([["Rye", 4]]);
@@ -121,7 +121,7 @@ it("keeps old rows if a read fails, and retries by itself if Easel is unreachabl
   expect(live.state).toMatchObject({ error: "no such table: sales", isLost: false, rows: [{ id: "[1]" }] });
   pass();
   expect(readings).toHaveLength(2);
-  // Any table may be the missing one.
+  // After a failed read, a change of any table triggers a read, because the error may name a table that did not exist.
   live.changed(["other"]);
   await readings[2]?.fail(new TypeError("Failed to fetch"));
   expect(live.state).toMatchObject({ isLost: true, rows: [{ id: "[1]" }] });

@@ -10,16 +10,16 @@ export type LiveState = {
   result?: Result;
   rows: readonly LiveRow[];
   at?: Date;
-  /** Why the last read failed, as a message for the user. */
+  /** Message for the user if the last read failed. */
   error?: string;
-  /** Easel is unreachable; the query retries automatically. */
+  /** True if Easel is unreachable. The query then retries automatically. */
   isLost: boolean;
 };
 
-/** Minimum pause between two reads; a pause also lasts at least as long as the read. */
+/** Minimum pause between two reads. The pause is at least as long as the last read took. */
 const PAUSE_MS = 40;
 const AGAIN_MS = 3_000;
-/** Without a notice of an edit within this time, the result is read anyway. */
+/** After an edit, the query waits this long for a notice of the change before it reads the result anyway. */
 const PATIENCE_MS = 300;
 
 type Clock = { now(): number; after(ms: number, run: () => void): () => void };

@@ -15,7 +15,7 @@ const names = ["sold", null];
 const rows = (sold: Cell) => [{ id: "[1]", cells: [sold, "x"], key: [1] }];
 const shown = (pending: PendingCells, sold: Cell) => pending.over(rows(sold), names)[0]?.cells[0];
 
-it("shows a change until a result was read after it", () => {
+it("shows a changed value until a read that started afterwards has returned", () => {
   const pending = new PendingCells();
   pending.show(set(7));
   expect([shown(pending, 4), pending.isUnread]).toEqual([7, false]);
@@ -27,7 +27,7 @@ it("shows a change until a result was read after it", () => {
   expect(shown(pending, 5)).toBe(5);
 });
 
-it("shows a second change of a cell, whatever the outcome of the first", () => {
+it("shows a second change of a cell, even if the first one is stored or refused later", () => {
   const pending = new PendingCells();
   pending.show(set(7));
   pending.show(set(9));

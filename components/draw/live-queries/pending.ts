@@ -3,10 +3,10 @@ import type { SetEdit, Values } from "@/components/draw/grid/edits";
 import type { Cell } from "@/lib/shared/data/cell";
 import { idOf, type LiveRow } from "./live-rows";
 
-/** `from`: the first read that includes the value; undefined until it is stored. */
+/** `from`: number of the first read that includes the value; undefined until the value is stored. */
 type Pending = { value: Cell; from: number | undefined };
 
-/** Column name of the table for each cell of a row; null if there is none. */
+/** Column of the table for each cell of a row; null for a cell that belongs to no column. */
 type Names = readonly (string | null)[];
 
 /** Values that the user has written, shown instead of the result's until a read includes them. */
@@ -28,7 +28,7 @@ export class PendingCells {
     if (!row) return;
     this.#cells.delete(rowId(key));
     this.#cells.set(rowId(now), row);
-    // A later change of the same cell may be pending.
+    // Compare the values, because a later change of the same cell may still be pending.
     for (const [name, cell] of row) if (isSame(cell.value, set[name])) cell.from = from;
   }
 

@@ -26,7 +26,7 @@ it("keeps finished blocks while the text grows", () => {
   }
 });
 
-it("does not split formulas that look like lists or headings", () => {
+it("does not split a formula with lines that look like list items", () => {
   expect(blocksOf("So\n\n$$\na\n= b\n- c\n\n+ d\n$$\n\nThen")).toEqual([
     "So\n\n",
     "$$\na\n= b\n- c\n\n+ d\n$$\n\n",

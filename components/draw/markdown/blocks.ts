@@ -12,10 +12,10 @@ export function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   let isOpen = false;
   for (const { type, raw } of new Lexer({ gfm: true }).blockTokens(text.replaceAll("\r\n", "\n"))) {
-    // Space after a block belongs to it: loose lists and indented lines need it.
+    // Appends white space to the block before it, because loose lists and indented lines need it.
     if ((type === "space" || isOpen) && blocks.length > 0) blocks.push((blocks.pop() ?? "") + raw);
     else if (type !== "space") blocks.push(raw);
-    // The lexer knows no math and splits a formula that contains an empty line or a dash.
+    // The lexer does not know formulas and splits one that contains an empty line or a dash, so join its parts.
     if (type !== "code" && (raw.match(FENCE_OF_MATH)?.length ?? 0) % 2 === 1) isOpen = !isOpen;
   }
   return blocks;

@@ -3,8 +3,8 @@
 import { useRef } from "react";
 
 /**
- * Marks where the next word will appear. A new element each time, because a moving one would count as layout
- * shift.
+ * Marks where the next word will appear. Each render creates a new element, because browsers would count a moved
+ * element as layout shift.
  */
 export function Caret() {
   const times = useRef(0);

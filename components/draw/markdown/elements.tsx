@@ -88,9 +88,9 @@ const others: Components = {
     const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
     return <CodeBox text={text.replace(/\n$/, "")} language={language} className="my-1" />;
   },
-  // Inserted by `addCaret`; no other `ins` occurs.
+  // `addCaret` inserts this element; markdown produces no other `ins`.
   ins: () => <Caret />,
-  // A displayed formula; no other `figure` occurs.
+  // A formula on separate lines; markdown produces no other `figure`.
   figure: ({ children }) => (
     <ScrollArea label="Formula" className="py-1">
       <span className="katex-display m-0! block text-center">{children}</span>

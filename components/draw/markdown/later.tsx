@@ -5,8 +5,8 @@ import { type ReactNode, Suspense, useState, useSyncExternalStore } from "react"
 const never = () => () => {};
 
 /**
- * Shows `fallback` while code loads. Server-rendered content stays until then: with a Suspense boundary, the
- * server would send the fallback first, and the page would visibly change.
+ * Shows `fallback` while `children` load their code, but keeps server-rendered content until then. A Suspense boundary
+ * on the server would send the fallback first, and the page would visibly change.
  */
 export function Later({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const isServers = useSyncExternalStore(

@@ -14,14 +14,14 @@ type MarkdownProps = {
   className?: string;
 };
 
-// Both imports must be in this file, or Next does not preload them for server-rendered pages.
+// Both dynamic imports must be in this file, because Next.js otherwise does not preload them for server-rendered pages.
 const View = dynamic(retryLoad(() => import("./view").then(({ MarkdownView }) => MarkdownView)));
 const Formulas = dynamic(retryLoad(() => import("./rendered-math").then(({ RenderedMath }) => RenderedMath)));
 
 /** Loads the renderer before the first text arrives. */
 export const preloadMarkdown = (): void => void import("./view").catch(() => {});
 
-// A server-rendered page with text needs the renderer to hydrate, so it loads at once.
+// A server-rendered page with markdown needs the renderer to hydrate, so load the renderer at once.
 if (typeof document !== "undefined" && document.querySelector(`[data-slot="markdown"]`)) preloadMarkdown();
 
 /**

@@ -49,14 +49,14 @@ describe("tidyMath", () => {
     expect(tidyMath("- a\n  ```\n  $a$\n  ```\n- $b^2$")).toContain("- $$b^2$$");
   });
 
-  it("cuts off an incomplete formula of a growing text", () => {
+  it("cuts off an incomplete formula at the end of a growing text", () => {
     expect(tidyMath("So $$ \\frac{a", true)).toBe("So ");
     expect(tidyMath("So \\[ \\frac{a", true)).toBe("So ");
     expect(tidyMath("So $$ \\frac{a")).toBe("So $$ \\frac{a");
     expect(tidyMath("It costs $5", true)).toBe("It costs $5");
   });
 
-  it("is fast on a text of many openings", () => {
+  it("is fast for a text with many opening delimiters", () => {
     for (const piece of ["\\(", "$$ ", "$a", "`", "``` ", "\\[$`"]) {
       expect(cpuMs(() => tidyMath(piece.repeat(20_000)))).toBeLessThan(1_000);
     }

@@ -20,7 +20,8 @@ export const isMath = (block: string): boolean =>
  */
 export function tidyMath(text: string, growing = false): string {
   if (!MAYBE.test(text)) return text;
-  // Remembers delimiters that do not occur again, so that many openings do not cause repeated searches.
+  // Closing delimiters that do not occur in the remaining text, so that many opening ones do not cause repeated
+  // searches.
   const missing = new Set<string>();
   const find: Find = (closing, after) => {
     const found = missing.has(closing) ? -1 : text.indexOf(closing, after);
@@ -72,11 +73,17 @@ function closingDollar(text: string, begin: number): number {
   return inside === undefined || /^\s|\s$/.test(inside) || isPrice(inside) ? -1 : begin + inside.length;
 }
 
-/** Matches "5 and 10", "3k", "10/month for US": an amount followed by a magnitude or words. */
+/**
+ * Returns whether the text after a dollar sign is an amount with a magnitude or words, as in "5 and 10", "3k" and
+ * "10/month for US".
+ */
 const isPrice = (inside: string): boolean =>
   /^[\d.,]+(\s*\p{L}{2,}|[kKMB]\b|[^\\]*\s\p{L}{3,})/u.test(inside);
 
-/** \( and \[ also escape plain brackets; words inside are no formula. */
+/**
+ * Returns whether the text between delimiters is a formula. `\(` and `\[` can also be escaped plain brackets around
+ * words.
+ */
 const isFormula = (inside: string): boolean =>
   /[\\^_=+<>{}|\d/*-]/.test(inside) || /^\s*\p{L}{1,2}\s*$/u.test(inside);
 

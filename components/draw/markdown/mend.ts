@@ -1,6 +1,6 @@
 import remend from "remend";
 
-/** Disabled repairs would render a text differently from its final form. */
+/** The disabled repairs would render an incomplete text differently from its final form. */
 const OPTIONS = {
   linkMode: "text-only",
   images: false,

@@ -5,7 +5,7 @@ import { lineBreaks } from "./line-breaks";
 
 export type BlockProps = {
   text: string;
-  /** Separates the ids of footnotes from those of other texts. */
+  /** Prefix of the footnotes' ids, which distinguishes them from the footnotes of other texts. */
   prefix: string;
   caret: boolean;
   highest: number;

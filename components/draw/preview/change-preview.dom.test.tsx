@@ -63,7 +63,7 @@ function draw(surfaceChange: SurfaceChange, input: object = { code, props: { of:
   return { asked, sheet: surface, ...drawPage(<Surface />, { server }) };
 }
 
-it("previews an edit with props and state of the sheet until the user presses there", async () => {
+it("previews an edit with props and state of the surface until the user presses there", async () => {
   const { asked, sheet: surface, queryByTitle, findByTitle } = draw(change({ edits }));
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   expect(asked).toEqual([{ code: code.replace("Week", "Month"), whole: true }]);
@@ -101,7 +101,7 @@ it("keeps a second frame ready while the call is being written", () => {
   expect(warm.mock.calls).toEqual([[2], [1]]);
 });
 
-it("requests nothing more once the result exists", async () => {
+it("requests no preview once the call has its result", async () => {
   const { asked } = draw(change({ edits }), undefined, true);
   await waitFor(() => expect(framePool().rowsOf).toHaveBeenCalled());
   expect(asked).toEqual([]);

@@ -16,13 +16,13 @@ import { useSame } from "./use-same";
 
 type ChangePreviewProps = {
   change: SurfaceChange;
-  /** The call is stored but its result not painted yet: no more code is requested. */
+  /** True if the call is stored but its result is not painted yet. No more code is requested then. */
   isMade: boolean;
-  /** Content of the surface: the input of its call, and the frame's key of the component. */
+  /** Input of the call that created the surface. `shown` is the key of its component's frame. */
   input: unknown;
   shown: string;
   sheet: SurfaceState | undefined;
-  /** The existing component. While the user works in it, it stays visible. */
+  /** Element of the existing component. The component stays visible while the user works in it. */
   under: RefObject<HTMLElement | null>;
   isShown: boolean;
   onShown: (isShown: boolean) => void;
@@ -78,8 +78,8 @@ export function ChangePreview(previewProps: ChangePreviewProps) {
 }
 
 /**
- * While the model writes a call, keeps a second frame ready for its result. A call that arrives complete
- * leaves no time for it.
+ * While the model writes a call, keeps a second spare frame ready for the call's result. Does nothing for a call that
+ * arrives complete, because there is no time for it.
  */
 function useFrames({ isWritten }: SurfaceChange): void {
   const [isWatched] = useState(!isWritten);
@@ -92,8 +92,8 @@ function useFrames({ isWritten }: SurfaceChange): void {
 }
 
 /**
- * Returns the rows of the existing component at the start of the change. The preview shows them for the same
- * queries and reads none itself.
+ * Returns the query rows of the existing component at the start of the change. The preview shows them for the same
+ * queries and reads no rows itself.
  */
 function useRowsOf(key: string): FrozenRows | undefined {
   const [rows, setRows] = useState<FrozenRows>();

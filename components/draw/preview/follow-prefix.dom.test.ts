@@ -51,7 +51,7 @@ it("requests growing code at intervals, and returns each new version", async () 
   expect(asked).toHaveLength(before);
 });
 
-it("continues if nothing can be shown or the server fails", async () => {
+it("continues after a version that cannot be shown and after a failed request", async () => {
   answer = () => new Response(null, { status: 204 });
   const { written, end, onMade } = follow();
   written.code = "a";
@@ -126,7 +126,7 @@ it("requests complete code at once, or right after the pending request", async (
   end.abort();
 });
 
-it("tries the next candidate once if the longest cannot be shown", async () => {
+it("tries the next shorter candidate once if the longest cannot be shown", async () => {
   answer = () =>
     asked.at(-1)?.code === "half"
       ? new Response(null, { status: 204 })

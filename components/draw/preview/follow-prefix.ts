@@ -4,7 +4,7 @@ import { MAX_PREVIEW, preview } from "@/lib/shared/components/contract";
 
 export const EVERY_MS = 150;
 
-/** Delay before a request without a result is repeated; it doubles each time. */
+/** Delay before another request after one without a result. It doubles each time. */
 const AGAIN_MS = 1_000;
 const LATEST_MS = 16_000;
 const MAX_REFUSED = 20;
@@ -12,10 +12,10 @@ const MAX_REFUSED = 20;
 type Made = { js: string; css: string };
 
 /**
- * Requests a preview of growing code repeatedly until `signal` aborts, and calls `onMade` with each new
- * version. `read` returns candidates, the longest first; the next one is tried if the server cannot show it.
- * A slow server is asked less often. Returns a function that reports new code; with `true` the code is
- * complete and is requested at once.
+ * Requests previews of growing code until `signal` aborts, and calls `onMade` with each new version. `read` returns
+ * candidates, the longest first; if the server cannot show one, the next is tried. A slow server gets fewer requests.
+ * Returns a function to call when the code has grown; call it with `true` when the code is complete, to request it at
+ * once.
  */
 export function followPrefix(
   read: () => readonly CodeSoFar[],
@@ -67,7 +67,10 @@ export function followPrefix(
 
 const isFit = ({ code }: CodeSoFar) => code.trim() !== "" && code.length <= MAX_PREVIEW;
 
-/** Returns undefined if nothing can be shown or Easel is unreachable; later code is requested anyway. */
+/**
+ * Requests a preview. Returns undefined if the code cannot be shown or Easel is unreachable; the next version is
+ * requested anyway.
+ */
 async function ask({ code, isWhole }: CodeSoFar, previousId: string | undefined, signal: AbortSignal) {
   const body = { code, known: previousId, ...(isWhole && { whole: true }) };
   try {

@@ -4,7 +4,10 @@ import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { component } from "@/lib/shared/components/contract";
 
-/** Returns the code that a call edits: the stored component that it names, otherwise that of `shown`. */
+/**
+ * Returns the code that a call edits: the code of the stored component that the call names, otherwise the code in
+ * `shown`.
+ */
 export function useBaseCode({ input, name, id }: SurfaceChange, shown?: unknown): string | undefined {
   const isEdited = isRecord(input) && input.edits !== undefined;
   const { data } = useQuery({

@@ -4,7 +4,10 @@ import type { CodeSoFar } from "@/lib/shared/chat/code-so-far";
 import { followPrefix } from "./follow-prefix";
 
 type Options = {
-  /** Element of the preview. In a hidden tab of a phone nothing can be drawn. */
+  /**
+   * Element of the preview. Nothing is requested while it is invisible, for example in a hidden tab of the phone
+   * layout.
+   */
   place: RefObject<HTMLElement | null>;
   isOver: boolean;
   written: unknown;
@@ -17,9 +20,9 @@ export function useMade({ place, isOver, written, isLast, read }: Options) {
   const latest = useRef(read);
   latest.current = read;
   const look = useRef<ReturnType<typeof followPrefix>>(undefined);
-  // Before paint, so that the request starts earlier.
+  // A layout effect, so that the first request starts before the paint.
   useLayoutEffect(() => {
-    // If frames share the page's process, untested code could hang the page.
+    // If frames share the page's process, untested code could make the page hang, so there is no preview.
     if (isOver || !framePool().isApart) return;
     const end = new AbortController();
     const isSeen = () => place.current?.checkVisibility() !== false;

@@ -34,7 +34,7 @@ let isDue = false;
 const nameOf = (key: string, scope: Scope): string => `${scope ?? "agent"} ${key}`;
 
 /**
- * Returns a value of the agent's or the surface's state as this frame sees it. Writes apply here at once.
+ * Returns a value of the agent's or the surface's state as this frame sees it. The frame sees its own writes at once.
  * Throws on an invalid key or too many keys.
  */
 export function cellOf(key: string, scope?: Scope): Cell {
@@ -73,8 +73,8 @@ export function cellOf(key: string, scope?: Scope): Cell {
 }
 
 /**
- * Applies a value from the page. Ignored if this frame has written after `seen`: its value is newer and will
- * also win on the page.
+ * Applies a value from the page. Ignores the value if this frame has written since write number `seen`: the frame's
+ * value is newer, and the page will adopt it.
  */
 export function receive(key: string, scope: Scope, value: unknown, seen: number): void {
   const cell = cells.get(nameOf(key, scope));
@@ -95,7 +95,7 @@ function write(cell: Inside, value: unknown): void {
   dirty.add(cell);
   if (isDue) return;
   isDue = true;
-  // Send the first write at once, and those that follow within a screen frame together.
+  // Send the first write at once, and later writes at most once per screen frame.
   const wait = flushedAt + FLUSH_MS - performance.now();
   if (wait > 0) setTimeout(flush, wait);
   else queueMicrotask(flush);

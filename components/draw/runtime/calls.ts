@@ -16,12 +16,14 @@ export function call<T = void>(make: (id: number) => Call, what: string): Promis
     return notSent(error);
   }
   const done = new Promise<T>((resolve, reject) => void pending.set(id, { resolve, reject }));
-  // No unhandled rejection if the caller ignores the promise: the page shows the problem as well.
+  // Avoids an unhandled rejection if the caller ignores the promise. The page shows the problem as well.
   done.catch(() => {});
   return done;
 }
 
-/** Reports on the surface why something was not sent, also to callers that ignore the promise, and rejects with it. */
+/**
+ * Reports on the surface why a call was not sent, even if the caller ignores the promise, and rejects with the reason.
+ */
 export function notSent(error: unknown): Promise<never> {
   failed("event", error);
   const rejected = Promise.reject(error);

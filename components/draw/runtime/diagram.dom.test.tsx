@@ -62,7 +62,7 @@ it("uses strict settings that a directive cannot change", async () => {
     expect(lastConfig().secure).toContain(name);
 });
 
-it("draws again on a new theme, but not without a change", async () => {
+it("draws again on a new theme, but not when it is mounted again unchanged", async () => {
   const { rerender, container } = await draw(<Diagram source="themed" />);
   await screen.findByRole("img");
   expect(lastConfig()).toMatchObject({ darkMode: false });
@@ -86,7 +86,7 @@ it("throws with the line of an error, and draws the next diagram", async () => {
   await screen.findByRole("img", { name: "Next" });
 });
 
-it("sends a picture to the page, in light colors with a generic font", async () => {
+it("sends an image to the page, in light colors with a generic font", async () => {
   document.documentElement.dataset.theme = "dark";
   await draw(<Diagram source="to share" isImage />);
   await waitFor(() => expect(sent).toMatchObject([{ type: "action", action: "drawn" }]));

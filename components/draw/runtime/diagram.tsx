@@ -107,7 +107,7 @@ async function draw(source: string, theme: Theme, isImage: boolean): Promise<Dra
   if (!isImage) await document.fonts.load(`14px ${FONT}`).catch(() => {});
   mermaid.initialize(configFor(theme, isImage ? READER_FONT : FONT));
   try {
-    // Mermaid measures text to size its boxes, so it draws again if the frame lost its layout.
+    // Mermaid measures text to size its boxes, so draw again if the frame lost its layout in the meantime.
     for (;;) {
       await laidOut();
       const { svg } = await mermaid.render(`diagram-${++count}`, text);

@@ -38,7 +38,7 @@ const add = (key: string) => fireEvent.click(screen.getByRole("button", { name: 
 
 describe("useAgentState", () => {
   it("delays the first paint until the value arrives, and falls back to the initial value", async () => {
-    // React's development build warns about a component that suspended and need not any more.
+    // React's development build logs an error when a suspended component renders without suspending.
     vi.spyOn(console, "error").mockImplementation(() => {});
     page.mount(counter("days"));
     await vi.waitFor(() => expect(page.of("watch")).toEqual([{ type: "watch", key: "days" }]));
@@ -79,7 +79,7 @@ describe("useAgentState", () => {
     await vi.waitFor(() => expect(page.of("set").at(-1)?.entries).toEqual([["early", 7]]));
   });
 
-  it("and useSheetState are separate under the same key", async () => {
+  it("keeps its value separate from the surface's value under the same key", async () => {
     page.mount(counter("both"));
     await shown("both 10");
     page.mount(counter("both", useSheetState));
@@ -157,7 +157,7 @@ describe("callTool", () => {
 });
 
 describe("sendMessage", () => {
-  it("counts as the user's once per press, and never without one", () => {
+  it("counts as the user's message once per press, and not without a press", () => {
     void sendMessage("One");
     press();
     void sendMessage("Two");

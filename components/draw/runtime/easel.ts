@@ -21,14 +21,15 @@ type Next<T> = T | ((now: T) => T);
 export const useAgentState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
   useCell(cellOf(key), initial);
 
-/** Does the same for this surface only: values survive reloads and are shared between tabs. */
+/** Like `useAgentState`, but for this surface only: values survive reloads and are shared between tabs. */
 export const useSheetState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
   useCell(cellOf(key, "sheet"), initial);
 
 function useCell<T>(cell: Cell, initial: T | (() => T)): [T, (next: Next<T>) => void] {
   const [fallback] = useState(initial);
-  // The first paint waits for the stored value. A later key must not hide what is already painted. The
-  // decision is kept in state, because React replays a suspended component and the hooks must match.
+  // Delays the first paint until the stored value arrives. A key that is added later does not suspend, because that
+  // would hide what is already painted. The decision is kept in state, because React renders a suspended component
+  // again, and the hooks must match.
   const [waits] = useState(() => !cell.isLoaded && !hasPainted());
   if (waits) use(cell.loaded);
   const stored = useSyncExternalStore(cell.subscribe, cell.read);

@@ -29,7 +29,7 @@ describe("connection to the page", () => {
 });
 
 describe("environment of a component", () => {
-  it("has the theme and tokens of the page, without removed ones", () => {
+  it("has the page's theme and tokens, and removes tokens that the page no longer sends", () => {
     const { style, dataset, classList } = document.documentElement;
     page.tell({ type: "look", look: { theme: "dark", tokens: { "--bar": "44px", "--ink-3": "#888" } } });
     expect([dataset.theme, classList.contains("dark"), style.getPropertyValue("--bar")]).toEqual([
@@ -71,7 +71,7 @@ describe("component in a frame", () => {
     expect(page.of("painted")).toEqual([]);
   });
 
-  it("cannot navigate by links or forms, after its own handlers", async () => {
+  it("cannot navigate by links or forms, even after its own handlers ran", async () => {
     const onSubmit = vi.fn();
     page.mount(() => (
       <form aria-label="Order" onSubmit={(event) => onSubmit(event.isDefaultPrevented())}>
@@ -88,7 +88,7 @@ describe("component in a frame", () => {
     expect(onSubmit).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it("does not get the focus while the user types elsewhere, until a press in it", async () => {
+  it("does not get the focus while the user types elsewhere, until the user presses in the frame", async () => {
     page.hand.isActive = true;
     page.mount(function Field() {
       useEffect(() => document.querySelector("input")?.focus());
@@ -124,7 +124,7 @@ describe("messages to the page", () => {
     expect(page.of("escape")).toHaveLength(1);
   });
 
-  it("report a press of the user or their screen reader once, and none of a script", () => {
+  it("report each press of the user or a screen reader once, and no press of a script", () => {
     const press = (type: string) => byHand(new MouseEvent(type, { bubbles: true }));
     document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
     expect(page.of("press")).toEqual([]);
@@ -134,7 +134,7 @@ describe("messages to the page", () => {
     expect(page.of("press")).toHaveLength(1);
     press("mousedown");
     expect(page.of("press")).toHaveLength(2);
-    // A touch that became a scroll, and a press without user activation.
+    // A touch that became a scroll is reported; a press without user activation is not.
     press("pointerdown");
     press("pointercancel");
     page.hand.isActive = false;
@@ -142,7 +142,7 @@ describe("messages to the page", () => {
     expect(page.of("press")).toHaveLength(3);
   });
 
-  it("report an image on the network once, which shows a placeholder", async () => {
+  it("report a blocked image of another server once, and the image shows a placeholder", async () => {
     const report = (blockedURI: string, effectiveDirective = "img-src") =>
       document.dispatchEvent(
         Object.assign(new Event("securitypolicyviolation"), { blockedURI, effectiveDirective }),

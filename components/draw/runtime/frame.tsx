@@ -20,12 +20,13 @@ import { receiveRows } from "./queries";
 import { rehearse } from "./rehearse";
 
 /*
- * Everything that runs in a frame besides the component. Loaded by the sandbox document; waits for the page.
+ * Entry point of everything that runs in a frame besides the component. The sandbox document loads it; it then waits
+ * for the page.
  */
 
 watchFailures();
 watchFocus();
-// Must see a press before pointing stops it, so that this press revokes earlier gestures.
+// Gestures must be watched before pointing, which stops presses: a press while pointing revokes earlier gestures.
 watchGestures();
 watchPointing();
 watchKeys();
@@ -43,7 +44,7 @@ function receive(message: ToFrame): void {
   else if (message.type === "preview") void preview(message);
   else if (message.type === "props") update(message.props);
   else if (message.type === "rehearse") void rehearse();
-  // Ignore failures: the module is loaded again, or fails, when it is imported.
+  // Ignore failures of preloading: a later import loads the module again or reports the error.
   else if (message.type === "ahead") void import(message.module).catch(() => {});
   else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
   else if (message.type === "rows") receiveRows(message);

@@ -3,8 +3,8 @@ import { isPointing } from "./pointing";
 import { send } from "./port";
 
 /*
- * Detects user gestures in this frame; a click elsewhere on the page does not activate it. The getter is
- * saved before a component loads, because the component could replace it.
+ * Detects user gestures in this frame. A click elsewhere on the page does not set this frame's user activation. The
+ * getter is saved before a component loads, because the component could replace it.
  */
 
 const { userActivation } = navigator;
@@ -15,17 +15,20 @@ const activeOf = Function.prototype.call.bind(
 const isActive = (): boolean => activeOf(userActivation) === true;
 
 let isFresh = false;
-/** A pointer is down and its press was reported. */
+/** True while a pointer is down whose press was reported. */
 let isPointed = false;
 
-/** Listens before the component does. `isTrusted` is an own property of each event and cannot be replaced. */
+/**
+ * Adds capturing listeners before the component can add any. `isTrusted` is an own property of each event, so a
+ * component cannot replace it.
+ */
 export function watchGestures(): void {
   const options = { capture: true, passive: true };
   addEventListener("keydown", ({ isTrusted }) => isTrusted && begin(), options);
   addEventListener("pointerdown", ({ isTrusted }) => isTrusted && point(), options);
   addEventListener("pointercancel", ({ isTrusted }) => isTrusted && unpoint(), options);
-  // A press by a screen reader starts with this event and no pointer. A click does not count, because it may
-  // follow from a key or from a script's click on a label.
+  // A press by a screen reader causes `mousedown` without `pointerdown`. A click is not used, because a key or a
+  // script's click on a label can also cause one.
   addEventListener("mousedown", ({ isTrusted }) => isTrusted && !unpoint() && isActive() && press(), options);
 }
 

@@ -28,7 +28,7 @@ for (const name of Object.getOwnPropertyNames(globalThis)) {
   if (TAKEN.test(name)) Reflect.deleteProperty(globalThis, name);
 }
 
-// While a message is handled, `window.event` would expose it, and with it the port, to any code.
+// Hides `window.event`: while a message is handled, it would expose the message, and with it the port, to any code.
 Object.defineProperty(globalThis, "event", { value: undefined, writable: true, configurable: false });
 
 // The document requires Trusted Types: all markup passes through this policy once and is parsed unchanged.
@@ -46,7 +46,8 @@ if (trustedTypes) Object.defineProperty(trustedTypes, "createPolicy", { value: u
 refuseFunctions();
 giveStorage();
 
-// Components often post messages to their parent by habit, and the page would stop them for it.
+// Components often post messages to their parent by habit, and the page stops a frame that does, so throw an error with
+// advice instead.
 Object.defineProperty(globalThis, "parent", {
   value: Object.freeze({
     postMessage: (): never => {

@@ -3,7 +3,7 @@ import { HeightGuard, type Verdict } from "./height-guard";
 
 type Step = { px: number; content?: number };
 
-/** Simulates a frame that takes the height sent, and content that responds with a height, every 16 ms. */
+/** Simulates a frame that follows the reported height, and content that sets a new height in response, every 16 ms. */
 function watch(ms: number, contentAt: (frame: number, now: number, own: number) => Step, first = 300) {
   const guard = new HeightGuard();
   const reported: number[] = [];

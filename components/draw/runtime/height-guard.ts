@@ -1,12 +1,15 @@
 /** A held height is accepted after this many milliseconds without a change. */
 export const HOLD_MS = 200;
-/** Changes that are more milliseconds apart do not belong together. */
+/** Two changes that are more than this many milliseconds apart are independent. */
 const APART_MS = 700;
-/** Number of changes in response to the frame's height that are accepted at once. Further ones are held. */
+/** Number of consecutive changes in response to the frame's height that are accepted at once. Later ones are held. */
 const MAX_ANSWERS = 3;
 /** Number of held heights that are accepted before the frame stops following the content. */
 const MAX_HOLDS = 2;
-/** Gradual growth beyond these limits counts as endless. Animations stay within them. */
+/**
+ * Growth counts as endless if its steps follow each other within STEP_MS and it exceeds the limits below. Animations
+ * stay within them.
+ */
 const STEP_MS = 150;
 const MIN_STEPS = 20;
 const MIN_MS = 1_000;
@@ -19,9 +22,9 @@ export type Verdict = "tell" | "wait" | { cause: Cause; px: number };
 
 type Measured = {
   px: number;
-  /** Returns the number of elements and characters of the document. If it increased, the height may grow. */
+  /** Returns the number of elements and characters of the document. More content may make the frame higher. */
   content: () => number;
-  /** The frame has reached the height that was sent last since the previous measurement. */
+  /** True if, since the previous measurement, the frame was resized to the height that was sent last. */
   isAnswer: boolean;
   now: number;
 };
@@ -51,7 +54,7 @@ export class HeightGuard {
     this.#changedAt = now;
     if (hasMore || gap > APART_MS) this.#begin(before);
     else if (isAnswer) this.#answers += 1;
-    // Content that changes while the frame keeps its height is an animation.
+    // A change while the frame keeps its height does not respond to the frame; it is an animation.
     else if (this.#isHeld) this.#answers = 0;
     if (hasMore || gap > STEP_MS || px < before) this.#growth = { from: before, at: now, steps: 0 };
     else this.#growth.steps += 1;

@@ -7,7 +7,7 @@ import { send } from "./port";
 const MAX_FLOATING = 420;
 /** Height in px for content that is as high as the frame, such as a side panel. */
 const PANEL = 360;
-/** Descendants of a popup that are measured. */
+/** Maximum descendants of a popup that are measured. */
 const MAX_LOOKED_AT = 500;
 const DIALOG_MARGINS = 48;
 const FLOAT_MARGINS = 16;
@@ -19,16 +19,16 @@ const POPPER = "[data-radix-popper-content-wrapper]";
 
 const guard = new HeightGuard();
 let sent = 0;
-/** The frame was resized to the height that was sent last. */
+/** True if the frame was resized to the height that was sent last. */
 let isAnswer = false;
-/** The content has no intrinsic height, so the frame keeps this height. */
+/** True if the content has no intrinsic height, so the frame keeps the current one. */
 let isFixed = false;
-/** A postponed height will be judged again. */
+/** True while a timer runs that measures a held height again. */
 let isHolding = false;
 let isDue = false;
 
 let measure: () => void = () => {};
-/** Drops mutation records that measuring itself caused. */
+/** Takes the pending mutation records, so that changes made by measuring itself cause no new measurement. */
 let overlook: () => void = () => {};
 
 export const tellHeight = (): void => measure();
@@ -61,7 +61,7 @@ export function watchHeight(root: HTMLElement): void {
   });
   changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ["style", "class"] });
   overlook = () => observe(changes.takeRecords());
-  // Images, fonts and stylesheets that the component loads.
+  // Images, fonts and stylesheets change the height when they load.
   document.addEventListener("load", soon, { capture: true });
   document.addEventListener("transitionend", soon);
   let width = innerWidth;
@@ -160,7 +160,7 @@ function wholeOf(element: Element): number {
 }
 
 /**
- * Returns the height down to the end of the popup. A popup that fits needs no more than the current height.
+ * Returns the height of the document down to the end of a popup. A popup that fits does not change the current height.
  */
 function popperOf(wrapper: HTMLElement, content: number): number {
   const inner = wrapper.firstElementChild;
@@ -179,7 +179,9 @@ function popperOf(wrapper: HTMLElement, content: number): number {
 const hiddenIn = ({ clientHeight, scrollHeight }: Element): number =>
   clientHeight > 1 ? scrollHeight - clientHeight : 0;
 
-/** Returns the bottom of the trigger in px, or the height of the content if the trigger is unknown. */
+/**
+ * Returns the bottom in px of the element that opened a popup, or the height of the content if that element is unknown.
+ */
 function triggerOf(inner: Element, content: number): number {
   const ids = [inner, ...inner.querySelectorAll("[id]")].map(({ id }) => CSS.escape(id)).filter(Boolean);
   const named = ids.map((id) => `[aria-controls="${id}"], [aria-describedby~="${id}"]`).join(", ");

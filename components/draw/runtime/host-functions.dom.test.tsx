@@ -45,7 +45,7 @@ describe("a download", () => {
     await vi.waitFor(() => expect(page.of("part").at(-1)?.data).toBe(btoa("\u0089")));
   });
 
-  it("that is not possible is reported", async () => {
+  it("that is not possible is reported on the surface", async () => {
     linkTo("https://example.test/a.csv", "a.csv").click();
     await vi.waitFor(() => expect(failure()).toContain("Only data of the component can be downloaded"));
     expect(page.of("save")).toEqual([]);

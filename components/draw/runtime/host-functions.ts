@@ -16,8 +16,8 @@ const { click } = HTMLElement.prototype;
 const { dispatchEvent } = EventTarget.prototype;
 
 /**
- * Blobs that a link can download, by object URL. They are read at the click, so revoking the URL afterwards
- * is fine.
+ * Blobs by object URL, for links that download them. A link's blob is read at the click, so a component may revoke the
+ * URL right afterwards.
  */
 const blobs = new Map<string, Blob>();
 const MAX_BLOBS = 500;
@@ -40,7 +40,7 @@ export function giveHostFunctions(): void {
     return null;
   });
   define(navigator, "clipboard", clipboard);
-  // A click on a link outside the document reaches no listener, so it is handled here.
+  // If the link is not in the document, its click reaches no listener, so handle it here.
   define(HTMLAnchorElement.prototype, "click", function (this: HTMLAnchorElement) {
     if (this.isConnected || !follow(this)) click.call(this);
   });

@@ -21,7 +21,10 @@ export function watchImages(): void {
   });
 }
 
-/** Waits for the component's own error handler, which may set another image. */
+/**
+ * Shows a placeholder instead of a blocked image. Waits for the component's own error handler, which may set another
+ * URL.
+ */
 function standIn(image: HTMLImageElement): void {
   const { src } = image;
   setTimeout(() => {

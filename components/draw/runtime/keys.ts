@@ -17,8 +17,8 @@ export function stayHere(root: HTMLElement): void {
     target.addEventListener("click", (event) => {
       const link = event.target instanceof Element && event.target.closest("a[href]");
       if (!link || link.getAttribute("href")?.startsWith("#")) return;
-      // The root's listener runs before the window's, which handles links outside the root, such as in
-      // dialogs.
+      // The root's listener runs first and prevents the default. The window's handles links outside the root, such as
+      // in dialogs.
       if (!event.defaultPrevented && link instanceof HTMLAnchorElement) follow(link);
       event.preventDefault();
     });

@@ -63,7 +63,7 @@ export type Module = {
   /** Purpose, if the name does not tell it. */
   about?: string;
   from?: string;
-  /** CommonJS: the exports are found by loading it, because the bundler cannot know them. */
+  /** For a CommonJS module: the build loads it to find its exports, because the bundler cannot determine them. */
   commonjs?: boolean;
   /** Loaded with every frame; the others on import. */
   core?: boolean;
@@ -71,9 +71,9 @@ export type Module = {
   bare?: "all" | true | readonly string[];
   /** Name of the whole module if it is used without an import. */
   namespace?: string;
-  /** Bundled separately, because the other modules import only parts of it and must not load all of it. */
+  /** Bundled separately, because other modules import only parts of it and must not load the whole module. */
   apart?: boolean;
-  /** Works, but is not listed for the model. */
+  /** True if the module can be imported but is not listed for the model. */
   quiet?: boolean;
 };
 
@@ -150,7 +150,7 @@ export const MODULES: Record<string, Module> = {
 };
 
 /**
- * Prefixes of a project's own files: parent folders, and folders of shadcn/ui's registry or of a monorepo.
+ * Matches the path before a project's own files: parent folders, and folders of shadcn/ui's registry or of a monorepo.
  */
 const OWN = String.raw`(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/|app\/)?(?:registry\/(?:[\w-]+\/)+)?`;
 const own = (path: string) => new RegExp(`^${OWN}${path}(?:\\.tsx?)?$`);

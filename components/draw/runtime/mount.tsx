@@ -13,7 +13,7 @@ export type Props = Record<string, unknown>;
 export type Component = ComponentType<Props>;
 type Mount = { js: string; css: string; props: Props; hasServer?: boolean };
 
-/** Replaces viewport heights in styles, because the frame itself is as high as its content. */
+/** Replaces viewport heights such as `100vh` in styles, because the frame itself is as high as its content. */
 const SCREEN = "640px";
 
 let root: Root | undefined;
@@ -55,7 +55,8 @@ export function update(props: Props): void {
 }
 
 /**
- * A sibling of the component, so its effect runs once the component has rendered, whatever that waited for.
+ * Rendered beside the component, so that its effect runs once the component has rendered, even if the component
+ * suspended before.
  */
 function Painted() {
   useLayoutEffect(() => {

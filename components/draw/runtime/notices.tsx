@@ -13,10 +13,10 @@ export function Notices() {
   const { toasts } = useSonner();
   const [isOurs, setOurs] = useState(false);
 
-  // Check at each notice, because the component may have added a toaster.
+  // Check for a toaster at each notice, because the component may have added one in the meantime.
   useEffect(() => {
     if (toasts.length === 0) return;
-    // By this frame, a toaster of the component has rendered it.
+    // Wait for a screen frame, so that a new toaster of the component is in the document.
     const frame = requestAnimationFrame(() => setOurs(!document.querySelector(THEIRS)));
     return () => cancelAnimationFrame(frame);
   }, [toasts]);

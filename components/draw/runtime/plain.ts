@@ -6,7 +6,7 @@ export type FoundFile = { path: string; blob: Blob; replace: (stored: unknown) =
 export type Plain = { value: unknown; files: FoundFile[]; isConverted: boolean };
 
 const MAX_DEPTH = 200;
-/** Exceeds the limit of a message, so that `sendLarge` can measure a slightly larger text exactly. */
+/** Larger than a message may be, so that `sendLarge` can report the exact size of a slightly too large text. */
 const MAX_SIZE = LIMITS.message * 4;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
@@ -44,7 +44,7 @@ function place(value: unknown, path: string, walk: Walk, put: Put): void {
 
 class Refusal extends TypeError {}
 
-/** Objects such as URLs and rectangles define their JSON form. */
+/** Calls `toJSON`, by which objects such as URLs and rectangles define their JSON form. */
 function withToJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null || value instanceof Date || isFile(value)) return value;
   const { toJSON } = value as { toJSON?: unknown };
@@ -184,7 +184,7 @@ function readSafely(read: () => unknown, path: string): unknown {
   }
 }
 
-/** Stops early, because an endless generator could not be measured. */
+/** Throws as soon as the size exceeds the limit, because the values of an endless generator could not be counted. */
 function count(walk: Walk, size: number, path: string): void {
   walk.size += size;
   if (walk.size > MAX_SIZE)

@@ -82,7 +82,7 @@ it("ignores presses of scripts", () => {
   point("end");
 });
 
-it("moves by keys through the elements, stays at the last, and leaves before the first", async () => {
+it("moves through the elements by keys, stays at the last one, and leaves before the first one", async () => {
   point("begin");
   for (let times = 0; times < 6; times++) point("next");
   const tags = () => pointed().map(({ tag, isOut }) => (isOut ? "out" : tag));
@@ -100,7 +100,7 @@ it("moves by keys through the elements, stays at the last, and leaves before the
   point("end");
 });
 
-it("moves the mark with the pointer, marks a drawing as a whole, and removes it at the end", () => {
+it("moves the mark with the pointer, marks a drawing as a whole, and removes the mark at the end", () => {
   const move = (element: Element, movementX: number) =>
     element.dispatchEvent(
       Object.assign(new Event("pointermove", { bubbles: true }), { movementX, movementY: 0 }),

@@ -48,14 +48,16 @@ export function point(move: Move): void {
   send({ type: "pointed", isTaken: false, isOut: true, tag: "", path: "", text: "", names: [] });
 }
 
-/** Ignores events of elements that move under a resting pointer, so that they do not override the keys. */
+/**
+ * Ignores events without movement, which occur when elements move under a resting pointer and would override the keys.
+ */
 function onMove({ target, movementX, movementY }: PointerEvent): void {
   if (isOn && (movementX !== 0 || movementY !== 0) && target instanceof Element) go(target);
 }
 
 function onPress(event: Event): void {
   if (!isOn || !event.isTrusted) return;
-  // Preventing a touch would suppress its click and scrolling.
+  // Do not prevent the default of a touch, because that would suppress its click and scrolling.
   if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
   event.stopImmediatePropagation();
   if (event.type !== "click" || !(event.target instanceof Element)) return;
@@ -75,7 +77,7 @@ function go(element: Element, shouldReport = false): void {
   const { top, left, width, height } = at.getBoundingClientRect();
   mark ??= document.createElement("div");
   mark.style.cssText = `position:fixed;top:${top}px;left:${left}px;width:${width}px;height:${height}px;outline:2px solid var(--primary);outline-offset:1px;border-radius:4px;pointer-events:none;z-index:2147483647`;
-  // Outside of the body, which determines the height of the component.
+  // The mark is outside of the body, because the body's content determines the height of the frame.
   document.documentElement.append(mark);
   if (!shouldReport) return;
   at.scrollIntoView({ block: "nearest" });

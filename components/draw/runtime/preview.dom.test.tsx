@@ -16,7 +16,7 @@ vi.mock("./mount", () => ({
     return document.head.appendChild(style);
   },
 }));
-// This environment has no layout, so elements with text get a height.
+// This environment has no layout, so pretend that elements with text have a height.
 const { scrollHeight } = Object.getOwnPropertyDescriptors(Element.prototype);
 Object.defineProperty(Element.prototype, "scrollHeight", {
   configurable: true,
@@ -59,7 +59,7 @@ function version(name: string, first = name) {
   };
 }
 
-it("keeps the first version as it was tried, and the next one continues with its state", async () => {
+it("shows the first version as it was tried, and keeps its state in the next version", async () => {
   version("one");
   version("two");
   await see("one");

@@ -16,9 +16,9 @@ import { setServer } from "./server";
 
 type Version = { component: Component; props: Props; styles: HTMLStyleElement };
 
-/** Time for data that a version suspends on, such as state. */
+/** Maximum time for a trial, because a version may suspend until data such as state arrives. */
 const MAX_TRIAL_MS = 6_000;
-/** Each new version would restart them. */
+/** Disables animations, because each new version would restart them. */
 const STILL = "*, ::before, ::after { animation: none !important; transition: none !important; }";
 const OUT_OF_SIGHT = "position:fixed;inset:0 0 auto 0;height:0;overflow:hidden;visibility:hidden";
 
@@ -67,7 +67,7 @@ type Trial = { version: Version; isGood: boolean; element: HTMLElement; drawn: R
 /** Renders a version and determines whether it draws something without an error. */
 async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
   const element = document.createElement("div");
-  // The first version is tried at its final position, because nothing is visible yet.
+  // Try the first version at its final position, because nothing else is visible yet.
   element.style.cssText = shown ? OUT_OF_SIGHT : "position:relative";
   around.append(element);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -80,7 +80,7 @@ async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
     drawn.unmount();
     resolve(false);
   });
-  // After its effects, where most errors occur.
+  // Wait until the version's effects have run, because most errors occur there.
   const onDrawn = () => {
     setTimeout(() => resolve(element.scrollHeight > 0));
   };
@@ -95,7 +95,7 @@ async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
   return { version, isGood, element, drawn, end };
 }
 
-/** Shows the tried version as it is, because rendering it again would take the same time. */
+/** Shows the element in which the version was tried, because rendering it again would take the same time. */
 function keep({ version, element, drawn }: Trial): void {
   element.style.cssText = "";
   shown = version;
@@ -141,7 +141,8 @@ function Shown({ version, onDrawn }: { version: Version; onDrawn: () => void }) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each version
   useLayoutEffect(onDrawn, [version]);
   const { component, props } = version;
-  // Called inside `Same`, so that the next version keeps the elements and their state.
+  // `Same` calls the component's function, so that React keeps the elements and their state when the next version has
+  // another function.
   return isFunction(component) ? (
     <Same key={component.name} draw={component} props={props} />
   ) : (

@@ -10,7 +10,7 @@ export type QueryState = {
   rows: readonly Row[];
   columns: readonly string[];
   isLoading: boolean;
-  /** Why the rows could not be read; the previous rows stay. */
+  /** Message if the rows could not be read. The previous rows stay. */
   error: string | undefined;
   truncated: boolean;
   canUndo: boolean;
@@ -37,7 +37,7 @@ const NOTHING: QueryState = {
   ...{ truncated: false, canUndo: false, canRedo: false },
 };
 
-/** For a preview: the rows that the same queries return in the version that it changes. */
+/** In a preview: the rows that the existing component has for the same queries. */
 let frozenRows: FrozenRows = {};
 export const setFrozenRows = (rows: FrozenRows): void => {
   frozenRows = rows;
@@ -68,7 +68,7 @@ export function queryOf(sql: string, args: readonly unknown[] = []): Query {
   if (existing) return existing;
   const followed = make(key, () => sendLarge({ type: "follow", id: followed.id, sql, params }, "A query"));
   byKey.set(key, followed);
-  // Those without subscribers belong to a render that was discarded.
+  // Queries without subscribers belong to renders that React discarded, so remove them if there are too many.
   for (const [other, one] of byKey)
     if (byKey.size > LIMITS.queries * 2 && one.listeners.size === 0) byKey.delete(other);
   return followed;
@@ -90,7 +90,7 @@ function make(key: string, ask: () => void): Followed {
       if (followed.listeners.size === 1 && hasServer()) follow(followed);
       return () => {
         followed.listeners.delete(onChange);
-        // Wait, because a render may unsubscribe and subscribe again.
+        // Wait until the current task ends, because React may unsubscribe and subscribe again in one render.
         queueMicrotask(() => followed.listeners.size === 0 && leave(followed));
       };
     },

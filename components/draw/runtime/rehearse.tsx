@@ -6,9 +6,9 @@ const LINES = Array.from({ length: 12 }, (_, at) => `Line ${at}`);
 const UNSEEN = "position:fixed;inset:0 auto auto 0;width:480px;visibility:hidden";
 
 /**
- * Renders invisible content in a frame that waits for its component. A frame has a unique address, so the
- * browser has compiled none of its code and loaded no font: the first rendering is slow, and so are the first
- * formats of Intl.
+ * Renders invisible content in a spare frame, so that its component renders faster. A frame has a unique address, so
+ * the browser has neither compiled its code nor loaded its fonts yet, which makes the first rendering and the first
+ * formats of Intl slow.
  */
 export function rehearse(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -26,7 +26,10 @@ export function rehearse(): Promise<void> {
   return promise;
 }
 
-/** Runs in one task, so that observers of the document do not see it. Skipped once there is a component. */
+/**
+ * Adds and removes the element in one task, so that observers of the document do not see it. Does nothing once there is
+ * a component.
+ */
 function layOut(place: HTMLElement): void {
   if (document.body.childElementCount > 0) return;
   document.body.append(place);

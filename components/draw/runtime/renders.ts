@@ -5,11 +5,14 @@ import { failed } from "./failures";
  * Must be loaded before React, which looks for the hook once. React Refresh uses the hook in the same way.
  */
 
-/** Consecutive commits, each caused by an effect of the previous one, and how long they may continue. */
+/**
+ * Maximum consecutive commits that are each caused by an effect of the previous one. CHAIN_MS is how long such a chain
+ * may continue.
+ */
 const MAX_CHAIN = 100;
 const CHAIN_MS = 500;
 const MAX_BETWEEN = 5;
-/** Commits per second beyond one for each screen frame. Timers cause some 250. */
+/** Maximum commits per second in addition to one for each screen frame. Timers cause about 250. */
 const MAX_EXTRA = 500;
 const SECOND = 1_000;
 /** React's lanes of updates that are not deferred: sync, continuous input and default. */
@@ -17,7 +20,7 @@ const URGENT = 0b11_1111;
 
 type FiberRoot = { pendingLanes: number; suspendedLanes: number };
 type Hook = {
-  /** Read by the server's test of a component, which waits while the chain grows. */
+  /** Length of the current chain. The server's test of a component reads it and waits while the chain grows. */
   easelChain?: number;
   onCommitFiberRoot?: (...args: unknown[]) => void;
   onPostCommitFiberRoot?: (id: number, root: FiberRoot) => void;
@@ -32,7 +35,7 @@ let extra = 0;
 let since = 0;
 let chain = 0;
 let chainSince = 0;
-/** Consecutive commits whose effects ran after a screen frame and caused an update; see `afterEffects`. */
+/** Consecutive commits whose effects caused an update after a screen frame; see `afterEffects`. */
 let between = 0;
 
 const hook = hookOfReact();
@@ -72,8 +75,9 @@ function committed(): void {
 }
 
 /**
- * Runs after the effects of a commit. If there was a frame in between, an animation may have set the state,
- * so the commit does not count. More than MAX_BETWEEN of those in a row are an animation.
+ * Runs after the effects of a commit. If a screen frame passed between commit and effects, an animation may have set
+ * the state, so the commit does not count. More than MAX_BETWEEN such commits in a row are an animation and end the
+ * chain.
  */
 function afterEffects({ pendingLanes, suspendedLanes }: FiberRoot): void {
   const isDue = (pendingLanes & ~suspendedLanes & URGENT) !== 0;
@@ -108,7 +112,7 @@ function end(often: string): void {
   // React is rendering and cannot be unmounted now.
   setTimeout(() => {
     for (const listener of listeners) listener();
-    // A preview continues with the next version.
+    // A preview continues with the next version, so start counting again.
     isOver = false;
     extra = 0;
     chain = 0;

@@ -54,7 +54,7 @@ export function callWith<T = void>(
       () => call<T>(make(plain.value), what),
       (error) => notSent(error),
     );
-    // The failure is reported on the surface already.
+    // Avoids an unhandled rejection. The failure is already reported on the surface.
     done.catch(() => {});
     return done;
   } catch (error) {

@@ -5,8 +5,8 @@ import { callWith } from "./sent-files";
 let serverState: boolean | "later" = false;
 
 /**
- * Sets whether requests to the server are handled; in a trial run they are not. `later`: in a preview they
- * are not handled, and reads look pending.
+ * Sets whether the page handles requests to the server. It does not in a trial run. `later`: it does not in a preview,
+ * and reads look pending.
  */
 export const setServer = (has: boolean | "later"): void => {
   serverState = has;
@@ -46,7 +46,7 @@ export function loadFile(file: string): Promise<FileForComponent> {
   return call((id) => ({ type: "file", id, file }), "The id of the file");
 }
 
-/** Rejects without an unhandled rejection if the caller ignores it. */
+/** Returns a rejected promise that causes no unhandled rejection if the caller ignores it. */
 function refused(): Promise<never> {
   const none = Promise.reject(new Error(NO_SERVER));
   none.catch(() => {});

@@ -6,14 +6,14 @@ export type SchemaField = {
   title?: string;
   hint: string | undefined;
   isRequired: boolean;
-  /** For `choice` and `many`: each value as JSON. */
+  /** The values to choose from, each as JSON. Only for fields of kind `choice` or `many`. */
   choices: readonly string[];
   labels?: readonly string[];
 };
 
 type Schema = Record<string, unknown>;
 
-/** Name of the single field for all values, if the schema names none. */
+/** Name of the single field that contains all values, if the schema has no properties. */
 export const WHOLE = "";
 
 /**

@@ -25,14 +25,14 @@ describe("problemsOf", () => {
     expect(wrong({}, { ...schema, minProperties: 1 })).toEqual([WHOLE]);
   });
 
-  it("ignores patterns, which may never end, but validates a value of that name", () => {
+  it("ignores regular expressions, which may never end, but validates a property named pattern", () => {
     expect(wrong({ pattern: `${"a".repeat(40)}!` })).toEqual([]);
     expect(wrong({ pattern: 1 })).toEqual(["pattern"]);
     const only = { properties: {}, patternProperties: { "^x": {} }, additionalProperties: false };
     expect(wrong({ xa: 1 }, only)).toEqual([]);
   });
 
-  it("is empty for an unusable schema", () => {
+  it("returns no problems for an unusable schema", () => {
     expect(wrong({ a: 1 }, { properties: { a: { $ref: "#/nowhere" } } })).toEqual([]);
     expect([...problemsOf(null, { a: 1 })]).toEqual([]);
   });

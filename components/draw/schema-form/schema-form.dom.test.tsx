@@ -87,7 +87,7 @@ it("shows an error instead of the hint, also to screen readers, and submits noth
   );
 });
 
-it("shows errors only in changed fields if it is quiet", () => {
+it("shows errors only in changed fields with isQuiet", () => {
   const needed = {
     properties: { most: { type: "number" }, least: { type: "number" } },
     required: ["most", "least"],

@@ -24,8 +24,8 @@ export type Fields = {
 };
 
 /**
- * Returns the fields of a schema, filled with `initial`. `values` is their current meaning, undefined if
- * something is wrong; `good` the last valid values.
+ * Returns the fields of a schema, initially filled with `initial`. `values` are the values that the fields contain,
+ * undefined if any is invalid. `good` are the last valid values.
  */
 export function useFields(
   schema: Values | null,
@@ -50,7 +50,7 @@ export function useFields(
     const isReadable = values !== undefined && read.every(({ problem }) => problem === undefined);
     const problems = problemsOf(schema, values ?? {});
     const names = new Set(fields.map(({ field }) => field.name));
-    // With unreadable fields, the values would only look incomplete.
+    // If a field cannot be parsed, its value is missing, and an error about that would be misleading.
     const [, problem] = (isReadable && [...problems].find(([name]) => !names.has(name))) || [];
     return {
       fields: read.map(({ field, text, problem }) => ({

@@ -17,7 +17,7 @@ import type { BrowserAttempt } from "./way";
 
 /** Tabs open at the same time, without popups of the attacks. */
 const AT_ONCE = 4;
-/** `npm test` takes every n-th way, `npm run attack` all. */
+/** `npm test` tries every fifth attempt, `npm run attack` all. */
 const SAMPLE = 5;
 
 let site: Site;
@@ -57,7 +57,7 @@ test.runIf(process.env.ATTACK === "all")(
     const browser = await chromium.launch(await found({ download: false }));
     const blocked: string[] = [];
     for (const [at, way] of ways.entries()) {
-      // Some of these hosts are other machines, so they cannot be tried without a guard.
+      // Skip these hosts: some are other machines, which an unguarded browser must not contact.
       if (way.name.startsWith("host ")) continue;
       const before = JSON.stringify(listeners.counted());
       const context = await browser.newContext();

@@ -40,7 +40,8 @@ export const spellings = (port: string): BrowserAttempt[] =>
         `host ${host}`,
         {
           html: `<img src="http://${host}:${port}/spelled"><img src="https://${host}:${port}/spelled"><script>new WebSocket("ws://${host}:${port}/spelled")</script><img src="http://a:b@${host}:${port}/user">`,
-          // Not every spelling is the listener. Requests to the others must be blocked as well.
+          // Not every spelling leads to the listener, so an unguarded attempt may not reach it. With the guard, all
+          // must be blocked.
           isHarmless: true as const,
         },
       ]),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserContext } from "playwright";
 
 const OVER_IN_MS = 1_500;
-/** Time for requests that an element or the browser starts with a delay. */
+/** Time to wait for requests that an element or the browser starts with a delay. */
 const RESTS_MS = 150;
 
 /** Opens an attack's page in a new tab, gives it time to act, and closes it with all popups. */

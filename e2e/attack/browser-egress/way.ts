@@ -8,7 +8,7 @@ export type BrowserAttempt = {
   headers?: Record<string, string>;
   status?: number;
   type?: string;
-  /** Does not get out without a guard either, which may change with the browser version. */
+  /** Does not reach the listener even without the guard. This may change with the browser version. */
   isHarmless?: true;
 };
 

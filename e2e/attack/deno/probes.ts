@@ -95,7 +95,7 @@ export const network: Probes = {
     `got(await Deno.connect({ transport: "unix", path: "/run/docker.sock" }))`,
 };
 
-/** Whole modules, because imports are loaded before any code runs. */
+/** Each probe is a whole module, because imports are loaded before any code runs. */
 export const imports: Probes = {
   "a text": ({ secret }) => `import t from "file://${secret}" with { type: "text" }; got(t)`,
   bytes: ({ secret }) => `import t from "file://${secret}" with { type: "bytes" }; got(t.length)`,

@@ -39,7 +39,7 @@ const onLine = (text: string) =>
     .replace(/[\s\0]/g, "");
 
 describe("the proxy dials no private address", () => {
-  test("plain requests", MAX_TIMEOUT, async () => {
+  test("by plain requests", MAX_TIMEOUT, async () => {
     const { raw, credentials, wrong } = await opened();
     await fc.assert(
       fc.asyncProperty(hostileUrl, async (url) => {
@@ -50,7 +50,7 @@ describe("the proxy dials no private address", () => {
     );
   });
 
-  test("tunnels", MAX_TIMEOUT, async () => {
+  test("by tunnels", MAX_TIMEOUT, async () => {
     const { tunnel, wrong } = await opened();
     const port = fc.oneof(fc.constantFrom(80, 443, 8080, 22, 25, 0, 65_536), fc.nat(70_000));
     await fc.assert(
@@ -63,7 +63,7 @@ describe("the proxy dials no private address", () => {
     );
   });
 
-  test("ports of other protocols, for any host", MAX_TIMEOUT, async () => {
+  test("by ports of other protocols, for any host", MAX_TIMEOUT, async () => {
     const { tunnel, get, attempts } = await opened(undefined, PATIENT_MS);
     const port = fc.oneof(fc.nat(1_023), fc.constantFrom(2049, 5060, 6000, 6666, 6667, 6697, 10_080));
     await fc.assert(
@@ -77,7 +77,7 @@ describe("the proxy dials no private address", () => {
     );
   });
 
-  test("malformed requests, for any host", MAX_TIMEOUT, async () => {
+  test("by malformed requests, for any host", MAX_TIMEOUT, async () => {
     const { raw, credentials, wrong, arrivals: received } = await opened();
     const hosts = isWhole ? fc.sample(hostileHost, 60).map(onLine) : ["127.0.0.1", "[::1]", "0x7f.1"];
     for (const host of hosts) {
@@ -93,7 +93,7 @@ describe("the proxy dials no private address", () => {
     }
   });
 
-  test("random bytes", MAX_TIMEOUT, async () => {
+  test("by random bytes", MAX_TIMEOUT, async () => {
     const { raw, credentials, wrong } = await opened(undefined, 100);
     const piece = fc.constantFrom(
       ...[
@@ -129,7 +129,7 @@ describe("the proxy dials no private address", () => {
     );
   });
 
-  test("names with arbitrary answers that change at each lookup", MAX_TIMEOUT, async () => {
+  test("by names with arbitrary answers that change at each lookup", MAX_TIMEOUT, async () => {
     let answers: string[][] = [];
     const { tunnel, get, wrong, attempts, looked } = await opened(
       () => (answers.length > 1 ? answers.shift() : answers[0]) ?? [],

@@ -4,8 +4,8 @@ const MAX_MS = isWhole ? 900_000 : 60_000;
 export const MAX_TIMEOUT = { timeout: MAX_MS };
 
 /**
- * Returns fast-check options for each class. A property, and each of its runs, times out before its test
- * does. After the test the fake network is gone, and code that still runs would open real connections.
+ * Returns fast-check options for each class of addresses. A property and each of its runs time out before their test
+ * does, because code that still runs after the test would open real connections without the fake network.
  */
 export const runs = (some: number, all: number) => ({
   numRuns: isWhole ? all : some,

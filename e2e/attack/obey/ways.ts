@@ -2,8 +2,8 @@ import type { Call } from "@/lib/agent/loop/testing/model";
 import { SECRETS, type World } from "./world";
 
 /**
- * A way in which a stranger's page could make a model act: the model's calls, step by step, after it has read
- * the page. With `talks`, in several conversations. The first one has read the page, unless the way is
+ * A way in which a stranger's page could make a model act. `steps` are the model's calls in each step after it has read
+ * the page; `talks` are those of several conversations. The first conversation has read the page, unless the attack is
  * `fresh`.
  */
 export type Attack = { name: string; steps: Call[][]; talks?: Call[][][]; fresh?: true };
@@ -26,9 +26,7 @@ export const classes = (sites: Sites): Record<string, Attack[]> => ({
   laundering: laundering(),
 });
 
-/**
- * The page's text was stored before. A model that reads it from there has read the page, too, and obeys it.
- */
+/** Attacks in which the page's text was stored before. A model that reads the stored text obeys it like the page. */
 const laundering = (): Attack[] => {
   const from: Call[] = [
     { tool: "get_state", input: { key: "page" } },

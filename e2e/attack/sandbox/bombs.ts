@@ -11,7 +11,7 @@ const WALL = /not finish within 0.8 s/;
 
 export const quick = { cpuMs: 600 };
 const short = { wallMs: 800 };
-/* For code that may reach either limit first. */
+/* Error of code that may reach either limit first. */
 const MEMORY_OR_CPU = /64 MB of memory|computed for longer/;
 
 export const memory: Record<string, Bomb> = {

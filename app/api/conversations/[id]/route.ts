@@ -41,7 +41,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   }),
   PATCH: route({ agent: true, params, body: change }, async ({ agentId, params: { id }, body }) => {
     const { showMessage, ...rest } = body;
-    // Report an invalid model now instead of as the next answer.
+    // Check the model now, so that this request fails instead of the next answer.
     if (rest.model) await resolveModel(rest.model, await readSettings(agentId));
     for (const choice of rest.successors ?? []) parseChoice(choice);
     if (showMessage !== undefined) await showBranch({ agentId, conversationId: id }, showMessage);

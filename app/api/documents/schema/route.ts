@@ -5,7 +5,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { dbSchema } from "@/lib/shared/data/documents-schema";
 import { writeText } from "@/lib/store/agents/identity";
 
-/** Version 0 means that the text was never written. */
+/** `version` is the version that the client has read; 0 if the text was never written. */
 const body = z.strictObject({ schema: dbSchema, version: z.int().min(0).max(1_000_000_000).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

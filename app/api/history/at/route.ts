@@ -5,7 +5,7 @@ import { isoTime } from "@/lib/shared/text/iso-time";
 
 const restoration = z.strictObject({
   at: isoTime,
-  /** Hash of the preview that the user has seen. */
+  /** Hash of the preview that the user has seen. If the changes now differ from it, nothing is restored. */
   expect: z.string().max(200).optional(),
 });
 

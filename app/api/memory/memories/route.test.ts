@@ -155,7 +155,7 @@ describe("facts", () => {
     expect(alone.id).toBe(from.id);
   });
 
-  test("are unique by content within a layer", async () => {
+  test("may have the same content only in different layers", async () => {
     const [a, b] = [await keep("same"), await keep("other")];
     expect(await create({ layer: "long", content: "same", certainty: 0.5 })).toMatchObject({
       memory: { id: a.id, certainty: 0.5, version: 2 },

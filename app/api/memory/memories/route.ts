@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   }),
   POST: route({ agent: true, body: newFact }, async ({ agentId, body }) => {
     const fact = await storeFact(agentId, body, { author: "person", cause: null });
-    // The next message may be about the fact, so do not wait for its embedding.
+    // Start the embedding at once, because the next message may be about the fact. The response does not wait for it.
     void catchUp(0);
     const others = await noteContradictions(agentId, fact);
     return {

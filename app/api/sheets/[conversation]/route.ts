@@ -7,7 +7,10 @@ import { label, uuid } from "@/lib/shared/ids";
 const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };
 
-/** Actions that the component may take without the user, and the ones that the user allows in addition. */
+/**
+ * GET returns what the surface's component may do without asking the user. POST stores another such permission of the
+ * user.
+ */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
     sheet: await surfaceMay({ agentId, conversationId: params.conversation, ...query }),

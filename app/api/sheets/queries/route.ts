@@ -5,7 +5,9 @@ import { sharedQuery } from "@/lib/shared/components/call";
 /** SQLite text may contain characters that Postgres rejects. */
 const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyText: true } };
 
-/** A query that components of several surfaces follow. It is run once, for the components with access. */
+/**
+ * Runs a query once for the components of several surfaces that follow it. Only components with access get the rows.
+ */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: sharedQuery, ...large }, ({ agentId, body, request }) =>
     queryFromSurfaces(agentId, body, request.signal),

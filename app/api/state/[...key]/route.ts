@@ -25,8 +25,9 @@ const body = z.strictObject({
 });
 
 /**
- * Returns author and origins. A component may have read any key of the state, so it adds the origins of all
- * keys. A write without a surface and origins is the user's, who writes the whole value.
+ * Returns the author and origins of a write. A component may have read any key of the state, so its write has the
+ * origins of all keys. A write without surface and origins is the user's own. The user writes the whole value, so it
+ * has no origins.
  */
 async function writer(
   agentId: string,

@@ -36,7 +36,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       // The enabled state of an agent-made tool is stored with the tool, because the agent can change it,
       // too.
       if (tool.authored && enabled !== undefined) await setToolEnabled(agentId, name, enabled);
-      // The user's choice applies to every version.
+      // Without a version, the user's choice applies to every version of the tool.
       const chosen = tool.authored && policy !== undefined ? { policy, version: null } : { policy };
       const setting = {
         ...chosen,

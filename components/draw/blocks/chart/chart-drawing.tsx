@@ -21,7 +21,7 @@ type ChartDrawingProps = ChartProps & { atOnce?: boolean };
 export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDrawingProps) {
   const { chartType, data, title, xLabel } = block;
   const [frame, measured] = useWidth<HTMLDivElement>();
-  // Deferred, so that rendering yields to the page: a chart is the largest element of most surfaces.
+  // Deferred, so that rendering does not block the page: a chart is the largest element of most surfaces.
   const width = useDeferredValue(measured);
   const hasWidth = width > 0;
   const part = useParts(hasWidth, atOnce || WITHOUT_AXES.has(chartType));
@@ -44,7 +44,7 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
         onPointerEnter={near}
         onFocus={near}
         style={{ minHeight: chartType === "heatmap" ? undefined : heightOf(measured) }}
-        // A press focuses layers of the library, whose outline means nothing.
+        // Recharts gives the focus to a pressed layer; the outline would mean nothing to the user.
         className={cn("min-w-0 [&_g]:outline-none [&_svg]:rounded-[2px]", part !== "whole" && "invisible")}
       >
         {hasWidth && (
@@ -56,14 +56,14 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
   );
 }
 
-/** The axes of these charts, if any, need no separate task. */
+/** Chart types without axes, or with axes that render quickly, so that the axes need no separate task. */
 const WITHOUT_AXES: ReadonlySet<DrawnChart["chartType"]> = new Set(["pie", "heatmap", "scatter"]);
 
 type Part = "marks" | "axes" | "whole";
 
 /**
- * Splits rendering, because the library renders all it is given in one long task: first the marks, then the
- * axes, and the tooltip on demand. The chart is invisible until `whole`, right after the axes.
+ * Splits rendering into parts, because Recharts renders everything in one long task: first the marks, then the axes,
+ * then the tooltip on demand. The chart stays invisible until `whole`, which follows the axes directly.
  */
 function useParts(hasWidth: boolean, atOnce: boolean): Part {
   const [part, setPart] = useState<Part>(atOnce ? "whole" : "marks");
@@ -94,7 +94,10 @@ export function OneChart({ block, hidden, ...rest }: OneChartProps) {
   }
 }
 
-/** Returns the label of the vertical axis. Omits the sign of a pie, because every amount shows it. */
+/**
+ * Returns the label of the vertical axis. Omits the unit of a pie if it is a sign such as €, because every amount of
+ * the pie shows it.
+ */
 export function scaleOf({ chartType, yLabel, unit }: DrawnChart): string {
   return [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
 }

@@ -28,7 +28,7 @@ const take = async (what: string) => {
 const series = (name: string) => screen.getByRole("button", { name });
 const isShown = (name: string) => series(name).getAttribute("aria-pressed");
 
-it("hides and shows series, but never hides all", () => {
+it("hides and shows series, and shows all again instead of hiding the last", () => {
   render(<ChartFigure block={chart} name="Sales" />);
   fireEvent.click(series("Rye"));
   expect([isShown("Rye"), isShown("Oat")]).toEqual(["false", "true"]);

@@ -46,7 +46,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
   const about = description ?? label;
   return (
     <div className="overflow-x-auto">
-      {/* In an exported file the surrounding element has the description. */}
+      {/* In an exported file the surrounding element already has the description, so the image is hidden. */}
       <svg
         role="img"
         width={wide}

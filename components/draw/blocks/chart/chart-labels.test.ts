@@ -14,7 +14,7 @@ it("formats days, months and times", () => {
   expect(both("2026-11-21 10:46", "2026-11-22 10:46")).toEqual(["21 Nov, 10:46", "21 November, 10:46"]);
 });
 
-it("formats months so that none looks like a day", () => {
+it("adds the year to months, so that no month looks like a day", () => {
   expect(both("2026-11", "2027-01")).toEqual(["Nov 2026", "November 2026"]);
 });
 

@@ -41,7 +41,7 @@ function days(labels: readonly string[]): Labels {
 }
 
 function months(labels: readonly string[]): Labels {
-  // Four digits, because "Nov 26" would look like a day.
+  // With two digits, "Nov 26" would look like a day.
   const year = isOneYear(labels) ? undefined : ("numeric" as const);
   const short = writer({ month: "short", year });
   const long = writer({ month: "long", year: "numeric" });
@@ -61,7 +61,9 @@ function dateTimes(labels: readonly string[]): Labels {
   };
 }
 
-/** Returns a formatter of days. Creating it takes longer than formatting all labels, so it is reused. */
+/**
+ * Returns a formatter of days. The formatter is cached, because creating it takes longer than formatting all labels.
+ */
 function writer(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
   return (day) => format.format(new Date(`${day}T00:00:00Z`)).replace(",", "");

@@ -6,7 +6,7 @@ import { COLOURS } from "./chart-numbers";
 type ChartLegendProps = {
   series: ChartData["series"];
   hidden: ReadonlySet<number>;
-  /** Without it the legend is read-only and omits hidden series. */
+  /** Without this callback the legend is read-only and omits hidden series. */
   onToggle?: (index: number) => void;
 };
 

@@ -7,12 +7,15 @@ export type PlotKind = "line" | "bar" | "area" | "combined";
 
 export const RIGHT = "right";
 
-/** Returns the values of the right axis and the data of the left one; undefined if there is only one axis. */
+/**
+ * Returns the values of the series on the right axis, and the data without them; undefined if all series use the same
+ * axis.
+ */
 export function secondAxis({ data }: DrawnChart) {
   const isRight = ({ axis }: DrawnChart["data"]["series"][number]) => axis === "right";
   const right = data.series.filter(isRight);
   if (right.length === 0 || right.length === data.series.length) return undefined;
-  // Keeps the positions, because hidden series are identified by them.
+  // Empties the series instead of removing them, because hidden series are identified by their position.
   const left = data.series.map((one) => (isRight(one) ? { ...one, values: [] } : one));
   return { left: { ...data, series: left }, values: right.flatMap(({ values }) => values) };
 }
@@ -52,7 +55,10 @@ export function marks(block: DrawnChart, kind: PlotKind, hidden?: ReadonlySet<nu
 export const TOP: [number, number, number, number] = [3, 3, 0, 0];
 const ACTIVE = { r: 4, stroke: "var(--sheet)", strokeWidth: 2 };
 
-/** A point between two gaps has no line, so it gets a dot. Returns false if there is no such point. */
+/**
+ * Returns a renderer that draws a dot for each point between two gaps, because no line reaches it; false if there is no
+ * such point.
+ */
 function dots(values: (number | null)[], colour?: string) {
   const isAlone = (at: number) =>
     (values[at] ?? null) !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;

@@ -17,7 +17,7 @@ const data = (values: (number | null)[]) => ({
   series: [{ name: "Sold", values }],
 });
 
-it("adds a unit to amounts if it is a sign", () => {
+it("appends a unit to amounts only if it is a sign", () => {
   expect([amount(5, "€"), amount(-1234.5, "$"), amount(40, "%"), amount(5, "kg"), amount(0.1 + 0.2)]).toEqual(
     ["€5", "-$1,234.5", "40%", "5", "0.3"],
   );
@@ -52,7 +52,7 @@ it("points have a value or a gap for every series", () => {
   ]);
 });
 
-it("a pie has the largest slice first and combines those beyond the fifth", () => {
+it("a pie has the largest slice first and combines all slices after the fifth", () => {
   const parts = slices(data([1, 2, 3, 4, 5, 6, 7, 8, 0, null]));
   expect(parts).toHaveLength(COLOURS.length);
   expect(parts[0]).toMatchObject({ label: "part 7", value: 8 });
@@ -60,7 +60,7 @@ it("a pie has the largest slice first and combines those beyond the fifth", () =
   expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 });
 
-it("does not combine slices of six values", () => {
+it("does not combine slices if there are only six", () => {
   expect(slices(data([1, 2, 3, 4, 5, 6])).map(({ label }) => label)).not.toContain("1 others");
 });
 

@@ -2,13 +2,13 @@ import { formatCount } from "@/components/ui/kit/format";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
 
-/** In order of use; there are only six. */
+/** Colors of series and slices, in this order. There are only six. */
 export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
 
 const LARGE = 10_000;
 const TINY = 1e-6;
 const USUAL_DECIMALS = 4;
-/** More decimals are harder to read than the whole number: 12,343 instead of 12.3430k. */
+/** An abbreviation that needs more decimals is harder to read than the whole number: 12,343 instead of 12.3430k. */
 const MAX_SHORT_DECIMALS = 3;
 const STEPS = 4;
 
@@ -24,16 +24,17 @@ function writer(decimals: number, notation: Notation = "standard"): (value: numb
   return (value) => (value === 0 ? "0" : format.format(value).replace("K", "k"));
 }
 
-/** Returns the decimals needed to distinguish numbers one tick of an axis over `values` apart. */
+/** Returns the decimals needed to distinguish numbers that are one axis step apart, for an axis over `values`. */
 export const decimalsOf = (values: readonly (number | null)[]): number => Math.max(0, placesOf(values));
 
-/** Returns the places after the decimal point; negative if the step of the axis is in the tens or more. */
+/** Returns the needed places after the decimal point; negative if the step of the axis is in the tens or more. */
 function placesOf(values: readonly (number | null)[]): number {
   const { least, most } = spanOf(values);
-  // For equal values, Recharts uses steps of 1 around an integer, and of the first digit around a fraction.
+  // If all values are equal, Recharts uses steps of 1 around an integer, and steps as large as the value around a
+  // fraction.
   const step =
     most > least ? (most - least) / STEPS : Number.isInteger(most) ? 1 : Math.min(Math.abs(most), 1);
-  // Steps such as 0.25 have two digits.
+  // One digit more than the leading one, because steps such as 0.25 have two digits.
   return 1 - Math.floor(Math.log10(step));
 }
 
@@ -77,7 +78,7 @@ export function ticksOf(values: readonly (number | null)[]): (value: number) => 
   return size < LARGE || short > MAX_SHORT_DECIMALS ? writer(places) : writer(Math.max(1, short), "compact");
 }
 
-/** Returns the values that an axis must cover. `most` is at least 1. */
+/** Returns the values of the visible series and what an axis needs to know about them. `most` is at least 1. */
 export function shapeOf({ series }: ChartData, hidden?: ReadonlySet<number>) {
   const all = series.flatMap(({ values }, index) => (hidden?.has(index) ? [] : values));
   const values = all.filter((value) => value !== null);

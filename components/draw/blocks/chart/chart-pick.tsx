@@ -21,8 +21,8 @@ export type Picking = {
 export const isRange = (picked: Picked): picked is { from: string; to: string } => "from" in picked;
 
 /**
- * Returns the selection in a chart, stored with its surface, or the sent one once answered. Undefined if
- * nothing can be selected.
+ * Returns the user's selection in a chart, which is stored with its surface. Once the ask is answered, returns the
+ * selection that was sent. Undefined if the chart allows no selection.
  */
 export function usePicking({ select, data }: DrawnChart, ask: Ask | undefined): Picking | undefined {
   const stored = useStored(select && ask?.stored);
@@ -50,7 +50,7 @@ function pickedIn(value: unknown, labels: readonly string[]): Picked | undefined
 
 type ChartPickProps = { block: DrawnChart; picking: Picking; ask: Ask };
 
-/** The selection as lists, for keyboard and screen readers, and the button that sends it. */
+/** Lists to select from by keyboard or screen reader, and the button that sends the selection. */
 export function ChartPick({ block: { data, xLabel }, picking, ask }: ChartPickProps) {
   const { kind, chosen, onPick } = picking;
   const { send, error, phase } = useSend(ask);

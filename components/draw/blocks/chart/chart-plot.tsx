@@ -44,9 +44,12 @@ const TICKS = 5;
 const AXIS = { axisLine: false, tickLine: false, tickMargin: 8 } as const;
 const FLAT = 240;
 const TALL = 480;
-/** Without any, the library would measure every label to place vertical lines, which are not drawn. */
+/**
+ * One position instead of none: without positions, Recharts would measure every label to place vertical lines, which
+ * are not drawn.
+ */
 const NO_VERTICAL_LINES = [0];
-/** Up to this many labels are all shown, cut to fit; of more, some are left out. */
+/** Up to this many labels are all shown, cut off to fit. If there are more labels, some are left out instead. */
 const FEW = 12;
 
 export const heightOf = (width: number): number => Math.min(Math.max(FLAT, Math.round(width * 0.42)), TALL);
@@ -149,12 +152,12 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
   );
 }
 
-/** Returns the label at `x` px from the left of the chart; its index if labels repeat. */
+/** Returns the label at `x` px from the left of the chart, or its index if labels repeat. */
 type LabelAt = (x: number) => unknown;
 
 /**
- * Finds labels by position. The tooltip's label is no use for a press: a tap ends before the tooltip has
- * moved, and the focus that the tap sets moves it to the first label.
+ * Provides `labelAt`, which finds a label by position. A press cannot use the tooltip's label: a tap ends before the
+ * tooltip has moved, and then sets the focus, which moves the tooltip to the first label.
  */
 function Places({ labelAt }: { labelAt: RefObject<LabelAt | undefined> }) {
   const find = useXAxisInverseDataSnapScale();

@@ -10,7 +10,7 @@ import { ChartLegend } from "./chart-legend";
 
 const WIDTH = 760;
 const SCALE = 2;
-/** Axes measure their own labels, so a chart needs several renders until it is stable. */
+/** Maximum renders to wait for: axes measure their own labels, so a chart is stable only after several renders. */
 const MAX_TURNS = 20;
 
 /**

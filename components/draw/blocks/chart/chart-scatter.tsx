@@ -99,7 +99,7 @@ type DotsProps = {
   picking: Picking | undefined;
 };
 
-/** Maximum px between the pointer and its point. */
+/** Maximum px between the pointer and a point that counts as near. */
 const REACH = 24;
 const RADIUS = 3.5;
 const DENSE = 500;

@@ -11,7 +11,7 @@ import { FormFile } from "./form-file";
 import { FormSelect } from "./form-select";
 import type { Draft } from "./use-form-draft";
 
-/** Returns the error at a path; for a list, that of the list itself. */
+/** Returns the error at a path. For a repeated group, returns the error of the whole list. */
 export function wrongIn(errors: object, path: string): string | undefined {
   const wrong: { message?: unknown; root?: { message?: unknown } } = get(errors, path, {});
   const message = wrong.root?.message ?? wrong.message;
@@ -124,7 +124,8 @@ const KEYBOARDS = {
   phone: { type: "tel", autoComplete: "tel" },
 } as const;
 
-// Browsers report "" for an incomplete number or date, which must not count as empty.
+// Returns whether the input contains an incomplete number or date. Browsers report its value as "", which must not
+// count as empty.
 function isHalf(id: string): boolean {
   const input = document.getElementById(id);
   return input instanceof HTMLInputElement && input.validity.badInput;

@@ -164,7 +164,7 @@ it("repeats a group, names the invalid entry, and stores entries with the draft"
   }) as Block<"form">;
   const draw = () => render(<FormOpen block={block} ask={{ state: "waiting", onAnswer, stored }} />);
   const first = draw();
-  // By label, because searching roles in nested groups takes seconds.
+  // Searches by label, because searching by role in nested groups takes seconds.
   const field = (label: RegExp, nth: number) => screen.getAllByLabelText(label)[nth - 1] as HTMLElement;
   const type = (label: RegExp, nth: number, value: string) =>
     fireEvent.change(field(label, nth), { target: { value } });
@@ -224,7 +224,7 @@ it("keeps values by name, and the focus, when the agent changes the fields", asy
   expect(screen.getByRole("textbox", { name: "Town" })).toHaveProperty("value", "Porto");
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Town" }));
   expect(screen.getByRole("spinbutton", { name: "Nights" })).toHaveProperty("value", "2");
-  // A string is no list of choices.
+  // The stored draft is a string, which is not valid for a list of choices, so the default is used.
   rerender(draw({ ...town, type: "multiselect", options: ["Porto", "Lisbon"] }));
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: { town: [] } }));

@@ -27,7 +27,7 @@ export function FormOpen({ block, ask }: FormOpenProps) {
   return <Fields key={JSON.stringify([own, lists])} block={block} ask={ask} typing={typing} />;
 }
 
-/** `typing` is the name of the field that had the focus in the previous form. */
+/** `typing` has the name of the field that had the focus before the form was mounted again. */
 function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<string | undefined> }) {
   const { fields, groups } = block;
   const id = useId();
@@ -39,7 +39,7 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
   const { send, error, phase } = useSend(ask);
   const shown = useShownFields(fields, form.control);
   const pressing = useRef(false);
-  // The fields do not change while it is mounted.
+  // A ref, because the cleanup needs the fields; they do not change while this component is mounted.
   const latest = useRef(fields);
   useLayoutEffect(() => {
     const { current: own } = latest;
@@ -65,7 +65,7 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
           pressing.current = false;
         }}
         onBlurCapture={(event) => {
-          // A message that appeared now would move the button away from the pointer.
+          // An error message that appeared during the press would move the button away from the pointer.
           if (pressing.current) event.stopPropagation();
         }}
       >

@@ -9,7 +9,7 @@ type FormOptionsProps = {
   onChoose: (value: string) => void;
 };
 
-/** Value for no choice, which no option can have. */
+/** Represents "no choice". No option can have this value. */
 const NONE = "\u0000";
 
 export function FormOptions({ label, options, chosen, isFree, onChoose }: FormOptionsProps) {

@@ -25,7 +25,7 @@ export function FormRepeat({ form, group, path }: FormRepeatProps) {
   const errorId = useId();
   const add = useRef<HTMLButtonElement>(null);
   const removeAt = (at: number) => {
-    // Synchronous, so that the add button is enabled and can receive the focus of the removed one.
+    // Synchronous, so that the add button is enabled before it receives the focus that the removed button had.
     flushSync(() => remove(at));
     add.current?.focus();
   };

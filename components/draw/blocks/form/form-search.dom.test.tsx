@@ -68,7 +68,7 @@ it("can clear an optional choice", async () => {
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: {} }));
 });
 
-it("requires a required choice, and shows the error at the field", async () => {
+it("does not send a required field without a choice, shows the error at the field, and offers no empty choice", async () => {
   const onAnswer = draw({ required: true });
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await screen.findByText("Not sent yet: check “Where from”.");

@@ -126,7 +126,7 @@ export function useFormDraft(
       formState: { values: true },
       callback: ({ name }) => {
         if (name === undefined || current.isShowing) return;
-        // The stored draft is not loaded yet and must not be overwritten.
+        // Until the stored draft is loaded, a change must not overwrite it; `early` remembers the changed fields.
         if (!current.isReady) current.early.add(name.split(".")[0] ?? name);
         else keep();
       },

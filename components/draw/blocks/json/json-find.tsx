@@ -27,7 +27,7 @@ export function JsonFind({ query, hits, at, onQuery, onGo }: JsonFindProps) {
             event.preventDefault();
             onGo(event.shiftKey ? -1 : 1);
           }
-          // Clears the field first; only the next Escape can have another effect.
+          // The first Escape only clears the field; the next one has the browser's or page's usual effect.
           if (event.key === "Escape" && query) {
             event.preventDefault();
             onQuery("");

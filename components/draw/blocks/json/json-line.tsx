@@ -14,7 +14,7 @@ type JsonLineProps = {
   onChoose: () => void;
 };
 
-/** Characters of a string that are shown while it is folded, and at most while it is open. */
+/** Maximum characters of a string that are shown while it is folded. */
 const MAX_CLOSED_CHARS = 100;
 const MAX_OPEN_CHARS = 100_000;
 

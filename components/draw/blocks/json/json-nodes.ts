@@ -8,7 +8,7 @@ export type JsonNode = {
   size: number | undefined;
   folds: boolean;
   isOpen: boolean;
-  /** Position among its siblings, from 1, and their number. */
+  /** Position among its siblings, starting at 1. `of` is their number. */
   place: number;
   of: number;
 };
@@ -32,7 +32,7 @@ export function linesOf(data: unknown, opened: Opened): JsonNode[] {
     if (!node.isOpen || node.size === undefined) continue;
     const parent = node;
     const children = entriesOf(node.value);
-    // In reverse, because the stack returns the last one first.
+    // In reverse order, because the first child must be the next one popped from the stack.
     for (let at = children.length - 1; at >= 0; at--) {
       const [name, value] = children[at] ?? ["", undefined];
       stack.push(nodeOf(value, opened, { parent, name, place: at + 1, of: children.length }));

@@ -87,7 +87,7 @@ describe("search in JsonTree", () => {
   const enter = (shiftKey = false) =>
     fireEvent.keyDown(screen.getByRole("searchbox"), { key: "Enter", shiftKey });
 
-  it("moves between hits, wraps around, and opens their ancestors", async () => {
+  it("moves between hits, wraps around, and opens the ancestors of each hit", async () => {
     render(<JsonTree data={large} />);
     find("note");
     await waitFor(() => expect(screen.getByRole("status").textContent).toMatch(/2/));
@@ -101,7 +101,7 @@ describe("search in JsonTree", () => {
     expect(chosen()).toBe('note:"second"');
   });
 
-  it("shows that nothing is found, and clears on Escape", async () => {
+  it("shows that nothing is found, and clears the search on Escape", async () => {
     render(<JsonTree data={large} />);
     find("bear");
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe("Not found"));

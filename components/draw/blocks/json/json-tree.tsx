@@ -26,7 +26,7 @@ export function JsonTree({ data }: { data: unknown }) {
   );
   const node = active === undefined ? undefined : lines[found];
 
-  // Stable for the same lines: a new function would measure all of them again.
+  // Keep the function identical for the same lines, because the virtualizer measures all lines again when it changes.
   const getItemKey = useCallback((index: number) => lines[index]?.id ?? index, [lines]);
   const virtual = useVirtualizer({
     count: lines.length,
@@ -44,7 +44,7 @@ export function JsonTree({ data }: { data: unknown }) {
   };
   const search = useSearch(data, active, goTo);
 
-  // After the render that opened its ancestors.
+  // Scrolls to the active node in an effect, because its ancestors must be rendered open first.
   const bring = useEffectEvent(() => virtual.scrollToIndex(found, { align: "auto" }));
   useEffect(() => {
     if (active !== undefined) bring();
@@ -144,7 +144,7 @@ function useSearch(data: unknown, active: string | undefined, goTo: (id: string)
   const go = (by: 1 | -1) => {
     const count = hits?.ids.length ?? 0;
     if (count === 0) return;
-    // The first step moves to the first hit, unless it is selected already.
+    // The first call moves to the first hit, unless that hit is selected already.
     const next = hits?.ids[at] === active ? (at + by + count) % count : at;
     setAt(next);
     goTo(hits?.ids[next] ?? ROOT);

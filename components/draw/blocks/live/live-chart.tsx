@@ -22,7 +22,7 @@ export function LiveChart({ block, ask }: LiveChartProps) {
   const { live, state, place } = useLive(block.data);
   const { result, rows, error } = state;
   const names = useStable(result?.columns);
-  // A new result with the same rows renders nothing again.
+  // Memoized by rows, because a new result with the same rows need not render the chart again.
   const drawn = useMemo(
     () => names && chartFrom(block.chartType, { columns: names, rows: rows.map(({ cells }) => cells) }),
     [block.chartType, rows, names],

@@ -38,7 +38,7 @@ function aServer(table = loaves(), rest: object = {}) {
 }
 
 let count = 0;
-/** The page keeps queries by their text, so each test uses a different one. */
+/** Live queries are cached by their text, so each test uses a different text. */
 const aQuery = (): Query => ({ sql: `select name, sold from loaves -- ${++count}` });
 
 function draw(server: FakeServer, rest: object = {}, ask: Ask = { state: "waiting" }) {
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 describe("LiveTable", () => {
-  it("does not read the query before it is near the viewport", async () => {
+  it("does not run the query before the table is near the viewport", async () => {
     const { server } = aServer();
     drawPage(<LiveTable block={{ type: "table", data: aQuery() }} ask={{ state: "waiting" }} />, { server });
     expect(server.count(QUERY)).toBe(0);

@@ -67,7 +67,10 @@ export function LiveTable({ block, ask }: LiveTableProps) {
   );
 }
 
-/** Converts rows of a result to rows of the table and back. An unchanged row stays the same object. */
+/**
+ * Returns functions that convert rows of a result to rows of the table and back. An unchanged row stays the same
+ * object.
+ */
 function drawnRows(names: readonly string[]) {
   const drawn = new WeakMap<LiveRow, Row>();
   const from = new WeakMap<Row, LiveRow>();
@@ -82,5 +85,5 @@ function drawnRows(names: readonly string[]) {
   return { row, from: (row: Row) => from.get(row) };
 }
 
-/** Values that JSON numbers cannot hold become strings, which are still sorted by size and shown in full. */
+/** Converts a value that JSON numbers cannot hold to a string, which is still sorted by size and shown in full. */
 const shown = (cell: Cell): unknown => (typeof cell === "object" && cell !== null ? cellText(cell) : cell);

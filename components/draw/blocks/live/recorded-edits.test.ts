@@ -4,7 +4,7 @@ import { unreportedEdits } from "./recorded-edits";
 
 const edit = (now: number): RowEdit => ({ table: "trips", key: { id: 1 }, set: { n: now }, was: { n: 1 } });
 
-test("does not report edits again that the closing message contained", () => {
+test("unreportedEdits excludes edits that the closing message contained", () => {
   const closing = { action: "message", text: "Wait", edits: [edit(2)] };
   expect(unreportedEdits([edit(2), edit(3)], closing)).toEqual([edit(3)]);
   expect(unreportedEdits([edit(2)], undefined)).toEqual([edit(2)]);

@@ -10,7 +10,7 @@ export function typed(text: string, was: Cell, isNumeric: boolean): { cell: Cell
   if (text === editableText(was)) return { cell: was };
   if (text === "" && (typeof was !== "string" || isNumeric)) return { cell: null };
   if (typeof was === "string" || (was === null && !isNumeric)) return { cell: text };
-  // Beyond 64 bits SQLite only has reals.
+  // SQLite stores integers beyond 64 bits as reals, so the loss of digits is accepted for them.
   const number = numberOf(text) ?? (DIGITS.test(text.trim()) ? Number(text) : undefined);
   if (number !== undefined) return { cell: number };
   if (!isNumeric) return { cell: text };

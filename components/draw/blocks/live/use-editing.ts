@@ -17,7 +17,10 @@ type Editable = {
   rowOf: (row: Row) => LiveRow | undefined;
 };
 
-/** Returns how the cells of a live table are edited; undefined if its rows are not those of one table. */
+/**
+ * Returns the callbacks that edit the cells of a live table; undefined if its rows do not belong to a single table or
+ * no column can be edited.
+ */
 export function useEditing({ live, state, columns, names, rowOf }: Editable): TableEditing | undefined {
   const source = useStable(state.result?.source);
   const places = useStable(columns.map(({ key }) => names.indexOf(key)));

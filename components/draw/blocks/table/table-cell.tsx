@@ -17,9 +17,9 @@ export function gridColumnOf(column: Column, isEditable: boolean): GridColumn<Ro
   };
 }
 
-/** Px of a bar and its gap. */
+/** Width in px of a bar and its gap. */
 const BAR = 84;
-/** Px around the text of a badge, or of the icon of a yes or no. */
+/** Px around the text of a badge, or around the icon of a boolean. */
 const BADGE = 20;
 const FIGURES = "tabular-nums whitespace-nowrap";
 const LOOK: { [K in Column["kind"]]?: string } = {

@@ -33,7 +33,7 @@ it("formats dates and links", () => {
   expect(column(["https://www.example.com/", null]).texts).toEqual(["example.com", ""]);
 });
 
-it("recognizes dates in one order of day, month and year", () => {
+it("recognizes dates if exactly one order of day, month and year fits all of them", () => {
   const dotted = column(["03.11.2026", "28.2.2025", ""]);
   expect(dotted).toMatchObject({ kind: "date", texts: ["3 Nov 2026", "28 Feb 2025", ""] });
   expect(column(["3/11/2026"]).kind).toBe("text");
@@ -52,7 +52,7 @@ it("sorts days by date, in any notation", () => {
   expect(rows.map((row) => orderOf(days, row))).toEqual(["2026-11-03", "2025-02-28", "2025-12-01"]);
 });
 
-it("returns equal looks for columns that render the same", () => {
+it("returns equal looks for columns that render in the same way", () => {
   const look = (...values: unknown[]) =>
     looksOf(
       [{ key: "a", label: "A" }],

@@ -20,7 +20,7 @@ export type ColumnLook = Digits &
     label: string;
     kind: ColumnKind;
     align: "left" | "right" | "center";
-    /** For bars: the largest absolute number, and the length of the longest text. */
+    /** For bars: the largest absolute number. `chars` is the length of the longest text. */
     max: number;
     chars: number;
     day?: DayReader;

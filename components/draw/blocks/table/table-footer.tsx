@@ -11,7 +11,7 @@ type TableFooterProps = {
   count: string;
   isAtHeading: boolean;
   status: string;
-  /** Name of the file without extension. */
+  /** Name of the downloaded file without extension. */
   name: string;
   columns: readonly Column[];
   rows: () => Row[];

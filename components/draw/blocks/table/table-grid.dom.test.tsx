@@ -44,7 +44,7 @@ it("filters rows by cell text and shows their number", async () => {
   expect(await screen.findByText("12 rows")).toBeTruthy();
 });
 
-it("has no filter for few rows, and shows that more is being written", () => {
+it('has no filter for few rows, and shows "Still loading" while the call is being written', () => {
   const { rerender } = render(<TableGrid columns={columns} rows={[]} name="Loaves" />);
   expect(screen.getByText("There are no rows in this table.")).toBeTruthy();
   rerender(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" growing />);
@@ -52,7 +52,7 @@ it("has no filter for few rows, and shows that more is being written", () => {
   expect(screen.getByText("Still loading")).toBeTruthy();
 });
 
-it("stores sorting and filter with the sheet and restores them", async () => {
+it("stores sorting and filter with the surface and restores them", async () => {
   const stored = memory({ filter: "", sorting: [{ id: "1", desc: true }] });
   render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" stored={stored} />);
   expect(names()[0]).toBe("Loaf 2");

@@ -35,7 +35,7 @@ function useFilterTexts(
 ): string[] | undefined {
   const [made, setMade] = useState<{ of: readonly Row[]; texts: string[] }>();
   const read = useMemo(() => reader(columns), [columns]);
-  // Before paint, so that changed rows are filtered at once if one slice suffices.
+  // A layout effect, so that changed rows are filtered before the paint if one slice suffices.
   useLayoutEffect(() => {
     if (!isWanted || made?.of === rows) return;
     const texts: string[] = [];
@@ -55,7 +55,10 @@ function useFilterTexts(
   return made?.of === rows ? made.texts : undefined;
 }
 
-/** Returns a function that reads each row object once. A number matches as shown and without separators. */
+/**
+ * Returns a function that returns the filter text of a row, cached by row object. The text of a number is the formatted
+ * number and the plain one.
+ */
 function reader(columns: readonly Column[]): (row: Row) => string {
   const cache = new WeakMap<Row, string>();
   return (row) => {

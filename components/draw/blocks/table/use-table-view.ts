@@ -12,7 +12,7 @@ type TableView = z.infer<typeof tableView>;
 
 const ALL: TableView = { filter: "", sorting: [] };
 
-/** Returns the reader's filter and sorting, stored with the surface or, without one, in the component. */
+/** Returns the user's filter and sorting. They are stored with the surface or, without one, in the component. */
 export function useTableView(stored: StoredEntry | undefined) {
   const [view, setView] = useState(() => readView(stored) ?? ALL);
   useEffect(() => {

@@ -18,7 +18,10 @@ class FakeEvents {
   }
 }
 
-/** Replaces the browser's event stream until the file ends. This tab holds the lock to listen. */
+/**
+ * Replaces the browser's event stream until the test file ends, and grants this tab the lock that one tab needs to
+ * listen.
+ */
 export function fakeEvents(): void {
   const request = (_name: string, _options: LockOptions, run: () => unknown) => run();
   vi.spyOn(navigator, "locks", "get").mockReturnValue({ request } as never);

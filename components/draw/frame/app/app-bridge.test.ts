@@ -69,7 +69,7 @@ describe("initialization of an app", () => {
     expect(host.onInitialized).toHaveBeenCalledOnce();
   });
 
-  it("notifies of a changed context only afterwards", async () => {
+  it("notifies the app of a changed context only after the initialization", async () => {
     bridge.contextChanged();
     expect(sent).toEqual([]);
     await initialized();
@@ -133,7 +133,7 @@ describe("requests of an app", () => {
 });
 
 describe("messages of an app", () => {
-  it("contain only its texts, and take the gesture from the host", async () => {
+  it("contain only the app's texts, and have a gesture only if the host confirms one", async () => {
     const content = [
       { type: "text", text: "Buy it" },
       { type: "image", data: "AAAA" },
@@ -191,7 +191,7 @@ describe("display of an app", () => {
 });
 
 describe("teardown of an app", () => {
-  it("waits for the response up to the timeout, and not before initialization", async () => {
+  it("waits for the app's response up to the timeout, and not at all before initialization", async () => {
     vi.useFakeTimers();
     await bridge.teardown("Closed", 500);
     expect(sent).toEqual([]);

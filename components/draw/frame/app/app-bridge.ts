@@ -8,7 +8,7 @@ export type Host = {
   tell(message: object): void;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<object>;
   readResource(uri: string): Promise<object>;
-  /** Sends a message as the user. `byHand`: shortly after a press or key in the app's frame. */
+  /** Sends a message as the user. `byHand`: the user clicked or pressed a key in the app's frame shortly before. */
   say(text: string, byHand: boolean): Promise<void>;
   openLink(url: string): Promise<void>;
   /** Stores context for the model, sent with the user's next message. The last call wins. */

@@ -14,7 +14,7 @@ import { framePool } from "../pool";
 
 type Ends = {
   onReady(): void;
-  /** `byHand`: shortly after a press or key in the frame. */
+  /** `byHand`: the user clicked or pressed a key in the frame shortly before. */
   onMessage(message: unknown, byHand: boolean): void;
   onStopped(why: string): void;
   onLook(): void;
@@ -61,9 +61,9 @@ export class AppFrame {
   }
 
   /**
-   * Returns whether a message of the app follows a gesture of the user in this frame; each gesture counts
-   * once. The document around the app reports gestures that the browser confirmed, and the page checks that
-   * they are plausible (`Hand`). Claims of the app itself do not count.
+   * Returns whether the user's gesture in this frame caused a message of the app; each gesture counts once. The
+   * document around the app reports gestures that the browser confirmed (`isClaimed`), and the page checks that they
+   * are plausible (`Hand`). Claims of the app itself do not count.
    */
   async takeGesture(isClaimed: boolean): Promise<boolean> {
     const was = isClaimed && (await fitsSoon(() => this.#isFresh && this.#hand.fits));

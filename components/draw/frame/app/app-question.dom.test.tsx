@@ -23,7 +23,7 @@ function ask(asked: PendingRequest): Promise<string> {
 }
 const card = () => within(screen.getByRole("region"));
 const button = (name: string) => card().getByRole("button", { name });
-/** A new question is disabled for half a second. */
+/** Waits until a new question is enabled, which takes half a second. */
 const settle = () => act(() => vi.advanceTimersByTime(500));
 const press = (name: string) => {
   settle();
@@ -44,7 +44,7 @@ it("shows a tool call with its input, and allows it once or always", async () =>
   expect(await always).toBe("always");
 });
 
-it("ignores a click that may have been meant for previous content", async () => {
+it("ignores a click within half a second, which may have been meant for previous content", async () => {
   const decision = ask(aCall("buy"));
   for (const name of ["Allow", "Always allow", "Don’t allow"]) {
     expect(button(name)).toHaveProperty("disabled", true);
@@ -53,7 +53,7 @@ it("ignores a click that may have been meant for previous content", async () => 
   expect(questions.first()).toBeDefined();
   press("Don’t allow");
   expect(await decision).toBe("The user did not allow it.");
-  // So is the next question, which replaces it.
+  // The next question, which replaces the answered one, is disabled for half a second, too.
   void ask(aCall("buy"));
   void ask(aCall("sell"));
   press("Allow");
@@ -61,7 +61,7 @@ it("ignores a click that may have been meant for previous content", async () => 
   expect(button("Allow")).toHaveProperty("disabled", true);
 });
 
-it("opens a page only on a press, without an opener", async () => {
+it("opens a page only when the user allows it, without an opener", async () => {
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   const opened = ask({ kind: "link", url: "https://example.com/a?b=1" });
   expect(screen.getByRole("region", { name: "This app of houses wants to open a page" })).toBeTruthy();

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { PendingRequest, Questions } from "./questions";
 
-/** A click within this time may have been meant for the content that was here before. */
+/** A new question is disabled for this time: a click may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
 export function AppQuestions({ questions, server }: { questions: Questions; server: string }) {

@@ -7,7 +7,7 @@ import { AppFrame } from "./app-frame";
 import { type DisplayMode, hostContext, MAX_HEIGHT } from "./host-context";
 import { Questions } from "./questions";
 
-/** The server limits a call to one minute and reports it. */
+/** Longer than the server's limit of one minute, so that the server reports the timeout. */
 const CALL_MS = 75_000;
 const TEARDOWN_MS = 500;
 const MAX_HIDDEN = 6;
@@ -20,8 +20,9 @@ export type Stage = {
   onShown(): void;
   onStopped(why: string): void;
   /**
-   * Sends a message as the user. `hold` lets the user cancel it first: always if no press in the app led to
-   * it, otherwise only the first message of a surface, unless it `answers` the open ask.
+   * Sends a message as the user. The implementation calls `hold`, which lets the user cancel the message: always if no
+   * click or key in the app caused it, otherwise only for the first message of a surface that does not answer the open
+   * ask (`answers`).
    */
   onSay(text: string, hold: (answers: boolean) => Promise<void>): Promise<void>;
   onContext(context: object): void;
@@ -77,7 +78,7 @@ export class AppSession {
     this.frame.ends = {
       onReady: () => {
         this.frame.send({ type: "open", html: surface.html });
-        // An app that does not speak the protocol is shown as a plain page.
+        // Show an app that does not speak the protocol as a plain page.
         setTimeout(() => this.#show(), FIRST_MS);
       },
       onMessage: (message, byHand) => void this.bridge.receive(message, byHand),

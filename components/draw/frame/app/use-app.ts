@@ -39,8 +39,8 @@ export function useApp(slot: RefObject<HTMLElement | null>, props: AppProps) {
   }, [path]);
   useEffect(begin, [begin]);
 
-  // A layout effect is cleaned up while the slot is still in the document; a kept frame can only be moved
-  // then.
+  // A layout effect, because its cleanup runs while the slot is still in the document, and only then can a kept frame
+  // be moved.
   useLayoutEffect(() => {
     const place = slot.current;
     if (!place || !surface) return;

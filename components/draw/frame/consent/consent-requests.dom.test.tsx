@@ -22,7 +22,7 @@ beforeEach(() => {
 const write = (values: Record<string, unknown>) =>
   act(async () => consent.write(state, 1, Object.entries(values)));
 const card = (name: string | RegExp) => within(screen.getByRole("region", { name }));
-/** A new question is disabled for half a second. */
+/** Waits until a new question is enabled, which takes half a second. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(500));
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
@@ -43,7 +43,7 @@ it("shows writes by key, and applies them when the user allows", async () => {
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-it("ignores a click that may have been meant for previous content, and a second one", async () => {
+it("ignores a click within half a second, which may have been meant for previous content, and a second click", async () => {
   await write({ tide: 1 });
   await press("Allow");
   await press("Don’t allow");
@@ -74,7 +74,7 @@ it("shows why storing the permission failed, and can be allowed again", async ()
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("shows a refusal while it applies, and can ask again", async () => {
+it("shows that the user refused, and asks again for later writes on request", async () => {
   await write({ tide: 1 });
   await settle();
   await press("Don’t allow");

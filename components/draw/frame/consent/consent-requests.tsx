@@ -9,7 +9,7 @@ import type { Deed } from "@/lib/shared/components/surface";
 import type { Consent, PendingConsent } from "./consent";
 import { QuestionCard } from "./question-card";
 
-/** A click within this time may have been meant for the content that was here before. */
+/** A new question is disabled for this time: a click may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
 export function ConsentRequests({ consent }: { consent: Consent }) {

@@ -38,7 +38,7 @@ const made = () =>
 const rest = () => vi.advanceTimersByTimeAsync(0);
 
 describe("writes of a component", () => {
-  it("are buffered with the last value of each key until they are allowed", async () => {
+  it("are buffered, with only the last value of each key, until they are allowed", async () => {
     const consent = made();
     consent.write(state, 1, [["owner", "me"]]);
     await rest();
@@ -57,7 +57,7 @@ describe("writes of a component", () => {
     expect([consent.pending(), written.at(-1)]).toEqual([{}, [4, [["tide", 2]]]]);
   });
 
-  it("pass at once while allowed, and are buffered again otherwise", async () => {
+  it("pass at once while they are allowed, and are buffered again otherwise", async () => {
     const consent = made();
     may = { ...may, writes: "allow" };
     consent.write(state, 1, [["tide", 1]]);
@@ -129,7 +129,7 @@ describe("messages of a component", () => {
     expect(consent.pending()).toEqual({});
   });
 
-  it("are rejected if the user refuses, and ask again next time", async () => {
+  it("are rejected if the user refuses, and the next message asks again", async () => {
     const consent = made();
     const decision = consent.say("Delete my tools").catch((error: Error) => error.message);
     await rest();

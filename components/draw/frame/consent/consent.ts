@@ -14,7 +14,7 @@ export type Warden = {
 
 export type PendingConsent = {
   writes?: Readonly<Record<string, unknown>>;
-  /** A pending message, or an answer that follows no click or key. */
+  /** A pending message, or a pending answer that follows no click or key. */
   speech?: Speech;
   /** Source of the refusal: the user in this view, or the user's policy. */
   refused?: "person" | "policy";
@@ -69,14 +69,14 @@ export class Consent {
   }
 
   /**
-   * Resolves when the message may be sent, with whether the user was asked. Throws if it is refused or
-   * another one waits.
+   * Resolves when the message may be sent; true if the user was asked. Throws if the message is refused or another one
+   * is pending.
    */
   say(text: string): Promise<boolean> {
     return this.#speak({ deed: "says", text });
   }
 
-  /** Does the same for an answer that follows no click or key. */
+  /** Like `say`, for an answer that follows no click or key. */
   answer(answer: unknown): Promise<boolean> {
     return this.#speak({ deed: "answers", text: JSON.stringify(answer, null, 2) });
   }
@@ -118,7 +118,7 @@ export class Consent {
     this.#tell();
   }
 
-  /** Asks every time, so that settings and permissions from another tab apply at once. */
+  /** Reads the policy at every write, so that settings and permissions from another tab apply at once. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { QuestionCard } from "./question-card";
 
-/** A click within this time may have been meant for the content that was here before. */
+/** The card is disabled for this time: a click may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
 type LinkCardProps = { address: string; onClose: () => void };

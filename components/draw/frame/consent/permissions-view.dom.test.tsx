@@ -31,7 +31,7 @@ const PATIENT = { timeout: 10_000 };
 
 const press = async (name: string) => {
   const button = await screen.findByRole("button", { name }, PATIENT);
-  // A new question is disabled for half a second.
+  // Waits until a new question is enabled, which takes half a second.
   await waitFor(() => expect(button).toHaveProperty("disabled", false), PATIENT);
   fireEvent.click(button);
 };
@@ -123,7 +123,7 @@ describe("the question whether to allow a tool call", () => {
     }
   });
 
-  test("can only be allowed once if it has a reason, which is shown", async () => {
+  test("can only be allowed once if the server gives a reason, which is shown", async () => {
     const acts = [{ what: "It would send a mail to ann@example.com", sends: "Hello Ann" }];
     for (const [rest, expected] of [
       [{ why: "It costs money." }, "It costs money."],
@@ -146,7 +146,7 @@ describe("the question whether to allow a tool call", () => {
     expect(permissions.state().question?.token).toBe("next");
   });
 
-  test("follows the question about permissions", async () => {
+  test("is shown after the question about permissions is answered", async () => {
     const { permissions } = await asked();
     await act(async () => void permissions.demand(TABLE));
     expect(screen.getAllByRole("region")).toHaveLength(1);
@@ -154,7 +154,7 @@ describe("the question whether to allow a tool call", () => {
   });
 });
 
-test("lists uses that the settings forbid, without a button, and says what is known only at run time", async () => {
+test("lists uses that the settings forbid without a button, and lists which uses are known only at run time", async () => {
   const denied: Access["uses"][number] = {
     use: { kind: "tool", name: "mail" },
     state: "denied",

@@ -10,7 +10,7 @@ import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared
 import type { Permissions } from "./permissions";
 import { QuestionCard } from "./question-card";
 
-/** A click within this time may have been meant for the content that was here before. */
+/** A new question is disabled for this time: a click may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 const MAX_CHARS = 20_000;
 

@@ -11,7 +11,7 @@ type Waiting = { use: Use; go: () => void; refuse: (why: Error) => void };
 
 export type Permitted = {
   access?: Access;
-  /** Uses that the component waits for, and all others in its code that are not granted yet. */
+  /** Uses to ask the user for: if the component waits for one, all uses in its code that are not granted yet. */
   asked: readonly Use[];
   isRefused: boolean;
   question?: ToolQuestion;
@@ -20,7 +20,7 @@ export type Permitted = {
 const MAX_QUESTIONS = 5;
 const AGAIN_MS = 2_000;
 
-/** An ApiError like the server's, so that a query does not retry automatically. */
+/** An ApiError like the server's, because a query does not retry after one. */
 const refusal = () => new ApiError(403, "The user did not allow it.", undefined);
 
 /**
@@ -73,10 +73,7 @@ export class Permissions {
     return promise;
   }
 
-  /**
-   * Grants everything requested. On failure it throws with a message for the user, and the requests keep
-   * waiting.
-   */
+  /** Grants all requested uses. On failure it throws with a message for the user, and the requests stay pending. */
   async allow(): Promise<void> {
     await this.change({ grant: [...this.#state.asked] });
     const waiting = this.#waiting;

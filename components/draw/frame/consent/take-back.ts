@@ -1,4 +1,4 @@
-/** A message of a component. `isSure`: it follows a click or key of the user. */
+/** A message of a component. `isSure`: a click or key of the user caused it. */
 export type Leaving = { text: string; isSure: boolean };
 type PendingMessage = Leaving & { send: () => void; refuse: (why: Error) => void };
 

@@ -41,7 +41,7 @@ beforeEach(async () => {
   Object.defineProperty(app, "contentWindow", { value: inner });
 });
 
-it("becomes ready with the port that the page sends for its nonce", () => {
+it("becomes ready when the page sends a port in response to its nonce", () => {
   expect(hellos).toEqual([{ easel: "hello", nonce: "nonce" }]);
   expect(sent).toEqual([{ type: "ready" }]);
   tell({ type: "ping", id: 3 });
@@ -72,7 +72,7 @@ it("forwards messages after the guard sent the gesture port, and accepts only th
   expect(sent).toEqual([{ type: "ready" }, { type: "press" }, { type: "key" }]);
 });
 
-it("adds the browser's user activation to each message, regardless of the app's claims", () => {
+it("adds the browser's user activation to each message, whatever the app claims", () => {
   hear(HANDS, [{}]);
   hear({ method: "ui/message", byHand: true });
   hand.isActive = true;

@@ -40,7 +40,7 @@ addEventListener("message", ({ source, data, ports: [appPort] }) => {
 });
 page.postMessage({ easel: "hello", nonce }, "*");
 
-/** The first message comes from the guard, which runs before any code of the app. */
+/** Handles a message of the app's window. The first one comes from the guard, which runs before any code of the app. */
 function hear(data: unknown, handsPort?: MessagePort): void {
   if (!hands) {
     if (data === HANDS && handsPort) hands = handsPort;

@@ -9,13 +9,13 @@ import { giveStorage } from "../storage";
 
 const page = globalThis.parent;
 
-/** WebRTC obeys no policy; the others open connections or documents. */
+/** WebRTC ignores the policy; the other globals open connections or documents. */
 const TAKEN =
   /^((webkit)?RTC|WebTransport|WebSocketStream|fetchLater|FencedFrame|documentPictureInPicture|SharedWorker$)/;
 for (const name of Object.getOwnPropertyNames(globalThis))
   if (TAKEN.test(name)) Reflect.deleteProperty(globalThis, name);
 
-/** Nested documents would have all the removed globals again. */
+/** Not allowed in markup, because a nested document would have all the removed globals again. */
 const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)/i;
 
 // If the app declared no frames, the document requires Trusted Types, so all markup passes through this
@@ -34,7 +34,7 @@ try {
     createScript: asIs,
     createScriptURL: asIs,
   });
-  // Libraries that find no Trusted Types pass strings, which the policy above accepts.
+  // Without Trusted Types, libraries pass strings, which the policy above accepts.
   Reflect.deleteProperty(globalThis, "trustedTypes");
 } catch {}
 

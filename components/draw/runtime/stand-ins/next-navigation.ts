@@ -29,7 +29,9 @@ export const useSelectedLayoutSegments = (): string[] => usePlace().pathname.spl
 
 const NONE: Record<string, string> = {};
 
-/** Navigates after the current render, which must not change what other components read. */
+/**
+ * Navigates after the current render, because navigation during a render would change what other components read in it.
+ */
 export function redirect(href: string): void {
   if (current().href !== new URL(href, current()).href) queueMicrotask(() => go(href, { replaces: true }));
 }

@@ -115,7 +115,7 @@ test("dnd-kit modifiers restrict axes, snap to steps and keep items inside", () 
   expect(createSnapModifier(20)(dragged)).toMatchObject({ x: 100, y: -20 });
 });
 
-test("a Tabler icon is hidden from screen readers unless it has a name, and takes its props", () => {
+test("a Tabler icon is hidden from screen readers unless it has a name, and applies its props", () => {
   const Trash = createReactComponent("outline", "trash", "IconTrash", [["path", { d: "M4 7h16" }]]);
   const Star = createReactComponent("filled", "star", "IconStar", [["path", { d: "M0 0" }]]);
   const { container } = render(
@@ -133,7 +133,7 @@ test("a Tabler icon is hidden from screen readers unless it has a name, and take
   expect(screen.getByTitle("Delete")).toBeTruthy();
 });
 
-test("useCopyToClipboard is true for a moment, and not if the browser refuses", async () => {
+test("useCopyToClipboard sets isCopied for a moment, and not if the browser refuses", async () => {
   vi.useFakeTimers();
   const writeText = vi.fn(async (_: string) => {});
   vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText } as never);

@@ -50,9 +50,9 @@ export async function loadRuntime() {
   });
   return {
     sent,
-    /** Messages to other senders that answered its hello. */
+    /** Messages of the runtime over ports that did not come from the page with the runtime's nonce. */
     strangers,
-    /** Messages to the parent outside its port. */
+    /** Messages of the runtime to the parent window, outside of the port. */
     hellos,
     hand,
     of: <T extends ToPage["type"]>(type: T) =>

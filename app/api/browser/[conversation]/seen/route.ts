@@ -7,11 +7,11 @@ import { findSession } from "@/lib/web/browser/sessions";
 
 const params = z.object({ conversation: uuid });
 
-/** Whether the user sees the live view. Clients report every 2 s, and a report is valid for 5 s. */
+/** A client reports every 2 s that the user sees the live view. A report is valid for 5 s. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body: browserSeen }, async ({ agentId, params, body }) => {
     await requireConversation(agentId, params.conversation);
-    // Ignored if the browser was closed in the meantime.
+    // If the browser was closed in the meantime, the report is ignored.
     findSession(params.conversation)?.see(body.seen);
   }),
 });

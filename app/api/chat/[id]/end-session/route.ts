@@ -5,7 +5,7 @@ import { uuid } from "@/lib/shared/ids";
 import { readConversation } from "@/lib/store/loop/conversations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  /** Ends the session, once no run is live. The next message starts another conversation. */
+  /** Ends the session as soon as no run is live. The next message then starts another conversation. */
   POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
     await newSession({ agentId, conversationId: id });
     return { conversation: (await readConversation(agentId, id, { last: 0 }))?.conversation };

@@ -7,7 +7,7 @@ import { read, toClient } from "@/lib/store/data/files";
 
 const params = z.object({ id: uuid });
 
-/** Parses an attached CSV again with the given style of numbers and dates, and replaces its table. */
+/** Parses an attached CSV again with the given formats of numbers and dates, and replaces its table. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PUT: route({ agent: true, params, body: csvStyle }, async ({ agentId, params: { id }, body }) => {
     await readAgain(await read(agentId, id), agentId, body);

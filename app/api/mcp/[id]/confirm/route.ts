@@ -3,7 +3,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { confirmation } from "@/lib/shared/mcp/input";
 import { confirmMcpServer } from "@/lib/tools/mcp/manage";
 
-/** Confirms that the exact command may be started on this machine. */
+/** Stores the user's confirmation that the exact command of an MCP server may be started on this machine. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params: z.object({ id: z.string() }), body: confirmation },

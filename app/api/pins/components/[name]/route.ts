@@ -9,7 +9,7 @@ const MAX_CHARS = 100_000;
 
 const params = z.object({ name: componentName });
 const body = z.strictObject({
-  /** Default: sample props. */
+  /** If omitted, the component gets its sample props. */
   props: z
     .record(z.string(), z.unknown())
     .refine(

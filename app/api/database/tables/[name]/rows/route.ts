@@ -6,8 +6,7 @@ import { newRows, page, rowChange, rowKeys } from "@/lib/shared/data/bodies";
 
 const params = z.object({ name: z.string() });
 /**
- * A cell may have 20 MB, and a change contains it twice. SQLite text may contain characters that Postgres
- * rejects.
+ * A cell may have 20 MB, and a change contains it twice. SQLite text may contain characters that Postgres would reject.
  */
 const large = { maxBytes: 60_000_000, limits: { depth: 20, values: 400_000, anyText: true } };
 
