@@ -8,7 +8,7 @@ import { TakeContext } from "@/components/workspace/canvas/take";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PageFrame } from "./page-frame";
 
-/* Pretend that another tab holds the event stream. */
+/* Another tab has the event stream, so that this one opens none. */
 beforeEach(() => {
   const request = () => new Promise(() => {});
   vi.spyOn(navigator, "locks", "get").mockReturnValue({ request } as never);

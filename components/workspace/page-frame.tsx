@@ -48,7 +48,7 @@ function useSendTimeZone(isSet: boolean): void {
     if (isSet) return;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const init = { method: "PUT", ...jsonBody({ general: { timeZone } }) };
-    // Ignore errors: the next page tries again. Read the body, because an unread response keeps its
+    // Ignore errors, because the next page tries again. Read the body, because an unread response keeps its
     // connection open.
     request("/api/settings", init)
       .then((response) => response.text())

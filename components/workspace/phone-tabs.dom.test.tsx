@@ -20,7 +20,7 @@ it("mark the current view and switch between both", () => {
   expect(onView).toHaveBeenCalledExactlyOnceWith("chat");
 });
 
-it("show the number of open asks in each view, also the current one", () => {
+it("show the number of open asks in each view, also in the current view", () => {
   draw({ waiting: { chat: 1, canvas: 2 }, isBrowsing: true, isRunning: true, view: "chat" });
   expect(tabs()).toEqual(["1waiting for youChat", "2waiting for youCanvas"]);
 });

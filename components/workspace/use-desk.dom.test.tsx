@@ -65,7 +65,7 @@ const form = shows("f", "form", true);
 const filled = { messages: [user("u"), shows("t", "table"), form], asks: [asks("f", "form")] };
 const shut = (id: string) => ({ id, version: 0, isClosed: true, hasFailed: false });
 
-describe("requested sheet", () => {
+describe("requested surface", () => {
   it("becomes active with the focus and reveals the canvas", () => {
     const { seen, reveal } = draw(filled);
     expect(seen.desk.front).toBe("f/c");
@@ -83,11 +83,11 @@ describe("requested sheet", () => {
     expect(server.patches).toEqual([{ messageId: "t", toolCallId: "c", isClosed: false }]);
   });
 
-  it("is the one in the URL, also after following a link", () => {
+  it("is the one that the URL names, also after the user follows a link", () => {
     history.replaceState(null, "", `/chat/${ID}#s-t/c`);
     const { seen, reveal } = draw(filled);
     expect(seen.desk.front).toBe("t/c");
-    // A link must not focus the form's fields, because the user did not ask to fill it in.
+    // Following a link must not focus the form's fields, because the user did not ask to fill it in.
     history.replaceState(null, "", `/chat/${ID}#s-f/c`);
     act(() => void dispatchEvent(new Event("hashchange")));
     expect(focused()).toBe("The form");
@@ -97,8 +97,8 @@ describe("requested sheet", () => {
   });
 });
 
-describe("active sheet", () => {
-  it("is replaced by a new one unless the focus is in it", async () => {
+describe("active surface", () => {
+  it("is replaced by a new surface unless the focus is in it", async () => {
     const { seen, conversation } = draw(filled);
     const say = async (message: UIMessage) => {
       server.say(message);
@@ -136,7 +136,7 @@ describe("active sheet", () => {
   });
 });
 
-it("shows a message as the answer to the open question until sending fails", async () => {
+it("shows a message as the answer to the open question, unless sending it fails", async () => {
   const question = { type: "tool-ask_user" as const, toolCallId: "c", state: "input-available" as const };
   const asking: UIMessage = { id: "q", role: "assistant", parts: [{ ...question, input: {} }] };
   const ask: Ask = { ...asks("q", "text"), toolName: "ask_user" };

@@ -40,7 +40,7 @@ export function useDeskOf(
   const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
   const reply = sent && textOf(sent.message);
 
-  /** A closed or replaced surface that the user opened. */
+  /** Id of a closed or replaced surface that the user opened again. */
   const [lookedAt, setLookedAt] = useState<string>();
   const closed = useMemo(() => {
     const ids = new Set(closedSurfaces(surfaces, stored));

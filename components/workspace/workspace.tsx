@@ -101,7 +101,7 @@ export function Workspace({ id, initial, model }: WorkspaceProps) {
             />
           }
         />
-        {/* Shown only where the chat, which has its own notice, is hidden. */}
+        {/* Show this notice only where the chat is hidden, because the chat has its own. */}
         <LinkNotice
           isLost={state.lost}
           className={`border-line border-t bg-paper px-4 py-2 empty:hidden ${noticeAt(view, split.show)}`}

@@ -20,7 +20,7 @@ it("exports all versions and no conversations by default", () => {
   expect(screen.queryByText(/^Conversations, keys, tokens/)).toBeNull();
 });
 
-it("exports the agent of the page", () => {
+it("exports the agent that the page shows", () => {
   drawPage(
     <AgentBase base={`/a/${OTHER}`}>
       <ExportCard />

@@ -9,7 +9,7 @@ const file = {
   state: [{ key: "a", value: null }],
 };
 
-test("returns the content of each kind in the form of a revision", () => {
+test("returns an item's content of any kind in the format of its revisions", () => {
   expect(contentIn(file, "system_prompt", "system_prompt")).toBe("Be terse.");
   expect(contentIn(file, "learned_notes", "learned_notes")).toBe("");
   expect(contentIn(file, "tool", "double")).toEqual({

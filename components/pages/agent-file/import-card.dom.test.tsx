@@ -82,7 +82,7 @@ describe("an agent file", () => {
     screen.getByRole("button", { name: "Choose a file" });
   });
 
-  it("previews each change without importing anything", async () => {
+  it("previews each change and imports nothing yet", async () => {
     draw();
     choose();
     await answer(
@@ -106,7 +106,7 @@ describe("an agent file", () => {
     expect(FakeRequest.all).toHaveLength(1);
   });
 
-  it("expands to a comparison with the live version", async () => {
+  it("shows each change compared with the live version when expanded", async () => {
     const { server } = draw(
       new FakeServer().on("GET /api/history/r3", () => ({
         ...aRevision(3, { id: "r3", kind: "system_prompt", name: "system_prompt" }),
@@ -138,7 +138,7 @@ describe("an agent file", () => {
     await screen.findByText(/The file can no longer be read: it was changed or moved/);
   });
 
-  it("without changes offers no import", async () => {
+  it("whose content equals the live versions offers no import", async () => {
     draw();
     choose();
     await answer(200, preview([], { same: 12 }));
@@ -205,7 +205,7 @@ describe("importing", () => {
     expect(last().path).toBe("/api/import?expect=h1&rights=file");
   });
 
-  it("shows a new preview after a conflict", async () => {
+  it("shows a new preview if something changed since the first one", async () => {
     await begin();
     press("Import");
     await refuse(409, "It would do something else now.");

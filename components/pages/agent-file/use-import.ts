@@ -29,7 +29,7 @@ export type ImportState =
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: "none" });
   const file = useRef<File>(undefined);
-  /** The parsed file, read only when a comparison opens: the server parses its own copy. */
+  /** The file's parsed content, needed only to compare versions. The server parses its own upload. */
   const parsed = useRef<Promise<unknown>>(undefined);
   const left = useRef(new AbortController());
 
@@ -69,7 +69,7 @@ export function useImport() {
       if (done.at !== null) offerUndo(`Imported “${name}”`, before(done.at));
     } catch (error) {
       if (isAbort(error)) return;
-      // The preview is out of date: show the new one and ask again.
+      // The agent has changed since the preview: load a new preview and ask the user again.
       if (error instanceof ApiError && error.status === 409) return read(chosen, true);
       if (error instanceof ApiError) return setState({ step: "refused", name, ...reasonOf(error) });
       setState({ step: "preview", name, preview, isStale: false, problem: troubleText(error) });
@@ -94,7 +94,7 @@ export function useImport() {
 
 function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } {
   const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
-  // The message already contains a single issue.
+  // If there is only one issue, the error message already contains it.
   return { reason: troubleText(error), issues: found.length > 1 ? found.slice(0, MAX_SHOWN) : [] };
 }
 
@@ -104,7 +104,9 @@ const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
 
 type Sending = {
   signal: AbortSignal;
-  /** Uploaded share, from 0 to 1. After 1, the server processes the file. */
+  /**
+   * Reports the uploaded share, from 0 to 1. At 1 the upload is complete and the server processes the file.
+   */
   onProgress: (share: number) => void;
 };
 

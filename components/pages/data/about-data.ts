@@ -11,6 +11,6 @@ export const isAboutData =
     return tables !== undefined && (table === undefined || names(tables, table));
   };
 
-/** An empty list means any table may have changed. SQLite's table names are case-insensitive. */
+/** Changes without table names may affect any table. SQLite's table names are case-insensitive. */
 const names = (tables: readonly string[], table: string): boolean =>
   tables.length === 0 || tables.some((one) => one.toLowerCase() === table.toLowerCase());

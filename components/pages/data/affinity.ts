@@ -1,6 +1,6 @@
 export type Affinity = "integer" | "real" | "numeric" | "text" | "blob";
 
-/** Order matters: these are SQLite's rules in SQLite's order. */
+/** Tests SQLite's rules for type affinity in SQLite's order, because the first match wins. */
 export function affinityOf(declared: string): Affinity {
   const type = declared.toUpperCase();
   if (type.includes("INT")) return "integer";

@@ -22,7 +22,7 @@ export type Table = DatabaseView["tables"][number];
 export type Column = Table["columns"][number];
 
 const ROOT = "/api/database";
-/** A query runs for at most 5 s; the rest allows for queueing. */
+/** The server stops a query after 5 s; the remaining time allows for queueing. */
 const QUERY_MS = 30_000;
 
 export const tablePath = (table: string): string => `${ROOT}/tables/${encodeURIComponent(table)}`;

@@ -6,8 +6,8 @@ import type { Column } from "./api";
 import type { Row } from "./row-pages";
 
 /**
- * Returns the declared columns in the order of `names`, with a default for names that the declaration lacks:
- * rows and declaration are read at different times.
+ * Returns the declared columns in the order of `names`. The rows and the declaration are read at different
+ * times, so names missing from the declaration get a default column.
  */
 export function inOrder(declared: readonly Column[], names: readonly string[]): readonly Column[] {
   return names.map(

@@ -33,7 +33,7 @@ async function choose(item: string, table = "loaves") {
 const csv = (name: string, type = "text/csv") => new File(["a,b\n1,2"], name, { type, lastModified: 1 });
 
 describe("the tables", () => {
-  it("are listed with their row counts, the first one open, and link to each other", async () => {
+  it("are listed with their row counts and links, and the first one is open", async () => {
     drawData([
       tableOf("loaves", { row_count: 1_234 }),
       tableOf("a/b ü"),
@@ -74,7 +74,7 @@ describe("the tables", () => {
     expect(location.pathname).toBe("/data");
   });
 
-  it("show an error if loading fails, and load on retry", async () => {
+  it("show an error if loading fails, and reload on retry", async () => {
     let isBusy = true;
     drawData([tableOf("loaves")], { isBusy: () => isBusy });
     const alert = await screen.findByRole("alert");
@@ -92,7 +92,7 @@ describe("the tables", () => {
 });
 
 describe("a database without tables", () => {
-  it("offers a draft message to the agent in a new conversation", async () => {
+  it("offers to draft a message to the agent in a new conversation", async () => {
     const { router } = drawData([]);
     await screen.findByText("No tables yet");
     press("Ask the agent for a table");
@@ -124,7 +124,7 @@ describe("one table", () => {
     expect(router.push).toHaveBeenCalledWith("/history/r1");
   });
 
-  it("is dropped once despite repeated clicks, and not read in between", async () => {
+  it("is dropped once despite repeated clicks, and its rows are not shown in the meantime", async () => {
     const { server, tables, tell } = drawData([tableOf("loaves")]);
     const dropped = gate<unknown>();
     server.on("DELETE /api/database/tables/loaves", () => dropped.wait);

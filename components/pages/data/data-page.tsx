@@ -36,7 +36,7 @@ export function DataPage() {
   const files = useImport();
   const isPhone = useIsMobile();
   const tables = database?.tables;
-  // On wide screens, open the first table until the user chooses one.
+  // On wide screens, show the first table until the user chooses a table.
   const [first] = tables ?? [];
   const shown: Place =
     place.at === "start" && first && !isPhone ? { at: "table", table: first.name, view: "rows" } : place;
@@ -107,7 +107,7 @@ export function DataPage() {
           appendTo={files.waiting.appendTo}
           onImported={({ table }) => {
             void load();
-            // Stay on the current page if the user left this one during the import.
+            // If the user left the data pages during the import, do not navigate back.
             if (pathNow().startsWith(ROOT)) go({ at: "table", table, view: "rows" });
           }}
           onClose={files.next}
@@ -205,7 +205,7 @@ function useFocusBack(list: RefObject<HTMLElement | null>, place: Place): void {
 const TIGHT = 0.9;
 
 function SizeLine({ bytes, limits }: Pick<DatabaseView, "bytes" | "limits">) {
-  // Use MiB: the limit is a multiple of 4,096-byte pages and is a round number only in MiB.
+  // Format in MiB, because the limit is a round number only in MiB.
   const mega = (bytes: number) => (bytes / 2 ** 20).toLocaleString("en", { maximumFractionDigits: 1 });
   return (
     <div className="flex shrink-0 flex-col gap-1.5 border-line border-t px-5 py-3 text-meta text-ink-3 tabular-nums">

@@ -21,7 +21,7 @@ const tableOf = (name: string, sql = `CREATE TABLE ${name} (id)`) => ({
 const columnNames = () => [...document.querySelectorAll("tbody tr code")].map((one) => one.textContent);
 
 describe("the structure of a table", () => {
-  it("is refetched on changes of the table, ignoring case, but not of others", async () => {
+  it("is refetched when this table changes, ignoring case, but not when another table changes", async () => {
     let read = 0;
     const server = new FakeServer().on("GET /api/database/tables/Sales", () => {
       read += 1;
@@ -49,7 +49,7 @@ describe("the structure of a table", () => {
     await waitFor(() => expect(columnNames()).toEqual(["id"]));
   });
 
-  it("does not show the previous table while another loads", async () => {
+  it("does not show the previous table's structure while that of another table loads", async () => {
     const server = new FakeServer()
       .on("GET /api/database/tables/Sales", () => tableOf("Sales"))
       .on("GET /api/database/tables/People", () => gate().wait);
@@ -71,7 +71,7 @@ function Size() {
   );
 }
 
-it("keeps the tables and shows an error when a refetch fails", async () => {
+it("keeps the shown tables and adds an error when a refetch fails", async () => {
   const view = { size: 1, tables: [], limits: { rows: 1, ms: 1, bytes: 1 } };
   const server = new FakeServer().on("GET /api/database", () => view);
   const { tell } = drawPage(<Size />, { server });
@@ -140,7 +140,7 @@ describe("the history of statements", () => {
     await screen.findByText("failed Stopped.");
   });
 
-  it("is cleared at once and restored if the request is rejected", async () => {
+  it("is cleared at once, and restored if the server refuses", async () => {
     const cleared = gate<Response>();
     const server = new FakeServer().on("GET /api/database/sql", () => ({ runs: [run("1")] }));
     server.on("DELETE /api/database/sql", () => cleared.wait);

@@ -1,11 +1,11 @@
 export type Place =
   | { at: "start" }
-  /** `on`: start of one occurrence of a calendar event. */
+  /** `on` is the start of one occurrence of a calendar event. */
   | { at: "documents"; collection?: string; view?: CollectionView; document?: string; on?: string }
   | { at: "sql" }
   | { at: "table"; table: string; view: "rows" | "structure" };
 
-/** View of a collection. If undefined, the collection's default view. */
+/** View of a collection. If undefined, the page shows the collection's default view. */
 export type CollectionView = "own" | "table" | "json";
 
 export const ROOT = "/data";

@@ -11,8 +11,8 @@ import { dropTable, type Table } from "./api";
 type DropTableProps = {
   table: Table;
   /**
-   * Called with true before the table is dropped, and with false if that fails. After true, the parent unmounts
-   * the views of the table, so that they do not read a missing table.
+   * Called with true before the table is dropped, and with false if dropping fails. After true, the parent
+   * unmounts the table's views, because they would request a table that no longer exists.
    */
   onGoing: (isGoing: boolean) => void;
   onDropped: () => void;

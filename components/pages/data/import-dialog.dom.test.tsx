@@ -99,7 +99,7 @@ describe("a CSV", () => {
     expect(screen.getByRole("status").textContent).toBe("Reading the rows");
   });
 
-  it("can be appended to a table, with one preselected", async () => {
+  it("can be appended to a table, and one table can be preselected", async () => {
     drawImport({ appendTo: "people" });
     const tables = screen.getByRole<HTMLSelectElement>("combobox", { name: "Table" });
     expect(tables.value).toBe("people");
@@ -110,7 +110,7 @@ describe("a CSV", () => {
     await waitFor(() => expect(notices()).toContain("1 row added to “loaves”"));
   });
 
-  it("is sent only after the survey, with the detected style", async () => {
+  it("is sent only after its formats are detected, and with the detected formats", async () => {
     const surveyed = gate<unknown>();
     drawImport({ survey: () => surveyed.wait });
     fireEvent.click(button("Import"));
@@ -150,7 +150,7 @@ describe("a CSV", () => {
     expect([FakeRequest.all.length, screen.queryByRole("alert")]).toEqual([2, null]);
   });
 
-  it("is aborted silently when the dialog closes", async () => {
+  it("is aborted without a message when the dialog closes", async () => {
     const { unmount, onClose } = drawImport();
     const request = await send();
     fireEvent.click(button("Stop"));

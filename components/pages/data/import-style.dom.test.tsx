@@ -21,29 +21,29 @@ const serving = (survey: CsvSurvey) => new FakeServer().on("POST /api/database/c
 const price = { name: "price", text: "1,5", becomes: "1.5" };
 const date = (dates: "dmy" | "mdy") => ({ dates, columns: [price] });
 
-describe("the style of a CSV", () => {
-  it("defaults to the only possible interpretation", async () => {
+describe("formats of numbers and dates in a CSV", () => {
+  it("default to the only possible interpretation", async () => {
     const server = serving({ decimals: [price], dates: [date("dmy")] });
     drawPage(<Style of={file("a.csv")} />, { server });
     expect(shown()).toBe("waiting {}");
     await waitFor(() => expect(shown()).toBe('ready {"decimal":"comma","dates":"dmy"}'));
   });
 
-  it("leaves ambiguous dates as text", async () => {
+  it("leave ambiguous dates as text", async () => {
     drawPage(<Style of={file("b.csv")} />, {
       server: serving({ decimals: [], dates: [date("dmy"), date("mdy")] }),
     });
     await waitFor(() => expect(shown()).toBe('ready {"dates":"text"}'));
   });
 
-  it("sends the chosen style, also an option that the user switched off", async () => {
+  it("are sent as the user chose them, also if the user switched one off", async () => {
     drawPage(<Style of={file("c.csv")} />, { server: serving({ decimals: [price], dates: [] }) });
     await waitFor(() => expect(shown()).toBe('ready {"decimal":"comma"}'));
     fireEvent.click(screen.getByRole("checkbox"));
     expect(shown()).toBe('ready {"decimal":"point"}');
   });
 
-  it("does not block the import if the survey fails", async () => {
+  it("do not block the import if detecting them fails", async () => {
     const server = new FakeServer().on("POST /api/database/csv", () => refusal(400, "This is no CSV."));
     drawPage(<Style of={file("d.csv")} />, { server });
     await waitFor(() => expect(shown()).toBe("ready {}"));

@@ -7,12 +7,12 @@ import type { DateOrder } from "@/lib/shared/data/csv-style";
 import { type CsvStyle, surveyFile } from "./upload";
 
 /**
- * Surveys the start of a CSV file for ambiguous numbers and dates. The initial style contains only the
- * unambiguous choices.
+ * Detects ambiguous numbers and dates at the start of a CSV file. The initial style contains only formats
+ * that have a single interpretation.
  */
 export function useCsvStyle(file: File) {
   const [chosen, setStyle] = useState<CsvStyle>();
-  // On failure, the import itself reports what is wrong with the file.
+  // Ignore an error: the import will report what is wrong with the file.
   const { data: survey, isPending } = useQuery({
     queryKey: ["csv", file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => surveyFile(file, signal),

@@ -6,7 +6,7 @@ type Parsed = { cell: Cell } | { problem: string };
 
 /**
  * Converts typed text to a value for a column with this affinity. Numeric columns reject text unless the cell
- * contained text before. Empty input is NULL in numeric columns and an empty string elsewhere.
+ * already contained text. Empty input means NULL in numeric columns and an empty string elsewhere.
  */
 export function parseCell(typed: string, affinity: Affinity, before: Shown): Parsed {
   if (affinity === "text") return { cell: typed };
@@ -14,7 +14,7 @@ export function parseCell(typed: string, affinity: Affinity, before: Shown): Par
   if (affinity === "blob" && wasText) return { cell: typed };
   const text = typed.trim();
   if (text === "") return { cell: affinity === "blob" || (wasText && !isNumeric(affinity)) ? typed : null };
-  // A comma separates thousands only in numeric columns.
+  // Treat a comma as a thousands separator only in numeric columns.
   const number = isNumeric(affinity) || !text.includes(",") ? numberOf(text) : undefined;
   if (number !== undefined) return { cell: number };
   if (!isNumeric(affinity) || wasText) return { cell: typed };

@@ -63,7 +63,7 @@ const decide = (name: string) =>
   fireEvent.click(within(screen.getByRole("alert")).getByRole("button", { name }));
 
 describe("an existing row", () => {
-  it("sends only changed columns with their previous values and closes", async () => {
+  it("sends only changed columns with their previous values, and then closes", async () => {
     const { sent, onClose } = drawDialog(RYE);
     screen.getByRole("dialog", { name: "Row 5" });
     write("price", "1,250.5");
@@ -153,7 +153,7 @@ describe("an existing row", () => {
     expect([server.count(`DELETE ${ROWS}`), onClose.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it("is read-only without a key", () => {
+  it("is read-only if it has no key", () => {
     drawDialog({ ...RYE, key: undefined });
     expect(field("name").readOnly).toBe(true);
     expect(screen.queryByRole("button", { name: /Delete|NULL/ })).toBeNull();

@@ -30,14 +30,16 @@ type RowDialogProps = {
   onClose: () => void;
 };
 
-/** Text, NULL, or undefined if the user has not changed the field. */
+/**
+ * Text that the user entered, or null if the user set NULL. Undefined if the user has not changed the field.
+ */
 export type Written = string | null | undefined;
 
 export function RowDialog(props: RowDialogProps) {
   const { table, editable, named, row: opened, at, edits, onAdded, onClose } = props;
-  // Keep the columns stable while the user edits.
+  // Keep the form's columns while the user edits, even if the table changes.
   const [columns] = useState(props.columns);
-  // Keep the version that the user sees, even if the rows are read again.
+  // Compare edits with the row that the user opened, even if the rows are refetched.
   const [row] = useState(opened);
   const [written, setWritten] = useState<Readonly<Record<string, Written>>>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});

@@ -52,7 +52,7 @@ it("sends nothing for unchanged or invalid values", async () => {
   expect(made).toEqual([]);
 });
 
-it("edits a cell from its text and rejects rows without a key", () => {
+it("starts editing a cell with its text, and rejects rows without a key", () => {
   const { editing } = stage();
   const target = row("Rye", 2.4, null);
   expect(editing.begin(target, 1, 7)).toEqual({ row: target, text: "2.4" });
@@ -61,7 +61,7 @@ it("edits a cell from its text and rejects rows without a key", () => {
   expect(editing.refusal?.({ cells: [], key: undefined })).toMatch(/no key/);
 });
 
-it("opens the row for a blob", () => {
+it("opens the row dialog for a blob", () => {
   const { editing, openRow } = stage();
   expect(editing.begin(row("Rye", 2.4, { $size: 900 }), 2, 7)).toBeUndefined();
   expect(openRow.mock.calls).toEqual([[7]]);

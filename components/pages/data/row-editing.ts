@@ -21,7 +21,9 @@ type RowEditing = {
 /** Returns the grid's editing callbacks for the rows of a table. */
 export function rowEditing(options: RowEditing): GridEditing<Row> {
   const { table, columns, edits, openRow, say, onHold, read = readCell } = options;
-  /** Reads truncated cells in full, because the write compares the complete previous values. */
+  /**
+   * Before writing, reads truncated cells in full, because the server compares the complete previous values.
+   */
   const write = async (key: Key, set: Record<string, Cell>, row: Row) => {
     const was: Record<string, Cell> = {};
     for (const [at, { name }] of columns.entries()) {

@@ -68,7 +68,7 @@ describe("the rows of a table", () => {
     expect(pages.row(PAGE)).toBeUndefined();
   });
 
-  it("show a local change at once, with the new key", async () => {
+  it("show a change by the user at once, with the row's new key", async () => {
     const { asked, pages } = table(5);
     asked[0]?.answer();
     await vi.waitFor(() => expect(pages.row(1)).toBeDefined());
@@ -76,7 +76,7 @@ describe("the rows of a table", () => {
     expect(pages.row(1)).toEqual({ key: { id: 9 }, cells: [9, null] });
   });
 
-  it("are not requested repeatedly after a failure", async () => {
+  it("are not requested again right after a failure", async () => {
     const { asked, pages } = table(5);
     asked[0]?.fail();
     await vi.waitFor(() => expect(pages.problem).toBeDefined());

@@ -14,8 +14,9 @@ type Page = { rows: readonly Row[]; isStale: boolean; order: number };
 type Head = Pick<RowsPage, "columns" | "key" | "editable" | "total">;
 
 /**
- * Caches the rows of a table by page and loads the pages in view. It does not use the query cache: it limits
- * requests to two, aborts those out of view, and applies an edit in whichever page holds the row.
+ * Caches the rows of a table by page and loads the visible pages. It does not use the query cache, because it
+ * sends at most two requests at a time, aborts requests for pages out of view, and applies an edit to the
+ * page that contains the row.
  */
 export class RowPages {
   head: Head | undefined;
@@ -55,7 +56,7 @@ export class RowPages {
     this.#pump();
   };
 
-  /** Rereads the visible pages now and other pages when they become visible. */
+  /** Refetches visible pages now, and each other page when it becomes visible. */
   refresh(): void {
     for (const page of this.#pages.values()) page.isStale = true;
     for (const asked of this.#asked.values()) asked.abort();
@@ -135,7 +136,7 @@ export class RowPages {
 
   #take(page: number, { rows, keys, ...head }: RowsPage): void {
     const { columns, key, editable, total } = head;
-    // Drop cached pages with other columns or in another order.
+    // Drop cached pages if the columns or the order changed.
     if (this.isReordering || (this.head && !isSame(this.head.columns, columns))) this.#pages.clear();
     const { head: before } = this;
     // Reuse equal lists, so that components that depend on them do not render again.

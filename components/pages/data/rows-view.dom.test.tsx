@@ -106,7 +106,7 @@ describe("a cell", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("of a deleted row is not written, and the rows are refetched", async () => {
+  it("of a row that was deleted elsewhere is not written, and the rows are refetched", async () => {
     const { loaves } = drawRows();
     await shows("Rye", "Roll", "Bun");
     loaves.shift();
@@ -119,7 +119,7 @@ describe("a cell", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("keeps its position while it is edited despite changes by the agent", async () => {
+  it("keeps its position while the user edits it, even if the agent changes other rows", async () => {
     const { loaves, reads, tell } = drawRows();
     await shows("Rye", "Roll", "Bun");
     at("0:1")?.focus();
@@ -153,7 +153,7 @@ describe("rows", () => {
     expect(sent[1]).toEqual({ rows });
   });
 
-  it("stay if deleting fails, with an error", async () => {
+  it("stay with an error if deleting them fails", async () => {
     const { server } = drawRows();
     await shows("Rye", "Roll", "Bun");
     server.lose(`DELETE ${ROWS}`);
@@ -163,7 +163,7 @@ describe("rows", () => {
     expect([names(), screen.queryByText(/deleted$/)]).toEqual([["Rye", "Roll", "Bun"], null]);
   });
 
-  it("are added in a dialog, and the new row gets the focus", async () => {
+  it("are added in a dialog, and the focus moves to the new row", async () => {
     const { sent } = drawRows();
     await shows("Rye", "Roll", "Bun");
     press("Add a row");
@@ -236,7 +236,7 @@ describe("the search and filter", () => {
     screen.getByRole("button", { name: /Filter.*2.*on/ });
   });
 
-  it("show an empty state with a button that clears them", async () => {
+  it("show an empty state, with a button that clears the search and filter", async () => {
     const { loaves, reads } = drawRows();
     await shows("Rye", "Roll", "Bun");
     const gone = loaves.splice(0);

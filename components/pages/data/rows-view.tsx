@@ -149,7 +149,10 @@ function useRowSelection(pages: RowPages) {
   return useSelection(keyAt);
 }
 
-/** Deletes the selected rows and returns a message; returns "" on failure, which the edit log reports. */
+/**
+ * Deletes the selected rows. Returns a message for the user, or "" on failure, because the edit log shows the
+ * error.
+ */
 async function removed(table: string, selection: ReturnType<typeof useRowSelection>, edits: EditLog) {
   const keys = selection.keys();
   selection.clear();
@@ -157,7 +160,7 @@ async function removed(table: string, selection: ReturnType<typeof useRowSelecti
   return isDone ? `${formatCount(keys.length, "row")} deleted` : "";
 }
 
-/** Focuses a new row once it is loaded. In the table's own order it is the last one. */
+/** Focuses a new row once it is loaded. Without sorting, the new row is the last one. */
 function useAddedRow(count: number) {
   const [waitsFrom, setWaitsFrom] = useState<number>();
   const [focusOn, setFocusOn] = useState<CellPosition>();

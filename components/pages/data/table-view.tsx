@@ -88,8 +88,10 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
               Ask the agent about it
             </DropdownMenuItem>
             <DropdownMenuSeparator />
-            {/* Open the dialog after the menu has restored the focus, so that the dialog can return it
-               there. */}
+            {/*
+             * Open the dialog only after the closing menu has restored the focus, because the dialog returns
+             * the focus to where it was.
+             */}
             <DropdownMenuItem variant="destructive" onSelect={() => setTimeout(() => setIsDropping(true))}>
               <Trash2 aria-hidden />
               Drop the {type}…
@@ -97,7 +99,7 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
           </DropdownMenuContent>
         </DropdownMenu>
       </ViewBar>
-      {/* Stays mounted to keep its order, search and undo history while the structure is shown. */}
+      {/* Stays mounted while the structure is shown, to keep the order, the search and the undo history. */}
       <TabsContent
         value="rows"
         forceMount

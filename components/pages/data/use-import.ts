@@ -14,7 +14,7 @@ export function useImport() {
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const appendTo = useRef<string>(undefined);
-  /** Counts nested dragenter and dragleave events, which fire for every element under the pointer. */
+  /** dragenter and dragleave fire for every nested element under the pointer, so count the open ones. */
   const depth = useRef(0);
 
   const take = useCallback((files: readonly File[], appendTo?: string) => {

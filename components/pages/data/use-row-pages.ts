@@ -12,8 +12,8 @@ type Read<Wanted> = (
 ) => Promise<RowsPage>;
 
 /**
- * Provides pages of matching rows. `read` must be stable, and `wanted` must keep its identity until it
- * changes.
+ * Provides pages of the rows that match `wanted`. `read` must be stable, and `wanted` must be the same object
+ * until the filter or order changes.
  */
 export function useRowPages<Wanted>(read: Read<Wanted>, name: string, wanted: Wanted) {
   const first = useRef(wanted);
@@ -38,7 +38,7 @@ export function useRowPages<Wanted>(read: Read<Wanted>, name: string, wanted: Wa
     isMissed.current = isPaused.current;
     if (!isPaused.current) pages.refresh();
   }, [pages]);
-  /** Defers refreshes while the user is editing a row. */
+  /** Postpones refetches while the user edits a row. */
   const hold = useCallback(
     (isBusy: boolean) => {
       isPaused.current = isBusy;

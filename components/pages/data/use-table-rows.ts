@@ -8,7 +8,9 @@ import { readRows, type Wanted } from "./api";
 import type { RowPages } from "./row-pages";
 import { useRowPages } from "./use-row-pages";
 
-/** Delay after an edit before sorted or filtered rows are reread, which may move the edited row. */
+/**
+ * Time in ms after an edit before sorted or filtered rows are refetched. A refetch may move the edited row.
+ */
 const CALM_MS = 4_000;
 
 export function useTableRows(table: string, wanted: Wanted, isOrdered: boolean) {

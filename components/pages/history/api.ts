@@ -16,7 +16,7 @@ export type TimelinePage = z.infer<typeof revisionList> & { summaries: Summary[]
 /** A revision and the summary of its diff. */
 export type Entry = { revision: Revision; gist: Summary | undefined };
 
-/** Restoring may rewrite all items of the agent. */
+/** Timeout of a restore, which may rewrite all items of the agent. */
 const MANY_MS = 120_000;
 
 export async function readTimeline(

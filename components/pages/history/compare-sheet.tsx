@@ -18,7 +18,10 @@ type CompareSheetProps = {
   /** Undefined for a first version. */
   before: Revision | undefined;
   after: Revision;
-  /** Changes with the content of `after`: consecutive edits of a value update the same version. */
+  /**
+   * A value that changes whenever the content of `after` does: consecutive edits of a state value update the
+   * same version in place.
+   */
   stamp: string | undefined;
   versions: readonly Revision[];
   live: Revision | undefined;

@@ -12,7 +12,7 @@ describe("the heading of a day", () => {
     ["2026-11-22T18:00:00.000Z", "Today"],
   ])("of %s is %s", (at, expected) => expect(dayHeading(at, NOW, "UTC")).toBe(expected));
 
-  test("depends on the user's time zone", () => {
+  test("follows the user's time zone", () => {
     expect(dayHeading("2026-11-21T23:30:00.000Z", NOW, "Europe/Lisbon")).toBe("Yesterday");
     expect(dayHeading("2026-11-21T23:30:00.000Z", NOW, "Europe/Berlin")).toBe("Today");
   });

@@ -55,7 +55,7 @@ const yearOf = (at: string, now: string, timeZone?: string) => {
   return year(at) === year(now) ? {} : { year: "numeric" as const };
 };
 
-// Cached, because creating a formatter is much slower than using it.
+// Cached, because creating a formatter takes much longer than formatting a time.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions, timeZone?: string) {

@@ -37,7 +37,7 @@ export function whatOf(
   return summary?.words || (version === 1 ? "Created" : "Changed");
 }
 
-/** Returns the cause of a version in a few words, to be shown after its author. */
+/** Returns the cause of a version in a few words. The UI shows it after the author. */
 export function whyOf({ cause, author }: Revision, summary: Summary | undefined): string | undefined {
   if (author === "system") return undefined;
   if (cause === null) return author === "person" ? "by hand" : undefined;

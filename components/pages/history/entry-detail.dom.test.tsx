@@ -27,7 +27,7 @@ function draw(shown: number, ...versions: Revision[]) {
 const RESTORE = `POST /api/history/${aRevision(1).id}/restore`;
 const button = (name: string) => screen.findByRole("button", { name });
 
-it("restores an older version once after announcing the result, and undoes it", async () => {
+it("restores an older version once, after announcing the result, and undoes the restore", async () => {
   const answer = gate<unknown>();
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   const undone: unknown[] = [];
@@ -52,7 +52,7 @@ it("restores an older version once after announcing the result, and undoes it", 
   expect(undone).toHaveLength(1);
 });
 
-it("shows an error if another version went live", async () => {
+it("shows an error if another version went live before the restore", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   server.on(RESTORE, () => refusal(409, "Another version is live.", { version: 2 }));
   fireEvent.click(await button("Restore version 1"));
@@ -75,7 +75,7 @@ it("shows a failed test and restores anyway on confirmation", async () => {
   expect(sent).toEqual([{}, { accept: true }]);
 });
 
-it("shows an error if Easel is unreachable, and restores on retry", async () => {
+it("shows an error if Easel is unreachable, and repeats the restore on retry", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   server.lose(RESTORE);
   fireEvent.click(await button("Restore version 1"));
@@ -95,13 +95,13 @@ it('offers the previous version for the live one, and "Delete again" for a delet
   await screen.findByText(/^Deleting it again writes version 4, without half\./);
 });
 
-it("opens the point in time of the version", async () => {
+it("opens the point in time at which the version was made", async () => {
   const { onRestorePoint } = draw(1, aRevision(2), aRevision(1));
   fireEvent.click(await button("Go back to this point in time"));
   expect(onRestorePoint).toHaveBeenCalledWith(aRevision(1).createdAt);
 });
 
-it("focuses the heading when the entry was selected", () => {
+it("focuses the heading of the selected version", () => {
   draw(1, aRevision(2), aRevision(1));
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "half" }));
 });

@@ -43,7 +43,7 @@ export function EntryDetail({
     if (chosen !== undefined) heading.current?.focus({ preventScroll: true });
   }, [chosen]);
 
-  // The versions of the database are backups of earlier states, so none of them is live.
+  // Versions of the database are backups of earlier states, so no version is the live one.
   const isCopy = revision.kind === "database";
   const live = isCopy ? undefined : versions?.find((one) => one.live);
   const before = versions && liveBefore(versions, revision.version);
@@ -151,8 +151,8 @@ function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined;
 const idOf = ({ id }: Revision): string => id;
 
 /**
- * Loads versions from the newest down to the one that was live before `revision`, and refetches on changes.
- * Older ones load on request.
+ * Loads the versions of an item, newest first, down to the version that was live before `revision`. Refetches
+ * on changes and loads older versions on request.
  */
 function useItemVersions({ kind, name, version }: Revision) {
   const { list, error, reload, older } = usePagedList({

@@ -62,7 +62,7 @@ it.each([
   ["of a conversation that was deleted", {}],
   ["of messages in Sums", { conversation: "Sums" }],
   ["of messages in a conversation", { conversation: "" }],
-  // An untitled conversation is named after the beginning of its first message.
+  // An untitled conversation has the beginning of its first message as its name.
   ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
 ])("shows the known part of the cause: %s", (expected, summary) => {
   draw({ cause: CALL }, aSummary(summary));

@@ -22,7 +22,8 @@ type EntryFactsProps = {
 
 export function EntryFacts({ revision, summary, before, now }: EntryFactsProps) {
   const { author, cause, createdAt, failure, live, origins } = revision;
-  // An untitled conversation is named after the beginning of its first message, so do not repeat it.
+  // An untitled conversation has the beginning of its first message as its name. Do not show the same text
+  // twice.
   const isTitle = Boolean(
     summary?.said && summary.conversation && summary.said.startsWith(summary.conversation),
   );

@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe("the timeline", () => {
-  it("shows the initial entries without a request", () => {
+  it("shows the initial entries without requesting them", () => {
     const { server } = draw();
     expect(listed()).toBe("321");
     expect(server.count("GET /api/history/summaries")).toBe(0);
@@ -116,7 +116,7 @@ describe("the timeline", () => {
     await waitFor(() => expect(listed()).toBe("1"));
   });
 
-  it("says that no item has the name in the URL", async () => {
+  it("says that no item has the name given in the URL", async () => {
     draw({ server: serving(() => []), path: "/history?kind=tool&name=never_there" });
     await within(timeline()).findByText("Nothing here was ever called “never_there”.");
   });
@@ -135,7 +135,7 @@ describe("one version", () => {
   const detail = () => screen.getByRole("region", { name: "Version" });
   const heading = () => within(detail()).getByRole("heading", { level: 1 }).textContent;
 
-  it("is the newest by default and is compared with the previous one", async () => {
+  it("is the newest by default, compared with the version before it", async () => {
     draw();
     expect(heading()).toBe("half");
     const change = await within(detail()).findByRole("region", { name: "What changed" });
@@ -143,7 +143,7 @@ describe("one version", () => {
     expect(change.textContent).toContain("return 3");
   });
 
-  it("of a link is loaded separately if it is not listed", async () => {
+  it("that a link names is loaded separately if the list does not contain it", async () => {
     const server = serving(() => [9, 8, 7]);
     draw({ server, path: `/history/${aRevision(2).id}`, versions: [9, 8, 7] });
     await waitFor(() => expect(heading()).toBe("half"));
@@ -162,7 +162,7 @@ describe("one version", () => {
     await waitFor(() => expect(heading()).toBe("half"));
   });
 
-  it("is compared with a live version several pages below", async () => {
+  it("is compared with the previous live version, which is several pages below", async () => {
     // The previous live version is the very first one.
     const server = serving(() => [5, 4, 3, 2, 1], 2);
     const dead = (version: number) => aRevision(version, { live: version === 5 || version === 1 });
@@ -214,7 +214,7 @@ describe("a point in time", () => {
     expect(restored).toMatchObject([{ at, expect: "one" }, { at: expect.stringContaining("2026") }]);
   });
 
-  it("shows the new preview after a conflict and restores nothing", async () => {
+  it("shows the new preview if something changed since the first one, and restores nothing", async () => {
     let hash = "one";
     const server = serving(() => [3, 2, 1]).on("GET /api/history/at", () => preview(hash, `half-${hash}`));
     server.on("POST /api/history/at", ({ body }) => {
@@ -252,7 +252,7 @@ describe("a point in time", () => {
     expect(server.count("POST /api/history/at")).toBe(1);
   });
 
-  it("shows that nothing would change, and links to the first version if it is too early", async () => {
+  it("shows that nothing would change, and links to the first version if the time is before it", async () => {
     const first = "2026-11-22T11:00:00.000Z";
     const server = serving(() => [3]).on("GET /api/history/at", ({ url }) => {
       const asked = url.searchParams.get("at");
@@ -269,7 +269,7 @@ describe("a point in time", () => {
     expect(new URLSearchParams(location.search).get("at")).toBe(first);
   });
 
-  it("is previewed again after an item changes, but not during the restore", async () => {
+  it("is previewed again after an item changes, but not while the restore changes items", async () => {
     const done = gate<unknown>();
     const server = serving(() => [3]).on("GET /api/history/at", () => preview("one"));
     server.on("POST /api/history/at", () => done.wait);

@@ -135,7 +135,7 @@ const TimelineHead = ({ filter, items, onFilter, onRestorePoint }: TimelineHeadP
 
 type DetailProps = {
   place: Place;
-  /** The version to show if the place has no `restorePoint`. */
+  /** Id of the version to show, unless the URL names a `restorePoint`. */
   shown: string | undefined;
   found: ReturnType<typeof useEntry>;
   now: string;

@@ -41,7 +41,10 @@ export function ItemSelect({ items, filter: { kind, name, author }, onFilter }: 
   );
 }
 
-/** Loads the items of a kind once it is selected. Returns none on failure, which the timeline reports. */
+/**
+ * Loads the items of a kind once the user selects it. Returns no items on failure, because the timeline
+ * reports the error.
+ */
 function useItems(initial: readonly ItemSummary[], kind: Kind | undefined): readonly ItemSummary[] {
   const isWanted = kind !== undefined && !isSingle(kind);
   const { data = [] } = useQuery({

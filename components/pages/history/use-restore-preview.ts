@@ -31,11 +31,11 @@ export function useRestorePreview(at: string, onDone: () => void) {
     problem: error
       ? {
           words: troubleText(error),
-          /** Time of the first version, if `at` is earlier. */
+          /** Time of the first version, if `at` is before it. */
           first: details?.first,
         }
       : undefined,
-    /** True if something changed between the preview and the restore. */
+    /** True if an item changed between the preview and the restore. */
     isStale: refusal !== null && isOutdated(refusal),
     failure: refusal === null || isOutdated(refusal) ? undefined : troubleText(refusal),
     isBusy: restore.isPending,

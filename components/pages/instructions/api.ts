@@ -7,7 +7,10 @@ export type SavedText = z.infer<typeof saved>;
 export type TextStore = {
   key: string;
   read(): Promise<SavedText>;
-  /** `version` is the edited version. If it is no longer live, the server responds with a conflict. */
+  /**
+   * Saves a text. `version` is the version that the user edited; the server rejects the text if that version
+   * is no longer live.
+   */
   save(text: SavedText): Promise<SavedText>;
 };
 

@@ -56,7 +56,7 @@ describe("the prompt", () => {
     await waitFor(() => expect(versions()).toEqual(["Version 3", "Version 2", "Version 1"]));
   });
 
-  it("does not overwrite a concurrent version and can be discarded", async () => {
+  it("is not saved over a concurrent version, and can be discarded", async () => {
     const server = serving(3, 2, 1).on("PUT /api/prompt", ({ body }) =>
       JSON.stringify(body).includes('"version":3')
         ? { content: "Mine.", version: 4 }
@@ -89,7 +89,7 @@ describe("the prompt", () => {
 describe("editing the prompt", () => {
   const statuses = () => screen.getAllByRole("status").map((one) => one.textContent);
 
-  it("saves by Ctrl+S, one request at a time, based on the saved version", async () => {
+  it("saves by Ctrl+S, one request at a time, each based on the version saved before", async () => {
     const answer = gate<unknown>();
     const sent: unknown[] = [];
     const server = serving(3, 2, 1).on("PUT /api/prompt", ({ body }) => {
@@ -131,7 +131,7 @@ describe("editing the prompt", () => {
     expect(server.count("PUT /api/prompt")).toBe(0);
   });
 
-  it("overwrites a concurrent version after confirmation, based on that version", async () => {
+  it("overwrites a concurrent version only after confirmation, and sends that version as its base", async () => {
     const sent: unknown[] = [];
     const server = serving(3, 2, 1)
       .on("GET /api/prompt", () => ({ content: "Theirs.", version: 3 }))
@@ -155,7 +155,7 @@ describe("editing the prompt", () => {
     ]);
   });
 
-  it("ignores an invalid stored draft", () => {
+  it("ignores an invalid draft in storage", () => {
     localStorage.setItem("easel:text:system_prompt", '{"content": 7}');
     drawPage(<Page />, { server: serving(2, 1) });
     expect(field().value).toBe("Be terse.");
@@ -164,7 +164,7 @@ describe("editing the prompt", () => {
 });
 
 describe("a change of the prompt elsewhere", () => {
-  it("refreshes the page once for simultaneous changes, and not for other items", async () => {
+  it("refreshes the page once for simultaneous changes, but not for changes of other items", async () => {
     const { router, tell } = drawPage(<Page />, { server: serving(2, 1) });
     tell("history tool half");
     tell("history system_prompt system_prompt");

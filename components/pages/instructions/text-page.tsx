@@ -14,7 +14,7 @@ import { type SavedText, TEXT_STORES, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
 
-/** Must match the limit on the server. */
+/** Must equal the server's limit. */
 const MAX_CHARS = 100_000;
 
 type TextPageProps = {
@@ -30,7 +30,8 @@ type TextPageProps = {
 
 export function TextPage({ kind, title, about, placeholder, initial, versions, lines, now }: TextPageProps) {
   const router = useRouter();
-  // A version saved here is newer than the page's props until the page has refreshed.
+  // The version that the user saved last on this page. It is newer than the props until the page has
+  // refreshed.
   const [saved, setSaved] = useState<SavedText>();
   const live = saved && saved.version > initial.version ? saved : initial;
   const text = useText(TEXT_STORES[kind], live, (newer) => {

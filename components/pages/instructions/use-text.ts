@@ -26,7 +26,7 @@ export function useText(store: TextStore, live: SavedText, onSaved: (saved: Save
     try {
       const saved = await store.save({ content: text, version: isOver ? live.version : base });
       onSaved(saved);
-      // Text typed during the request is based on the saved version.
+      // Text that the user typed during the request becomes a draft based on the version just saved.
       setDraft(now.current === text ? undefined : { content: now.current, version: saved.version });
       setOutcome({ text });
     } catch (error) {
@@ -44,7 +44,7 @@ export function useText(store: TextStore, live: SavedText, onSaved: (saved: Save
     text,
     change: (next: string) => setDraft(next === live.content ? undefined : { content: next, version: base }),
     isDirty,
-    /** Version on which the draft is based, if another one is live by now. */
+    /** The version on which the draft is based, if a newer version is live; otherwise undefined. */
     staleSince: isDirty && base < live.version ? base : undefined,
     problem: currentTrouble && currentTrouble.kind !== "conflict" ? currentTrouble.message : undefined,
     status: isBusy ? "saving" : outcome && !outcome.trouble && !isDirty ? "saved" : undefined,
@@ -53,7 +53,7 @@ export function useText(store: TextStore, live: SavedText, onSaved: (saved: Save
   } as const;
 }
 
-/** `version` is the version on which the draft is based. */
+/** `version` is the version that the user started to edit. */
 const draft = z.object({ content: z.string(), version: z.number() });
 
 const keyOf = (text: string) => `easel:text:${currentBase()}${text}`;
@@ -70,7 +70,7 @@ function useTextDraft(text: string) {
         if (next) localStorage.setItem(keyOf(text), JSON.stringify(next));
         else localStorage.removeItem(keyOf(text));
       } catch {
-        // Without storage, the draft lasts until the page is closed.
+        // If localStorage is unavailable, the draft lasts until the page is closed.
       }
     },
     [text],

@@ -15,7 +15,10 @@ export function OlderOnes({ older }: { older: Older }) {
   );
 }
 
-/** Loads more when the end of the list is within 600 px. The button serves users who do not scroll. */
+/**
+ * Loads more items when the end of the list is within 600 px of the viewport. The button is for users who do
+ * not scroll, such as screen reader users.
+ */
 export function EndOfList({ older }: { older: Older }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

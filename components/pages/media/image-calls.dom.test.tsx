@@ -24,7 +24,7 @@ const draw = (tools: ToolPart[], { isLive = false, server = new FakeServer() } =
 const edit = () => fireEvent.click(screen.getByRole("button", { name: "Edit this" }));
 
 describe("an image made by a call", () => {
-  it("can be enlarged and downloaded under its description", () => {
+  it("has its description as alt text, and can be enlarged and downloaded", () => {
     draw([call()]);
     screen.getByRole("button", { name: "Enlarge: A fox in the snow" });
     expect(screen.getByRole("img", { name: "A fox in the snow" }).getAttribute("src")).toBe(URL);
@@ -51,7 +51,7 @@ describe("an image made by a call", () => {
     leave();
   });
 
-  it("shows a placeholder without actions if it cannot be loaded", () => {
+  it("shows a placeholder without actions if the file cannot be loaded", () => {
     draw([call()]);
     fireEvent.error(screen.getByRole("img", { name: "A fox in the snow" }));
     screen.getByText(/This image was deleted, or cannot be reached/);
@@ -82,7 +82,7 @@ describe("an image made by a call", () => {
     expect(container.innerHTML).toBe("");
   });
 
-  it("is rendered for each call even with equal ids", () => {
+  it("is rendered for each call, even if two calls have the same id", () => {
     draw([call(), call({ output: { ...MADE, description: "A hare" } })]);
     screen.getByRole("img", { name: "A fox in the snow" });
     screen.getByRole("img", { name: "A hare" });

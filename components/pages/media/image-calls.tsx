@@ -18,7 +18,7 @@ export function ImageCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLi
   return tools.map((tool, index) => {
     const { toolName, toolCallId, state, output } = tool;
     if (factsOfTool(toolName)?.gives !== "picture") return null;
-    // A provider may assign the same id to two calls of a message.
+    // Include the index, because a provider may assign the same id to two calls of a message.
     const key = `${index} ${toolCallId}`;
     if (isLive && (state === "input-available" || state === "approval-responded")) {
       return <ImageFrame key={key} />;

@@ -23,7 +23,7 @@ const titles = (ids: string) => [...ids].map((id) => `Picture ${id}`);
 const waitForTitles = (ids: string) => waitFor(() => expect(shown()).toEqual(titles(ids)));
 
 describe("the images", () => {
-  it("are shown without a request", () => {
+  it("are shown initially without a request", () => {
     const { server } = draw("ab");
     expect(shown()).toEqual(titles("ab"));
     expect(server.asked).toEqual([]);
@@ -56,7 +56,7 @@ describe("the images", () => {
     expect(server.count("GET /api/files")).toBe(1);
   });
 
-  it("of a filter replace the previous ones once loaded", async () => {
+  it("that match a newly chosen filter replace the shown ones once loaded", async () => {
     const edited = gate<unknown>();
     const server = new FakeServer().on("GET /api/files", () => edited.wait);
     draw("ab", { server });
@@ -70,7 +70,7 @@ describe("the images", () => {
     expect(server.count("GET /api/files")).toBe(1);
   });
 
-  it("are searched after a pause", async () => {
+  it("are searched once the user stops typing", async () => {
     const server = new FakeServer().on("GET /api/files", () => pageOf(""));
     draw("ab", { server });
     const field = screen.getByRole("searchbox");
@@ -92,7 +92,7 @@ describe("the images", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("show an error if older ones cannot be loaded, and retry", async () => {
+  it("show an error if older images cannot be loaded, and load them on retry", async () => {
     const server = new FakeServer().lose("GET /api/files");
     draw("ab", { server, next: "two" });
     scrollToEnd();
@@ -114,7 +114,7 @@ describe("a deleted image", () => {
   };
   const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-  it("disappears at once and stays away", async () => {
+  it("disappears at once, and is still gone after the server has deleted it", async () => {
     const deleted = gate<unknown>();
     const server = new FakeServer().on("DELETE /api/files/a", () => deleted.wait);
     server.on("GET /api/files", () => pageOf("b"));
@@ -127,7 +127,7 @@ describe("a deleted image", () => {
     expect(shown()).toEqual(titles("b"));
   });
 
-  it("returns with an error if the request is rejected", async () => {
+  it("returns with an error if the server refuses", async () => {
     const server = new FakeServer().on("DELETE /api/files/a", () => refusal(409, "A run still reads it."));
     opened(server);
     await press("Delete");
@@ -161,7 +161,7 @@ describe("one image", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("No such image.");
   });
 
-  it("shows known details while it loads", () => {
+  it("shows the details known from the list while it loads", () => {
     draw("ab", { path: "/media/a", server: new FakeServer().on("GET /api/images/a", () => gate().wait) });
     within(screen.getByRole("dialog")).getByText("a.png");
   });

@@ -31,7 +31,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
   const isBusy = isPrevious || isSettling;
   const problem = error ?? older?.error;
   const isEmpty = !isFiltered && !isBusy && !error && shown.length === 0;
-  // Update the URL without a navigation, so that each image can be linked to.
+  // Update the URL without a navigation, so that users can link to each image.
   const go = (id?: string) =>
     history.pushState(null, "", inAgent(base, id === undefined ? "/media" : `/media/${id}`));
   const show = ({ id }: StoredFile) => go(id);

@@ -27,7 +27,7 @@ export function useImageDeletion() {
     mutationKey: DELETE,
     mutationFn: ({ id }: StoredFile) => deleteImage(id),
     onSuccess: async (_, file) => {
-      // A list request that started earlier would show the image again.
+      // Cancel running requests of the list: their responses would still contain the image.
       await client.cancelQueries({ queryKey: IMAGES });
       client.setQueriesData<Page<StoredFile>>(
         { queryKey: IMAGES },

@@ -16,7 +16,10 @@ export const BLOB = textAt("memory_blob", "/api/memory/blob");
 export const isAboutBlocks = (change: string): boolean => historyOf(change)?.kind === "block";
 export const isAboutBlob = (change: string): boolean => historyOf(change)?.kind === "memory_blob";
 
-/** Without `kind`, the server would fall back to an archive entry with this label. */
+/**
+ * Always sends `kind`: without it, the server would return the entry of the archive with this label if no
+ * other block has the label.
+ */
 const pathOf = ({ label, isArchival }: BlockKey): string =>
   `/api/memory/blocks/${encodeURIComponent(label)}?kind=${isArchival ? "archival" : "working"}`;
 
@@ -62,8 +65,8 @@ export async function createBlock(fields: BlockFields & { label: string }): Prom
 }
 
 /**
- * Changes a block. `version` is the edited version; if it is no longer live, the server responds with a
- * conflict. Pins are not versioned.
+ * Changes a block. `version` is the version that the user edited; the server rejects the change if that
+ * version is no longer live. Pinning needs no version.
  */
 export async function changeBlock(
   key: BlockKey,

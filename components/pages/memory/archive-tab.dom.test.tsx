@@ -82,7 +82,7 @@ it("creates an entry once despite repeated clicks, and opens it", async () => {
   draw(server);
   fireEvent.click(await screen.findByRole("button", { name: "New entry" }));
   const form = await dialog();
-  // An archive entry has only one possible kind.
+  // Entries of the archive have only one kind, so the form has no choice of kind.
   expect(form.queryByRole("combobox", { name: "Kind" })).toBeNull();
   fireEvent.change(form.getByRole("textbox", { name: /^Label/ }), { target: { value: "letters" } });
   fireEvent.change(form.getByRole("textbox", { name: /^What it is for/ }), { target: { value: "Of Ada" } });
@@ -102,7 +102,7 @@ it("creates an entry once despite repeated clicks, and opens it", async () => {
   ]);
 });
 
-it("merges an entry into the selected block, sending the version of each", async () => {
+it("merges an entry into the selected block, and sends the versions of both", async () => {
   const sent: unknown[] = [];
   const server = aServer(
     anEntry("letters", { version: 4 }),
@@ -138,7 +138,7 @@ it("merges an entry into the selected block, sending the version of each", async
   expect(sent).toEqual([body, body]);
 });
 
-it("does not merge into a block without enough room, and allows another choice", async () => {
+it("does not merge into a block without enough room, and lets the user choose another", async () => {
   const full = anEntry("recipes", { text: "x".repeat(90), charLimit: 100 });
   const sent: unknown[] = [];
   const server = aServer(anEntry("letters", { text: "y".repeat(10) }), full, anEntry("songs")).on(

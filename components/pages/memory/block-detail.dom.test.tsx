@@ -18,7 +18,10 @@ const aBlock = (rest: Partial<BlockView> = {}): BlockView => ({
   ...rest,
 });
 
-/** A server with one block. It records changes and accepts those based on the live version. */
+/**
+ * Mocks a server with one block. It accepts changes that are based on the live version, and records all
+ * changes.
+ */
 function aServer(block = aBlock()) {
   const sent: unknown[] = [];
   const server = new FakeServer()
@@ -109,7 +112,7 @@ it("bases the second of two quick changes on the result of the first", async () 
   expect(notices()).toEqual([]);
 });
 
-it("restores a block in the list if its deletion fails, and reports the reason", async () => {
+it("restores a block in the list if deleting it fails, and reports the reason", async () => {
   const answer = gate<unknown>();
   const { server } = aServer();
   draw(server.on("DELETE /api/memory/blocks/person", () => answer.wait));
@@ -121,7 +124,7 @@ it("restores a block in the list if its deletion fails, and reports the reason",
   expect(notices()).toContain("Could not delete “person”. An agent is reading it.");
 });
 
-it("offers a retry after restoring a block failed, which restores it", async () => {
+it("offers a retry if restoring a deleted block failed", async () => {
   const { server, block } = aServer();
   const last = { kind: "block", name: "person" } as const;
   const revision = aRevision(1, last);

@@ -108,7 +108,7 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
   );
 }
 
-/** Settings that only the agent that owns the block can change. */
+/** Settings that are available only on the page of the agent that owns the block. */
 function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
   const { isArchival, permission, pinnedAt, version } = block;
   return (
@@ -153,7 +153,7 @@ function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
 
 type PermissionFieldProps = { permission: BlockPermission; onChoose: (permission: BlockPermission) => void };
 
-/** Permission of the agent. The agent cannot change it. */
+/** Sets what the agent may do with the block. The agent itself cannot change this. */
 function PermissionField({ permission, onChoose }: PermissionFieldProps) {
   const id = useId();
   return (

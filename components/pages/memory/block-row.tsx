@@ -26,8 +26,8 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
   const { label, kind, isArchival, text, description, permission, charLimit, origins, pinnedAt, sharedBy } =
     block;
   const place = placeOfBlock(block);
-  // A block that another agent shares is pinned, merged and deleted by that agent, which also has its
-  // history.
+  // A block that another agent shares can be pinned, merged and deleted only on that agent's page, which also
+  // shows its history.
   const isOwn = !sharedBy;
   const save = () => download(new Blob([text], { type: "text/markdown" }), label, "md");
   const groups: ActionGroups = [

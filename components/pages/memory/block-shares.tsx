@@ -27,7 +27,7 @@ export function BlockShares({
   const sharing = useMutation({
     mutationFn: ({ agent, permission }: Wanted) =>
       permission ? shareBlock(block, agent, permission) : unshareBlock(block, agent),
-    // Await the refetch, so that the old value is not shown in between.
+    // Wait for the refetch before the change counts as complete, so that the old value does not reappear.
     onSettled: onChanged,
   });
   const others = agents.filter(

@@ -57,7 +57,7 @@ it("exports the summary, the blocks, the facts of all pages and the archive as M
     [
       ...["# Memory", "Lives in Bern.", "## person", "_Who you are_", "About person."],
       ...["## garden", "About garden.", "# Facts"],
-      // A fact takes one line, whatever its content.
+      // A fact takes one line, even if its content has line breaks.
       "- Likes # tea (for good)\n- Saves for a house (for months)",
       ...["# Archive", "## old_plan", "About old_plan.\n"],
     ].join("\n\n"),

@@ -56,7 +56,7 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
   const id = useId();
   const { write, badContent, badCertainty } = draft;
   const { content, layer, category, certain } = draft.written;
-  // A fact of a session belongs to its conversation, and only the agent creates one.
+  // Facts of the layer `session` belong to a conversation, and only the agent creates them.
   const layers = MEMORY_LAYERS.filter((one) => one !== "session" || fact?.layer === "session");
   return (
     <>

@@ -56,7 +56,7 @@ it("shows a message for a layer without facts, and keeps the filter", async () =
   await screen.findByText("Likes tea");
 });
 
-it("shows the query if a search finds nothing, and announces the count to screen readers", async () => {
+it("shows the query if a search finds nothing, and tells screen readers how many facts were found", async () => {
   draw(aServer(), "/memory/facts?q=<b>coffee</b>");
   await screen.findByText("Nothing matches “<b>coffee</b>”.");
   expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain("0 found");
@@ -106,7 +106,7 @@ it("pins a fact immediately, and reverts it if the server refuses", async () => 
   expect(sent).toEqual([{ pinned: true }]);
 });
 
-it("shows a fact again if forgetting it fails", async () => {
+it("shows a fact again if the server refuses to forget it", async () => {
   const answer = gate<unknown>();
   draw(aServer().on(`DELETE ${PATH}/${tea.id}`, () => answer.wait));
   await menu("Forget");
@@ -116,7 +116,7 @@ it("shows a fact again if forgetting it fails", async () => {
   expect(String(notices()[0])).toMatch(/^Could not forget the fact\. Easel cannot be reached/);
 });
 
-it("offers a retry after restoring a fact failed, which restores it", async () => {
+it("offers a retry if restoring a forgotten fact failed", async () => {
   const facts = [tea];
   const last = { kind: "memory", name: tea.id } as const;
   const revision = aRevision(1, last);
@@ -140,7 +140,7 @@ it("offers a retry after restoring a fact failed, which restores it", async () =
   await screen.findByText("Likes tea");
 });
 
-it("opens a new fact in the panel after the server saved it", async () => {
+it("opens a new fact in the panel once the server has saved it", async () => {
   const made = aFact(3, "Has a cat");
   const sent: unknown[] = [];
   const server = aServer()

@@ -151,7 +151,7 @@ describe("the list of facts", () => {
 });
 
 describe("one fact", () => {
-  it("has an address, is edited based on its version, and shows when it was last recalled", async () => {
+  it("has its own URL, sends the edited version when saved, and shows how often it was recalled", async () => {
     const fact = aFact("Likes tea", { recalls: 3, lastRecalledAt: ago(5) });
     const { server } = aServer(fact);
     draw(server, `/memory/facts/${fact.id}`);
@@ -200,7 +200,7 @@ describe("one fact", () => {
     ]);
   });
 
-  it("is created by the user, with errors shown in the form", async () => {
+  it("is created by the user, after the form has shown its errors", async () => {
     const { server } = aServer();
     server.on("POST /api/memory/memories", () => refusal(409, "There are 50000 facts already."));
     draw(server);

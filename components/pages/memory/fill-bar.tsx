@@ -2,7 +2,7 @@ import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
 import { formatCharCount } from "./labels";
 
-/** Share of the limit above which the figure is emphasized. */
+/** Share of the size limit from which on the figure is emphasized. */
 const NEAR = 0.9;
 
 type FillBarProps = { label: string; chars: number; limit: number; className?: string };

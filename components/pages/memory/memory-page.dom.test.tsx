@@ -148,7 +148,7 @@ describe("a shared block", () => {
     fireEvent.click(part.getByRole("button", { name: "Share" }));
     const may = await part.findByRole<HTMLSelectElement>("combobox", { name: "What Cook may do" });
     expect(may.value).toBe("append");
-    // An agent that has the block is no longer offered.
+    // The select no longer offers an agent with which the block is already shared.
     expect(part.queryByRole("option", { name: "Cook" })).toBeNull();
     fireEvent.change(may, { target: { value: "read_write" } });
     await waitFor(() => expect(shares).toMatchObject([{ permission: "read_write" }]));
@@ -168,7 +168,7 @@ describe("a shared block", () => {
     await part.findByText(/It has a block “plan” already/);
   });
 
-  it("shows its owner, and hides the actions that only the owner may take", async () => {
+  it("shows its owner, and hides actions that are reserved for the owner", async () => {
     const sharedBy = { agent: "scout", name: "Scout" };
     drawFor(aServer(aBlock("plan", { permission: "append", sharedBy })));
     const open = await dialog();
@@ -215,7 +215,7 @@ describe("one block", () => {
     await waitFor(() => expect(field.value).toBe("Mine."));
   });
 
-  it("is not requested again after its deletion, even if the address updates late", async () => {
+  it("is not requested again after its deletion, even if the URL still names it for a moment", async () => {
     const server = aServer(aBlock("person")).on("DELETE /api/memory/blocks/person", () => ({
       success: true,
     }));
@@ -259,7 +259,7 @@ describe("one block", () => {
   });
 });
 
-it("shows if memory is off, and switches it on and off", async () => {
+it("shows whether memory is on, and switches it on and off", async () => {
   const rest = { category: "Memory", available: true, instructions: "", tools: [] };
   const modes = ["off"];
   const toolset = () => ({ id: "memory", title: "Memory", mode: modes.at(-1), ...rest });

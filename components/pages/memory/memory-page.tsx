@@ -40,7 +40,10 @@ export function MemoryPage({ now }: { now: string }) {
   const factActions = useFactActions();
   const [merging, setMerging] = useState<BlockView>();
   const [mergingFact, setMergingFact] = useState<FactView>();
-  /** The URL changes later. Until then, do not read an item that may have been deleted. */
+  /**
+   * The place that the user just left. The URL changes later; until then, do not request its item, which may
+   * have been deleted.
+   */
   const [left, setLeft] = useState<Place>();
   const isOpen = place !== left;
   const close = () => {

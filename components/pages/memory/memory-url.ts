@@ -26,7 +26,7 @@ export function placeOf(path: string, query: URLSearchParams): Place {
   };
 }
 
-/** Opens the text that save_memory writes, which is not a block and has no label. */
+/** Place that opens the summary written by save_memory. The summary is not a block and has no label. */
 export const SUMMARY = "Summary";
 
 export const keyIn = ({ tab, open }: Place): BlockKey | undefined =>

@@ -19,7 +19,7 @@ import { createBlock } from "./api";
 import { BLOCK_KIND_LABELS } from "./labels";
 
 type NewBlockProps = {
-  /** The first one is the default. */
+  /** The first kind is the default. */
   kinds: readonly [BlockKind, ...BlockKind[]];
   onMade: (block: BlockView) => void;
   onClose: () => void;

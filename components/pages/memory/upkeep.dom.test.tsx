@@ -169,7 +169,7 @@ it("shows an error if loading fails, and loads on retry", async () => {
   await screen.findByRole("switch", { name: "Every night" });
 });
 
-it("keeps both changes hidden while two of them are being settled", async () => {
+it("hides each change as soon as the user keeps it, also while both requests are pending", async () => {
   const { server } = aServer();
   let changes = [aChange("merged", ["Bakes", null]), aChange("summarised", ["Sings", null])];
   const answers = { merged: gate<null>(), summarised: gate<null>() };

@@ -103,14 +103,14 @@ export function useBlockActions() {
     scope: { id: CHANGE.join() },
     mutationFn: ({ block, fields, pinned }: Changed) => {
       if (pinned !== undefined) return changeBlock(block, { pinned });
-      // If an earlier change has completed, base this one on its version.
+      // If an earlier change has completed in the meantime, send the version that it produced.
       const now = client.getQueryData<BlockView>([...BLOCKS, "one", blockName(block)]);
       return changeBlock(block, { ...fields, version: Math.max(block.version, now?.version ?? 0) });
     },
     onSuccess: (now) => client.setQueryData([...BLOCKS, "one", blockName(now)], now),
     onError: (error, { block }) =>
       void notifyProblem(`Could not change “${block.label}”. ${troubleText(error)}`),
-    // Await the refetch, so that the old value is not shown in between.
+    // Wait for the refetch before the change counts as complete, so that the old value does not reappear.
     onSettled: renew,
   });
 

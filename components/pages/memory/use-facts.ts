@@ -128,7 +128,7 @@ export function useFactActions() {
     mutationFn: ({ fact, change }: Changed) => changeFact(fact.id, change),
     onSuccess: (now) => client.setQueryData([...FACTS, "one", now.id], now),
     onError: (error) => void notifyProblem(`Could not change the fact. ${troubleText(error)}`),
-    // Await the refetch, so that the old value is not shown in between.
+    // Wait for the refetch before the change counts as complete, so that the old value does not reappear.
     onSettled: renew,
   });
 

@@ -21,7 +21,7 @@ export type Item = (JobView & { kind: "cron" }) | TriggerView;
 
 export type Fired = { kind: Item["kind"] | "pulse"; id: string };
 
-/** Fields of an item. The accepted ones depend on its kind. */
+/** Fields of a job or trigger. The server accepts only the fields of its kind. */
 export type ItemFields = {
   name?: string;
   instruction?: string;
@@ -67,7 +67,7 @@ export async function deleteItem(item: Pick<Item, "kind" | "id">): Promise<void>
   await request(pathOf(item), { method: "DELETE" });
 }
 
-/** Starts a run now. Fails if a run of the item is running or waiting. */
+/** Starts a run now. Fails if another run of the same item is running or waiting. */
 export async function runItem(item: Fired): Promise<void> {
   await request(`${pathOf(item)}/run`, { method: "POST" });
 }

@@ -41,7 +41,7 @@ test("lists a few runs of a day separately: past runs link to their conversation
   expect(third).toMatchObject({ status: "due", about: "Due", href: "/schedule/mail" });
 });
 
-test("combines many runs of one job on a day into one entry that counts them by status", () => {
+test("combines many runs of one job on a day into one entry with their number by status", () => {
   const due = hours(12, 24).map((at) => ({
     jobId: "mail",
     kind: "cron" as const,
@@ -62,7 +62,7 @@ test("combines many runs of one job on a day into one entry that counts them by 
   ]);
 });
 
-test("uses the days of the time zone, and separate entries for each job", () => {
+test("uses the days of the time zone, and does not combine runs of different jobs", () => {
   const runs = hours(20, 24).map((at) => run(at));
   expect(entriesOf(view(runs), "UTC")).toHaveLength(1);
   expect(entriesOf(view(runs), "Europe/Berlin").map(({ count }) => count)).toEqual([1, 1, 1, 1]);

@@ -3,7 +3,10 @@ import type { JobRunStatus, ScheduleView } from "@/lib/shared/jobs/contract";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { dayOf, formatCost, RUN_STATUS_LABELS } from "./labels";
 
-/** Maximum number of separate entries for one job and day. More runs become one entry. */
+/**
+ * Maximum number of runs of a job that are shown separately on one day. If there are more, all of them become
+ * one entry.
+ */
 export const MAX_APART = 3;
 
 export type EntryStatus = JobRunStatus | "due";
@@ -13,7 +16,7 @@ export type CalendarEntry = {
   jobId: string;
   kind: JobKind;
   name: string;
-  /** Time of a single run, or the day of a group. */
+  /** Time of a single run, or the day if the entry combines several runs. */
   at: string;
   status: EntryStatus;
   count: number;
@@ -35,8 +38,8 @@ type JobRun = {
 };
 
 /**
- * Returns calendar entries for past and due runs. Groups many runs of a job on the same day of
- * `timeZone`.
+ * Returns the calendar's entries for past and due runs. Combines many runs of one job on the same day of
+ * `timeZone` into one entry.
  */
 export function entriesOf({ runs, due }: ScheduleView, timeZone: string): CalendarEntry[] {
   const jobRuns: JobRun[] = [

@@ -68,7 +68,7 @@ it("loads the visible range after moving back, ahead, or to the month", async ()
   expect(screen.getByRole("heading").textContent).toContain("November 2026");
 });
 
-it("shows an error if loading fails, and a notice if not all due runs are shown", async () => {
+it("shows an error if loading fails, and a notice if some due runs are not shown", async () => {
   const server = new FakeServer().on("GET /api/schedule", () => refusal(503, "The database is away."));
   draw(server);
   await screen.findByText("Could not load these days. The database is away.");

@@ -33,7 +33,7 @@ const AGENDA = "listWeek";
 const BY_VIEW = {
   // A phone has no space for the year.
   [AGENDA]: { titleFormat: { day: "numeric", month: "short" } },
-  // Height of the placeholder, so that nothing shifts when the calendar loads.
+  // Minimum height of the placeholder, so that the page does not shift when the calendar loads.
   [VIEWS.week]: { dayRowClass: `${CALENDAR_LOOK.dayRowClass} min-h-59.75` },
 } as const;
 type View = keyof typeof VIEWS;
@@ -95,7 +95,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
       )}
       <div className="border-line border-t">
         <FullCalendar
-          // Remount between agenda and grid, because they show different spans.
+          // Remount the calendar when it switches between agenda and grid, because they show different spans.
           key={isPhone ? "agenda" : "grid"}
           {...CALENDAR_LOOK}
           controller={controller}
@@ -111,7 +111,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
           eventDisplay="list-item"
           eventOrder="start,title"
           eventTimeFormat={TIME}
-          // Runs have no duration here. One second keeps a run before midnight on its day.
+          // A run has no duration in the calendar. One second keeps a run just before midnight on its day.
           defaultTimedEventDuration="00:00:01"
           noEventsText="Nothing was or is due on these days."
           events={events}

@@ -17,7 +17,7 @@ export async function describeCron(expression: string, language: string): Promis
     const locale = wanted.find((one) => one in cronstrue.locales) ?? "en";
     return cronstrue.toString(expression, { ...OPTIONS, locale });
   } catch {
-    // The server's parser accepts expressions that cronstrue rejects.
+    // The server accepts some expressions that cronstrue cannot parse.
     return expression;
   }
 }

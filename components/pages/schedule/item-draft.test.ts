@@ -39,7 +39,7 @@ it.each([
   expect(fieldsOf(draftOf(trigger, "UTC"))).toEqual({ name, instruction, ...own });
 });
 
-it("sends only the fields of the selected kind, trimmed", () => {
+it("sends only the fields of the selected kind, with surrounding whitespace removed", () => {
   const shared = { name: "Bell", instruction: "Ring." };
   const sent = (kind: ItemKind) => fieldsOf({ ...filled, kind });
   expect(sent("webhook")).toEqual(shared);
@@ -67,7 +67,7 @@ it("treats whitespace as empty, and requires the fields of each kind", () => {
   );
 });
 
-it("rejects a weekly rhythm without a day; other rhythms need none", () => {
+it("requires at least one day for a weekly rhythm, but not for other rhythms", () => {
   const timing = { ...filled.timing, days: [] };
   const missing = (rhythm: Draft["timing"]["rhythm"]) =>
     missingIn({ ...filled, timing: { ...timing, rhythm } }).get("cronExpression");

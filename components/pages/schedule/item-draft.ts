@@ -5,7 +5,8 @@ import { cronOf, FIRST_TIMING, type Timing, timingOf } from "./timing";
 export type ItemKind = "cron" | TriggerKind;
 
 /**
- * Form state of a job or trigger. It has the fields of all kinds, so that changing the kind loses no input.
+ * Form state of a job or trigger. It contains the fields of all kinds, so that the user's input survives a
+ * change of the kind.
  */
 export type Draft = {
   kind: ItemKind;

@@ -36,7 +36,7 @@ const field = (label: string | RegExp) => screen.getByLabelText(label);
 const fill = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("creates a job from form choices, with its schedule in words and the next times", async () => {
+it("creates a job from the form's choices, and shows its schedule in words and its next times", async () => {
   const { sent, onClose } = draw();
   fill(/^Name/, " Morning plan ");
   fill(/^Instruction/, "Look at the weather.");
@@ -55,7 +55,7 @@ it("creates a job from form choices, with its schedule in words and the next tim
   ]);
 });
 
-it("starts the expression from the form choices, and shows its error", async () => {
+it("initializes the cron expression from the form's choices, and shows an error if it is invalid", async () => {
   draw(job);
   fill("When", "expression");
   expect((field("Expression") as HTMLInputElement).value).toBe("0 7 * * 1-5");
@@ -87,7 +87,7 @@ it("shows a validation error of the server at its field, and keeps the input", a
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("shows the address of a new webhook before it closes", async () => {
+it("shows the URL of a new webhook before the dialog closes", async () => {
   const { server, onClose } = draw();
   const sent: unknown[] = [];
   server.on("POST /api/triggers", ({ body }) => {
@@ -139,7 +139,7 @@ it("clamps numbers to their range", async () => {
   ]);
   fill("When", "month");
   expect(["99", "0", "30"].map((value) => becomes("Day of the month", value))).toEqual(["31", "1", "30"]);
-  // Intermediate input is left alone; an empty field keeps the previous number.
+  // Numbers are clamped only on blur. An emptied field gets the previous number back.
   fill("Day of the month", "0");
   expect(["05", "", "30"].map((value) => becomes("Day of the month", value))).toEqual(["05", "5", "30"]);
   press("Save");
@@ -157,7 +157,7 @@ it("requires at least one day for a weekly rhythm", async () => {
   await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 * * 0" }]));
 });
 
-it("shows the local time of a job in another zone, and sends the zone", async () => {
+it("shows the local time of a job in another time zone, and sends that zone", async () => {
   const { sent } = draw(job);
   await screen.findByText(/Monday,? 23 November 2026/);
   expect(screen.queryByText(/where you are/)).toBeNull();

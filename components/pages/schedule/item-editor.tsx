@@ -22,7 +22,7 @@ type ItemEditorProps = {
 export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(item, timeZone));
   const [missing, setMissing] = useState<ReadonlyMap<string, string>>(new Map());
-  /** A webhook that was just created. Stay open to show its address. */
+  /** A webhook that the user just created. The dialog stays open to show its URL. */
   const [made, setMade] = useState<Item>();
   const keep = useKeepItem();
   const { mutate, error, isPending } = useMutation({

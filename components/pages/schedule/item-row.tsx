@@ -16,7 +16,7 @@ import type { ItemActions } from "./use-items";
 
 type ItemRowProps = {
   item: Item;
-  /** The latest run, if it is within the span of the calendar. */
+  /** The latest run, if the loaded span of the calendar contains it. */
   last: JobRunView | undefined;
   now: string;
   timeZone: string;
@@ -103,7 +103,7 @@ type TimeProps = { item: Item; now: string; timeZone: string };
 
 function Next({ item, now, timeZone }: TimeProps) {
   const { enabled, nextRunAt, kind } = item;
-  // A one-time trigger switches itself off when it fires.
+  // A trigger that fires once switches itself off when it fires.
   if (kind === "once" && (enabled ? !nextRunAt : item.at !== undefined && item.at <= now))
     return <span className="text-ink-3">Over</span>;
   if (!enabled) return <span className="text-ink-3">Paused</span>;

@@ -67,7 +67,7 @@ export function formatWeekdays(days: readonly number[]): string {
   return new Intl.ListFormat(LOCALE).format(names);
 }
 
-/** Labels by the number of pulses a day. */
+/** Labels of the choices, by the number of pulses a day. */
 export const PULSE_RHYTHMS: Record<number, string> = {
   48: "Every 30 minutes",
   24: "Every hour",

@@ -22,7 +22,7 @@ const PulseEditor = later(() => import("./pulse-editor").then((module) => module
 const PulseConsent = later(() => import("./pulse-consent").then((module) => module.PulseConsent));
 
 const PULSE = { kind: "pulse", id: "pulse", name: "Pulse" } as const;
-/** Number of runs to show. The pulse fires up to 48 times a day. */
+/** Number of runs shown initially, because the pulse runs up to 48 times a day. */
 const RUNS = 5;
 
 type PulseCardProps = { now: string; timeZone: string; actions: ItemActions };

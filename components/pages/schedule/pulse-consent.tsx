@@ -26,7 +26,10 @@ const limits = z.object({
 
 type PulseConsentProps = { pulse: PulseView; onYes: () => void; onClose: () => void };
 
-/** Confirms switching the pulse on. Shows how often it runs and the maximum cost of a day. */
+/**
+ * Asks the user to confirm before the pulse is switched on. Shows how often it would run and what it could
+ * cost a day at most.
+ */
 export function PulseConsent({ pulse: { pulsesPerDay }, onYes, onClose }: PulseConsentProps) {
   const { data } = useQuery({
     queryKey: ["budget", "limits"],

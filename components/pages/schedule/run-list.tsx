@@ -16,7 +16,7 @@ type RunListProps = {
   item: Fired;
   now: string;
   timeZone: string;
-  /** Page size. Defaults to that of the server. */
+  /** Number of runs on a page. The default is the server's page size. */
   limit?: number;
 };
 

@@ -13,7 +13,7 @@ import "@/components/ui/kit/action-menu";
 import "./pulse-consent";
 import "./pulse-editor";
 
-// The calendar measures its layout, which only a browser can.
+// The calendar needs the layout of a real browser.
 vi.mock("./calendar", () => ({ Calendar: () => null }));
 
 const common = {
@@ -66,7 +66,7 @@ const draw = (server: FakeServer, path = "/schedule") =>
   drawPage(<SchedulePage now={NOW} timeZone="UTC" />, { server, path });
 const row = async (name: string) => within((await screen.findByText(name)).closest("li") as HTMLElement);
 
-it("shows when each item fires, its last result, and repeated failures", async () => {
+it("shows when each job or trigger runs next, its last result, and repeated failures", async () => {
   draw(
     aServer(
       [
@@ -192,7 +192,7 @@ it("shows the runs of a job in the panel with duration, cost and reason, and old
   await runs.findByText("The last one still ran");
 });
 
-it("shows a message if the job of the address does not exist", async () => {
+it("shows a message if the job that the URL names does not exist", async () => {
   draw(aServer(), "/schedule/gone");
   await screen.findByText("No such job");
 });
@@ -206,7 +206,7 @@ it("shows an error if loading fails, and loads on retry", async () => {
   await screen.findByText("Plan a");
 });
 
-it("confirms before the pulse is enabled, with its possible cost per day", async () => {
+it("asks before the pulse is enabled, and shows its possible cost per day", async () => {
   const sent: unknown[] = [];
   const server = aServer()
     .on("GET /api/budget", () => ({ budget: { unattendedDayUsd: 1, unattendedDayTokens: 500_000 } }))
@@ -223,7 +223,7 @@ it("confirms before the pulse is enabled, with its possible cost per day", async
   expect(sent).toEqual([{ enabled: true }]);
 });
 
-it("shows the latest beats of the pulse, older ones on request, and starts one", async () => {
+it("shows the latest runs of the pulse, older runs on request, and starts a run", async () => {
   const beat = (id: string, reason: string) => ({
     ...{ id, jobId: "pulse", kind: "pulse", name: "Pulse", dueAt: ago(90), status: "completed", reason },
     ...{ conversationId: "talk", runId: id, cost: null, tokens: 9, startedAt: ago(90), endedAt: ago(89) },
@@ -291,7 +291,7 @@ it("reports why a run did not start or a job was not deleted, and deletes it on 
   await waitFor(() => expect(screen.queryByText("Plan a")).toBeNull());
 });
 
-it("offers a retry after restoring a job failed, which restores it", async () => {
+it("offers a retry if restoring a deleted job failed", async () => {
   const jobs = [aJob("a")];
   const last = { kind: "job", name: "a" } as const;
   const revision = aRevision(1, last);
@@ -335,7 +335,7 @@ it("keeps the edited settings of the pulse if saving fails, and removes quiet ho
   fireEvent.click(await card.findByRole("button", { name: "Edit" }));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByRole("button", { name: "Remove quiet hours 1" }));
-  // An emptied time field is ignored and keeps the previous time.
+  // Emptying a time field has no effect: it keeps the previous time.
   fireEvent.change(dialog.getByLabelText("Quiet hours 1 begin"), { target: { value: "" } });
   const notes = dialog.getByLabelText<HTMLTextAreaElement>("Its notes to itself");
   fireEvent.change(notes, { target: { value: "Look at the mail." } });

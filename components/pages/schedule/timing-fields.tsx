@@ -51,7 +51,8 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
             value={rhythm}
             onChange={({ target }) => {
               const wanted = RHYTHMS.find((one) => one === target.value);
-              // Initialize the expression with the previous choice.
+              // When the user switches to a cron expression, start with the expression of the previous
+              // choice.
               if (wanted) change({ rhythm: wanted, expression: cronOf(timing) });
             }}
           >
@@ -175,7 +176,7 @@ function NextTimes({ expression, zone, wrong }: NextTimesProps) {
     queryKey: ["cron-preview", settled, zone],
     queryFn: ({ signal }) => readPreview(settled, zone, signal),
     enabled: settled !== "",
-    // The next times depend on the current time.
+    // Always refetch, because the next times depend on the current time.
     staleTime: 0,
   });
   const problem = error

@@ -1,4 +1,4 @@
-/** Choices for the time of a cron job. `expression` covers everything else. */
+/** Rhythms that the form offers for a cron job. `expression` is for all other cron expressions. */
 export const RHYTHMS = ["minutes", "hour", "day", "weekdays", "week", "month", "expression"] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
 
@@ -50,7 +50,9 @@ export function cronOf({ rhythm, minutes, past, time, days, date, expression }: 
   }
 }
 
-/** Parses a cron expression. Returns rhythm `expression` if no choice covers it. */
+/**
+ * Parses a cron expression into form choices. Returns rhythm `expression` if the choices cannot express it.
+ */
 export function timingOf(expression: string): Timing {
   const base = { ...FIRST_TIMING, expression };
   const [minute = "", hour = "", date = "", month, day = "", ...more] = expression.trim().split(/\s+/);

@@ -102,7 +102,7 @@ export function useItemActions() {
   return {
     toggle: (item: Item, enabled: boolean) => toggle({ item, enabled }),
     run,
-    /** Id of the item whose manual run is being requested. */
+    /** Id of the item for which the user requested a run that has not started yet. */
     runs: isPending ? running.id : undefined,
     remove,
   };

@@ -33,7 +33,7 @@ it("lists trusted tools, and revokes the trust of one", () => {
   expect(onAskAgain).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "forget" }));
 });
 
-it("hides trust if all calls are denied, and does not list many tools", () => {
+it("offers no trusted tools to revoke if all calls are denied, and does not name the tools if there are many", () => {
   draw({ afterWeb: "deny", tools: Array.from({ length: 6 }, (_, n) => tool(`keep_${n}`, "trusted")) });
   screen.getByText(/a call of its tools that changes something is refused\.$/);
   expect(screen.queryByRole("button")).toBeNull();
@@ -44,7 +44,7 @@ it("mentions that writes by components on the canvas are restricted too", () => 
   screen.getByText(/The same applies to data that a component on the canvas stores by itself\.$/);
 });
 
-it("renders no control for a toolset without tools that write", () => {
+it("renders no control for a toolset whose tools write nothing", () => {
   draw({ afterWeb: undefined });
   expect(screen.queryByRole("combobox")).toBeNull();
 });

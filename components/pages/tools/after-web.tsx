@@ -8,7 +8,7 @@ import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
 
 const POLICY_ANSWERS: Record<Policy, string> = { ask: "Ask", allow: "Allow", deny: "Refuse" };
 
-/** These follow the names of tools in a sentence. */
+/** Ends of a sentence that begins with the names of the tools. */
 const MEANS: Record<Policy, string> = {
   ask: "may run only if you allow it",
   allow: "may run without asking",
@@ -20,13 +20,16 @@ const STATE = "state";
 type AfterWebProps = {
   toolset: ToolsetView;
   onChoose: (afterWeb: Policy) => void;
-  /** Restores the question for a tool that the user had exempted. */
+  /**
+   * Called when the user withdraws trust from a tool, so that its calls need approval again after reading the
+   * web.
+   */
   onAskAgain: (tool: ToolView) => void;
 };
 
 /**
- * Sets the policy for tools with effects after the conversation has read web pages, which may contain
- * instructions by third parties.
+ * Sets the policy for the toolset's writing tools after the conversation has read web pages, because web
+ * pages may contain instructions by third parties.
  */
 export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
   const { id, title, afterWeb, tools } = toolset;

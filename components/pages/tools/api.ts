@@ -19,7 +19,7 @@ import {
   toolsetsView,
 } from "@/lib/shared/tools/view";
 
-/** A run may use its whole time limit before it ends. */
+/** Timeout of a test run, which may use the whole time limit of the tool. */
 const RUN_MS = 45_000;
 
 const toolAt = (name: string) => `/api/tools/${encodeURIComponent(name)}`;
@@ -39,7 +39,10 @@ export type ToolsetChange = {
   enabled?: boolean;
   reset?: true;
 };
-/** `concerned`: the tool asks again after reading the web. */
+/**
+ * `afterWeb: "concerned"` withdraws the user's trust: after reading the web, calls of the tool need approval
+ * again.
+ */
 export type ToolChange = {
   policy?: Policy;
   enabled?: boolean;

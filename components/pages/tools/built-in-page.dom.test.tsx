@@ -42,7 +42,7 @@ describe("a built-in tool", () => {
     screen.getByText("It has no parameters.");
   });
 
-  it("shows why it is not offered, and that a new version needs approval", () => {
+  it("shows why the agent is not offered the tool, and that a new version needs approval", () => {
     draw(tool({ lapsed: 2, lacks: "No browser is installed.", problem: "Its code does not load." }));
     screen.getByText(/you had allowed version 2 permanently, and it has been rewritten since/);
     screen.getByText("Not offered now: No browser is installed.");
@@ -89,7 +89,7 @@ describe("the list of its calls", () => {
     fireEvent(details, new Event("toggle"));
   };
 
-  it("expands to the result, and links to the conversation if it exists", async () => {
+  it("shows a call's result when expanded, and links to its conversation if that exists", async () => {
     draw(tool(), [
       call("a"),
       call("b", { status: "error", error: "Not found\nat line 1", output: null, logs: ["asked"] }),

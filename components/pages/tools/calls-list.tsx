@@ -134,7 +134,9 @@ function inOneLine(input: unknown): string {
   return strings.join(", ").slice(0, MAX_CHARS) || "nothing";
 }
 
-/** Any event may come from a run that made calls. A failed refetch is repeated at the next event. */
+/**
+ * Any change may come from a run that made calls. If a refetch fails, the next change triggers another one.
+ */
 const always = (): boolean => true;
 const pageOf = ({ calls, nextCursor }: ToolCallPage) => ({ items: calls, nextCursor });
 

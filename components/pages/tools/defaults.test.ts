@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { firstArgs, takesNothing } from "./defaults";
 
-test("takes initial arguments from defaults and examples of the schema only", () => {
+test("takes initial arguments only from defaults and examples in the schema", () => {
   const properties = { a: { default: 4 }, b: { examples: ["x", "y"] }, c: { type: "string" } };
   expect(firstArgs({ type: "object", properties })).toEqual({ a: 4, b: "x" });
   expect(firstArgs({ examples: [{ a: 1 }] })).toEqual({ a: 1 });

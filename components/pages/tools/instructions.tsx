@@ -6,7 +6,7 @@ import { Textarea } from "@/components/ui/textarea";
 
 type InstructionsProps = {
   title: string;
-  /** The default instructions, which precede the user's. */
+  /** The default instructions. The agent reads them before the user's. */
   prompt?: string;
   instructions: string;
   maxChars: number;

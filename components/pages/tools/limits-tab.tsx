@@ -44,7 +44,7 @@ export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool })
             />
           ))}
         </div>
-        {/* Lets Enter in a field submit the form. */}
+        {/* With a submit button, Enter in a field submits the form. */}
         <button type="submit" className="hidden" aria-hidden tabIndex={-1} />
       </form>
       <SourceTrouble text={elsewhere("limits", source)} hasKeys={false} />

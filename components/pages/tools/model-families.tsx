@@ -61,7 +61,7 @@ function Family({ family, onChange }: FamilyProps) {
   const save = () => {
     setText(undefined);
     const trimmed = text?.trim();
-    // Store null if the text equals the default, so that later versions of the default apply.
+    // Store nothing if the text equals the default, so that the family follows later versions of the default.
     if (trimmed !== undefined && trimmed !== (instructions ?? prompt))
       onChange(trimmed === prompt ? null : trimmed);
   };

@@ -24,7 +24,8 @@ function Choice<T extends string>({ label, value, values, labels, off, onChoose 
       aria-label={label}
       value={value}
       onValueChange={(chosen) => {
-        // Deselecting yields an empty value; keep the selection.
+        // Clicking the selected option deselects it, which yields an empty value. Keep the selection in that
+        // case.
         const wanted = values.find((one) => one === chosen);
         if (wanted !== undefined && off?.[wanted] === undefined) onChoose(wanted);
       }}

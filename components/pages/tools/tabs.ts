@@ -20,7 +20,7 @@ const OF: Partial<Record<Tab, readonly (keyof Source["fields"])[]>> = {
 export const isUnsaved = (tab: Tab, { dirty }: Source): boolean =>
   (OF[tab] ?? []).some((key) => dirty.has(key));
 
-/** Returns why the tool cannot be saved if the reason is on another tab. */
+/** Returns why the tool cannot be saved, unless the visible tab already shows the reason. */
 export function elsewhere(tab: Tab, source: Source): string | undefined {
   const { codeError, schemaError, limitErrors, isRefused, problem } = source;
   if (problem !== undefined) return `Not saved. ${problem}`;

@@ -14,7 +14,7 @@ test("finds the line of a value by its path", () => {
   expect(placeOfKeys(TEXT, ["properties", "nothing"])).toEqual({ line: 3, column: 3 });
 });
 
-test("finds the place of a JSON syntax error regardless of the message of the browser", () => {
+test("finds the place of a JSON syntax error in the error messages of different browsers", () => {
   const broken = '{\n  "a": 1,\n}';
   let message = "";
   try {

@@ -14,7 +14,7 @@ import { COLUMNS, ToolFigures } from "./tool-figures";
 
 type ToolRowProps = {
   tool: ToolView;
-  /** The mode of the toolset is `on` or `on_demand`. */
+  /** True if the toolset's mode is `on` or `on_demand`. */
   isOffered: boolean;
   onChange: (change: ToolChange) => void;
 };
@@ -57,11 +57,11 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
           )}
           {pauses && <span className="text-ink-2"> Waits for you.</span>}
         </span>
-        {/* Above the link that covers the row, so that its tooltip works. */}
+        {/* Placed above the link that covers the row, so that its tooltip opens on hover. */}
         <WebMark origins={origins} className="relative max-w-56 shrink-0 self-center max-md:self-start" />
       </div>
       <ToolFigures stats={statsOf(tool)} />
-      {/* Above the link that covers the row. */}
+      {/* Placed above the link that covers the row, so that its controls can be clicked. */}
       <div className="relative flex items-center justify-between gap-3">
         <PolicyChoice
           name={name}

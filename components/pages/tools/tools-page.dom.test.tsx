@@ -50,7 +50,7 @@ const choose = (label: string, option: string) =>
   fireEvent.click(within(group(label)).getByRole("radio", { name: option }));
 
 describe("the page of tools", () => {
-  it("shows a choice immediately, and reverts it with the reason if the server refuses", async () => {
+  it("shows a changed policy immediately, and reverts it with the reason if the server refuses", async () => {
     const saved = gate<Response>();
     const server = new FakeServer().on("PATCH /api/tools/half", () => saved.wait);
     drawPage(<ToolsPage families={[]} initial={[toolset()]} />, { server });
@@ -65,7 +65,7 @@ describe("the page of tools", () => {
     expect(chosen("Policy of half")).toBe("Allow");
   });
 
-  it("renders many search results in part, and all on request", () => {
+  it("renders the first 30 of many search results, and the others on request", () => {
     const many = toolset({ tools: Array.from({ length: 55 }, (_, n) => tool(`many_${n}`)) });
     drawPage(<ToolsPage families={[]} initial={[many]} />, {});
     fireEvent.change(screen.getByRole("searchbox", { name: "Search tools" }), { target: { value: "many" } });
@@ -75,7 +75,7 @@ describe("the page of tools", () => {
     return waitFor(() => expect(rows()).toHaveLength(55));
   });
 
-  it("enables packages for the toolset of programs", async () => {
+  it("enables packages for the toolset that runs programs", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PATCH /api/toolsets/code", ({ body }) => {
       sent.push(body);
@@ -119,7 +119,7 @@ describe("the page of tools", () => {
     expect([chosen("Policy of half"), chosen("Policy of double")]).toEqual(["Allow", "Deny"]);
   });
 
-  it("keeps tools missing in the response to a toolset change", async () => {
+  it("keeps tools that the response to a toolset change does not contain", async () => {
     const initial = toolset({ mode: "on" });
     const server = new FakeServer().on("PATCH /api/toolsets/own", () => ({
       toolset: toolset({ mode: "off", tools: [tool("half")] }),
@@ -161,7 +161,7 @@ describe("the page of tools", () => {
     expect(server.count("GET /api/tools")).toBe(1);
   });
 
-  it("loads the omitted tools on a search, and keeps loading them afterwards", async () => {
+  it("loads the tools that the page did not contain when the user searches, and on every refetch after that", async () => {
     const all = [tool("half"), tool("third")];
     const server = new FakeServer().on("GET /api/tools", ({ url }) => ({
       toolsets: [toolset(url.searchParams.get("all") ? { tools: all } : { tools: all.slice(0, 1), left: 1 })],
@@ -180,7 +180,7 @@ describe("the page of tools", () => {
     group("Policy of third");
   });
 
-  it("reports an error if the omitted tools fail to load", async () => {
+  it("reports an error if loading those tools for a search fails", async () => {
     const server = new FakeServer().on("GET /api/tools", () => refusal(500, "The disk is full."));
     drawPage(<ToolsPage families={[]} initial={[toolset({ left: 1 })]} />, { server });
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
@@ -295,7 +295,7 @@ describe("the settings of one tool", () => {
     );
   }
 
-  it("keep the response of the server until the page has been reloaded", async () => {
+  it("show the server's response to a change until the page is reloaded", async () => {
     const server = new FakeServer().on("PATCH /api/tools/half", () => ({
       tool: tool("half", { policy: "allow" }),
     }));
@@ -331,7 +331,7 @@ describe("the calls of a tool", () => {
       .map((one) => /input (\w)/.exec(one.textContent ?? "")?.[1])
       .join("");
 
-  it("load new calls, and keep the older ones loaded on request", async () => {
+  it("add new calls, and keep older calls that were loaded on request", async () => {
     let first = [call("b", 2)];
     const server = new FakeServer().on("GET /api/tools/half/calls", ({ url }) =>
       url.searchParams.has("cursor") ? { calls: [call("a", 3)] } : { calls: first, nextCursor: "b" },

@@ -130,7 +130,7 @@ function useOpen(first: string) {
       try {
         sessionStorage.setItem(KEY, JSON.stringify([...now]));
       } catch {
-        // Without storage, the state lasts until the page is closed.
+        // If storage is unavailable, the state lasts until the page is closed.
       }
       return now;
     });

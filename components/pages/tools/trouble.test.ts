@@ -30,14 +30,14 @@ test("finds the place of a schema error by its key, or the start if the key is m
   expect(schemaPlace(text, { kind: "conflict" })).toBeUndefined();
 });
 
-test("treats another live version as a conflict, and keeps the message of other conflicts", () => {
+test("reports that another version is live as a conflict, and keeps the message of other conflicts", () => {
   expect(troubleOf(refused("Version 3 is live.", { version: 3 }, 409))).toEqual({ kind: "conflict" });
   expect(troubleOf(refused("64 tools are enabled.", undefined, 409))).toEqual({
     ...{ kind: "other", message: "64 tools are enabled." },
   });
 });
 
-test("reports a missing response as a network error", () =>
+test("reports a request without a response as a network error", () =>
   expect(troubleOf(new TypeError("Failed to fetch"))).toMatchObject({
     ...{ kind: "other", message: expect.stringMatching(/^Easel cannot be reached/) },
   }));
@@ -52,7 +52,7 @@ const at = { line: 1, column: 1, message: "wrong" };
 const source = (rest: Partial<Source>) =>
   ({ limitErrors: {}, isRefused: false, ...rest }) satisfies Partial<Source> as Source;
 
-test("reports the problems of the other tabs, and none of the visible tab", () => {
+test("reports the problems of the other tabs, but not those of the visible tab", () => {
   const all = source({ codeError: at, schemaError: at, limitErrors: { cpuMs: "wrong" } });
   expect(elsewhere("limits", all)).toBe("Cannot be saved: see the code.");
   expect(elsewhere("code", all)).toBe("Cannot be saved: see the parameters.");

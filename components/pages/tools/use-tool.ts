@@ -8,7 +8,7 @@ import { useEdits } from "./own/use-edits";
 export function useTool(initial: ToolView) {
   const [changed, setChanged] = useState({ of: initial, view: initial });
   const { edits, make } = useEdits<ToolChange>("tool");
-  // New props are newer than the last response.
+  // Drop the last response if the props have changed since, because the props are newer.
   const stored = changed.of === initial ? changed.view : initial;
   const { name } = stored;
   const change = (edit: ToolChange) => {

@@ -17,7 +17,7 @@ export function useToolsets(initial: ToolsetView[]) {
     queryFn: ({ signal }) => readToolsets(isAll.current, signal),
     initialData: initial,
     meta: { outdatedBy: (change) => isAboutTools(change) },
-    // No event reports changed figures, so do not keep a cached list for the next visit.
+    // No event reports new calls, so the figures of a cached list would be outdated on the next visit.
     gcTime: 0,
   });
   const loadAll = useCallback(async () => {
@@ -76,7 +76,7 @@ export function useToolsets(initial: ToolsetView[]) {
   return { toolsets, setToolset, setTool, loadAll };
 }
 
-/** Keeps the figures that the response lacks. */
+/** Keeps the figures of the tool, which the response to a change does not contain. */
 const withTool = (toolset: ToolsetView, changed: ToolView): ToolsetView => ({
   ...toolset,
   tools: toolset.tools.map((tool) =>

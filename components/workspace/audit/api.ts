@@ -26,7 +26,7 @@ export async function readRequests(
   return readRequestPage(queryOf(place), cursor, signal);
 }
 
-/** Reads the calls made by the code of a call. */
+/** Reads the calls that the code of one call made. */
 export async function readCallsOf(call: AuditCall, cursor?: string, signal?: AbortSignal) {
   const query = withCursor(new URLSearchParams({ parent: nameOf(call) }), cursor);
   const response = await request(`/api/audit?${query}`, { signal });

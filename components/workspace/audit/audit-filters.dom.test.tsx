@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-it("select a verdict and a tool, keep the other filters and mark the chosen ones", () => {
+it("select a verdict and a tool, keep the other filters, and mark the selected options", () => {
   const { places } = draw({ view: "calls", network: "only" });
   const verdict = screen.getByRole("button", { name: "Refused" });
   fireEvent.click(verdict);
@@ -44,7 +44,7 @@ it("select a verdict and a tool, keep the other filters and mark the chosen ones
   expect(last).toEqual({ ...ofTool, network: undefined });
 });
 
-it("keep an unknown tool from the URL and lead back to all tools", () => {
+it("keep an unknown tool from the URL, and offer to show all tools again", () => {
   const { places } = draw({ view: "calls", tool: "gone_tool" });
   const tool = screen.getByRole<HTMLSelectElement>("combobox", { name: "Tool" });
   expect(tool.value).toBe("gone_tool");
@@ -52,7 +52,7 @@ it("keep an unknown tool from the URL and lead back to all tools", () => {
   expect(places[0]?.[0].tool).toBeUndefined();
 });
 
-it("apply the host when typing pauses and replace the URL", () => {
+it("apply the host once the user stops typing, and replace the URL", () => {
   const { places } = draw({ view: "requests" });
   type("exam");
   pass(TYPED_MS - 1);
@@ -61,7 +61,7 @@ it("apply the host when typing pauses and replace the URL", () => {
   expect(places).toEqual([]);
   pass(1);
   expect(places).toEqual([[{ view: "requests", host: "example" }, true]]);
-  // The field keeps the spaces that the user typed.
+  // The URL has the trimmed host; the field keeps the spaces that the user typed.
   expect(host().value).toBe(" example ");
   type(" ");
   pass(TYPED_MS);

@@ -50,7 +50,7 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
   if (items?.length === 0) return <EmptyAudit place={place} onAll={onAll} />;
   return (
     <div className="flex flex-col gap-4" aria-busy={items === undefined}>
-      {/* Takes no space, so that the content below does not move when it appears. */}
+      {/* The button takes no space in the layout, so that the list does not move when it appears. */}
       <p role="status" className="sticky top-3 z-10 -mb-4 flex h-0 items-start justify-center">
         {news && (
           <Button
@@ -107,7 +107,7 @@ function DayList<T extends { createdAt: string }>({ items, now, children }: DayL
 function byDay<T extends { createdAt: string }>(items: readonly T[], now: string, timeZone: string) {
   const days: {
     heading: string;
-    /** Distinguishes groups with the same heading. */
+    /** Number of earlier groups with the same heading. It makes the key of the group unique. */
     at: number;
     items: T[];
   }[] = [];

@@ -60,7 +60,7 @@ it("links the views within the current agent", () => {
 });
 
 describe("call list", () => {
-  it("shows the initial calls at once and loads older ones on scroll", async () => {
+  it("shows the initial calls at once, and loads older calls on scroll", async () => {
     const server = new FakeServer().on("GET /api/audit", ({ url }) =>
       url.searchParams.get("cursor") === "two" ? callsOf("cd") : callsOf("ab", "two"),
     );
@@ -70,7 +70,7 @@ describe("call list", () => {
     await waitFor(() => expect(shown()).toBe("abcd"));
   });
 
-  it("keeps new calls behind a button", async () => {
+  it("announces new calls with a button and shows them on click", async () => {
     let ids = "ab";
     const { tell } = draw("ab", { server: serving(() => ids) });
     ids = "xyab";
@@ -82,7 +82,7 @@ describe("call list", () => {
     expect(screen.queryByRole("button", { name: /since you opened this/ })).toBeNull();
   });
 
-  it("updates calls that are shown", async () => {
+  it("updates calls that it already shows", async () => {
     let status: AuditCall["status"] = "running";
     const requests = { count: 0, refused: 0, failed: 0, received: 0, hosts: [] };
     const server = new FakeServer().on("GET /api/audit", () => ({
@@ -113,7 +113,7 @@ describe("call list", () => {
     await waitFor(() => expect(server.asked).toHaveLength(2));
   });
 
-  it("loads another list for a verdict and refetches all calls on return", async () => {
+  it("loads another list for a chosen verdict, and refetches all calls when the user returns", async () => {
     const server = new FakeServer().on("GET /api/audit", ({ url }) =>
       callsOf(url.searchParams.get("verdict") === "failed" ? "f" : "abc"),
     );
@@ -166,7 +166,7 @@ describe("requests of a call", () => {
   const paths = () =>
     [...list().querySelectorAll("li")].map((row) => /example\.com\/(\w)/.exec(row.textContent ?? "")?.[1]);
 
-  it("load when the call is expanded, with earlier ones on demand", async () => {
+  it("load when the call is expanded, and earlier requests load on demand", async () => {
     const server = serving(() => "").on("GET /api/audit", () => ({ calls: [withRequests(3)] }));
     server.on("GET /api/audit/requests", ({ url }) =>
       url.searchParams.has("cursor") ? requestsOf("a") : requestsOf("cb", "more"),
@@ -180,7 +180,7 @@ describe("requests of a call", () => {
     await waitFor(() => expect(paths()).toEqual(["a", "b", "c"]));
   });
 
-  it("stay visible while a further request is loaded", async () => {
+  it("stay visible while the list reloads after a further request", async () => {
     let call = withRequests(1);
     const more = gate<unknown>();
     const server = new FakeServer().on("GET /api/audit", () => ({ calls: [call] }));
@@ -209,7 +209,7 @@ describe("requests of a call", () => {
   });
 });
 
-it("loads the other view on demand and does not reuse initial data on return", async () => {
+it("loads the other view on demand, and refetches the first view when the user returns", async () => {
   const server = serving(() => "xab").on("GET /api/audit/requests", () => requestsOf("r"));
   draw("ab", { server });
   fireEvent.click(screen.getByRole("link", { name: "Requests" }));

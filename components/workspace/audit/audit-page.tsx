@@ -38,7 +38,7 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
   const main = useRef<HTMLElement>(null);
   const onNews = useCallback(() => {
     main.current?.scrollTo({ top: 0 });
-    // The clicked button was removed.
+    // The button that the user clicked is gone, so move the focus to the page.
     main.current?.focus({ preventScroll: true });
   }, []);
   const onPlace = useCallback(
@@ -48,7 +48,7 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
     [go],
   );
   const shared = { place, now, onNews, onSeen, onAll: () => onPlace({ view: place.view }) };
-  /** The page's initial data is used only until the user first navigates to another place. */
+  /** Use the initial data only until the user navigates to another place for the first time. */
   const isLeft = useRef(false);
   useEffect(() => {
     isLeft.current ||= keyOf(place) !== keyOf(initial.place);
@@ -115,7 +115,7 @@ const idOfCall = ({ conversationId, messageId, toolCallId }: AuditCall): string 
   `${conversationId} ${messageId} ${toolCallId}`;
 const idOfRequest = ({ id }: AuditRequest): string => id;
 
-/** Names of tools, sorted: those of the page, and those of rows loaded since. */
+/** Returns the sorted names of the tools that the page contained initially or that loaded rows name. */
 function useSeenTools(initialNames: readonly string[]) {
   const [names, setNames] = useState(initialNames);
   const onSeen = useCallback((items: readonly { tool: string | null }[]) => {

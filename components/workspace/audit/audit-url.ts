@@ -5,7 +5,6 @@ export type Place = {
   verdict?: Verdict;
   tool?: string;
   conversation?: string;
-  /** Only calls that used the network. */
   network?: "only";
   host?: string;
 };

@@ -9,7 +9,7 @@ const TITLES: Record<View, string> = { calls: "Calls", requests: "Requests", cod
 
 type AuditViewsProps = {
   view: View;
-  /** Filters to keep in the links; without them, the links show everything. */
+  /** The current filters, which the links keep. Without it, the links lead to all calls and requests. */
   place?: Place;
   onView?: (view: Place["view"]) => void;
 };

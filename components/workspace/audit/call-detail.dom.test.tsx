@@ -24,7 +24,7 @@ it.each([
   screen.getByText(expected);
 });
 
-it("links to the message, filters by the conversation, and links to the tool", () => {
+it("links to the message and the tool, and filters by the conversation", () => {
   const onPlace = draw({ title: " ", conversationId: "c", tool: "fetch page" });
   const link = screen.getByRole("link", { name: "a conversation" });
   expect(link.getAttribute("href")).toBe("/chat/c#m-m/t");
@@ -35,14 +35,14 @@ it("links to the message, filters by the conversation, and links to the tool", (
   expect(onPlace).toHaveBeenCalledWith({ view: "calls", conversation: "c" });
 });
 
-it("shows that a conversation or tool was deleted, without a link to it", () => {
+it("names a deleted conversation or tool without a link", () => {
   draw({ title: null, toolset: null });
   screen.getByText("Its conversation was deleted, so what was said is not shown.");
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("lists the calls of its code in order and loads more on demand", async () => {
+it("lists the calls that its code made in order, and loads more on demand", async () => {
   const nested = (id: string, rest: object = {}) =>
     anAuditCall(id, { tool: `tool_${id}`, inputGist: `does ${id}`, ...rest });
   const server = new FakeServer().on("GET /api/audit", ({ url }) =>

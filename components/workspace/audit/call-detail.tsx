@@ -115,7 +115,8 @@ function CallsOfCode({ call }: { call: AuditCall }) {
 function RequestsOfCall({ call }: { call: AuditCall }) {
   const { conversationId, messageId, toolCallId, requests } = call;
   const { list, error, reload, older } = usePagedList({
-    // The count in the key loads the list again after each request; the previous list stays visible.
+    // A new request changes the count in the key, which loads the list again. The previous list stays visible
+    // in the meantime.
     key: ["audit", "requests of", conversationId, messageId, toolCallId, requests.count],
     read: (cursor, signal) => readRequestsOf(call, cursor, signal),
     idOf: ({ id }) => id,
@@ -148,5 +149,5 @@ function RequestsOfCall({ call }: { call: AuditCall }) {
   );
 }
 
-/** No event is needed: the audit list reloads on changes and contains the new counts. */
+/** No event refetches the requests, because the audit list reloads on changes and provides the new counts. */
 const never = (): boolean => false;

@@ -98,7 +98,7 @@ function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: Audi
 }
 
 const SHOWN = 3;
-/** Maximum hosts that the server returns. */
+/** The server returns at most this number of hosts of a call, so there may be more. */
 const NAMED = 5;
 
 function hostsOf(hosts: readonly string[]): string {

@@ -16,7 +16,7 @@ import {
 
 export type Shown = { status?: "failed"; category?: ErrorCategory };
 
-/** Includes the maximum run time and the wait for a process. */
+/** Covers the maximum run time and the wait for a free process. */
 const RUN_MS = 90_000;
 
 export async function readStats(days: number, signal?: AbortSignal): Promise<ExecutionStats> {

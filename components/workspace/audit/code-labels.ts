@@ -57,7 +57,10 @@ export function describeNext(next: NextAct | null): string {
 
 const ENOUGH = 10;
 
-/** Returns whether the hint reduced the failures it names by at least a quarter. */
+/**
+ * Returns "helped" if the share of runs with the hint's failures fell by more than a quarter, and "early" if
+ * there are too few runs to tell.
+ */
 export function verdictOf({
   before,
   after,
@@ -74,7 +77,10 @@ export const VERDICT_SAYS = {
   same: "It does not help so far: as many runs fail for this.",
 } as const;
 
-/** Describes briefly whether the hint helps: the current one, or the last one with enough runs. */
+/**
+ * Describes briefly whether the hint helps. If there are too few runs with the current hint, describes the
+ * last hint with enough runs.
+ */
 export function describeHint({ isOn, text, hints }: HintView): { says: string; figures: string } {
   const [newest] = hints;
   if (!newest)

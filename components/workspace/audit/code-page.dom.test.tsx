@@ -60,7 +60,7 @@ it("summarises the most frequent error, its cause, and whether the hint helps", 
   await screen.findByText("The next attempt worked");
 });
 
-it("shows a failure's code, error and next step, and runs a changed copy", async () => {
+it("shows a failed run's code, error and next step, and runs a changed copy of the code", async () => {
   const server = serve().on("POST /api/code/executions/a/run", () => ({
     ...{ success: true, result: 7, stdout: "", stderr: "", durationMs: 3 },
   }));
@@ -77,7 +77,7 @@ it("shows a failure's code, error and next step, and runs a changed copy", async
   await runs.findByText("Succeeded in 3 ms.");
 });
 
-it("shows the exit code of a silent failure, and that it is too early for a verdict", async () => {
+it("shows the exit code of a failure without output, and that it is too early to say whether the hint helps", async () => {
   const server = new FakeServer().on("GET /api/code/executions", () => ({
     executions: [{ ...aRun, stderr: "", exitCode: 3, errorCategory: "runtime" }],
   }));
@@ -87,7 +87,7 @@ it("shows the exit code of a silent failure, and that it is too early for a verd
   expect(answerTo("Hint for the agent")).toBe("Too early to say3 of 10 runs since");
 });
 
-it("shows the verdict of the earlier hint while it is too early for the newest", async () => {
+it("shows whether the previous hint helped while it is too early to say for the newest hint", async () => {
   const [last] = hint.hints;
   if (!last) throw new Error("There is no hint");
   const hints = [
@@ -121,7 +121,7 @@ it("turns the hint off with the switch", async () => {
   await waitFor(() => expect(server.asked.join()).toContain("PUT /api/settings"));
 });
 
-it("shows an error when loading runs fails, and distinguishes no failures from no runs", async () => {
+it("shows an error when loading runs fails, and distinguishes no failed runs from no runs", async () => {
   const server = serve().on("GET /api/code/executions", () => refusal(503, "The database is away."));
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   await screen.findByText(/Could not load the runs\. The database is away\./);

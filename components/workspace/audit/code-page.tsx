@@ -14,7 +14,7 @@ import { CodeHint } from "./code-hint";
 import { CodeOverview, SPANS } from "./code-overview";
 import { CodeRuns } from "./code-runs";
 
-/** The agent may have run code with any change. */
+/** Any change may come from a run of the agent that executed code. */
 const always = (): boolean => true;
 
 type CodePageProps = { stats: ExecutionStats; hint: HintView; now: string };

@@ -61,7 +61,7 @@ function RunDetail({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["code", "run", id],
     queryFn: ({ signal }) => readRun(id, signal),
-    // The agent's next step may follow later.
+    // The detail shows what the agent did next, which may be stored later. Refetch on any change.
     meta: { outdatedBy: () => true },
   });
   return (

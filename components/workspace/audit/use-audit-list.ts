@@ -3,23 +3,23 @@
 import { useCallback } from "react";
 import { joined, type Page, usePagedListOf } from "@/components/client/paged-list";
 
-/** `news`: the newest page, if it contains items that the list does not show. */
+/** `news` is the newest page, if it contains items that the list does not show yet. */
 type List<T> = Page<T> & { news?: Page<T> };
 
 type AuditListProps<T> = {
   key: string;
-  /** First page, delivered with the document. */
+  /** The first page, rendered by the server. */
   initial: { key: string; page: Page<T> };
   read: (cursor?: string, signal?: AbortSignal) => Promise<Page<T>>;
   idOf: (item: T) => string;
 };
 
-/** The agent may have made a call with any change. */
+/** Any change may come from a run of the agent that made calls. */
 const always = (): boolean => true;
 
 /**
- * Loads items newest first. Shown items update in place; new items wait until requested, so that the list
- * does not move while the user reads.
+ * Loads items newest first. Updates shown items in place. Shows new items only when the user asks for them,
+ * so that the list does not move while the user reads.
  */
 export function useAuditList<T>({ key, initial, read, idOf }: AuditListProps<T>) {
   const { list, error, reload, update, older } = usePagedListOf<T, List<T>>({
@@ -31,7 +31,7 @@ export function useAuditList<T>({ key, initial, read, idOf }: AuditListProps<T>)
     join: (before, first) => renewed(before, first, idOf),
     // Requests from the user's own clicks emit no event, so refetch when the list becomes visible.
     isReadOnSight: true,
-    // Not cached, so that returning users see the newest items at once.
+    // Do not cache the list, so that users who return to the page see the newest items at once.
     isForgotten: true,
   });
   const showNews = useCallback(
@@ -48,7 +48,7 @@ export function useAuditList<T>({ key, initial, read, idOf }: AuditListProps<T>)
   };
 }
 
-/** Updates the known items from a new first page. New items are kept as `news`, unless the list was empty. */
+/** Updates the known items from a new first page. Keeps new items as `news`, unless the list was empty. */
 export function renewed<T>(before: List<T> | undefined, first: Page<T>, idOf: (item: T) => string): List<T> {
   if (!before || before.items.length === 0) return first;
   const now = new Map(first.items.map((item) => [idOf(item), item]));
@@ -61,7 +61,7 @@ export function renewed<T>(before: List<T> | undefined, first: Page<T>, idOf: (i
   };
 }
 
-/** Counts new items; `isMore` if there are more than one page. */
+/** Counts the new items. `isMore` is true if there may be more than the first page contains. */
 function newsOf<T>({ items }: List<T>, news: Page<T>, idOf: (item: T) => string) {
   const shownIds = new Set(items.map(idOf));
   const count = news.items.filter((item) => !shownIds.has(idOf(item))).length;

@@ -3,7 +3,10 @@ import { restoreRevision } from "@/components/client/versions/api";
 import { type AwayChange, type AwayView, awayView, visitAnswer } from "@/lib/shared/away";
 import type { Kind } from "@/lib/shared/kinds";
 
-/** Reports that the user is present. Resolves to the start of the absence if it was long, otherwise null. */
+/**
+ * Reports that the user is present. Resolves to the start of the user's absence if it was long, otherwise to
+ * null.
+ */
 export async function visit(): Promise<string | null> {
   return visitAnswer.parse(await (await request("/api/away", { method: "POST" })).json()).since;
 }
@@ -25,8 +28,8 @@ export async function switchOn({ kind, jobId }: AwayView["runs"][number]): Promi
 }
 
 /**
- * API paths to delete an item of a kind. Prompt and notes are missing, because they always have an earlier
- * version.
+ * API paths that delete an item of a kind. Prompt and notes need no path, because an earlier version to
+ * restore always exists.
  */
 const HOMES: Partial<Record<Kind, string[]>> = {
   tool: ["/api/agent-tools"],

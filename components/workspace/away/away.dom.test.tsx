@@ -40,7 +40,7 @@ it("lists runs, changes and cost until dismissed", async () => {
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
 });
 
-it("renders nothing without news, or if only the pulse ran and found nothing", async () => {
+it("renders nothing without news, for example if only the pulse ran and found nothing", async () => {
   const { server } = draw({ runs: [aRun({ kind: "pulse" })] });
   await waitFor(() => expect(server.count("GET /api/away")).toBe(1));
   expect(panel()).toBeNull();
@@ -55,7 +55,7 @@ it("shows a job that failures switched off with the reason, and switches it on",
   expect(server.count("PATCH /api/jobs/a")).toBe(1);
 });
 
-it("undoes a change by restoring the earlier version, and a creation by deleting", async () => {
+it("undoes a change by restoring the earlier version, and a creation by deleting the item", async () => {
   const server = new FakeServer()
     .on("POST /api/history/before/restore", () => refusal(409, "It is being changed."))
     .on("DELETE /api/triggers/job", () => ({ success: true }))
@@ -78,7 +78,7 @@ it("undoes a change by restoring the earlier version, and a creation by deleting
   await screen.findByText("Not undone. It is being changed.");
 });
 
-it("undoes a change once despite repeated clicks, also if the earlier version does not work", async () => {
+it("sends one undo despite repeated clicks, and restores the earlier version even if its test fails", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const server = new FakeServer().on("POST /api/history/before/restore", ({ body }) => {
@@ -108,7 +108,7 @@ it.each<[string, Partial<AwayChange>, string]>([
   expect(server.count(route)).toBe(1);
 });
 
-it("marks runs that need attention, says if more exist, and closes when the schedule opens", async () => {
+it("marks runs that need attention, says if there are more, and closes when the user opens the schedule", async () => {
   const { server } = draw({
     runs: [
       aRun({ kind: "pulse", cost: 0.004, counts: [{ status: "waiting", count: 1 }] }),

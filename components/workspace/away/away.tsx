@@ -6,7 +6,9 @@ import { visit } from "./api";
 
 const AwayPanel = later(() => import("./away-panel").then((module) => module.AwayPanel));
 
-/** Much shorter than the minimum absence that is reported. */
+/**
+ * Interval between reports of the user's presence. It is much shorter than an absence that the panel reports.
+ */
 const LOOK_MS = 5 * 60_000;
 
 export function Away() {
@@ -16,7 +18,7 @@ export function Away() {
     let isLeft = false;
     const look = () => {
       if (document.visibilityState !== "visible") return;
-      // Ignore errors: the next call reports the same.
+      // Ignore errors, because the next report has the same result.
       visit().then(
         (since) => {
           if (!isLeft && since) setSince(since);

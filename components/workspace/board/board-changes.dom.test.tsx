@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 describe("tile", () => {
-  it("says that its sheet is gone and can still be renamed", async () => {
+  it("says that its surface is gone, and can still be renamed", async () => {
     const { sent } = draw();
     const tile = await screen.findByRole("region", { name: "Bread" });
     scrollToEnd();
@@ -65,7 +65,7 @@ describe("tile", () => {
     await soon(() => expect(sent).toEqual([{ title: "Rye" }]));
   });
 
-  it("has a default name if the sheet's title is unknown", async () => {
+  it("has a default name if the surface's title is unknown", async () => {
     draw([aTile("a")]);
     await screen.findByRole("region", { name: "A deleted sheet" });
   });
@@ -85,7 +85,7 @@ describe("tile", () => {
 });
 
 describe("undo on a board", () => {
-  it("reverts the last change by shortcut, then the one before", async () => {
+  it("reverts the last change by shortcut, and then the change before it", async () => {
     const { server, becomes } = draw();
     await screen.findByRole("region", { name: "Bread" });
     server.on("GET /api/history", () => ({ revisions: [4, 3, 2, 1].map((one) => aVersion(one)) }));

@@ -50,7 +50,7 @@ type BoardGridProps = {
 export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const [grid, width] = useWidth<HTMLDivElement>();
   const isColumn = useIsMobile();
-  // Deferred, so that rendering many tiles does not block the page.
+  // Tiles render in a deferred update, so that many tiles do not block the page.
   const isDrawn = useDeferredValue(true, false);
   const [turns] = useState(() => new Turns(loadFor(board.tiles.flatMap(({ pin }) => pin.surface ?? []))));
   const [announcement, setAnnouncement] = useState("");
@@ -116,8 +116,10 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
       )}
       {isDrawn && !isColumn && width > 0 && (
         <div className="board-grid" data-moving={isMoving || undefined}>
-          {/* react-draggable does not add its `::selection` style if an element with this id exists. That
-              style would restyle every element of the page twice per drag. */}
+          {/*
+           * If an element with this id exists, react-draggable does not add its `::selection` style. That
+           * style would make the browser recompute the styles of all elements twice per drag.
+           */}
           <div id="react-draggable-style-el" hidden />
           <GridLayout
             width={width}
@@ -156,9 +158,9 @@ const moved = (tiles: readonly TileView[], { id }: TileView, { key, shiftKey }: 
 
 /**
  * Returns the tiles in the order in which React must render them, and moves their elements into reading
- * order. When React reorders elements it detaches them, which reloads iframes. So React gets the order of
- * arrival, and elements are moved with `moveBefore`. Without browser support they stay in the order of
- * arrival until the page reloads.
+ * order. React would detach elements to reorder them, which reloads iframes. So React always gets the order
+ * in which the tiles were added, and this hook moves elements with `moveBefore`. In a browser without
+ * `moveBefore`, they stay in that order until the page reloads.
  */
 function useReadingOrder<T extends Placed>(place: RefObject<HTMLElement | null>, tiles: readonly T[]): T[] {
   const read = inOrder(tiles);

@@ -33,7 +33,7 @@ function draw(boards?: () => unknown) {
 const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 
 describe("new board", () => {
-  it("gets the first free name, is created once and opens", async () => {
+  it("gets the first free name, is created once, and opens", async () => {
     const { server, router } = draw();
     await screen.findByRole("heading", { name: "Home" });
     const making = gate<object>();
@@ -103,7 +103,7 @@ describe("name of a board", () => {
 });
 
 describe("deleted board", () => {
-  it("is restored by Undo in the notice of its deletion", async () => {
+  it("is restored by Undo in the notification of its deletion", async () => {
     const { server, router } = draw();
     await choose("Home", "Delete the board");
     await expectNotice("Deleted “Home”");

@@ -59,7 +59,7 @@ function draw({ shown = board, boards = [entry()], path = "/board" } = {}) {
 }
 
 beforeEach(() => {
-  // happy-dom has no layout, so give the grid the width of a window.
+  // happy-dom has no layout, so give the grid a width.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
 });
 const grip = (title: string) => screen.findByRole("button", { name: `Move “${title}”` });
@@ -70,7 +70,7 @@ const placeOf = async (title: string) => {
 };
 
 describe("board", () => {
-  it("renders its tiles as regions with full titles", async () => {
+  it("renders its tiles as regions labelled with their full titles", async () => {
     draw();
     expect(await screen.findByRole("region", { name: "Bread" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: LONG }).title).toBe(LONG);
@@ -92,7 +92,7 @@ describe("board", () => {
     expect(server.count(`PATCH /api/boards/${HOME}`)).toBe(2);
   });
 
-  it("keeps reading order and running iframes when tiles move", async () => {
+  it("keeps the reading order of its tiles, and does not reload their iframes when they move", async () => {
     const { insertBefore } = Node.prototype;
     const moveBefore = vi.fn(function (this: Node, node: Node, before: Node | null) {
       insertBefore.call(this, node, before);
@@ -126,7 +126,7 @@ describe("board", () => {
     await waitFor(async () => expect(await placeOf("Bread")).toBe(before));
   });
 
-  it("follows changes of the board and its sheets made elsewhere", async () => {
+  it("shows changes of the board and its surfaces that were made elsewhere", async () => {
     const { tell, change, server } = draw();
     await grip("Bread");
     change({ ...board, version: 4, tiles: [aTile("d", "Tea")] });
@@ -142,7 +142,7 @@ describe("board", () => {
     await waitFor(() => expect(count()).toBe(read + 2));
   });
 
-  it("restores a removed tile", async () => {
+  it("restores a tile that the user removed", async () => {
     const { server } = draw();
     fireEvent.click(await screen.findByRole("button", { name: "More for “Bread”" }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "Take off the board" }));
@@ -159,7 +159,7 @@ describe("board", () => {
     await waitFor(() => expect(server.count("POST /api/history/v3/restore")).toBe(1));
   });
 
-  it("restores a removed tile next to later changes", async () => {
+  it("restores a removed tile without reverting later changes", async () => {
     const { server, change, tell } = draw();
     fireEvent.click(await screen.findByRole("button", { name: "More for “Bread”" }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "Take off the board" }));
@@ -205,7 +205,7 @@ describe("board", () => {
     expect(screen.queryByRole("button", { name: "Move “Bread”" })).toBeNull();
   });
 
-  it("shows hints without boards and on an empty board", async () => {
+  it("shows a hint if there is no board and on an empty board", async () => {
     draw({ boards: [] }).unmount();
     draw({ boards: [] });
     await screen.findByText(/No boards yet/);

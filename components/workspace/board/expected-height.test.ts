@@ -9,7 +9,7 @@ const heat = { type: "chart", chartType: "heatmap", data: { labels: ["Mon"], ser
 const form = { type: "form", fields: [{ name: "city" }, { name: "nights" }, { name: "id", type: "hidden" }] };
 const metrics = { type: "metrics", items: [{ label: "Sold" }, { label: "Left" }] };
 
-it("estimates heights close to those measured on a phone", () => {
+it("estimates heights close to those measured in a phone browser", () => {
   const measured = [
     [[note], 56],
     [[table], 269],

@@ -33,7 +33,7 @@ it("swaps a tile with its neighbour in the phone column", () => {
   expect(at(moveInColumn(board, "a", 1), "b")).toEqual([0, 0, 6, 4]);
 });
 
-it("moves a tile one step in the phone column and keeps the order of all others on the grid", () => {
+it("moves a tile one place in the phone column, and keeps the order of all other tiles on the grid", () => {
   let seed = 11;
   const random = (max: number) => {
     seed = (seed * 16_807) % 2_147_483_647;

@@ -3,8 +3,8 @@ import { COLUMNS, compact, inOrder, moved, type Place, type Placed } from "@/lib
 type Key = { key: string; shiftKey: boolean };
 
 /**
- * Returns the tiles after an arrow key on one of them: it moves, or with Shift it resizes. Undefined for
- * other keys.
+ * Returns the tiles after an arrow key was pressed on one of them. The arrow key moves the tile; with Shift
+ * it resizes the tile. Returns undefined for other keys.
  */
 export function moveByKey<T extends Placed>(tiles: readonly T[], id: string, pressed: Key): T[] | undefined {
   const tile = tiles.find((one) => one.id === id);
@@ -22,7 +22,7 @@ function resized({ w, h }: Place, key: string): Partial<Place> | undefined {
 function placed(tiles: readonly Placed[], tile: Placed, key: string): Partial<Place> | undefined {
   if (key === "ArrowRight") return { x: Math.min(tile.x + 1, COLUMNS - tile.w) };
   if (key === "ArrowLeft") return { x: tile.x - 1 };
-  // Tiles have no gaps above them, so up and down move past the neighbouring tile.
+  // There are no gaps above tiles, so ArrowUp and ArrowDown move a tile past the next tile above or below it.
   const across = tiles.filter(
     (one) => one.id !== tile.id && one.x < tile.x + tile.w && tile.x < one.x + one.w,
   );
@@ -37,8 +37,8 @@ function placed(tiles: readonly Placed[], tile: Placed, key: string): Partial<Pl
 }
 
 /**
- * Returns the tiles after swapping one with its neighbour in the phone column, or undefined at the end. On
- * the grid, tiles stay close to their places and the others keep their order.
+ * Returns the tiles after one of them has swapped places with its neighbour in the phone column, or undefined
+ * at the column's end. On the grid, the tiles stay near their places, and all other tiles keep their order.
  */
 export function moveInColumn<T extends Placed>(tiles: readonly T[], id: string, by: -1 | 1): T[] | undefined {
   const column = inOrder(tiles);
@@ -69,7 +69,10 @@ export function moveInColumn<T extends Placed>(tiles: readonly T[], id: string, 
   return compact(inRows(wanted));
 }
 
-/** Places tiles on the grid in this order: each at its own place, otherwise below all earlier ones. */
+/**
+ * Places tiles on the grid in the order of `wanted`: each at its own place if that keeps the order, otherwise
+ * below all earlier tiles.
+ */
 function inRows<T extends Placed>(wanted: readonly T[]): T[] {
   const done: T[] = [];
   for (const tile of wanted) {

@@ -2,13 +2,16 @@
 
 import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 
-/** Render tiles before they scroll into view. */
+/**
+ * Distance from the viewport within which tiles render, so that they are complete when they scroll into view.
+ */
 const AHEAD = "600px";
 const PATIENCE_MS = 400;
 
 /**
- * Lets tiles render one after another, each when the previous one is done and the browser is idle, because
- * rendering many at once would block the page. `ahead` resolves when their shared code is loaded.
+ * Renders tiles one after another, because rendering many at once would block the page. Each tile waits until
+ * the previous one is done and the browser is idle. `ahead` resolves when the code that all tiles need is
+ * loaded.
  */
 export class Turns {
   #last: Promise<unknown>;
@@ -17,7 +20,7 @@ export class Turns {
     this.#last = ahead.catch(() => {});
   }
 
-  /** Resolves when the tile may render. Call the result once it has rendered. */
+  /** Resolves when the tile may render. The caller calls the resolved function once the tile has rendered. */
   take(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const turn = this.#last.then(nextIdle).then(() => {

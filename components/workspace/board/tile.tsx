@@ -37,7 +37,7 @@ type TileProps = {
   tile: TileView;
   actions: TileActions;
   turns: Turns;
-  /** In the phone column: height in px of the tile's body on the grid. */
+  /** Height in px of the tile's body on the grid. Undefined outside the phone column. */
   place?: number;
 };
 
@@ -113,7 +113,10 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
         {isWaiting && <span className="shrink-0 text-meta font-medium text-accent">Waiting for you</span>}
         <ActionsButton label={`More for “${title}”`} groups={groups} />
       </header>
-      {/* Content out of view is skipped in layout. In the phone column it keeps its last height. */}
+      {/*
+       * The browser skips the layout of content out of view. In the phone column, such content keeps its last
+       * height.
+       */}
       <div ref={body} className="min-h-0 flex-1 overflow-auto [content-visibility:auto]" style={columnHeight}>
         {isRevealed ? <Body tile={tile} actions={actions} section={section} /> : <Wait />}
       </div>
@@ -144,7 +147,7 @@ function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
     );
   if (isRetained) return <PinnedSlot pinKey={pin.key} />;
   const answer = async (output: unknown, shown: Surface) => {
-    // The clicked button is removed, so keep the keyboard focus on the tile.
+    // The button that the user clicked is removed, so move the keyboard focus to the tile.
     section.current?.focus({ preventScroll: true });
     await answerSurface(shown, asks[0], output, desk);
   };

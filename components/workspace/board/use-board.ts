@@ -58,7 +58,7 @@ function concerns(board: BoardView | undefined, id: string, change: string): boo
   );
 }
 
-/** Tiles that do not move keep their identity, so that they do not render again. */
+/** Keep the objects of tiles that do not move, so that their components do not render again. */
 const withPlaces = (board: BoardView, places: readonly Placed[]): BoardView => ({
   ...board,
   tiles: board.tiles.map((tile) => {
@@ -86,13 +86,15 @@ export function useBoardActions(id: string) {
       failed("Not undone.")(error);
     }
   };
-  /** Undoes the last change by any user or agent. Repeated calls undo earlier ones. */
+  /**
+   * Undoes the last change that a user or an agent made to the board. Repeated calls undo earlier changes.
+   */
   const undo = () => {
     const version = versionNow();
     return goBack((back.current?.now === version ? back.current.to : version) - 1);
   };
 
-  /** Restores a tile to its place in an earlier version, keeping later changes. */
+  /** Restores a tile to the place that it had in an earlier version. Keeps later changes of the board. */
   const putBack = async (tileId: string, version: number) => {
     try {
       const { revisions } = await listVersions({ kind: "board", name: id });
@@ -114,7 +116,7 @@ export function useBoardActions(id: string) {
 
   const { mutate: move } = useMutation({
     mutationKey: moveOf(id),
-    // The scope sends consecutive moves in order.
+    // Moves with the same scope are sent one after another.
     scope: { id: moveOf(id).join() },
     mutationFn: (places: Placed[]) => arrangeBoard(id, { places }),
     onSuccess: ({ version }, places) =>

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Position and height of the rendered tile, because the test browser has no layout. */
+/** Position and height that the rendered tile reports, because happy-dom has no layout. */
 const drawn = { top: 0, height: 61 };
 function layOut() {
   const changed: (() => void)[] = [];
@@ -55,7 +55,7 @@ function layOut() {
 }
 const style = () => screen.getByTestId("body").style;
 
-test("reserves the height until rendered, keeps it while visible, and starts with the measured height next time", async () => {
+test("reserves a height until the tile has rendered, keeps it while the tile is visible, and starts with the measured height next time", async () => {
   const { changed, see } = layOut();
   const { rerender, unmount } = render(<Body place={250} />);
   expect([style().minHeight, style().maxHeight]).toEqual(["min(250px, 80svh)", "min(250px, 80svh)"]);

@@ -10,13 +10,14 @@ const MAX_HEIGHTS = 200;
 /** Taller tiles scroll inside, leaving space to scroll the page. */
 const MAX_HEIGHT = "80svh";
 
-/** Shifts below this size (px) are not noticeable. */
+/** Do not correct smaller differences in height (px), because users do not notice them. */
 const LITTLE = 24;
 
 /**
- * Returns the style for a tile's height in the phone column. Until its content renders, the tile has its
- * last height in this browser, or `place` px if unknown. If the content is lower, the tile keeps the
- * expected height while visible, so that the tiles below do not move. Returns undefined without `place`.
+ * Returns the style for a tile's height in the phone column, or undefined without `place`. Until its content
+ * renders, the tile has the height that this browser last measured, or `place` px if unknown. If the rendered
+ * content is lower, the tile keeps the reserved height while it is visible, so that the tiles below do not
+ * move.
  */
 export function useColumnHeight(
   body: RefObject<HTMLElement | null>,
@@ -32,7 +33,7 @@ export function useColumnHeight(
     const { current } = body;
     if (!current || !isDrawn) return;
     const keep = () => {
-      // Content out of view has no measurable height.
+      // Content out of view has no layout and cannot be measured.
       if (current.checkVisibility({ contentVisibilityAuto: true })) keepHeight(id, contentHeight(current));
     };
     const observer = new ResizeObserver(keep);
@@ -44,7 +45,7 @@ export function useColumnHeight(
   return {
     maxHeight: isDrawn ? MAX_HEIGHT : expected,
     minHeight: isDrawn && !isFixed ? undefined : expected,
-    // Applies while the content has never been in view.
+    // The browser uses this height until the content has been in view once.
     containIntrinsicHeight: `auto ${height}px`,
   };
 }
@@ -107,6 +108,6 @@ function keepHeight(id: string, height: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
   } catch {
-    // If storage is full or forbidden, tiles shift while they load.
+    // If storage is full or unavailable, tiles shift while they load.
   }
 }

@@ -15,20 +15,20 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const enter = () => fireEvent.submit(field());
 
 describe("address while the user controls the browser", () => {
-  it("follows the page", () => {
+  it("shows the URL of the page", () => {
     const { goTo } = draw("https://example.com/");
     goTo("https://example.com/next");
     expect(field().value).toBe("https://example.com/next");
   });
 
-  it("keeps typed text when the page navigates by itself", () => {
+  it("keeps text that the user typed when the page navigates by itself", () => {
     const { goTo } = draw("https://example.com/");
     type("other.exam");
     goTo("https://example.com/next");
     expect(field().value).toBe("other.exam");
   });
 
-  it("navigates to the typed URL and then shows the resulting one", () => {
+  it("navigates to the typed URL, and then shows the URL of the loaded page", () => {
     const { send, goTo } = draw("https://example.com/");
     type("other.example");
     enter();
@@ -38,7 +38,7 @@ describe("address while the user controls the browser", () => {
     expect(field().value).toBe("https://other.example/welcome");
   });
 
-  it("reloads the page if nothing was typed", () => {
+  it("reloads the page if the user submits it unchanged", () => {
     const { send } = draw("https://example.com/");
     enter();
     expect(send).toHaveBeenCalledExactlyOnceWith({ type: "navigate", url: "https://example.com/" });
@@ -55,7 +55,7 @@ describe("address while the user controls the browser", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("resets on Escape without triggering anything else", () => {
+  it("resets on Escape without triggering another Escape shortcut", () => {
     draw("https://example.com/");
     type("other.example");
     expect(fireEvent.keyDown(field(), { key: "Escape" })).toBe(false);

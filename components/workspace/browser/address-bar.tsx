@@ -65,7 +65,8 @@ function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {
   const id = useId();
   const [typed, setTyped] = useState<{ text: string; isTyping: boolean; at: string }>();
   const [isWrong, setWrong] = useState(false);
-  // Typed text survives when the page navigates by itself. Submitted text is replaced by the resulting URL.
+  // Text that the user is typing stays when the page navigates by itself. Submitted text stays only until the
+  // URL changes.
   const text = typed && (typed.isTyping || typed.at === url) ? typed.text : undefined;
   const go = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

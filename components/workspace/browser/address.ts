@@ -18,7 +18,7 @@ export function addressOf(text: string): Address | undefined {
   };
 }
 
-/** Cuts in the middle, because both the start and the end of a path are informative. */
+/** Cuts out the middle, because users need to see both the start and the end of a path. */
 const cut = (rest: string): string =>
   rest.length > MAX_REST ? `${rest.slice(0, MAX_REST - 100)}…${rest.slice(-99)}` : rest;
 

@@ -6,7 +6,7 @@ const at = (conversationId: string): string => `/api/browser/${encodeURIComponen
 
 export const liveUrl = (conversationId: string): string => `${at(conversationId)}/live`;
 
-/** Takes, returns or closes the browser. Resolves to its new state. */
+/** Takes over, hands back or closes the browser. Resolves to its new state. */
 export async function control(conversationId: string, body: BrowserControl): Promise<BrowserState | null> {
   const response = await request(`${at(conversationId)}/control`, { method: "POST", ...jsonBody(body) });
   return browserAnswer.parse(await response.json()).browser;

@@ -96,7 +96,7 @@ beforeEach(() => {
 });
 
 describe("browser while the agent controls it", () => {
-  it("names the agent and explains on a click that the user must take over first", () => {
+  it("names the agent, and explains on a click that the user must take over first", () => {
     draw();
     expect(status()).toBe("The agent controls it");
     expect(keys()).toBeNull();
@@ -105,7 +105,7 @@ describe("browser while the agent controls it", () => {
     screen.getByText(/^Take over first/);
   });
 
-  it("shows the hint on watching only while the image is visible", async () => {
+  it("shows what watching allows only while the image is visible", async () => {
     const { server } = draw();
     expect(screen.queryByText(/^While you watch/)).toBeNull();
     say("frame", { n: 1, jpeg: btoa("page"), width: 4, height: 3 });
@@ -124,7 +124,7 @@ describe("browser while the agent controls it", () => {
     screen.getByText(/Press Escape twice to return here/);
   });
 
-  it("stays with the agent when the server refuses, shows the error and can retry", async () => {
+  it("stays with the agent when the server refuses to hand it over, shows the error, and can be taken over on retry", async () => {
     const { server } = draw();
     const taking = gate<Response>();
     server.on("POST /api/browser/c/control", () => taking.wait);
@@ -142,7 +142,7 @@ describe("browser while the agent controls it", () => {
 });
 
 describe("browser while the user controls it", () => {
-  it("is returned with the user's message, which is kept if the server refuses", async () => {
+  it("is handed back with the user's message, which stays in the field if the server refuses", async () => {
     const { server, asked } = draw(MINE);
     server.on("POST /api/browser/c/control", () => refusal(500, "It did not work."));
     press("Hand back");
@@ -162,7 +162,7 @@ describe("browser while the user controls it", () => {
     await waitFor(() => expect(document.activeElement).toBe(button("Take over")));
   });
 
-  it("is returned without a message if the field is empty, after pending input", async () => {
+  it("is handed back without a message if the field is empty, once pending input is sent", async () => {
     const { server, asked } = draw(MINE);
     const typing = gate<object>();
     server.on("POST /api/browser/c/input", () => typing.wait);
@@ -180,7 +180,7 @@ describe("browser while the user controls it", () => {
     expect(status()).toBe("The agent wants to continue: hand it back");
   });
 
-  it("shows an error for input that was not delivered until later input arrives", async () => {
+  it("shows an error for input that was not delivered, until later input is delivered", async () => {
     const { server, events } = draw(MINE);
     server.on("POST /api/browser/c/input", () => refusal(409, "The page is gone."));
     press("Load again");
@@ -194,7 +194,7 @@ describe("browser while the user controls it", () => {
     expect(events).toEqual([{ events: [{ type: "back" }] }]);
   });
 
-  it("shows a dialog of the page and then focuses the page again", async () => {
+  it("shows a dialog of the page, and then returns the focus to the page", async () => {
     const { events } = draw({ ...MINE, dialog: { id: "d", kind: "confirm", message: "Leave?", value: "" } });
     const dialog = screen.getByRole("alertdialog", { description: "Leave?" });
     fireEvent.click(within(dialog).getByRole("button", { name: "OK" }));
@@ -203,7 +203,7 @@ describe("browser while the user controls it", () => {
     await waitFor(() => expect(document.activeElement).toBe(keys()));
   });
 
-  it("focuses the button to hand back after pressing Escape twice", () => {
+  it("focuses the button to hand back when the user presses Escape twice", () => {
     draw(MINE);
     const field = keys() as HTMLElement;
     field.focus();
@@ -224,7 +224,7 @@ describe("browser while the user controls it", () => {
 });
 
 describe("unavailable browser", () => {
-  it("shows that it is connecting, and that the connection was lost", () => {
+  it("shows that it is connecting, and later that the connection was lost", () => {
     draw(null);
     expect(status()).toBe("Connecting to the browser");
     say("state", AGENTS);
@@ -244,7 +244,7 @@ describe("unavailable browser", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  it("says that no screenshot exists and that the agent would use a new browser", () => {
+  it("says that there is no screenshot, and that the agent would open a new browser", () => {
     draw(null, { state: "waiting" });
     say("closed", { reason: null });
     screen.getByText("No screenshot is stored.");

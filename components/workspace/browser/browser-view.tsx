@@ -158,7 +158,7 @@ function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
         {calling ? "The agent is using it" : describeStatus(live, isWaiting)}
         {calling && <code className="ml-1.5 font-mono text-[12px] text-ink-3 max-md:hidden">{calling}</code>}
       </span>
-      {/* Tool names change too quickly for screen readers. */}
+      {/* Screen readers announce this text without the tool's name, which changes too quickly. */}
       <span role="status" className="sr-only">
         {describeStatus(live, isWaiting)}
       </span>

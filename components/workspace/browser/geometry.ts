@@ -1,9 +1,12 @@
-/** In px of the window or of the browser's viewport. */
+/** A position in px, relative to the window or to the browser's viewport. */
 export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 export type Box = Point & Size;
 
-/** Converts a window position over `box` to viewport coordinates. Positions outside are moved to the edge. */
+/**
+ * Converts a position in the window to viewport coordinates. `box` is the place of the image in the window.
+ * Positions outside of it are clamped to its edge.
+ */
 export function inViewport({ x, y }: Point, box: Box, viewport: Size): Point {
   return {
     x: within(((x - box.x) / (box.width || 1)) * viewport.width, viewport.width),
@@ -15,7 +18,10 @@ export function inViewport({ x, y }: Point, box: Box, viewport: Size): Point {
 const within = (value: number, max: number): number =>
   Math.round(Math.min(Math.max(0, value), Math.max(0, max - 1)) * 10) / 10;
 
-/** Converts a viewport rectangle to percentages of the image. Returns undefined if it is not visible. */
+/**
+ * Converts a rectangle in the viewport to percentages of the image. Returns undefined if the viewport shows
+ * no part of it.
+ */
 export function inImage(target: Box, viewport: Size) {
   const left = Math.max(0, target.x);
   const top = Math.max(0, target.y);
@@ -27,7 +33,7 @@ export function inImage(target: Box, viewport: Size) {
   return { left: across(left), top: down(top), width: across(right - left), height: down(bottom - top) };
 }
 
-/** Converts a wheel event to px of the viewport. Some mice report lines, a few pages. */
+/** Converts a wheel event to px of the viewport. Wheel deltas may be given in px, lines or pages. */
 export function wheelOf(
   { deltaX, deltaY, deltaMode }: Pick<WheelEvent, "deltaX" | "deltaY" | "deltaMode">,
   viewport: Size,
@@ -38,18 +44,18 @@ export function wheelOf(
 
 const LINE = 40;
 const FAR = 10_000;
-/** Clamps to the range of a single event. */
+/** Clamps a delta to the maximum of a single event. */
 export const bounded = (value: number) => Math.min(FAR, Math.max(-FAR, value));
 
 export class Presses {
   #last: (Point & { at: number; button: string; count: number }) | undefined;
 
-  /** Count of the last press, which its release needs too. */
+  /** Click count of the last press. The event of its release needs the same count. */
   get last(): number {
     return this.#last?.count ?? 1;
   }
 
-  /** Returns 1 to 3 for a press at this position and time in ms. */
+  /** Returns the click count (1 to 3) of a press at this position and time in ms. */
   count(button: string, { x, y }: Point, at: number): number {
     const last = this.#last;
     const isNext =

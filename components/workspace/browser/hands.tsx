@@ -16,8 +16,7 @@ type HandsProps = {
 };
 
 /**
- * Overlay on the image while the user controls the browser. It forwards pointer and keyboard input to the
- * page.
+ * Covers the image while the user controls the browser, and forwards pointer and keyboard input to the page.
  */
 export function Hands({ viewport, field, hintId, send, onLeave }: HandsProps) {
   const isMac = useIsMac();
@@ -47,7 +46,8 @@ export function Hands({ viewport, field, hintId, send, onLeave }: HandsProps) {
         rows={1}
         onFocus={() => setHasKeys(true)}
         onBlur={() => setHasKeys(false)}
-        // At the last press, so that an input method opens its candidate list there.
+        // The field is at the place of the last press, because an input method opens its candidate list
+        // there.
         style={{ left: at.x, top: at.y }}
         className="pointer-events-none absolute size-px resize-none overflow-hidden border-0 p-0 text-[16px] opacity-0 outline-none"
       />

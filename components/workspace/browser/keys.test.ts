@@ -12,7 +12,7 @@ const pressed = (key: string, more: Partial<Parameters<typeof keyEvent>[1]> = {}
   ...more,
 });
 
-it("sends letters, named keys and modifiers", () => {
+it("sends letters, named keys and modifiers to the page", () => {
   expect(keyEvent("keydown", pressed("a"), false)).toEqual({
     type: "keydown",
     key: "a",
@@ -25,7 +25,7 @@ it("sends letters, named keys and modifiers", () => {
   expect(keyEvent("keyup", pressed("Enter"), false)).not.toHaveProperty("repeat");
 });
 
-it("leaves text input and shortcuts of the user's browser to the window", () => {
+it('returns "window" for text input and shortcuts of the user\'s browser', () => {
   const command = { ctrlKey: true };
   const left = [
     pressed("Dead"),
@@ -51,7 +51,7 @@ it("sends ⌘ as Ctrl on a Mac only", () => {
   expect(keyEvent("keydown", pressed("v", { metaKey: true }), true)).toBe("window");
 });
 
-it("sends characters typed with AltGr or ⌥ without modifiers", () => {
+it("sends characters typed with AltGr or ⌥ without those modifiers", () => {
   const atSign = pressed("@", { ctrlKey: true, altKey: true, getModifierState: (key) => key === "AltGraph" });
   expect(keyEvent("keydown", atSign, false)).toMatchObject({ key: "@", modifiers: 0 });
   expect(keyEvent("keydown", pressed("å", { altKey: true }), true)).toMatchObject({ key: "å", modifiers: 0 });
@@ -62,7 +62,7 @@ it("maps Alt with an arrow to back and forward", () => {
   expect(keyEvent("keydown", pressed("ArrowRight", { altKey: true }), false)).toEqual({ type: "forward" });
 });
 
-it("splits long text between characters", () => {
+it("splits long text without separating surrogate pairs", () => {
   expect(piecesOf("ab🥐cd", 3)).toEqual(["ab", "🥐c", "d"]);
   expect(piecesOf("", 3)).toEqual([]);
 });

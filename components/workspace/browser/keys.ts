@@ -17,14 +17,14 @@ export function keyEvent(
 ): BrowserEventSent | "window" {
   if (event.isComposing || COMPOSED.has(event.key)) return "window";
   const isSign = event.key.length === 1;
-  // AltGr or ⌥ produced the character and is not a shortcut modifier.
+  // The user typed the character with AltGr or ⌥, so that key is no shortcut modifier.
   const isMade = isSign && (isMac ? event.altKey && !event.metaKey : event.getModifierState?.("AltGraph"));
   const isCommand = !isMade && (isMac ? event.metaKey : event.ctrlKey);
   const key = event.key.toLowerCase();
   if (OWN.has(event.key) || (isCommand && (OWN_WITH_COMMAND.has(key) || (event.shiftKey && key === "i"))))
     return "window";
   const common = {
-    // Sends ⌘ as Ctrl, because the remote browser does not run on macOS.
+    // Sends ⌘ as Ctrl, because the browser does not run on macOS.
     key: isMac && event.key === "Meta" ? "Control" : event.key,
     code: isMac ? event.code.replace(/^Meta/, "Control") : event.code,
     modifiers: isMade ? modifiersOf({ ...NONE, shiftKey: event.shiftKey }, isMac) : modifiersOf(event, isMac),
@@ -58,9 +58,14 @@ export function piecesOf(text: string, maxChars: number): string[] {
 
 const NONE = { altKey: false, ctrlKey: false, metaKey: false };
 
-/** Keys whose text arrives later as input. */
+/** Keys that produce text only later, in an input event. */
 const COMPOSED = new Set(["Dead", "Process", "Unidentified", "Compose"]);
-/** Shortcuts of the user's own browser, so that the Easel tab stays controllable. */
+/**
+ * Shortcuts that stay in the user's own browser, so that the user can still reload or leave the Easel tab.
+ */
 const OWN = new Set(["F5", "F6", "F11", "F12"]);
-/** The same in combination with Ctrl or ⌘. Pasted content is sent as text. */
+/**
+ * Keys that stay in the user's own browser in combination with Ctrl or ⌘. Easel sends the content of a paste
+ * as text.
+ */
 const OWN_WITH_COMMAND = new Set(["v", "r", "t", "w", "n", "l", "q", "tab", "+", "-", "=", "0"]);

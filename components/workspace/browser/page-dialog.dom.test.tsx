@@ -54,7 +54,7 @@ describe("dialog of a page", () => {
     expect(send).toHaveBeenCalledExactlyOnceWith(answer(true, { text: "" }));
   });
 
-  it("sends no text when cancelled, also by Escape, which triggers nothing else", () => {
+  it("sends no text when the user cancels, and Escape triggers no other shortcut", () => {
     const { send, onOutside } = draw({ kind: "prompt", value: "Ada" });
     fireEvent.keyDown(screen.getByRole("textbox"), { key: "a" });
     fireEvent.keyDown(screen.getByRole("textbox"), { key: "Escape" });
@@ -62,7 +62,7 @@ describe("dialog of a page", () => {
     expect(onOutside.mock.calls.map(([{ key }]) => key)).toEqual(["a"]);
   });
 
-  it("calls onDone when it disappears for any reason", () => {
+  it("calls onDone when it disappears, whatever the reason", () => {
     const { onDone, unmount } = draw({});
     press("OK");
     expect(onDone).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
 import type { BrowserFrame } from "@/lib/shared/browser/contract";
 
 /**
- * Paints frames on a canvas. The previous frame stays until the next one is decoded. While one is being
- * decoded, only the newest pending frame is kept.
+ * Paints frames on a canvas. A frame stays visible until the next one is decoded. If several frames arrive
+ * during decoding, only the newest is kept.
  */
 export class Painter {
   readonly #onPainted: () => void;
@@ -31,7 +31,7 @@ export class Painter {
     while (this.#next) {
       const { jpeg } = this.#next;
       this.#next = undefined;
-      // Skip an unreadable frame; another one follows.
+      // If a frame cannot be decoded, wait for the next one.
       const image = await decoded(jpeg).catch(() => undefined);
       if (!image) continue;
       this.#last?.close();

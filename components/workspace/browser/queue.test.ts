@@ -29,7 +29,7 @@ it("sends one request at a time and collects later events in order", async () =>
   await vi.waitFor(() => expect(sent[1]).toEqual([move(3), down, move(4)]));
 });
 
-it("merges wheel turns", async () => {
+it("merges consecutive wheel events", async () => {
   const { queue, sent } = started();
   for (const deltaY of [10, 20, -5]) queue.add({ type: "wheel", x: 1, y: 1, deltaX: 1, deltaY });
   await vi.waitFor(() => expect(sent).toEqual([[{ type: "wheel", x: 1, y: 1, deltaX: 3, deltaY: 25 }]]));

@@ -4,8 +4,8 @@ const MAX_EVENTS = 100;
 const MAX_WAITING = 1_000;
 
 /**
- * Queue of the user's input to the page. One request is sent at a time, and events are collected in the
- * meantime. Consecutive mouse moves and wheel turns are merged.
+ * Queues the user's input to the page. Sends one request at a time, and collects further events until it
+ * completes. Merges consecutive mouse moves and consecutive wheel events.
  */
 export class InputQueue {
   readonly #send: (events: BrowserEventSent[]) => Promise<void>;
@@ -38,7 +38,7 @@ export class InputQueue {
 
   async #run(): Promise<void> {
     try {
-      // Collect the events of one turn of the event loop.
+      // Wait for events of the same task, so that they are sent together.
       await Promise.resolve();
       while (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0, MAX_EVENTS));
     } catch (error) {

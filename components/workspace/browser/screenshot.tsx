@@ -23,7 +23,10 @@ type ImageProps = {
   children?: ReactNode;
 };
 
-/** Shows the browser's image. Reserves the aspect ratio of the viewport, which prevents a layout shift. */
+/**
+ * Shows the browser's image. The space reserved for it has the viewport's aspect ratio, which prevents a
+ * layout shift.
+ */
 export function Image({
   live,
   viewport,
@@ -49,7 +52,7 @@ export function Image({
       style={shape}
       className={cn(
         "relative w-full overflow-hidden bg-fill shadow-[0_1px_0_var(--line),0_-1px_0_var(--line)]",
-        // In full screen, as large as fits into the window.
+        // In full screen, the image is as large as the window allows.
         "group-data-full/sheet:mx-auto group-data-full/sheet:max-w-[max(320px,calc((100dvh-288px)*var(--ratio)))]",
         !isHeld && phase === "open" && "cursor-not-allowed",
       )}

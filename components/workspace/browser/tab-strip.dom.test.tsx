@@ -23,7 +23,7 @@ function draw(browser: BrowserState | null, isHeld = true) {
 describe("pages of the browser", () => {
   const two = [tab("a", "Bread", { isCurrent: true }), tab("b", "Cake")];
 
-  it("can be opened and closed by the user in control", () => {
+  it("can be opened and closed while the user is in control", () => {
     const send = draw(aBrowser(two));
     const tabs = screen.getByRole("list", { name: "Tabs" });
     expect(within(tabs).getByRole("button", { current: true }).textContent).toBe("Bread");
@@ -32,7 +32,7 @@ describe("pages of the browser", () => {
     expect(send.mock.calls).toEqual([[{ type: "tab", id: "b" }], [{ type: "close_tab", id: "a" }]]);
   });
 
-  it("are listed without buttons while the agent is in control, with the current and loading one marked", () => {
+  it("are listed without buttons while the agent is in control, with the current and the loading page marked", () => {
     draw(aBrowser(two, { isLoading: true }), false);
     expect(screen.queryByRole("button")).toBeNull();
     const [first, second] = screen.getAllByRole("listitem");
@@ -42,7 +42,7 @@ describe("pages of the browser", () => {
     expect(second?.querySelector("[aria-current]")).toBeNull();
   });
 
-  it("use the host as name without a title, and are shown on one line", () => {
+  it("show the host if they have no title, and fit on one line", () => {
     const long = `Rye\n\nand   ${"oats ".repeat(60)}`;
     draw(aBrowser([tab("a", ""), tab("b", "", { url: "about:blank" }), tab("c", long)]));
     const [first, second, third = ""] = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -51,7 +51,7 @@ describe("pages of the browser", () => {
     expect(third.length).toBeLessThan(100);
   });
 
-  it("are no list if only one is open, and show the fallback text if none is", () => {
+  it("are not shown as a list if only one is open, and show the fallback text if none is", () => {
     draw(aBrowser([tab("a", "Bread")]));
     expect(screen.queryByRole("list")).toBeNull();
     screen.getByText("Bread");

@@ -6,7 +6,10 @@ import type { BrowserState, BrowserTarget } from "@/lib/shared/browser/contract"
 import { lineOf } from "@/lib/shared/chat/web-address";
 import { inImage } from "./geometry";
 
-/** The server reports a target too briefly to be seen, so it is shown longer. */
+/**
+ * Time for which a target is shown after the server no longer reports it. Without it, the mark would be too
+ * brief to see.
+ */
 const LINGER_MS = 500;
 
 /** Marks the element that the agent is about to use, with the action. */

@@ -37,7 +37,7 @@ export function useControl(
     setProblem(null);
     if (body.action === "close") queue?.clear();
     try {
-      // Send pending input first, because it belongs to the current page.
+      // Send pending input first, because the user meant it for the current page.
       await queue?.settled();
       adopt(await control(conversationId, body));
       return true;

@@ -21,7 +21,7 @@ function draw(isMac = false) {
   return { field, unmount };
 }
 
-/** `at`: timestamp in ms. Returns false if the default action was prevented. */
+/** Fires a key event. `at` is its timestamp in ms. Returns false if the default action was prevented. */
 function key(field: HTMLElement, name: "keyDown" | "keyUp", init: KeyboardEventInit, at = 0): boolean {
   const event = createEvent[name](field, { code: init.key, ...init });
   Object.defineProperty(event, "timeStamp", { value: at });
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe("keys", () => {
-  it("go to the page and trigger no shortcut of Easel", () => {
+  it("go to the page, and trigger no shortcut of Easel", () => {
     const { field } = draw();
     expect(key(field, "keyDown", { key: "k", code: "KeyK", ctrlKey: true })).toBe(false);
     key(field, "keyUp", { key: "k", code: "KeyK" });
@@ -54,7 +54,7 @@ describe("keys", () => {
     expect(onShortcut).not.toHaveBeenCalled();
   });
 
-  it("pressed elsewhere send no keyup to the page", () => {
+  it("whose press happened elsewhere send no keyup to the page", () => {
     const { field } = draw();
     key(field, "keyUp", { key: "Enter" });
     expect(sent).toEqual([]);
@@ -79,7 +79,7 @@ describe("keys", () => {
     expect(sentEvents().at(-1)).toBe("keyup Control");
   });
 
-  it("return to Easel on a second Escape, of which the page receives only the first", () => {
+  it("go to Easel again after a second Escape; the page receives only the first", () => {
     const { field } = draw();
     key(field, "keyDown", { key: "Escape" }, 1_000);
     key(field, "keyUp", { key: "Escape" }, 1_050);
@@ -88,7 +88,7 @@ describe("keys", () => {
     expect(sentEvents()).toEqual(["keydown Escape", "keyup Escape"]);
   });
 
-  it("stay in the page if Escape is repeated late or held", () => {
+  it("still go to the page if the second Escape comes late or Escape is held", () => {
     const { field } = draw();
     key(field, "keyDown", { key: "Escape" }, 1_000);
     key(field, "keyDown", { key: "Escape", repeat: true }, 1_100);
@@ -138,7 +138,7 @@ describe("text", () => {
       "keydown Backspace",
       "keyup Backspace",
     ]);
-    // The marker is back, so that the next Backspace has a character to delete.
+    // The field contains the placeholder again, so that the next Backspace has a character to delete.
     expect(field.value).toBe(MARK);
   });
 });

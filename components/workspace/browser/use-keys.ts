@@ -5,9 +5,9 @@ import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 import { keyEvent, piecesOf } from "./keys";
 
 const MAX_CHARS = 20_000;
-/** A second Escape within this time returns the focus to Easel. */
+/** If the user presses Escape again within this time, the focus returns to Easel. */
 const TWICE_MS = 800;
-/** Placeholder in the field, so that a touch keyboard's Backspace has something to delete. */
+/** Placeholder character in the field. Backspace on a touch keyboard fires no event in an empty field. */
 const MARK = "\u200b";
 
 type Reach = {
@@ -17,8 +17,8 @@ type Reach = {
 };
 
 /**
- * Forwards input of a hidden field to the page. Keys are sent as keys. Input methods, touch keyboards,
- * dictation and pasting produce text, which is sent as text.
+ * Forwards input of a hidden field to the page. Physical keys are sent as key events. Input from input
+ * methods, touch keyboards, dictation and pasting is sent as text.
  */
 export function useKeys(field: RefObject<HTMLTextAreaElement | null>, reach: Reach): void {
   const latest = useRef(reach);

@@ -70,7 +70,7 @@ describe("live browser of a conversation", () => {
     expect(open()).toHaveLength(0);
   });
 
-  it("closes the stream of a closed browser until another call", () => {
+  it("closes the stream once the browser has closed, and opens it on the next call", () => {
     const { result, change } = watch();
     last().say("closed", { reason: "It was idle." });
     expect(result.current).toMatchObject({ phase: "closed", reason: "It was idle." });
@@ -79,7 +79,7 @@ describe("live browser of a conversation", () => {
     expect(open()).toHaveLength(1);
   });
 
-  it("keeps the stream open if the browser closes during a call", () => {
+  it("keeps the stream open if the browser closes while a call is running", () => {
     watch({ isBusy: true });
     last().say("closed", { reason: null });
     expect(open()).toHaveLength(1);

@@ -16,20 +16,23 @@ export type Live = {
 
 type Wanted = {
   isSeen: boolean;
-  /** A running call may open a browser at any moment. */
+  /** True while a call is running, which may open a browser at any moment. */
   isBusy: boolean;
-  /** Number of calls so far. A new call may have opened a browser. */
+  /** Number of calls so far. Each further call may have opened a browser. */
   calls: number;
   onFrame: (frame: BrowserFrame) => void;
 };
 
 /**
- * Follows the conversation's browser. A stream takes one of the few connections per host, so it is open only
- * while the view is visible and a browser may exist.
+ * Follows the conversation's browser over a stream. A stream occupies one of the few connections per host, so
+ * it is open only while the view is visible and a browser may exist.
  */
 export function useLive(conversationId: string, { isSeen, isBusy, calls, onFrame }: Wanted) {
   const [live, setLive] = useState<Live>({ phase: "connecting", browser: null, reason: null });
-  /** Identifies the state in which no browser was found. A later call may have opened one. */
+  /**
+   * Identifies the calls after which the server reported no browser. Once there are further calls, the stream
+   * opens again.
+   */
   const [shutAt, setShutAt] = useState<string>();
   const callState = `${conversationId} ${isBusy} ${calls}`;
   const isWanted = isSeen && conversationId !== "";

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe("mouse on the image", () => {
-  it("presses at the matching position of the page and focuses its keyboard input", () => {
+  it("presses at the corresponding position of the page, and gives the page the keyboard focus", () => {
     const { box, field } = draw();
     point(box, "Down", { clientX: 420, clientY: 250, shiftKey: true });
     point(box, "Up", { clientX: 420, clientY: 250 });
@@ -58,7 +58,7 @@ describe("mouse on the image", () => {
     expect(document.activeElement).toBe(field.current);
   });
 
-  it("counts a double click and opens no context menu of the user's browser", () => {
+  it("counts a double click, and does not open the context menu of the user's browser", () => {
     const { box } = draw();
     for (const at of [0, 200, 2_000]) {
       point(box, "Down", { clientX: 110, clientY: 60, at });
@@ -68,7 +68,7 @@ describe("mouse on the image", () => {
     expect(fireEvent.contextMenu(box)).toBe(false);
   });
 
-  it("sends moves once a frame and before other events", () => {
+  it("sends at most one move per frame, and before any other event", () => {
     const { box } = draw();
     for (const clientX of [110, 120, 130]) point(box, "Move", { clientX, clientY: 60 });
     expect(sent).toEqual([]);
@@ -81,7 +81,7 @@ describe("mouse on the image", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("drags with the held button and releases it on pointercancel", () => {
+  it("drags with the held button, and releases the button on pointercancel", () => {
     const { box } = draw();
     point(box, "Down", { button: 2, clientX: 110, clientY: 60 });
     point(box, "Move", { clientX: 200, clientY: 90 });
@@ -126,7 +126,7 @@ describe("mouse on the image", () => {
 });
 
 describe("touch on the image", () => {
-  it("taps like a mouse click without opening the keyboard", () => {
+  it("clicks when the user taps, without opening the on-screen keyboard", () => {
     const { box, field } = draw();
     point(box, "Down", { ...touch, clientX: 420, clientY: 250 });
     point(box, "Move", { ...touch, clientX: 424, clientY: 253 });
@@ -137,7 +137,7 @@ describe("touch on the image", () => {
     expect(document.activeElement).not.toBe(field.current);
   });
 
-  it("scrolls the page when moved and does not click", () => {
+  it("scrolls the page when the finger moves, and does not click", () => {
     const { box } = draw();
     point(box, "Down", { ...touch, clientX: 300, clientY: 300 });
     point(box, "Move", { ...touch, clientX: 300, clientY: 260 });

@@ -9,7 +9,7 @@ type Button = "left" | "middle" | "right";
 
 const BUTTONS: Record<number, Button> = { 0: "left", 1: "middle", 2: "right" };
 const WAYS: Record<number, "back" | "forward"> = { 3: "back", 4: "forward" };
-/** In px of the window. A touch that moves farther scrolls instead of clicking. */
+/** Distance in px of the window. A touch that moves farther scrolls instead of clicking. */
 const SLIP = 10;
 
 type Reach = {
@@ -42,7 +42,7 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
     });
 
     const onDown = (event: PointerEvent) => {
-      // `onPress` sets the focus instead.
+      // Prevent the default focus change, because `onPress` moves the focus.
       event.preventDefault();
       element.setPointerCapture(event.pointerId);
       const at = { x: event.clientX, y: event.clientY };
@@ -112,7 +112,7 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
     element.addEventListener("pointerup", onUp, { signal });
     element.addEventListener("pointercancel", onUp, { signal });
     element.addEventListener("contextmenu", refuse, { signal });
-    // React's wheel listeners are passive, so the canvas would scroll as well.
+    // React adds passive wheel listeners, which cannot prevent the canvas from scrolling as well.
     element.addEventListener("wheel", onWheel, { signal, passive: false });
     return () => {
       leave.abort();
@@ -122,8 +122,8 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
 }
 
 /**
- * Sends events at once, or merged with the next animation frame: wheel deltas add up, and only the last move
- * counts.
+ * Sends most events at once, but moves and wheel events only with the next animation frame, merged: wheel
+ * deltas add up, and only the last move counts.
  */
 function paced(sendNow: Reach["send"]) {
   let pending: BrowserEventSent | undefined;

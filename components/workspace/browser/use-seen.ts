@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useState } from "react";
 
-/** A tab hidden for a shorter time still counts as visible. */
+/** If the tab is hidden for a shorter time, the browser view still counts as visible. */
 const HIDDEN_MS = 10_000;
 
 export function useSeen(element: RefObject<Element | null>): boolean {

@@ -3,13 +3,16 @@
 import { type RefObject, useEffect } from "react";
 import { tellSeen } from "./api";
 
-/** The server trusts a report for five seconds, so a lost connection ends watching. */
+/**
+ * Interval between reports. The server trusts each report for five seconds, so a lost connection ends
+ * watching.
+ */
 const EVERY_MS = 2_000;
 const MIN_VISIBLE_SHARE = 0.6;
 
 /**
- * Tells the server while the user sees most of the live image in a visible tab. While watched, the agent
- * needs no approval to send data from the page.
+ * Tells the server while the user sees most of the live image in a visible tab. While the user watches, the
+ * agent needs no approval to send data from the page.
  */
 export function useWatching(view: RefObject<Element | null>, conversationId: string, isLive: boolean): void {
   useEffect(() => {
@@ -19,7 +22,7 @@ export function useWatching(view: RefObject<Element | null>, conversationId: str
     let wasReported = false;
     const tell = () => {
       const seen = isInView && document.visibilityState === "visible";
-      // Report only once that the image is not visible.
+      // Once the server knows that the image is not visible, do not report it again.
       if (seen || wasReported) void tellSeen(conversationId, seen).catch(() => {});
       wasReported = seen;
     };

@@ -17,14 +17,14 @@ const desk = (problem?: string) => ({
   send: vi.fn(async () => problem),
 });
 
-it("answers the sheet's ask", async () => {
+it("answers the surface's ask", async () => {
   const { answer, send } = desk();
   await answerSurface(surface, ask, output, { answer, send });
   expect(answer.mock.calls).toEqual([[ask, output]]);
   expect(send).not.toHaveBeenCalled();
 });
 
-it("rejects an answer before its ask is open", async () => {
+it("rejects an answer while the surface still streams and has no ask", async () => {
   const { answer, send } = desk();
   await expect(answerSurface(surface, undefined, output, { answer, send })).rejects.toThrow(
     "The question is not complete yet. Send your answer again in a moment.",
@@ -39,7 +39,7 @@ it("sends a message with the title when no ask is open", async () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
-it("throws the error of a refused answer", async () => {
+it("throws the server's error if the answer is refused", async () => {
   await expect(answerSurface(surface, ask, output, desk("You are offline."))).rejects.toThrow(
     "You are offline.",
   );

@@ -12,7 +12,7 @@ export async function answerSurface(
   output: unknown,
   { answer, send }: Pick<Desk, "answer" | "send">,
 ): Promise<void> {
-  // While a form still streams it can be filled but not sent: its ask opens when the step is saved.
+  // While a form streams, the user can fill it in but not send it: its ask opens only when the step is saved.
   if (!ask && (state === "writing" || state === "waiting"))
     throw new Error("The question is not complete yet. Send your answer again in a moment.");
   const problem = ask

@@ -3,7 +3,7 @@ import { leastWidth } from "./surface-width";
 
 export type Choice = {
   front: string | undefined;
-  /** Id of the surface that the user placed beside it. */
+  /** Id of the surface that the user chose to show beside the active one. */
   beside: string | null;
   /** Ids of pinned surfaces, in order of preference. */
   pinned: readonly string[];
@@ -14,7 +14,10 @@ export type Choice = {
 export type Arrangement = {
   shown: Surface[];
   peek: Surface | undefined;
-  /** The user compares two surfaces of equal rank. Otherwise the right surface overlaps the left one. */
+  /**
+   * True if the user chose the second surface, to compare the two. Otherwise the right surface overlaps the
+   * left one.
+   */
   isPair: boolean;
 };
 
@@ -33,7 +36,8 @@ export function arrange(surfaces: readonly Surface[], { front, beside, pinned, w
   const stays = pinned.find((id) => id !== front) ?? null;
   const second =
     chosen ?? (isPinned ? surfaces.findLast(({ id }) => id !== front) : other(stays)) ?? surfaces[at - 1];
-  // A surface that the user chose needs only space for two; any other also needs both minimum widths.
+  // If the user chose the second surface, the canvas only has to be wide enough for two. Otherwise it must
+  // also fit the minimum widths of both.
   const fits = second && canHoldTwo(width) && (chosen || width >= leastWidth(top) + leastWidth(second));
   if (!fits) return { shown: [top], peek: second, isPair: false };
   const topIsLeft = isPinned && !chosen;

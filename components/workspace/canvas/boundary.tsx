@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 
 type BoundaryProps = { title: string; children: ReactNode };
 
-/** Error boundary of one surface, so that a render error does not affect the other surfaces. */
+/** Error boundary of one surface: if it fails to render, the other surfaces still work. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

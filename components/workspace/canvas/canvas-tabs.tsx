@@ -16,17 +16,17 @@ type CanvasTabsProps = {
   bar?: ReactNode;
 };
 
-/** From this number on, a list is quicker than tabs. */
+/** From this number of surfaces on, the bar offers a list, because it is quicker to use than tabs. */
 const MANY = 4;
 
 export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar }: CanvasTabsProps) {
   const tabs = useRef<HTMLDivElement>(null);
   const inFront = surfaces.find(({ id }) => id === front);
-  // The state changes the width of the tab, so scroll again.
+  // Scroll to the tab also when the state of its surface changes, because that changes the tab's width.
   const look = inFront && `${inFront.id} ${inFront.state}`;
   useEffect(() => {
     if (look === undefined) return;
-    // `scrollIntoView` would move the starting point of Tab navigation past the preceding elements.
+    // Do not use `scrollIntoView`: after it, Tab would start from this tab and skip the elements before it.
     const tab = tabs.current?.querySelector<HTMLElement>("[aria-current]");
     if (tab)
       tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.clientWidth) / 2 });
@@ -75,8 +75,8 @@ export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar
 }
 
 /**
- * Keeps only the newest of surfaces with the same kind and title, and those that wait or `stays` accepts.
- * Repeated renders would otherwise fill the bar.
+ * Of surfaces with the same kind and title, keeps only the newest, because repeated renders would fill the
+ * bar. Also keeps surfaces that wait for the user or that `stays` accepts.
  */
 function withoutOlder(surfaces: readonly Surface[], stays: (surface: Surface) => boolean): Surface[] {
   const newest = new Map(surfaces.map((one) => [`${one.kind} ${one.title}`, one.id]));

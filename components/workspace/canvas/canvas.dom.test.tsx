@@ -80,7 +80,7 @@ beforeEach(() => {
 });
 
 describe("canvas", () => {
-  it("has a tab for each surface and shows the newest two if wide", () => {
+  it("has a tab for each surface, and shows the newest two if it is wide", () => {
     draw();
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread", "Cake", "Tea"]);
     expect(screen.getByRole("button", { current: true }).textContent).toBe("Tea");
@@ -89,7 +89,7 @@ describe("canvas", () => {
     expect(surfaces()).toEqual(["Bread"]);
   });
 
-  it("shows one surface if narrow, with the header of another that can be activated", () => {
+  it("shows one surface if it is narrow, and the header of another, which activates that one", () => {
     width = 400;
     draw();
     expect(surfaces()).toEqual(["Tea"]);
@@ -97,7 +97,7 @@ describe("canvas", () => {
     expect(surfaces()).toEqual(["Cake"]);
   });
 
-  it("says that it is empty and how to reopen closed surfaces", async () => {
+  it("says that it is empty, and how to reopen closed surfaces", async () => {
     draw({ surfaces: [] }).unmount();
     draw({ away: ["1", "2", "3"] });
     screen.getByText(/^The canvas is empty/);
@@ -118,7 +118,7 @@ describe("canvas", () => {
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread, pinned", "Cake, waiting for you"]);
   });
 
-  it("has one tab for surfaces of the same name and a list of all surfaces", async () => {
+  it("has one tab for surfaces of the same name, and a list of all surfaces", async () => {
     draw({ surfaces: [aSurface("1", "Bread"), aSurface("2", "Bread"), aSurface("3", "Tea")] });
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread", "Tea"]);
     press("All sheets (3)");
@@ -152,7 +152,7 @@ describe("surface on the canvas", () => {
     expect(onPin).toHaveBeenCalledExactlyOnceWith("3");
   });
 
-  it("is shown beside another surface until put back", async () => {
+  it("is shown beside another surface until the user puts it back", async () => {
     draw();
     await choose("Tea", "Show beside…");
     const list = await screen.findByRole("dialog", { name: "Show beside" });

@@ -35,7 +35,10 @@ type CanvasProps = {
   className?: string;
 };
 
-/** A canvas narrower than this (px) never shows two surfaces, so it does not offer to. */
+/**
+ * A canvas narrower than this (px) does not offer to show a second surface, because it never has space for
+ * two.
+ */
 const PHONE = 480;
 
 export function Canvas({
@@ -137,8 +140,8 @@ export function Canvas({
 }
 
 /**
- * Returns the action that shows another surface beside this one, "narrow" if the canvas has no space for it, or
- * undefined on a phone.
+ * Returns the action that shows another surface beside this one, "narrow" if the canvas is too narrow for
+ * two, or undefined on a phone.
  */
 function besideIn(width: number, pick: () => void): SurfacePlace["onBeside"] {
   if (width < PHONE) return undefined;
@@ -168,7 +171,7 @@ function usePinOrder(ids: string[]): string[] {
 
 const PointLayer = later(
   () => import("./pointing/point-layer").then((module) => module.PointLayer),
-  // Block clicks on the surfaces while the layer loads.
+  // Placeholder that blocks clicks on the surfaces while the layer loads.
   () => (
     <button
       type="button"
@@ -195,7 +198,7 @@ function SurfacePicker({ table, listed, surfaces, onFront, onBring, ...props }: 
   const pick = (id: string) => {
     if (picking === "front") onFront(id);
     else {
-      // The picked surface goes to the left of the surface whose menu was used.
+      // Activate the surface whose menu the user opened. The picked surface goes to its left.
       if (picking) onBring(picking);
       table.putBeside(id);
     }

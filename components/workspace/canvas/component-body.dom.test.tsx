@@ -28,7 +28,7 @@ function draw(surface: Partial<Surface> = {}, desk: Partial<Desk> = {}) {
   );
   return shown;
 }
-/** Performs an action of the component. `outcome` returns "waits", "done" or the error message. */
+/** Performs an action of the component. `outcome` returns "waits", "done" or the message of the error. */
 async function perform(action: string, payload?: unknown): Promise<{ outcome: () => string }> {
   let outcome = "waits";
   await act(async () => {
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe("action of a component without an open ask", () => {
-  it("is offered and sent as a message only if the user agrees", async () => {
+  it("is offered to the user, and sent as a message only if the user agrees", async () => {
     draw();
     const { outcome } = await perform("order", { loaves: 2 });
     expect(offered()).toContain("The agent continued without it. Send “order” as a message?");
@@ -72,7 +72,7 @@ describe("action of a component without an open ask", () => {
     expect([onAnswer.mock.calls.length, offered()]).toEqual([0, undefined]);
   });
 
-  it("is rejected and replaced when the component performs another one", async () => {
+  it("is rejected when the component performs another action, which is offered instead", async () => {
     draw({ input: { code: "…", wait: false } });
     const first = await perform("order");
     const second = await perform("cancel");

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { answerOf, fixText } from "./component-body";
 
 describe("answer of a component", () => {
-  it("has the action and the payload's fields, which cannot override the action", () => {
+  it("contains the action and the fields of the payload, which cannot override the action", () => {
     expect(answerOf("save", { rows: 2, action: "delete" })).toEqual({ rows: 2, action: "save" });
   });
 
-  it("has a payload that is no object under the name payload", () => {
+  it("contains a payload that is no object under the name payload", () => {
     expect(answerOf("pick", [1, 2])).toEqual({ action: "pick", payload: [1, 2] });
     expect(answerOf("pick", "a")).toEqual({ action: "pick", payload: "a" });
     expect(answerOf("done", undefined)).toEqual({ action: "done" });
@@ -15,7 +15,7 @@ describe("answer of a component", () => {
 });
 
 describe("message to the agent about an error", () => {
-  it("has the component's name, version, position and source lines", () => {
+  it("contains the component's name, version, error position and source lines", () => {
     const error = {
       phase: "draw" as const,
       message: "x is undefined",
@@ -30,7 +30,7 @@ describe("message to the agent about an error", () => {
     expect(text).toContain("> 3 | x.map()");
   });
 
-  it("has the title of a component that is not stored", () => {
+  it("contains the title of a component that is not stored in the library", () => {
     const text = fixText(
       { component: { bundle: "b" }, title: "Ideas" },
       { phase: "stopped", message: "It hung." },

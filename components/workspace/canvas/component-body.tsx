@@ -35,7 +35,7 @@ type ComponentBodyProps = {
   onFix?: (text: string, sheet: FromSurface) => void;
 };
 
-/** An action of the component for which no ask is open. */
+/** Offer to the user to send an action of the component as a message, because no ask is open. */
 type Offer = { action: string; send: () => void; leave: () => void };
 
 /**
@@ -47,12 +47,12 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   const fix = onFix ?? say;
   const server = useSurfaceServer(surface);
   const { readWeb } = surface;
-  // Undefined if the conversation had read no web page before this surface.
+  // Undefined if the conversation had read no web page before it made this surface.
   const warden = useMemo(() => readWeb && server && { readWeb, ...server }, [readWeb, server]);
   const { component, input, title, id, state, isAsked, answer, change } = surface;
   const from = { title: title.slice(0, 200), surface: id };
   const { act, offer, problem } = useOffer(isAsked, onAnswer);
-  // Keep the preview until the finished component has rendered.
+  // Show the preview until the finished component has rendered.
   const [isWritten, setWritten] = useState(state !== "writing");
   const isPreviewed = !isWritten && (state === "writing" || component !== undefined);
   const under = useRef<HTMLDivElement>(null);
@@ -163,7 +163,10 @@ function whyLate({ state, input }: Surface): string {
 
 type LateOfferProps = { offer: Offer; why: string };
 
-/** Asks before sending a message: the click may have been meant as the answer that was already given. */
+/**
+ * Asks the user before sending a message, because the user may have clicked to answer an ask that is already
+ * closed.
+ */
 function LateOffer({ offer: { action, send, leave }, why }: LateOfferProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 rounded-in bg-fill px-3 py-2 text-ui">
@@ -180,7 +183,7 @@ function LateOffer({ offer: { action, send, leave }, why }: LateOfferProps) {
   );
 }
 
-/** A field `action` in the payload does not override the action. */
+/** Returns the output for an action. A field `action` of the payload does not override the action. */
 export function answerOf(action: string, payload: unknown): Record<string, unknown> {
   if (isRecord(payload)) return { ...payload, action };
   return payload === undefined || payload === null ? { action } : { action, payload };

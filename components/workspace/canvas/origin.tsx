@@ -10,8 +10,9 @@ import type { SurfacePlace } from "./surface-place";
 type OriginProps = { surface: Surface; place: Pick<SurfacePlace, "conversation" | "isGuest"> };
 
 /**
- * Describes when and why a surface was made and how it ended, such as "10:44, after you said “Plan Saturday
- * with me”; answered 10:46". A guest links to its conversation instead.
+ * Describes when and why the agent made a surface and how it ended, such as "10:44, after you said “Plan
+ * Saturday with me”; answered 10:46". For a surface pinned in another conversation, links to that
+ * conversation instead.
  */
 export function Origin({ surface, place: { conversation, isGuest } }: OriginProps) {
   if (!conversation) return <FromLibrary surface={surface} />;

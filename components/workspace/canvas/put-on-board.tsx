@@ -36,7 +36,7 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
       void notifyProblem(`Could not add “${title}” to a board. ${failureText(error)}`);
     }
   };
-  // Not a submenu, which would not fit on a phone.
+  // A submenu would not fit on a phone, so show the boards in the same menu.
   return (
     <>
       {boards?.map((board) => (

@@ -9,7 +9,10 @@ const surface = (toolCallId: string) => ({
 const { signal } = new AbortController();
 const query = { sql: "select count(*) as n from shop" };
 
-/** Mocks a server that allows all surfaces to read except “no” and “later”. */
+/**
+ * Mocks a server that lets all surfaces read except “no”, which it refuses, and “later”, which must ask
+ * first.
+ */
 function serve() {
   const asked = vi.fn(async (_: unknown, init: RequestInit) => {
     const { sheets: surfaces } = JSON.parse(String(init.body)) as { sheets: { toolCallId: string }[] };
@@ -24,7 +27,7 @@ function serve() {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-test("sends one request for the same query of twenty sheets and gives each its result", async () => {
+test("sends one request for the same query of twenty surfaces, and gives each its own result", async () => {
   const asked = serve();
   const all = Array.from({ length: 20 }, (_, at) => readShared(surface(`s${at}`), query, signal));
   const no = readShared(surface("no"), query, signal);
@@ -35,7 +38,7 @@ test("sends one request for the same query of twenty sheets and gives each its r
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test("sends separate requests for other or later queries and omits aborted sheets", async () => {
+test("sends separate requests for different queries and for later ones, and omits surfaces that aborted", async () => {
   const asked = serve();
   const gone = new AbortController();
   const left = expect(readShared(surface("left"), query, gone.signal)).rejects.toBeDefined();

@@ -12,7 +12,7 @@ type PendingQuery = {
 };
 
 const GATHER_MS = 8;
-/** A query ends after 5 s but may have to queue. */
+/** The server stops a query after 5 s; the remaining time allows for queueing. */
 const PATIENCE_MS = 30_000;
 
 const gathering = new Map<string, PendingQuery[]>();
@@ -49,7 +49,8 @@ async function send({ sql, params }: Query, all: readonly PendingQuery[]): Promi
       const outcome = outcomeOf(surfaces[at], rows);
       if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
-      // Yield between sheets: many large results at once would block the page.
+      // Yield to the browser between surfaces, because handling many large results at once would block the
+      // page.
       await new Promise((next) => setTimeout(next));
     }
   } catch (error) {

@@ -18,7 +18,10 @@ type ShownSurfacesProps = Arrangement & {
   onBring: (surfaceId: string) => void;
 };
 
-/** One list for all arrangements, so that a surface that moves keeps its state instead of remounting. */
+/**
+ * All arrangements render the surfaces from the same list. A surface that moves therefore keeps its state
+ * instead of remounting.
+ */
 export function ShownSurfaces({ shown, peek, isPair, guests, pinned, placeOf, onBring }: ShownSurfacesProps) {
   return (
     <div
@@ -53,7 +56,10 @@ export function ShownSurfaces({ shown, peek, isPair, guests, pinned, placeOf, on
 
 type Placed = { index: number; count: number; isPair: boolean; hasPeek: boolean };
 
-/** Always reserves space for the flag, so that nothing moves when it appears. */
+/**
+ * Returns the classes of a surface's place. They always reserve space for the flag, so that nothing moves
+ * when it appears.
+ */
 function placed({ index, count, isPair, hasPeek }: Placed): string {
   if (isPair) return "mt-6 w-full flex-1";
   if (count > 1) return index === 0 ? "pr-4" : "z-10 mt-[104px] -ml-4";

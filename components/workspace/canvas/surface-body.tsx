@@ -18,7 +18,10 @@ import { useShown, useSurfaceState } from "./use-version";
 
 type SurfaceBodyProps = {
   surface: Surface;
-  /** Answers the surface's ask, or sends the output as a message. `shown` is the version that the user saw. */
+  /**
+   * Answers the surface's ask, or sends the output as a message. `shown` is the version of the surface that
+   * the user saw.
+   */
   onAnswer: (output: unknown, shown: Surface) => Promise<void>;
   onFix?: (text: string, sheet: FromSurface) => void;
 };

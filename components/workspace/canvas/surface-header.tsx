@@ -61,7 +61,7 @@ export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
             <Minimize2 aria-hidden />
           </IconButton>
         )}
-        {/* Hidden on phones, where the composer's button for pointing is one tab away. */}
+        {/* Hidden on phones, where the composer has a button for pointing. */}
         {onPoint && !isFull && (
           <IconButton label="Point at a part of this sheet" onClick={onPoint} className="md:hidden">
             <MousePointerClick aria-hidden />

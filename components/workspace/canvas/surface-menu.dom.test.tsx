@@ -52,7 +52,7 @@ describe("menu of a surface", () => {
     ]);
   });
 
-  it("shows the opposite of actions already taken", () => {
+  it("offers to undo actions that the user has already taken, such as unpinning a pinned surface", () => {
     draw({
       place: {
         isPinned: true,
@@ -67,7 +67,7 @@ describe("menu of a surface", () => {
     for (const name of ["Pin", "Full screen", "Close", "Show beside…"]) expect(offered).not.toContain(name);
   });
 
-  it("omits actions that do not apply to a browser, an app or a library component", () => {
+  it("omits actions that are impossible for a browser, an app or a library component", () => {
     const offered = (drawn: Drawn) => {
       const { unmount } = draw(drawn);
       const all = items();
@@ -108,7 +108,7 @@ describe("link to a surface", () => {
     vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText } as never);
   });
 
-  it("is copied, with the result shown in the menu", async () => {
+  it("is copied, and the menu shows whether that worked", async () => {
     draw();
     await choose("Copy link");
     await item("Link copied");

@@ -64,7 +64,8 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
             ...{ label: "Print", icon: Printer, isDisabled: !isDone },
             onSelect: () => void printSurface(surface),
           },
-          // Wait until the menu has returned the focus, to which the dialog will restore it.
+          // Open the dialog only after the closing menu has returned the focus, because the dialog returns
+          // the focus to where it was.
           isShared && {
             ...{ label: "Share by a link", icon: Share2, isDisabled: !isDone },
             onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
@@ -94,7 +95,8 @@ function CopyLink({ surface, conversation }: CopyLinkProps) {
   return (
     <DropdownMenuItem
       onSelect={(event) => {
-        // The fallback for copying needs the focus, which an open menu traps.
+        // Without a clipboard API, copying needs the focus, which an open menu traps. Only in that case let
+        // the menu close.
         if (navigator.clipboard) event.preventDefault();
         setTimeout(copy);
       }}

@@ -1,7 +1,7 @@
 export type SurfacePlace = {
   id: string;
   key: string;
-  /** The conversation that made it; null for a library component. */
+  /** The conversation that made the surface, or null for a library component. */
   conversation: { id: string; title: string } | null;
   isGuest: boolean;
   isPinned: boolean;
@@ -11,8 +11,8 @@ export type SurfacePlace = {
   onLeaveFull: () => void;
   isBeside: boolean;
   /**
-   * Asks which surface to show beside this one. Undefined without a candidate, "narrow" if the canvas is too
-   * narrow.
+   * Asks the user which surface to show beside this one. Undefined if there is no other surface, "narrow" if
+   * the canvas is too narrow for two.
    */
   onBeside?: (() => void) | "narrow";
   onAway: () => void;

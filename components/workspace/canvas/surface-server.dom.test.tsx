@@ -44,14 +44,14 @@ describe("row button that runs a tool", () => {
   }
   const CALL = "?messageId=m&toolCallId=1";
 
-  it("sends its row for its own sheet", async () => {
+  it("sends its row with the ids of its own surface", async () => {
     const { sent, run } = press([{ value: 12 }]);
     expect(await run()).toBe(12);
     expect(sent).toEqual([[CALL, { tool: "bake", row }]]);
     expect(asks).not.toHaveBeenCalled();
   });
 
-  it("runs only after the user allowed it and remembers that on request", async () => {
+  it("runs the tool only after the user allowed it, and remembers that if the user wants it", async () => {
     asks.mockResolvedValueOnce("once").mockResolvedValueOnce("always");
     const second = { ...QUESTION, token: "t2" };
     const { sent, run } = press([{ question: QUESTION }, { question: second }, { value: "Baked" }]);
@@ -63,7 +63,7 @@ describe("row button that runs a tool", () => {
     ]);
   });
 
-  it("does not run if the user declines", async () => {
+  it("does not run the tool if the user declines", async () => {
     asks.mockRejectedValueOnce(new Error("The user did not allow it."));
     const { sent, run } = press([{ question: QUESTION }]);
     await expect(run()).rejects.toThrow("The user did not allow it.");
@@ -78,7 +78,7 @@ describe("row button that runs a tool", () => {
   });
 });
 
-describe("component on a sheet", () => {
+describe("component on a surface", () => {
   function serverOf(server: FakeServer, surface: Partial<Surface> = {}, conversationId = "c") {
     let found: SurfaceServer | undefined;
     function Sheet() {
@@ -92,7 +92,7 @@ describe("component on a sheet", () => {
   const query = { type: "query", sql: "select 1" } as const;
   const { signal } = new AbortController();
 
-  it("retries while the sheet is not stored, up to a limit", async () => {
+  it("retries a query a few times while the server has not stored the surface", async () => {
     vi.useFakeTimers();
     const rows = { columns: ["n"], rows: [[1]], row_count: 1, truncated: false, reads: [] };
     let missing = 2;
@@ -121,7 +121,7 @@ describe("component on a sheet", () => {
     expect(server.count(QUERIES)).toBe(1);
   });
 
-  it("uses the conversation of its sheet, and no server without one", async () => {
+  it("uses the conversation of its surface, and has no server outside a conversation", async () => {
     const server = new FakeServer().on("POST /api/sheets/home%20of%20it/calls", () => ({ value: 1 }));
     const found = serverOf(server, { home: "home of it" });
     expect(await found?.call({ type: "tool", tool: "bake", input: {} } as never, signal)).toEqual({

@@ -32,7 +32,7 @@ export function Sheet({ surface, place, className }: SurfaceProps) {
   useFullScreen(sheet, isFull, place.onLeaveFull);
   const modes = { isFull, onFull: place.onFull, onLeaveFull: place.onLeaveFull };
   const answer = async (output: unknown, shown: Surface) => {
-    // The clicked button is removed, so keep the keyboard focus on the surface.
+    // The button that the user clicked is removed, so move the keyboard focus to the surface.
     sheet.current?.focus({ preventScroll: true });
     await answerSurface(shown, ask, output, desk);
   };
@@ -42,7 +42,7 @@ export function Sheet({ surface, place, className }: SurfaceProps) {
       id={surfaceDomId(place.id)}
       tabIndex={-1}
       onKeyDown={(event) => {
-        // Escape leaves a field, so that single letters work as shortcuts.
+        // Escape moves the focus out of a field, so that single letters work as shortcuts again.
         const isField = event.target instanceof Element && event.target.matches("form :is(input, textarea)");
         if (event.key === "Escape" && isField && !event.defaultPrevented && !isFull)
           event.currentTarget.focus();
@@ -51,12 +51,13 @@ export function Sheet({ surface, place, className }: SurfaceProps) {
       {...(isFull && { role: "dialog", "aria-modal": true })}
       className={cn(
         "group/sheet relative min-w-0 scroll-mt-24 rounded-sheet border bg-sheet shadow-sheet outline-none",
-        // A guest is not new, so it does not animate.
+        // A surface pinned elsewhere is not new here, so do not animate it.
         !place.isGuest && "animate-arrive",
         isWaiting ? "rounded-tl-none border-accent-line border-t-2 border-t-accent" : "border-transparent",
         widthOf(surface),
         className,
-        // Fixed positioning keeps the element's place in the document, so that iframes do not reload.
+        // With fixed positioning the element stays at its place in the document, so that its iframes do not
+        // reload.
         isFull &&
           "fixed inset-0 z-40 m-0 w-auto max-w-none overflow-y-auto rounded-none border-0 p-6 outline-none max-md:p-0",
       )}
@@ -98,7 +99,8 @@ function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: boolean, le
     const element = sheet.current;
     if (!isFull || !element) return;
     const restore = leaveAlone(element);
-    // The menu returns the focus to its button inside the surface; a shortcut does not, so focus the surface.
+    // If the user chose full screen in the menu, the focus returns to the menu's button inside the surface.
+    // If the user pressed the shortcut, focus the surface.
     const timer = setTimeout(() => {
       if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
     }, 100);
@@ -116,7 +118,10 @@ function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: boolean, le
   }, [sheet, isFull, leave]);
 }
 
-/** Live regions must keep announcing, and a closing menu restores the focus itself. */
+/**
+ * Elements that stay usable: live regions, which must keep announcing, and menus, which restore the focus
+ * when they close.
+ */
 const FREE = "[aria-live], [role=status], [role=alert], [data-radix-popper-content-wrapper]";
 
 /**

@@ -12,7 +12,7 @@ const WAIT_MS = 1_000;
 export function useAhead(surfaces: readonly Surface[]) {
   const kinds = [...new Set(surfaces.flatMap(kindsOf))].sort().join();
   useEffect(() => {
-    // A failed preload is retried when the code is needed.
+    // Ignore a failed preload, because the code loads again when it is needed.
     const timer = setTimeout(() => loadBlocks(kinds.split(",")).catch(() => {}), WAIT_MS);
     return () => clearTimeout(timer);
   }, [kinds]);

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 
 /**
- * Tracks the preview that covers a component during a change. It stays until the changed component has
- * rendered, and disappears if the change came to nothing. `isMade`: the change is stored but not rendered
- * yet.
+ * Tracks the preview that covers a component while the agent changes it. The preview stays until the changed
+ * component has rendered, and disappears if the change was not made. `isMade` is true while the change is
+ * stored but not rendered.
  */
 export function useCover(change: SurfaceChange | undefined, bundle: string | undefined) {
   const [covered, setCovered] = useState<string>();

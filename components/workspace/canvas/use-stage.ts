@@ -5,7 +5,10 @@ import { useCallback, useState } from "react";
 export function useStage() {
   const [beside, setBeside] = useState<string | null>(null);
   const [full, setFull] = useState<string | null>(null);
-  /** "front" picks the active surface; an id picks the surface to show beside that one. */
+  /**
+   * "front" while the user picks the active surface. An id while the user picks the surface to show beside
+   * the surface with that id.
+   */
   const [picking, setPicking] = useState<string | null>(null);
   return {
     beside,

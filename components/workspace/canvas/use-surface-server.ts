@@ -10,7 +10,7 @@ import { surfaceView } from "@/lib/shared/components/surface";
 import { readShared } from "./shared-queries";
 
 const CALL_MS = 30_000;
-/** Tools have their own time limits. */
+/** Long enough for any tool, because each tool has its own time limit. */
 const TOOL_MS = 600_000;
 
 /**
@@ -20,7 +20,7 @@ const TOOL_MS = 600_000;
 export function useSurfaceServer(surface: Surface): SurfaceServer | undefined {
   const desk = useDesk();
   const conversationId = surface.home ?? desk.conversationId;
-  // A restored earlier version uses the permissions of its own call.
+  // A restored earlier version has the permissions of the call that made it.
   const { messageId, toolCallId } = callShowing(surface);
   return useMemo(() => {
     if (!conversationId) return undefined;

@@ -83,7 +83,10 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
   );
 }
 
-/** If earlier versions are missing, versions are named by their distance from the newest. */
+/**
+ * If the earliest versions are not loaded, version numbers are unknown, so name versions by their distance
+ * from the newest.
+ */
 const fromNewest = (count: number): string =>
   count === 0
     ? "the newest version"

@@ -55,7 +55,7 @@ describe("announcer", () => {
     expect(announced()).toBe(`Easel answered: ${"x".repeat(240)} …`);
   });
 
-  it("announces errors, and that a summary was made", () => {
+  it("announces errors, and that earlier messages were summarised", () => {
     const { said: announced, change } = draw({ isRunning: true });
     change({ lastText: "Bake", trouble: "The key was refused." });
     expect(announced()).toBe("Easel stopped: The key was refused.");
@@ -74,7 +74,7 @@ describe("announcer", () => {
     expect(announced()).toBe("Scout asks whether it may use house_paint.");
   });
 
-  it("announces new sheets and whether they wait", () => {
+  it("announces new surfaces, and whether they wait for the user", () => {
     const { said: announced, change } = draw();
     const surfaces = [{ id: "m/f", title: "Guests" } as Surface];
     const form = anAsk("f", { toolName: "render_blocks", input: {} });

@@ -9,7 +9,7 @@ import { askId } from "./client/state";
 
 const MAX_CHARS = 240;
 
-/** Used as the text of a compaction message, which has no text. */
+/** Announced for a compaction message, because that message has no text. */
 export const SUMMARISED = "Earlier messages were summarised.";
 
 type AnnouncerProps = {

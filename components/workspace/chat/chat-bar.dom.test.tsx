@@ -141,7 +141,7 @@ describe("palette", () => {
     expect(server.calls).toContain("POST /api/chat/ID/stop");
   });
 
-  it("leads to the open ask: its sheet or the chat", () => {
+  it("shows the open ask: its surface on the canvas, or its message in the chat", () => {
     const ask: Ask = {
       ...{ toolCallId: "c", toolName: "render_blocks", kind: "answer", messageId: "b" },
       ...{ input: {}, createdAt: AT },

@@ -30,7 +30,7 @@ export function PhoneBar({ heading, commands }: BarProps) {
     <header className="flex h-bar shrink-0 items-center gap-1 border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">
       <ListButton />
       <Title heading={heading} commands={commands} className="text-center text-prose" />
-      {/* The model is chosen in the menu. This button is hidden and only anchors the list. */}
+      {/* The phone's menu opens the model menu. This button is hidden and only anchors that menu. */}
       <ModelButton heading={heading} asked={timesAsked(commands, "phone")} className="sr-only" />
       <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: true }} />
     </header>

@@ -54,7 +54,7 @@ const silent = () => new Response(new ReadableStream());
 describe("unsent message", () => {
   const refusing = () => new FakeServer().on("POST /api/chat", () => refusal(429, "Too much at once."));
 
-  it("stays with the error and is resent with the same id", async () => {
+  it("stays with the error, and the user can resend it with the same id", async () => {
     const sent: { message: { id: string } }[] = [];
     const server = new FakeServer().on("POST /api/chat", ({ body }) => {
       sent.push(body as never);

@@ -128,7 +128,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   );
 }
 
-/** Returns actions for components inside the panel. `panel` keeps its identity per conversation. */
+/** Returns actions on the chat panel. `panel` is the same object as long as the conversation is the same. */
 function usePanel(conversation: Conversation, modelChoice: string | undefined) {
   const list = useRef<ListHandle>(null);
   const [hasList, setHasList] = useState(false);
@@ -144,7 +144,7 @@ function usePanel(conversation: Conversation, modelChoice: string | undefined) {
       toEnd: () => list.current?.toEnd(),
       reveal: (id: string) => list.current?.reveal(id) ?? false,
       bring: (element: HTMLElement) => list.current?.bring(element),
-      // Not on touch devices, where focus would open the on-screen keyboard.
+      // Does nothing on touch devices, where focusing the field would open the on-screen keyboard.
       toComposer: () => {
         if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
       },

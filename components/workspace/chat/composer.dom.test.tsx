@@ -35,7 +35,7 @@ type DrawOptions = {
   quietSince?: string;
 };
 
-/** `early`: text typed into the server-rendered field before hydration. */
+/** `early` is text that the user types into the server-rendered field before hydration. */
 function draw(first: DrawOptions = {}, early?: string) {
   const handlers = { onSend: vi.fn(), onStop: vi.fn(), onUp: vi.fn() };
   function Panel({
@@ -73,7 +73,7 @@ const key = (key: string, more = {}) => fireEvent.keyDown(field(), { key, ...mor
 describe("text that is too long", () => {
   const long = "x".repeat(1_260_000);
 
-  it("cannot be sent and shows the excess", () => {
+  it("cannot be sent, and shows by how much it is too long", () => {
     const { onSend } = draw({ text: long });
     expect(screen.getByRole("alert").textContent).toContain("Too long by 26 %: attach it as a file.");
     key("Enter");
@@ -82,7 +82,7 @@ describe("text that is too long", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("becomes an attached file on request", async () => {
+  it("becomes an attached file if the user wants it", async () => {
     draw({ text: long });
     fireEvent.click(screen.getByRole("button", { name: "Attach as a file" }));
     const [[file]] = acts.add.mock.lastCall ?? [[]];
@@ -104,7 +104,7 @@ describe("message field", () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith("Typed early");
   });
 
-  it("shows the message's points, which can be removed, and sends none without text", () => {
+  it("shows the message's points, lets the user remove them, and sends none without text", () => {
     const { onSend } = draw({ points: pointing });
     key("Enter");
     expect(onSend).not.toHaveBeenCalled();
@@ -142,7 +142,7 @@ describe("message field", () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith("Read this, please");
   });
 
-  it("cancels a waiting message on request or when an upload fails", () => {
+  it("does not send a waiting message if the user cancels it or an upload fails", () => {
     const { onSend, change } = draw({ attachments: uploading });
     type("Read this");
     key("Enter");
@@ -158,7 +158,7 @@ describe("message field", () => {
     expect(onSend).not.toHaveBeenCalled();
   });
 
-  it("stops a run on Escape if empty, otherwise loses the focus", () => {
+  it("stops a run on Escape if the field is empty, otherwise loses the focus", () => {
     const { onStop } = draw({ isRunning: true });
     field().focus();
     type("Hello");
@@ -180,7 +180,7 @@ describe("message field", () => {
     expect(onUp).toHaveBeenCalledOnce();
   });
 
-  it("accepts pasted files, but not the image of pasted text", () => {
+  it("accepts pasted files, but not the image that accompanies pasted text", () => {
     draw();
     const file = new File(["png"], "fox.png");
     const paste = (types: string[]) => fireEvent.paste(field(), { clipboardData: { files: [file], types } });

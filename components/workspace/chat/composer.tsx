@@ -57,7 +57,7 @@ export function Composer(props: ComposerProps) {
     onChange("");
   });
   useGrowth(field, text);
-  // Text typed before hydration is only in the DOM field and would be overwritten.
+  // Before hydration, only the DOM field has the text that the user typed. React would overwrite it.
   const onAlive = useEffectEvent(() => {
     const typed = field.current?.value;
     if (typed && text === "") onChange(typed);
@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps) {
     }
     if (event.key === "Escape" && isWaiting) doNotSend();
     else if (event.key === "Escape" && is.isRunning && text === "") onStop();
-    // Without focus in the field, single letters are shortcuts.
+    // Leave the field, because single letters are shortcuts only outside fields.
     else if (event.key === "Escape") event.currentTarget.blur();
     if (event.key === "ArrowUp" && text === "" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
@@ -87,7 +87,7 @@ export function Composer(props: ComposerProps) {
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    // Spreadsheets and word processors add an image of copied text. Paste only the text.
+    // When the user copies text, spreadsheets and word processors add an image of it. Paste only the text.
     if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
     attachments.add(files);

@@ -10,8 +10,8 @@ type ElsewhereProps = {
 };
 
 /**
- * Reports that another answer arrived first. Renders nothing if that answer was the same, resent after a
- * network error.
+ * Says that an answer from elsewhere arrived first. Renders nothing if that answer equals the user's, for
+ * example because the tab resent it after a network error.
  */
 export function Elsewhere({ answering, input, output, className }: ElsewhereProps) {
   if (answering?.state !== "elsewhere" || JSON.stringify(answering.output) === JSON.stringify(output))

@@ -66,7 +66,7 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
         <p>
           <WhoAnswers model={model} />
         </p>
-        {/* Loads later than the rest and must not move it. */}
+        {/* This part loads later than the others and is positioned absolutely, so that they do not move. */}
         <div className="absolute inset-x-0 top-full">
           {model.isDemo && (
             <p className="pt-1">

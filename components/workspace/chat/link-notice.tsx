@@ -14,7 +14,7 @@ function watchNetwork(onChange: () => void) {
 
 /** Reports that Easel is unreachable. An offline computer can still reach an Easel that runs on it. */
 export function LinkNotice({ isLost, className }: { isLost: boolean; className?: string }) {
-  // The shell checks too, because an empty conversation sends no requests.
+  // An empty conversation sends no requests, so also use the shell's check.
   const isOut = useShell().isLost || isLost;
   const isOnline = useSyncExternalStore(
     watchNetwork,

@@ -57,7 +57,7 @@ describe("notice", () => {
     expect(say).toHaveBeenCalledExactlyOnceWith("Go on");
   });
 
-  it("offers nothing if the user stopped the run, a message follows, or an answer is written", () => {
+  it("offers nothing if the user stopped the run, if a message follows, or while an answer is written", () => {
     draw(aNotice("stopped", { kind: "stopped" }));
     draw(aNotice("unreachable"), { lastId: "later" }, "m");
     draw(aNotice("unreachable"), { busy: "Wait until it has finished" });

@@ -16,7 +16,7 @@ type NoticeLineProps = {
   messageId?: string;
 };
 
-/** Shows a notice of the loop, with a button to continue while no message follows it. */
+/** Shows a notice about a run, with a button to continue as long as no message follows it. */
 export function NoticeLine({ notice, messageId }: NoticeLineProps) {
   const { lastId, busy } = useThread();
   const Icon = ICONS[notice.kind];

@@ -21,7 +21,7 @@ export type ThreadStatus = {
 export type ThreadActions = {
   /** Unsent edits by message id. They survive unmounting when a row scrolls out of view. */
   drafts: Map<string, string>;
-  /** Expanded rows, by message and row. They survive unmounting as well. */
+  /** Ids of expanded rows. They survive unmounting when a row scrolls out of view. */
   opened: Set<string>;
   /** Observed thinking time in seconds, by message and row. */
   thoughts: Map<string, number>;

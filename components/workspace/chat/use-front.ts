@@ -26,9 +26,9 @@ function focusField(surface: HTMLElement): () => void {
 }
 
 /**
- * Tracks the active surface: the newest, or the one that was requested. A new surface does not replace one
- * that contains the focus. The browser counts as new with each message that uses it. `own` are the surfaces
- * of this conversation.
+ * Tracks the active surface: the newest, or the one that the user requested last. A new surface does not
+ * replace one that contains the focus. A browser surface counts as new with each message that uses it. `own`
+ * are the surfaces of this conversation.
  */
 export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) {
   const latest = newestOf(own) ?? surfaces.at(-1);
@@ -43,7 +43,8 @@ export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) 
     setChosen((before) => {
       const surface = before === undefined ? null : document.getElementById(surfaceDomId(before));
       const { activeElement } = document;
-      // The focus is on the surface itself right after it was answered.
+      // Right after the user answered, the focus is on the surface itself, and the new surface may replace
+      // it.
       return activeElement !== surface && surface?.contains(activeElement) ? before : newestUse.newest;
     });
   }, [newestUse]);

@@ -18,7 +18,6 @@ export type Heading = {
   isPinned: boolean;
   isStored: boolean;
   model: ModelInUse;
-  /** The model chosen for this conversation, otherwise null. */
   choice: string | null;
   choose: (model: string | null) => void;
   /** Fallback models; null uses those of the settings. */
@@ -26,8 +25,8 @@ export type Heading = {
 };
 
 /**
- * Returns the heading of a conversation. Prefers the title in the list, which updates first because it is not busy
- * with a stream.
+ * Returns the heading of a conversation. Prefers the title from the list of conversations, which updates even
+ * while a stream keeps this conversation busy.
  */
 export function useHeading(
   { id }: Conversation,

@@ -4,8 +4,8 @@ import { type ToggleEvent, useEffect, useRef, useState } from "react";
 import { useThread } from "./thread";
 
 /**
- * State for a `details` element that renders its content only while open and stays open when its row
- * remounts. Opens when `isCalled` becomes true.
+ * State for a `details` element that renders its content only while open. It stays open when its row
+ * remounts, and opens when `isCalled` becomes true.
  */
 export function useOpened(id: string, isOpenAtFirst = false, isCalled = false) {
   const { opened } = useThread();

@@ -18,7 +18,7 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
   // A new object for each navigation, so that following the same link again has an effect.
   const [target, setTarget] = useState<Target>();
   const [called, setCalled] = useState<Target>();
-  /** The branch that is being loaded, or was loaded since the link was followed. */
+  /** The branch that is loading, or the last one loaded for the current link. */
   const turning = useRef<{ id: string; isOver: boolean }>(undefined);
 
   useEffect(() => {
@@ -54,7 +54,8 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
       turning.current = mine;
       void show(id).then((isShown) => {
         mine.isOver = true;
-        // A link followed in the meantime waited for this request. The copy triggers the effect again.
+        // If the user followed another link in the meantime, it has waited for this request. Setting a copy
+        // runs the effect again.
         setTarget((now) => (now?.messageId !== id ? now && { ...now } : isShown ? now : undefined));
       });
     }

@@ -105,7 +105,7 @@ describe("trying again", () => {
     expect(posted()).toMatchObject({ replaces: "u", message: { parts: [{ text: "Bake rye" }] } });
   });
 
-  it("repeats the summary if only that failed", async () => {
+  it("repeats only the summary if the summary failed", async () => {
     const notice = { kind: "error", code: "unreachable", message: "Not reached." };
     const mark = {
       ...{ id: "k", role: "assistant" as const },

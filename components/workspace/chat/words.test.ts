@@ -61,7 +61,7 @@ describe("action of a notice", () => {
 });
 
 describe("value", () => {
-  it("is shown as it is if it is a string, also as the only argument", () => {
+  it("is shown as plain text if it is a string, also as the only argument", () => {
     expect(valueText("a\nb")).toBe("a\nb");
     expect(valueText({ sql: "select\n1" })).toBe("select\n1");
   });
@@ -70,7 +70,7 @@ describe("value", () => {
     expect(valueText(undefined)).toBe("nothing");
     expect(valueText(null)).toBe("null");
   });
-  it("shows its size", () => {
+  it("has its size in characters, rounded", () => {
     expect([12, 1_500, 25_000, 7_840_000].map(formatChars)).toEqual([
       "12 characters",
       "1.5 thousand characters",

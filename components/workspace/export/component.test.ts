@@ -28,7 +28,7 @@ it("contains no answer of a component that was only shown", async () => {
   expect(await written(conversation([message]))).not.toMatch(/Its answer|s1a2b3c/);
 });
 
-it("contains the code of an unnamed component without running it", async () => {
+it("contains the code of an unnamed component, and does not run it", async () => {
   const code = "export default () => <b>{'</script><script>alert(1)</script>'}</b>";
   const html = await written(conversation([drawn({ code, title: "Mine" })]));
   expect(html).toContain("A component that was written for this");

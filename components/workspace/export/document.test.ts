@@ -29,7 +29,7 @@ it("renders tables, code and maths", async () => {
   expect(html).toContain('type="checkbox" disabled="" aria-label="Task" checked=""');
 });
 
-it("distinguishes dollar amounts from formulas like the chat", async () => {
+it("distinguishes dollar amounts from formulas in the same way as the chat", async () => {
   const html = await body(says("It costs $5 or $10, and \\(a^2\\) is a square."));
   expect(html).toContain("It costs $5 or $10, and ");
   expect(html).toContain("<msup>");
@@ -100,7 +100,7 @@ it("renders a chart and lists its numbers", async () => {
   expect(bare).not.toContain("<svg");
 });
 
-it("shows submitted values of a form, or the outcome of an unsent one", async () => {
+it("shows the submitted values of a form, or the outcome of a form that was not sent", async () => {
   const form = {
     type: "form",
     submitLabel: "Go",
@@ -216,7 +216,7 @@ it("contains screenshots, sources and browser takeovers", async () => {
   expect(html).toContain("You handed the browser back at a.example: “Signed in”");
 });
 
-it("contains only the sheet and its data for others: no answer, query, source or conversation", async () => {
+it("contains only the surface and its data if it is for others: no answer, query, source or conversation", async () => {
   const field = { name: "who", label: "Your name", type: "text" };
   const blocks = [
     { type: "form", fields: [field] },

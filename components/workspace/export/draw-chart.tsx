@@ -7,7 +7,7 @@ import type { DrawnSvg } from "./pieces";
 /** Chart widths in px for desktop and phone. Labels have the same size in both. */
 const WIDTHS = { wide: 640, narrow: 356 };
 const NONE: ReadonlySet<number> = new Set();
-/** Maximum checks until the SVG is stable: axes measure their labels over several renders. */
+/** Maximum number of checks whether the SVG is complete. Axes measure their labels over several renders. */
 const MAX_TURNS = 20;
 
 let count = 0;

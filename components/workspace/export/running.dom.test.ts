@@ -84,7 +84,7 @@ describe("component in a file", () => {
     expect(text).not.toMatch(/\s(?:src|href)="/);
   });
 
-  it("cannot create a nested document, even after replacing built-ins", async () => {
+  it("cannot create a nested document, even after it has replaced built-ins", async () => {
     const frame =
       parse(await running(component()))
         .querySelector("iframe")

@@ -11,7 +11,7 @@ export type Running = {
   /** Results of the component's queries; the file has no other database. */
   rows: FrozenRows;
   title: string;
-  /** The reader is not the owner. */
+  /** True if the reader of the file is not the owner. */
   isForOthers?: boolean;
 };
 

@@ -49,7 +49,7 @@ describe("conversation as a file", () => {
     expect(page.body.textContent).toContain("What <b>sold</b>?");
   });
 
-  it("names images that are deleted or too large and loads nothing", async () => {
+  it("replaces images that are deleted or too large by their names, and loads nothing later", async () => {
     await exportConversation(talk);
     const page = (await taken[0]?.content.text()) ?? "";
     expect(page).toContain("gone.png");
@@ -76,7 +76,7 @@ describe("conversation as a file", () => {
   });
 });
 
-describe("sheet as a file for others", () => {
+describe("surface as a file for others", () => {
   const surface: Surface = {
     ...{
       id: "m/c",

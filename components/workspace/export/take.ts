@@ -19,7 +19,7 @@ import { running } from "./running";
 
 type As = "file" | "print";
 
-/** No progress is shown for exports that finish sooner. */
+/** Time before the progress is shown. Most exports finish sooner. */
 const PATIENCE_MS = 400;
 
 export function takeConversation(from: Exportable, as: As): Promise<boolean> {

@@ -58,7 +58,7 @@ describe("question", () => {
     expect(items()).toHaveLength(2);
   });
 
-  it("shows the answer given elsewhere and no longer asks", async () => {
+  it("shows the answer that was given elsewhere, and no longer asks", async () => {
     const details = { status: "answered", output: { answer: "Red" } };
     const { now } = draw([question("a", 5)], () => refusal(409, "This was answered already.", details));
     now.asks = [];
@@ -67,7 +67,7 @@ describe("question", () => {
     expect(screen.queryByRole("button", { name: "Blue" })).toBeNull();
   });
 
-  it("is replaced by a line when answered in another tab, and a new one appears in order", async () => {
+  it("is replaced by a line when it is answered in another tab, and a new question appears in order", async () => {
     const { now, tell } = draw([question("a", 5)]);
     now.asks = [question("b", 0)];
     tell("c-a");
@@ -76,7 +76,7 @@ describe("question", () => {
     expect(screen.getAllByRole("article")[0]).toBe(item("About b"));
   });
 
-  it("stays in place while the user answers; new ones wait behind a button", async () => {
+  it("stays in place while the user answers; new questions wait behind a button", async () => {
     const { now, tell } = draw([question("a", 5)]);
     screen.getByRole("button", { name: "Blue" }).focus();
     now.asks = [question("b", 0), question("a", 5)];
@@ -198,7 +198,7 @@ describe("form", () => {
       },
     });
 
-  it("with few fields is filled in here and shows the values, without hidden fields", async () => {
+  it("with few fields is filled in on this page, and then shows the values without hidden fields", async () => {
     const { sent, server } = draw([surface(1)]);
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     server.on("PATCH /api/sheets/c-a/state", () => ({ version: 1 }));

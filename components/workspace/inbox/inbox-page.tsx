@@ -52,7 +52,7 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
           Could not load the inbox. {reasonOf(error)}
         </LoadFailure>
       )}
-      {/* Takes no space, so that the content below does not move when it appears. */}
+      {/* The button takes no space in the layout, so that the list does not move when it appears. */}
       <p role="status" className="sticky top-3 z-10 -mb-6 flex h-0 items-start justify-center">
         {news > 0 && (
           <Button size="sm" onClick={showNews}>

@@ -40,7 +40,7 @@ export function useAnswer({ conversationId, messageId, toolCallId, agentId }: Op
   return { answer, answering };
 }
 
-/** Another answer was first, or the ask is closed. */
+/** Returns true if another answer was first or the ask is closed. */
 const isSettled = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.status === 404);
 

@@ -2,7 +2,10 @@ import { jsonBody, request } from "@/components/client/request";
 import { type Checked, type Component, checked, component } from "@/lib/shared/components/contract";
 import type { ComponentFile, PropsSchema } from "@/lib/shared/components/fields";
 
-/** Includes a trial in a browser of the server, which takes much longer than compiling. */
+/**
+ * Timeout of saving. The server also tries the component in its browser, which takes much longer than
+ * compiling it.
+ */
 const TRIED_MS = 60_000;
 
 const at = (name: string) => `/api/components/${encodeURIComponent(name)}`;

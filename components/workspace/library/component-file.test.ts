@@ -14,7 +14,7 @@ const problemOf = async (content: unknown) => {
 };
 
 describe("component file", () => {
-  it("is read as written", async () => {
+  it("is parsed with its fields as they were exported", async () => {
     const written = await writeComponentFile({ ...fields, props_schema: { type: "object" } }).text();
     expect(await readComponentFile(file(written))).toEqual({
       file: { easel: "component", ...fields, props_schema: { type: "object" } },

@@ -44,7 +44,8 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
         onSelect: togglePin,
       },
       <PutOnBoard key="board" tile={{ component: { name, props: shown.props } }} title={name} />,
-      // Wait until the menu has returned the focus, to which the dialog will restore it.
+      // Open the dialog only after the closing menu has returned the focus, because the dialog returns the
+      // focus to where it was.
       {
         ...{ label: "Description and props…", icon: FilePen },
         onSelect: () => setTimeout(() => setIsEditing(true)),

@@ -30,7 +30,8 @@ type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; lines: 
 export function ComponentPage({ live, versions, lines, now }: ComponentPageProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
-  // A version saved here is newer than the page's data until the page is refreshed.
+  // The version that the user saved last on this page. It is newer than the page's data until the page has
+  // refreshed.
   const [saved, setSaved] = useState<Component>();
   const component = saved && saved.version > live.component.version ? saved : live.component;
   const keep = (newer: Component) => {

@@ -75,7 +75,7 @@ describe("gallery of components", () => {
     expect(router.replace).toHaveBeenCalledWith("/components", { scroll: false });
   });
 
-  it("says that more exist and loads the next ones of the same search", () => {
+  it("says that there are more components, and loads the next ones of the same search", () => {
     const { router } = draw({ q: "b", hasMore: true, show: 2 * CARDS });
     expect(screen.getByRole("status").textContent).toBe("1 found, and more");
     fireEvent.click(screen.getByRole("button", { name: "Show more" }));

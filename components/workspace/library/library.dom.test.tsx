@@ -60,7 +60,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 beforeEach(() => localStorage.clear());
 
-it("discards own code in favour of a concurrent change, or saves over it", async () => {
+it("lets the user discard a draft after a concurrent change, or save it over that change", async () => {
   const sent: unknown[] = [];
   let live = BOARD;
   const server = new FakeServer()

@@ -13,7 +13,7 @@ export type Code = {
   text: string;
   change: (text: string) => void;
   isDirty: boolean;
-  /** The version that was edited, if another one is live now. */
+  /** The version that the user started to edit, if a newer version is live; otherwise undefined. */
   staleSince: number | undefined;
   bundle: string | undefined;
   error: CompileError | undefined;
@@ -45,7 +45,7 @@ export function useCode(component: Component, onSaved: (component: Component) =>
     try {
       const saved = await changeComponent(name, { code: text, version: isOver ? version : base, accept });
       onSaved(saved);
-      // Text typed during the request is based on the saved version.
+      // Text that the user typed during the request becomes a draft based on the version just saved.
       setDraft(now.current === text ? undefined : { code: now.current, version: saved.version });
       setOutcome({ text });
     } catch (error) {
@@ -79,7 +79,7 @@ type Good = { text: string; bundle: string };
 
 /** Compiles the code on the server when typing pauses. Without `isOn` it returns no result. */
 function useCheck(text: string, schema: PropsSchema | null, isOn: boolean) {
-  /** The last text that compiled; incomplete code is not shown. */
+  /** Result for the last text that compiled. It stays while the current text does not compile. */
   const [good, setGood] = useState<Good>();
   const found = useAtRest(isOn ? JSON.stringify([text, schema]) : undefined, async (signal) => {
     const found = await check(text, schema, signal);

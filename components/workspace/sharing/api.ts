@@ -9,7 +9,7 @@ export async function listShares(signal?: AbortSignal) {
 
 type NewShare = Pick<Share, "title" | "sheet" | "isLive"> & { conversation: string; days: number | null };
 
-/** Large documents take long on a slow connection. */
+/** Timeout of uploading the document, which can take long on a slow connection. */
 const PATIENCE_MS = 120_000;
 
 /**

@@ -46,7 +46,7 @@ function draw({ off = null, shares = [] }: { off?: string | null; shares?: Share
   };
 }
 
-describe("sharing a sheet", () => {
+describe("sharing a surface", () => {
   it("creates a link, shows it once, and revokes it", async () => {
     const { sent } = draw({ shares: [link("other", "m/other")] });
     fireEvent.change(await screen.findByLabelText("The link is valid"), { target: { value: "7" } });

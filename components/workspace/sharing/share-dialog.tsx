@@ -45,7 +45,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
     onSettled: () => client.invalidateQueries({ queryKey: SHARES }),
   });
   const own = shares?.filter((one) => one.conversationId === conversation.id && one.sheet === sheet) ?? [];
-  // Hide a link that was revoked.
+  // Do not show a link that was revoked.
   const made = own.some(({ id }) => id === make.data?.share.id) ? make.data : undefined;
   const problem = make.error ?? error;
   return (

@@ -11,7 +11,7 @@ export type Document = { _id: unknown; [field: string]: unknown };
 export type Fields = Record<string, unknown>;
 
 const ROOT = "/api/documents";
-/** An operation runs for at most 5 s; the rest allows for queueing. */
+/** The server stops an operation after 5 s; the remaining time allows for queueing. */
 const WAIT_MS = 60_000;
 
 export const isReadOnly = (collection: string): boolean => PROTECTED.some((name) => name === collection);
@@ -61,7 +61,7 @@ export async function readDocuments(
   const all: Document[] = [];
   const order = sort && { sort: { [sort.field]: sort.desc ? -1 : 1 } };
   const count = run({ operation: "countDocuments", collection, filter }, signal);
-  // If `find` fails, this rejection must not stay unhandled.
+  // If `find` throws first, `count` is never awaited, and its rejection must not be reported as unhandled.
   count.catch(() => {});
   for (let skip: number | undefined = offset; skip !== undefined && all.length < limit; ) {
     const options = { ...order, skip, limit: limit - all.length };

@@ -73,7 +73,7 @@ describe("a collection", () => {
     expect(notices()).not.toContain("Restored “ai_books”");
   });
 
-  it("stays if deleting fails", async () => {
+  it("stays in the list if deleting it fails", async () => {
     const { server, onGo } = drawCollection();
     server.on("DELETE /api/documents/ai_books", () => refusal(409, "A component reads it."));
     await remove();
@@ -100,7 +100,7 @@ describe("a collection", () => {
     expect(writes).toEqual([]);
   });
 
-  it("can be exported; one of the workspace is read-only", async () => {
+  it("has export links; a collection of the workspace cannot be deleted or imported into", async () => {
     drawCollection("messages");
     openMenu("messages");
     const link = await item("Export as JSON");
@@ -110,7 +110,7 @@ describe("a collection", () => {
     expect(screen.queryByRole("menuitem", { name: /Delete|Import/ })).toBeNull();
   });
 
-  it("opens in its specific view by default", async () => {
+  it("opens in its own view by default, such as cards for contacts", async () => {
     const { onGo, server } = drawCollection("contacts");
     await screen.findByText("There are no contacts yet.");
     expect(screen.getByRole("tab", { name: "Cards" }).getAttribute("aria-selected")).toBe("true");
@@ -142,7 +142,7 @@ describe("the list of collections", () => {
     return form;
   }
 
-  it("shows names, counts and the current one", async () => {
+  it("shows each collection's name and count, and marks the current collection", async () => {
     const { onGo } = drawSide();
     const own = within(await screen.findByRole("list", { name: "Its own" })).getByRole("link");
     expect([own.textContent, own.getAttribute("aria-current")]).toEqual(["ai_books1,250 documents", "page"]);
@@ -183,7 +183,7 @@ describe("the list of collections", () => {
     expect(field.value).toBe("ai_films");
   });
 
-  it("shows an error and loads on retry", async () => {
+  it("shows an error if loading fails, and reloads on retry", async () => {
     const { server } = aServer();
     server.on(route, () => refusal(503, "It is busy."));
     drawPage(<DocumentsSide shown={undefined} onGo={vi.fn()} />, { server });

@@ -8,7 +8,7 @@ import { DocumentEdits } from "./edits";
 
 const BOOK = { _id: 1, title: "Frankenstein", pages: 280, read: true };
 
-/** Renders the dialog and records requests. `answer` is the response to a write. */
+/** Renders the dialog and records requests. `answer` is the server's response to every write. */
 function drawDialog(document: Document | undefined, answer: object) {
   const asked: unknown[] = [];
   const server = new FakeServer().on("POST /api/documents/query", ({ body }) => {
@@ -43,7 +43,7 @@ it("adds a document once its JSON is valid", async () => {
   expect(asked).toEqual([{ operation: "insertMany", collection: "ai_books", data }]);
 });
 
-it("shows errors at fields, adds a field and sends only changed fields", async () => {
+it("shows errors at their fields, adds a field and sends only changed fields", async () => {
   const { asked, onDone } = drawDialog(BOOK, { matchedCount: 1 });
   write("pages", "many");
   press("Save");
@@ -75,7 +75,7 @@ it("shows errors at fields, adds a field and sends only changed fields", async (
   ]);
 });
 
-it("rejects concurrent changes and a changed _id, and sends nothing without changes", async () => {
+it("rejects a change of _id and concurrent changes, and sends nothing if nothing changed", async () => {
   const { asked, onClose } = drawDialog(BOOK, { matchedCount: 0 });
   write("pages", "281");
   press("Save");

@@ -20,8 +20,8 @@ type DocumentDialogProps = DraftOptions & {
   edits: DocumentEdits;
   title?: string;
   /**
-   * Returns a message and actions for a rejected document, or undefined if the error needs no special
-   * handling.
+   * Returns a message and actions for a document that the server rejected, or undefined to show the error
+   * itself.
    */
   remedy?: (error: unknown, document: Fields) => { message: string; actions: ReactNode } | undefined;
   onDone: (message: string) => void;
@@ -30,7 +30,7 @@ type DocumentDialogProps = DraftOptions & {
 
 export function DocumentDialog(props: DocumentDialogProps) {
   const { collection, neighbours, canEdit, form, title, remedy, onClose } = props;
-  // Keep the version that the user sees, even if the rows are read again.
+  // Compare edits with the version that the user opened, even if the rows are refetched.
   const [document] = useState(props.document);
   const draft = useDocumentDraft(document, { collection, neighbours, form, canEdit });
   const { isBusy, trouble, save, remove } = useWriting(document, props);
@@ -80,8 +80,8 @@ export function DocumentDialog(props: DocumentDialogProps) {
 const refused = (message: string) => new ApiError(422, message, undefined);
 
 /**
- * Saves and deletes the document, one request at a time. Keeps the last error and the document that was
- * rejected.
+ * Saves and deletes the document, one request at a time. Returns the last error and the document that the
+ * server rejected.
  */
 function useWriting(
   document: Document | undefined,

@@ -20,8 +20,8 @@ export type DraftOptions = {
 };
 
 /**
- * Holds the state of a document as form and as JSON. The visible one is authoritative; switching converts it
- * to the other.
+ * Holds the edited document as form fields and as JSON text. The view that the user sees has the current
+ * state; switching converts it for the other view.
  */
 export function useDocumentDraft(
   document: Document | undefined,
@@ -62,7 +62,7 @@ export function useDocumentDraft(
       setText(next);
       setProblem(undefined);
     },
-    /** Switches the view unless the current text is invalid; then it shows the problem and stays. */
+    /** Switches to the view if the current text is valid, otherwise shows its problem. */
     show: (to: "form" | "json") => {
       const now = read();
       if (!now) return;
@@ -78,7 +78,7 @@ export function useDocumentDraft(
 const blank = (fields: readonly FormField[]): Fields =>
   Object.fromEntries(fields.map(({ name }) => [name, ""]));
 
-/** Returns the document without empty fields, which a new document does not store. */
+/** Removes empty fields, which a new document does not store. */
 export const filled = (document: Fields): Fields =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== ""));
 

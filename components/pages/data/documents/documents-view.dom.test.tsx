@@ -23,7 +23,7 @@ const EMMA: Document = {
 };
 const ULYSSES: Document = { _id: 2, title: "Ulysses", pages: 730 };
 
-/** Renders a collection. `write` answers writes, each of which is one revision. */
+/** Renders a collection. `write` answers every write; each write creates one revision. */
 function drawDocuments({ view = "table" as "table" | "json", canEdit = true, books = [EMMA, ULYSSES] } = {}) {
   const [reads, writes, undone]: [Query[], Query[], unknown[]] = [[], [], []];
   let write = (): unknown => ({ matchedCount: 1, deletedCount: 1, insertedCount: 1 });
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 describe("a field of a document", () => {
-  it("is saved with its type if it still has the value that was shown", async () => {
+  it("is saved with its type, provided that the stored value is still the one shown", async () => {
     const { writes, reads } = drawDocuments();
     await overwrite("280", "281");
     await waitFor(() => expect(writes).toHaveLength(1));
@@ -109,7 +109,7 @@ describe("a field of a document", () => {
     await cell("280");
   });
 
-  it("that is not text opens the document, and _id cannot be edited", async () => {
+  it("with a value other than text opens the document, and _id cannot be edited", async () => {
     drawDocuments();
     (await cell('["a"]')).focus();
     key("Enter");
@@ -122,7 +122,7 @@ describe("a field of a document", () => {
 });
 
 describe("documents", () => {
-  it("are deleted together, and undo and redo name the deletion", async () => {
+  it("are deleted together, and the undo and redo buttons name the deletion", async () => {
     const { writes, undone, answer } = drawDocuments();
     answer(() => ({ deletedCount: 2 }));
     await cell("Emma");
@@ -155,7 +155,7 @@ describe("documents", () => {
     screen.getByRole("button", { name: "Undo changing pages" });
   });
 
-  it("are found by words or by a filter; an invalid filter keeps the last one", async () => {
+  it("are searched by words or a filter; while a filter is invalid, the last valid one applies", async () => {
     const { reads } = drawDocuments();
     await cell("Emma");
     search("a.b");
@@ -179,7 +179,7 @@ describe("documents", () => {
     }
   });
 
-  it("show an error if loading fails, and an empty state only once loaded", async () => {
+  it("show an error if loading fails, and the empty state only after loading", async () => {
     const { server, tell } = drawDocuments({ books: [] });
     expect(screen.queryByText("There are no documents in it yet.")).toBeNull();
     await screen.findByText("There are no documents in it yet.");
@@ -188,7 +188,7 @@ describe("documents", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("It is busy.");
   });
 
-  it("without permission to edit offer no actions", async () => {
+  it("offer no actions without permission to edit", async () => {
     drawDocuments({ canEdit: false });
     await cell("Emma");
     expect(screen.queryByRole("button", { name: /Add|Undo|Redo|Delete/ })).toBeNull();
@@ -198,7 +198,7 @@ describe("documents", () => {
     ]);
   });
 
-  it("are refetched on changes of their collection only", async () => {
+  it("are refetched when their collection changes, but not when another one does", async () => {
     const { books, reads, tell } = drawDocuments();
     await cell("Emma");
     books.splice(0, 1, { ...EMMA, title: "Persuasion" });
@@ -210,7 +210,7 @@ describe("documents", () => {
 });
 
 describe("the JSON view", () => {
-  it("lists 50 documents, more on request, and opens one", async () => {
+  it("lists 50 documents, shows more on request, and opens the clicked document", async () => {
     const books = Array.from({ length: 60 }, (_, at) => ({ _id: at, title: `<b>Book ${at}</b>` }));
     drawDocuments({ view: "json", books });
     const list = within(await screen.findByRole("list", { name: "Documents" }));

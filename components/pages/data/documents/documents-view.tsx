@@ -22,7 +22,10 @@ import { documentOf, fieldsOf, filterOf } from "./fields";
 import { JsonList } from "./json-list";
 import { useDocuments } from "./use-documents";
 
-/** Number of rows that determine columns and widths, and of placeholder rows while loading. */
+/**
+ * Number of first rows that determine the columns and their widths. Also the number of placeholder rows while
+ * loading.
+ */
 const SAMPLE = 60;
 const WAITING = 12;
 const TYPING_MS = 200;
@@ -195,7 +198,7 @@ function sortedNext(before: Wanted["sort"], field: string): Wanted["sort"] {
   return next && { field: next.column, desc: next.desc };
 }
 
-/** Debounces the filter. While the text is not a valid filter, keeps the last valid one. */
+/** Debounces the filter. While the user's text is not a valid filter, returns the last valid filter. */
 function useSettled(parsed: Wanted["filter"] | undefined): Wanted["filter"] {
   const last = useRef<Wanted["filter"]>({});
   if (parsed) last.current = parsed;

@@ -6,7 +6,8 @@ type Step = { revision: string; label: string };
 const MAX_STEPS = 200;
 
 /**
- * Queues writes to a collection and keeps their revisions for undo and redo. An undo is itself a revision.
+ * Sends writes to a collection one after another and keeps their revisions for undo and redo. An undo is
+ * itself stored as a revision.
  */
 export class DocumentEdits {
   undoable: readonly Step[] = [];
@@ -27,7 +28,10 @@ export class DocumentEdits {
 
   version = (): number => this.#version;
 
-  /** Makes a write after all earlier ones. `label` names it in the undo and redo buttons. */
+  /**
+   * Sends a write once all earlier writes have completed. `label` names the write in the undo and redo
+   * buttons.
+   */
   make(write: () => Promise<Written>, label: string): Promise<Written> {
     const made = this.#queue.then(async () => {
       const written = await write();

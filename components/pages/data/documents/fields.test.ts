@@ -29,7 +29,7 @@ describe("a document in a table", () => {
     expect(readValue(text, before)).toEqual(wanted);
   });
 
-  it("is updated by its changed fields if they are unchanged in the database", () => {
+  it("gets an update of its changed fields and a filter for their previous values", () => {
     expect(changeOf({ _id: 1, a: 1, b: 2, c: 3 }, { _id: 1, a: 1, b: [2], d: 4 })).toEqual({
       update: { $set: { b: [2], d: 4 }, $unset: { c: "" } },
       was: { $and: [{ b: { $eq: 2 } }, { c: { $eq: 3 } }, { d: { $exists: false } }] },
@@ -38,7 +38,7 @@ describe("a document in a table", () => {
     expect(() => changeOf({ _id: 1 }, { "a.b": 1 })).toThrow("has a dot");
   });
 
-  it("is found by words or by a filter", () => {
+  it("is searched by words or by a filter", () => {
     expect(filterOf("a.c", ["x"])).toEqual({ filter: { $or: [{ x: { $regex: "a\\.c", $options: "i" } }] } });
     expect(filterOf('{"a":1}', ["x"])).toEqual({ filter: { a: 1 } });
     expect(filterOf('{"a":', ["x"])).toEqual({ problem: expect.stringContaining("Invalid JSON") });

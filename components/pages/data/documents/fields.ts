@@ -41,14 +41,17 @@ export function textOf(value: unknown): string {
 
 export const idText = (id: unknown): string => (typeof id === "string" ? id : JSON.stringify(id));
 
-/** Returns the text to edit in a cell, or undefined if the value can only be edited in the whole document. */
+/**
+ * Returns the text with which a cell can be edited, or undefined if the value can be edited only in the
+ * document dialog.
+ */
 export function editableText(value: unknown): string | undefined {
   if (value === undefined || value === null) return "";
   if (typeof value === "object") return dateOf(value);
   return String(value);
 }
 
-/** Parses the text of a cell. If there was a value, the result must have the same type. */
+/** Parses the text of an edited cell. If the cell had a value, the new value must have the same type. */
 export function readValue(text: string, before: unknown): { value: unknown } | { problem: string } {
   if (typeof before === "string") return { value: text };
   const isBoolean = text === "true" || text === "false";
@@ -65,7 +68,7 @@ export function readValue(text: string, before: unknown): { value: unknown } | {
   return { value: isBoolean ? text === "true" : text };
 }
 
-/** Returns a filter that matches if the field still has the value `before`. */
+/** Returns a filter that matches while the stored field still has the value `before`. */
 export const isStill = (field: string, before: unknown): Fields =>
   before === undefined ? { [field]: { $exists: false } } : { [field]: { $eq: before } };
 
@@ -74,8 +77,8 @@ export const isNameable = (field: string): boolean =>
   field !== "" && field !== "_id" && !field.includes(".") && !field.startsWith("$");
 
 /**
- * Returns the update from one document to another and a filter for the unchanged original, or null if they
- * are equal. Throws an ApiError if a field cannot be set.
+ * Returns the update that turns `before` into `after`, and a filter that matches the unchanged original.
+ * Returns null if they are equal. Throws an ApiError if an update cannot set a field.
  */
 export function changeOf(before: Document, after: Fields): { update: Fields; was: Fields } | null {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

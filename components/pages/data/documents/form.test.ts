@@ -51,7 +51,7 @@ test("reports values that cannot be parsed by field", () => {
   expect(Object.keys("problems" in read ? read.problems : {})).toEqual(["age", "tags"]);
 });
 
-test("gives a new document the fields and kinds of its neighbours", () => {
+test("gives a new document the fields and kinds of other documents in the collection", () => {
   const neighbours = [
     { _id: 1, title: "a", pages: null },
     { _id: 2, pages: 3, isRead: true },

@@ -1,11 +1,11 @@
 import type { Document, Fields } from "./api";
 import { isNameable, readValue, valueAt } from "./fields";
 
-/** Kinds of form controls. `json` is used for values without a specific control. */
+/** Kinds of form controls. Values without a control of their own are edited as JSON text. */
 export const KINDS = ["text", "number", "date", "boolean", "json"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One field of a form. Its original value is saved unchanged unless the user edits the field. */
+/** A field of the form. Unless the user edits it, saving keeps the original value exactly. */
 export type FormField = { name: string; kind: Kind; before: unknown; text: string; isTouched: boolean };
 
 function localTime(iso: string): string {
@@ -20,7 +20,10 @@ function kindOf(value: unknown): Kind {
   return isoOf(value) === undefined ? "json" : "date";
 }
 
-/** Returns the date only if it is an ISO string; years before 1970 and after 9999 are edited as JSON. */
+/**
+ * Returns the ISO string of a date. Extended JSON writes dates before 1970 and after 9999 in another form,
+ * for which this returns undefined.
+ */
 const isoOf = (value: unknown): string | undefined =>
   typeof value === "object" && value !== null && "$date" in value && typeof value.$date === "string"
     ? value.$date
@@ -34,9 +37,9 @@ function textIn(kind: Kind, value: unknown): string {
 }
 
 /**
- * Returns the fields of the form: `names` first, then those of the document, then those of `neighbours`, which
- * are other documents of the collection. The kind of a field fits its value. Leaves out `_id` and fields that
- * an update cannot set.
+ * Returns the fields of the form: first `names`, then the document's other fields, then those of `neighbours`
+ * (other documents of the collection). Each kind fits the field's value. Omits `_id` and fields that an
+ * update cannot set.
  */
 export function fieldsOfForm(
   document: Fields,
@@ -58,7 +61,7 @@ function written({ kind, text }: FormField): Read {
   if (text.trim() === "") return { value: undefined };
   switch (kind) {
     case "number": {
-      // A comma may separate thousands or decimals, so ask instead of guessing.
+      // A comma may separate thousands or decimals, so reject the number instead of guessing.
       const read = readValue(text.trim(), 0);
       return "value" in read ? read : { problem: "Write a number, such as 1250 or 12.5" };
     }

@@ -21,7 +21,7 @@ describe("the documents of a file", () => {
     ]);
   });
 
-  it("keep unsafe integers as text and unusual field names", async () => {
+  it("keep integers beyond JavaScript's safe range as text, and keep unusual field names", async () => {
     const [one] = await read("id,__proto__\n9007199254740993,x");
     expect(Object.entries(one ?? {})).toEqual([
       ["id", "9007199254740993"],
@@ -46,7 +46,7 @@ describe("the documents of a file", () => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  it("are rejected if the file exceeds one request", async () => {
+  it("are rejected if the file is larger than one request allows", async () => {
     const file = new File([], "large.json");
     Object.defineProperty(file, "size", { value: 19_000_001 });
     await expect(textOfFile(file)).rejects.toThrow("The file has more than 19 MB.");

@@ -6,7 +6,7 @@ import { isAppError } from "@/lib/shared/errors";
 import { textOf, undecoded } from "@/lib/shared/text/text-encoding";
 import type { Fields } from "./api";
 
-/** Size limit of one request. */
+/** Maximum size of the body of one request. */
 const MAX_BYTES = 19_000_000;
 
 /** Decodes a file of any encoding. Throws an ApiError if it is not text or exceeds `MAX_BYTES`. */
@@ -70,8 +70,8 @@ function lineOf(line: string, nth: number): unknown[] {
 }
 
 /**
- * Detects numbers and dates by column, as the import of tables does; booleans and JSON by cell. Empty cells
- * are left out.
+ * Parses a CSV. Detects numbers and dates for a whole column, as the import of tables does, and booleans and
+ * JSON for each cell. Empty cells are left out.
  */
 async function fromCsv(text: string): Promise<Fields[]> {
   const { default: papaparse } = await import("papaparse");

@@ -12,7 +12,7 @@ import { createCollection } from "./api";
 
 const PREFIX = "ai_";
 
-/** Creates a collection. The name gets the prefix that the agent needs to write to it. */
+/** Creates a collection. Its name gets a prefix, without which the agent could not write to it. */
 export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState("");

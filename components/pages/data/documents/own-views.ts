@@ -5,10 +5,10 @@ import type { Place } from "../data-url";
 export type OwnViewProps = {
   /** The `_id` text of the open document. */
   document: string | undefined;
-  /** Start of one occurrence of an event. */
+  /** Start of the occurrence to open if the document is a recurring event. */
   on: string | undefined;
   onGo: (place: Place, isReplacing?: boolean) => void;
-  /** The file to import. The view calls `onTaken` when it has started. */
+  /** A file that the user chose to import. The view calls `onTaken` when it has started the import. */
   file: File | undefined;
   onTaken: () => void;
 };
@@ -16,7 +16,7 @@ export type OwnViewProps = {
 export type OwnView = {
   label: string;
   View: ComponentType<OwnViewProps>;
-  /** Additional file types for import; the view imports JSON and CSV as well. */
+  /** Additional file types to import; JSON and CSV are always allowed. */
   accept: string;
   /** Additional export formats besides JSON and CSV. */
   formats: readonly { format: string; label: string; ending: string }[];

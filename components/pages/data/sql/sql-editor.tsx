@@ -68,7 +68,7 @@ export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
     editor.current?.dispatch({ effects: language.reconfigure(sqlOf(schema)) });
   }, [language, schema]);
 
-  // Apply a value that was set outside of the editor, such as a statement from the history.
+  // Update the editor when the text is set elsewhere, for example by choosing a statement from the history.
   useEffect(() => {
     const { current: view } = editor;
     if (!view || view.state.doc.toString() === value) return;
@@ -104,7 +104,6 @@ function schemaOf(tables: DatabaseView["tables"]): SQLNamespace {
   );
 }
 
-/** Styles the completion list like the app's menus. */
 const completionLook = EditorView.theme({
   ".cm-tooltip.cm-tooltip-autocomplete": {
     border: "none",

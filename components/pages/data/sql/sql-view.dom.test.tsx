@@ -126,7 +126,7 @@ describe("the rows of a query", () => {
     vi.restoreAllMocks();
   });
 
-  it("say if they are truncated or empty", async () => {
+  it("say that they are truncated, or that there are none", async () => {
     let answer: unknown = { ...rows(["n"], [1], [2]), truncated: true };
     drawSql("SELECT 1", () => answer);
     press("Run");
@@ -139,7 +139,7 @@ describe("the rows of a query", () => {
 });
 
 describe("the history of statements", () => {
-  it("shows results and copies a statement into the editor", async () => {
+  it("shows earlier results and copies a statement into the editor", async () => {
     const runs = [run("2", { count: null, error: "no such table" }), run("1", { count: 1_200 })];
     drawSql("SELECT 3", undefined, () => ({ runs }));
     const [failed, good] = within(await screen.findByRole("list", { name: "Runs" })).getAllByRole("button");

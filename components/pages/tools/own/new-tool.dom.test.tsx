@@ -43,7 +43,7 @@ it("creates the tool once despite repeated clicks, and opens its code", async ()
   expect(sent[0]?.code).toContain("return ");
 });
 
-it("keeps the input and shows the reason if the server refuses, until the next attempt", async () => {
+it("keeps the input and shows the server's reason for refusing it, until the next attempt", async () => {
   const server = new FakeServer().on("POST /api/agent-tools", () => refusal(409, "There is a tool loaves."));
   const { router } = draw(server);
   write(name(), "loaves");

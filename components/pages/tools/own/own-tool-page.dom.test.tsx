@@ -69,7 +69,7 @@ async function code(label: string, insert: string) {
 beforeEach(() => localStorage.clear());
 
 describe("editing a tool", () => {
-  it("saves all changed fields as one version, and no others", async () => {
+  it("saves all changed fields as one version, and sends no unchanged fields", async () => {
     const sent: unknown[] = [];
     const { router } = drawWhole(aServer(sent), "limits");
     await screen.findByLabelText("Computing");
@@ -92,7 +92,7 @@ describe("editing a tool", () => {
     expect(server.count("PATCH /api/agent-tools/half")).toBe(0);
   });
 
-  it("is sent once despite repeated clicks, and keeps edits made while it is saved", async () => {
+  it("sends one request despite repeated clicks, and keeps edits made during the request", async () => {
     const answer = gate<unknown>();
     const server = aServer().on("PATCH /api/agent-tools/half", () => answer.wait);
     draw(server, ParametersTab);
@@ -115,7 +115,7 @@ describe("editing a tool", () => {
     expect(sent).toEqual([{ description: "Gives half of a number", version: 3 }]);
   });
 
-  it("keeps edits if saving fails, and after leaving the page", async () => {
+  it("keeps edits after a failed save, and after the user leaves the page", async () => {
     const server = aServer().lose("PATCH /api/agent-tools/half");
     const { unmount } = draw(server, LimitsTab);
     write("Computing", "20");
@@ -156,7 +156,7 @@ describe("editing a tool", () => {
 });
 
 describe("editing code and schema", () => {
-  it("shows the place of a compile error, and a hint to it on other tabs", async () => {
+  it("shows the place of a compile error, and a hint to that error on the other tabs", async () => {
     const server = aServer().on("PATCH /api/agent-tools/half", () =>
       refusal(422, "The code does not compile: Unexpected end (line 1, column 8).\n1 | return", {
         ...{ line: 1, column: 8 },
@@ -204,7 +204,7 @@ describe("deleting a tool", () => {
     await waitFor(() => expect(router.push).toHaveBeenCalledWith("/tools/half"));
   });
 
-  it("keeps the versions on its page, and reloads if the tool changes", async () => {
+  it("keeps the versions on the page of the deleted tool, and reloads if the tool changes", async () => {
     const entry = { kind: "lost" as const, versions, lines: {} };
     const { router, tell } = drawPage(<ToolPage name="half" entry={entry} now={NOW} />, {
       server: aServer(),

@@ -40,7 +40,8 @@ export function OwnToolPage({
 }: OwnToolPageProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
-  // A version saved here is newer than the page's props until the page has refreshed.
+  // The version that the user saved last on this page. It is newer than the props until the page has
+  // refreshed.
   const [saved, setSaved] = useState<AgentTool>();
   const own = saved && saved.version > initial.version ? saved : initial;
   const keep = useCallback(

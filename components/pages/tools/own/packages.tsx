@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Switch } from "@/components/ui/switch";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 
-/** The toolset that runs programs. */
+/** Id of the toolset that runs programs. Only programs can use packages. */
 const PROGRAMS = "code";
 
 type PackagesProps = { toolset: ToolsetView; onChoose: (packages: boolean) => void };

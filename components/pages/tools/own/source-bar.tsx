@@ -7,7 +7,7 @@ import { fieldsOfTool, type Source } from "./use-source";
 
 type ToolSourceBarProps = { source: Source; tool: AgentTool; copied?: () => string };
 
-/** Save bar of the editor tabs. It saves all parts of the tool together. */
+/** Save bar of the editor's tabs. It saves the changes of all tabs together. */
 export const ToolSourceBar = ({ source, tool, copied }: ToolSourceBarProps) => (
   <SourceBar
     version={tool.version}

@@ -8,15 +8,15 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 type Sent<Edit> = {
   key: string;
   edit: Edit;
-  /** Subject of the error message if the change is rejected. */
+  /** Names what is changed, in the error message if the server rejects the change. */
   what: string;
-  /** Sends the change to the server and caches the response. */
+  /** Sends the change and applies the server's response. */
   send: () => Promise<void>;
 };
 
 /**
- * Sends changes and returns the pending ones by key, so that they are shown immediately. A rejected change is
- * reverted with a notification.
+ * Sends changes, and returns pending changes by key so that the UI shows them at once. If the server rejects
+ * a change, reverts it and notifies the user.
  */
 export function useEdits<Edit extends object>(kind: string) {
   const client = useQueryClient();

@@ -17,12 +17,11 @@ export type Source = {
   fields: DraftFields;
   change: (change: Partial<DraftFields>) => void;
   dirty: ReadonlySet<keyof DraftFields>;
-  /** Version on which the draft is based, if another one is live by now. */
+  /** The version on which the draft is based, if a newer version is live; otherwise undefined. */
   staleSince: number | undefined;
   codeError: PlacedError | undefined;
   schemaError: PlacedError | undefined;
   limitErrors: Partial<Record<LimitName, string>>;
-  /** The server rejected the current texts. */
   isRefused: boolean;
   /** Any other reason why saving failed. */
   problem: string | undefined;
@@ -69,7 +68,7 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
       };
       const saved = await changeOwnTool(name, { ...change, version: isOver ? version : base });
       onSaved(saved);
-      // Text typed during the request is based on the saved version.
+      // Text that the user typed during the request becomes a draft based on the version just saved.
       if (JSON.stringify(now.current) === key) setDraft(undefined);
       else keep(now.current, saved, saved.version);
       setOutcome({ draftKey: key });
@@ -118,7 +117,7 @@ export const fieldsOfTool = ({ description, parameter_schema, code, limits }: Ag
 const schemaText = (schema: Record<string, unknown>): string => JSON.stringify(schema, null, 2);
 
 /**
- * Parses a schema as a JSON object, or returns the position of the error. The server validates the schema
+ * Parses a schema as a JSON object, or returns where the JSON is invalid. The server validates the schema
  * itself.
  */
 function readSchema(text: string): { value: Record<string, unknown> } | { error: PlacedError } {
@@ -143,9 +142,9 @@ const draftFields = z.object({
 });
 type DraftFields = z.infer<typeof draftFields>;
 
-/** Missing parts are unchanged from the live version. */
+/** A missing part was not changed from the live version. */
 const draft = z.extend(z.partial(draftFields), {
-  /** Version on which the draft is based. */
+  /** The version that the user started to edit. */
   version: z.number(),
 });
 

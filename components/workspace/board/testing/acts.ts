@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 import { notices } from "@/components/client/testing/notices";
 
-/** Short interval, because updates outside React are found only by polling. */
+/** Polls often: only polling finds updates that are made outside React. */
 export const soon = (check: () => void) => waitFor(check, { interval: 5 });
 
 export const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-/** Opens the menu by key: it reacts to pointer presses, which a simulated click does not include. */
+/** Opens the menu by key, because it opens on pointerdown, which a simulated click does not fire. */
 export const choose = async (menu: string, item: string) => {
   fireEvent.keyDown(await screen.findByRole("button", { name: `More for “${menu}”` }), { key: "ArrowDown" });
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));

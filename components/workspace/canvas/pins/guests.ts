@@ -5,7 +5,10 @@ import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { usePins } from "./pins";
 
-/** A surface pinned elsewhere. Its id is the pin's key, which is no surface id of this conversation. */
+/**
+ * A surface that is pinned in another conversation. Its id here is the pin's key, so that it differs from the
+ * surface ids of this conversation.
+ */
 export type Guest = { pin: Pin; surface: Surface };
 
 export function useGuests(conversationId: string): Guest[] {

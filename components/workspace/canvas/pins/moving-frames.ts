@@ -3,15 +3,15 @@ type Mover = { moveBefore?: (node: Node, before: Node | null) => void };
 const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 /**
- * Returns whether a pinned body can move between pages. Without `moveBefore`, components would reload on
- * each move. The browser is not kept, because it needs no updates while hidden.
+ * Returns whether a pinned body can move between pages. In a browser without `moveBefore`, components and
+ * apps would reload on each move. A browser surface is not kept, because it needs no updates while hidden.
  */
 export const canKeep = (kind: string): boolean =>
   kind !== "browser" && (!["component", "app"].includes(kind) || canMove());
 
 const parking = new WeakMap<Document, HTMLElement>();
 
-/** Moves a pinned body into its slot, if possible without reloading its iframes. */
+/** Moves a pinned body into its slot. Does not reload its iframes if the browser has `moveBefore`. */
 export function moveInto(slot: HTMLElement, place: HTMLElement): void {
   const { moveBefore } = slot as Mover;
   if (moveBefore && place.isConnected && slot.isConnected) moveBefore.call(slot, place, null);

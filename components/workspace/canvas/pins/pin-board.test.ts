@@ -22,7 +22,7 @@ beforeEach(() => {
   storePin.mockReset().mockImplementation(async () => {});
 });
 
-it("shows a pin optimistically, then the server's pins", async () => {
+it("shows a pin at once, and then the pins of the server", async () => {
   const board = new PinBoard();
   board.seed([]);
   stored = [pin("a/s", "a", "As stored")];
@@ -32,7 +32,7 @@ it("shows a pin optimistically, then the server's pins", async () => {
   await vi.waitFor(() => expect(board.pins()?.[0]?.surface?.title).toBe("As stored"));
 });
 
-it("removes a pin that was not stored and rejects with the error", async () => {
+it("removes a pin that the server refused, and rejects with the error", async () => {
   const board = new PinBoard();
   board.seed([]);
   storePin.mockRejectedValueOnce(new Error("away"));
@@ -64,7 +64,7 @@ it("stores changes in order and reloads only after the last", async () => {
   await vi.waitFor(() => expect(readPins).toHaveBeenCalledTimes(1));
 });
 
-it("keeps the last known surface that the server does not have yet", async () => {
+it("keeps the last known surface until the server has it", async () => {
   const board = new PinBoard();
   board.seed([pin("a/s", "a", "Being written")]);
   stored = [{ ...pin("a/s", "a"), surface: null }];
@@ -72,7 +72,7 @@ it("keeps the last known surface that the server does not have yet", async () =>
   expect(board.pins()?.[0]?.surface?.title).toBe("Being written");
 });
 
-it("follows the open conversation and reloads when it is left", async () => {
+it("takes the surface from the conversation while that is open, and reloads when the user leaves it", async () => {
   const board = new PinBoard();
   board.seed([pin("a/s", "a")]);
   const live = pin("a/s", "a", "Live").surface ?? expect.fail();

@@ -4,19 +4,21 @@ import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { SurfaceBody } from "../surface-body";
 import { readPins, storePin } from "./api";
 
-/** A conversation open in this tab, which knows its surfaces before the server's pins contain them. */
+/**
+ * A conversation that is open in this tab. It knows its surfaces before the pins of the server contain them.
+ */
 export type OpenConversation = { id: string; title: string; desk: Desk };
 
-/** The pins of one tab, updated optimistically and then from the server. */
+/** The pins that one tab shows: local changes at once, and then the pins of the server. */
 export class PinBoard {
   readonly #listeners = new Set<() => void>();
   #pins: readonly Pin[] | undefined;
   #open: OpenConversation | undefined;
-  /** The pin that was active last. It is shown if there is space for only one. */
+  /** Key of the pin that was active last. A canvas with space for only one pin shows this one. */
   #preferred: string | undefined;
   #body: SurfaceBody | undefined;
   #places: ReadonlyMap<string, HTMLElement> = new Map();
-  /** Pending changes, stored one after another. */
+  /** Resolves when all local changes are stored. They are sent one after another. */
   #storing: Promise<void> = Promise.resolve();
   #unstored = 0;
   #asked = 0;
@@ -53,14 +55,14 @@ export class PinBoard {
     return made;
   }
 
-  /** Sets the pins rendered with the page, unless newer ones are known. */
+  /** Sets the pins that the server rendered with the page, unless newer pins are known. */
   seed(pins: readonly Pin[]): void {
     if (this.#pins === undefined) this.#show(pins);
   }
 
   /**
-   * Loads the pins, unless a local change is being stored, which loads them afterwards. Discards the result if a
-   * newer load or a change began in the meantime.
+   * Loads the pins. While a local change is being stored it does nothing, because storing loads them
+   * afterwards. Discards the result if a newer load or a change began in the meantime.
    */
   load = async (): Promise<void> => {
     const asked = ++this.#asked;
@@ -96,7 +98,7 @@ export class PinBoard {
     this.#show(this.#pins);
   }
 
-  /** The conversation was left: its pins now come from the server. */
+  /** Called when the user leaves the conversation. From now on, its pins come from the server. */
   leave(id: string): void {
     if (this.#open?.id !== id) return;
     this.#open = undefined;

@@ -13,7 +13,7 @@ export function PinFollower() {
   useSettledChanges(
     (change) => concerns(board, change),
     () => {
-      // A tab that has not used pins does not load them.
+      // Do not load the pins in a tab that has shown none so far.
       if (board.pins()) board.load().catch(() => {});
     },
   );
@@ -39,7 +39,9 @@ export function PinFollower() {
   return null;
 }
 
-/** Excludes the open conversation, which updates its own pins. */
+/**
+ * Returns whether a change may affect the pins. Ignores the open conversation, which updates its own pins.
+ */
 function concerns(board: PinBoard, change: string): boolean {
   if (change === PINS) return true;
   const name = componentOf(change);

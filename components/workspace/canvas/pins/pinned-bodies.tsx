@@ -14,8 +14,8 @@ import type { PinBoard } from "./pin-board";
 import { usePinDesk } from "./use-pin-desk";
 
 /**
- * Renders the content of each pinned surface into its container element, which surfaces on different pages
- * share.
+ * Renders the content of each pinned surface once, into a container element that moves between the slots of
+ * the pages.
  */
 export function PinnedBodies({ board }: { board: PinBoard }) {
   const pins = useSyncExternalStore(board.subscribe, board.pins, nothing);
@@ -45,8 +45,8 @@ function PinnedBody({ board, pin, surface, place, Body }: PinnedBodyProps) {
     },
     [board, pin.key, place],
   );
-  // The body renders again only when the surface changes, but its conversation may open or close in the
-  // meantime.
+  // The body renders again only when its surface changes. Its conversation may open or close before that, so
+  // read the desk from a ref.
   const latest = useRef({ pin, desk });
   latest.current = { pin, desk };
   const answer = async (output: unknown, shown: Surface) => {

@@ -7,8 +7,8 @@ import { useBoard } from "./pins";
 export function PinnedSlot({ pinKey }: { pinKey: string }) {
   const board = useBoard();
   const slot = useRef<HTMLDivElement>(null);
-  // The cleanup of a layout effect runs while the slot is still in the document. Only then can iframes move
-  // without reloading.
+  // Use a layout effect: its cleanup runs while the slot is still in the document, and only then can iframes
+  // move without reloading.
   useLayoutEffect(() => {
     if (!slot.current) return;
     const place = board.placeOf(pinKey);

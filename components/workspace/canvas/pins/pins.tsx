@@ -32,7 +32,10 @@ export function usePins(): readonly Pin[] {
   return useBoardPins() ?? initial;
 }
 
-/** Returns whether the pinned content is rendered above the pages. The server's first render is in place. */
+/**
+ * Returns whether PinnedBodies renders the pinned content outside the pages. The server, and the first render
+ * in the browser, render it in place.
+ */
 export function useIsRetained(key: string, kind: string): boolean {
   const board = useBoard();
   const pins = useBoardPins();

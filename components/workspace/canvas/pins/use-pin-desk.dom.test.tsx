@@ -24,7 +24,7 @@ function deskOf(
   let desk: Desk = EMPTY_DESK;
   const load = vi.fn(async () => {});
   const around = { subscribe: () => () => {}, open: () => open && { title: "", ...open }, load };
-  // Same identity on each call, as in a real tab.
+  // Return the same object on each call, as a real tab does.
   const opened = around.open();
   const board = { ...around, open: () => opened };
   function Pinned() {
@@ -44,7 +44,7 @@ const sentTo = (route: string, answer: () => unknown = () => ({})) => {
 };
 const CHAT = "POST /api/chat";
 
-describe("sheet of a conversation that is not open", () => {
+describe("surface of a conversation that is not open", () => {
   it("answers its ask through the server and reloads", async () => {
     const { sent, server } = sentTo(CHAT);
     const { desk, load } = deskOf(PINNED, { server });
@@ -55,7 +55,7 @@ describe("sheet of a conversation that is not open", () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it("treats a conflicting answer as settled", async () => {
+  it("treats an answer that the server rejects as a conflict as settled", async () => {
     for (const status of [409, 404]) {
       const { server } = sentTo(CHAT, () => refusal(status, "It is settled."));
       const { desk, load } = deskOf(PINNED, { server });
@@ -64,7 +64,7 @@ describe("sheet of a conversation that is not open", () => {
     }
   });
 
-  it("returns the error of a refused answer or message, also if Easel is unreachable", async () => {
+  it("returns the error if an answer or message is refused, or if Easel is unreachable", async () => {
     const surface = { messageId: "m", toolCallId: "1", title: "Order", output: { action: "order" } };
     const refused = sentTo(CHAT, () => refusal(413, "It is too long."));
     const { desk, load } = deskOf(PINNED, { server: refused.server });
@@ -100,15 +100,15 @@ describe("sheet of a conversation that is not open", () => {
   });
 });
 
-describe("sheet beside the open conversation", () => {
+describe("surface beside the open conversation", () => {
   const own: Desk = { ...EMPTY_DESK, conversationId: "a", say: vi.fn() };
 
-  it("uses that conversation's desk if it belongs to it", () => {
+  it("uses the desk of the open conversation if it belongs to that conversation", () => {
     expect(deskOf(PINNED, { open: { id: "a", desk: own } }).desk).toBe(own);
     expect(deskOf(PINNED, { open: { id: "b", desk: own } }).desk).not.toBe(own);
   });
 
-  it("sends messages to it if it comes from the library, and answers nothing", async () => {
+  it("sends messages to the open conversation if it comes from the library, and answers no ask", async () => {
     const { desk, server } = deskOf(LIBRARY, { open: { id: "b", desk: own } });
     desk.say("Two loaves");
     expect(own.say).toHaveBeenCalledExactlyOnceWith("Two loaves");

@@ -87,7 +87,7 @@ function throughServer(
         letGo(await postAnswer(id, { toolCallId, messageId, output }));
       } catch (error) {
         if (!(error instanceof ApiError)) return failureText(error);
-        // Settled elsewhere; the reloaded pins contain the result.
+        // The ask was settled elsewhere. The reloaded pins will show how.
         if (error.status !== 409 && error.status !== 404) return error.message;
       }
       await board.load().catch(() => {});

@@ -72,7 +72,7 @@ function draw(pins: Pin[] = [], isStored = true) {
 const shown = () => screen.getByRole("status").textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-describe("pinning a sheet", () => {
+describe("pinning a surface", () => {
   it("replaces the earlier pin at once and stores it", async () => {
     const { sent } = draw();
     press("m/1");
@@ -107,14 +107,14 @@ describe("pinning a sheet", () => {
     await waitFor(() => expect(sent).toEqual([{ pinnedSurface: "m/1" }]));
   });
 
-  it("is impossible before the server has the conversation", () => {
+  it("is disabled while the conversation is not stored on the server", () => {
     draw([], false);
     expect(screen.getByRole("button", { name: "m/1" })).toHaveProperty("disabled", true);
   });
 });
 
-describe("sheets pinned elsewhere", () => {
-  it("can be unpinned from any page and restored by the notice", async () => {
+describe("surfaces pinned elsewhere", () => {
+  it("can be unpinned on any page, and restored from the notification", async () => {
     const { sent } = draw([GUEST]);
     press("Unpin “Weather”");
     expect(shown()).toBe("; of this one none");
@@ -141,7 +141,7 @@ describe("sheets pinned elsewhere", () => {
     await waitFor(() => expect(shown()).toBe("Weather; of this one none"));
   });
 
-  it("follow their own conversation and pins of other tabs only", async () => {
+  it("are refetched after changes of their own conversation or of pins, but not after other changes", async () => {
     const { server, tell, becomes } = draw([GUEST]);
     const read = () => server.count("GET /api/pins");
     becomes([pinOf("b", "m/9", "Rain")]);

@@ -21,7 +21,9 @@ function pinTo(board: PinBoard, pin: Pin): void {
     .catch((error) => say(`Could not pin “${titleOf(pin)}”. ${failureText(error)}`, () => pinTo(board, pin)));
 }
 
-/** A surface of another conversation disappears when unpinned, so offer to undo it. */
+/**
+ * A surface of another conversation disappears from this page when the user unpins it, so offer to undo that.
+ */
 function unpinFrom(board: PinBoard, pin: Pin): void {
   const isElsewhere = pin.from?.id !== board.open()?.id;
   const notice = `unpinned-${pin.key}`;

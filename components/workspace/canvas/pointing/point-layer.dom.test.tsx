@@ -87,7 +87,7 @@ beforeEach(() => {
 afterEach(() => act(() => setPointing(false)));
 
 describe("clicks while pointing", () => {
-  it("add a point to the draft without using the sheet", async () => {
+  it("attach a point to the message being written, and do not reach the surface", async () => {
     draw();
     expect(label()).toBe("Click what you mean");
     fireEvent.pointerDown(screen.getByText("Buy"));
@@ -98,14 +98,14 @@ describe("clicks while pointing", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Message")));
   });
 
-  it("work as usual outside sheets", () => {
+  it("work as usual outside surfaces", () => {
     draw();
     fireEvent.click(screen.getByText("Elsewhere"));
     expect(onUsed).toHaveBeenCalledOnce();
     expect(meant()).toEqual([]);
   });
 
-  it("name the hovered target, and capture its row as an image", async () => {
+  it("name the target under the pointer, and capture its row as an image", async () => {
     snapshot.mockResolvedValue("data:image/png;base64,UG5n");
     const add = vi.spyOn(uploadsOf(id), "add").mockReturnValue(0);
     draw();
@@ -132,7 +132,7 @@ describe("clicks while pointing", () => {
 });
 
 describe("keys while pointing", () => {
-  it("move through parts and blocks within the ends and take the current one", async () => {
+  it("move between parts and blocks, stop at both ends, and choose the current target", async () => {
     draw();
     key("ArrowRight");
     expect(label()).toMatch(/^“Bread”, markdown, Rye leads/);
@@ -161,7 +161,7 @@ describe("keys while pointing", () => {
     expect(meant()).toEqual([]);
   });
 
-  it("stay with a focused field and with the bar's buttons", () => {
+  it("still reach a focused field and the bar's buttons", () => {
     draw();
     expect(key("ArrowRight", screen.getByLabelText("Message"))).toBe(true);
     expect(key("Enter", screen.getByRole("button", { name: "Cancel" }))).toBe(true);
@@ -172,7 +172,7 @@ describe("keys while pointing", () => {
     expect(bar()).toBeNull();
   });
 
-  it("focus the bar, and restore the earlier focus if nothing was taken", async () => {
+  it("go to the bar; if the user chose no target, the earlier focus is restored", async () => {
     draw();
     act(() => setPointing(false));
     const elsewhere = screen.getByText("Elsewhere");

@@ -27,9 +27,9 @@ const TEXT = "input, textarea, select, [contenteditable]";
 const KEYS = ["ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Enter", " ", "Escape"];
 
 /**
- * Captures clicks and keys on the canvas while the user points at something, instead of passing them to the
- * surface. Component iframes report their own events. The chosen target is attached to the next message with a
- * small image.
+ * Captures clicks and keys on the canvas while the user points at something, so that they do not reach the
+ * surface. Iframes of components report their own events. Attaches the chosen target to the next message,
+ * with a small image.
  */
 export function PointLayer() {
   const { surfaces, conversationId } = useDesk();
@@ -37,7 +37,7 @@ export function PointLayer() {
   const [target, setTarget] = useState<Target>();
   /** The element that the keyboard selected inside a component. */
   const [inside, setInside] = useState<Pointed>();
-  /** State only triggers a render, because scrolling moves the outlined target. */
+  /** Triggers a render when the user scrolls, because scrolling moves the target and its outline. */
   const [, setScrolled] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const isTaken = useRef(false);
@@ -65,11 +65,12 @@ export function PointLayer() {
     const point = { ...pointOf(meant, titleOf(meant.sheet)), tag, path, text: pointText(text) };
     take({ ...point, ...(line !== undefined && { line }) }, image);
   });
-  // A layout effect, so that it runs before the fallback in canvas.tsx that blocks clicks is removed.
+  // A layout effect runs before React removes the placeholder in canvas.tsx, which blocks clicks until then.
   useLayoutEffect(() => pointInFrames((element) => framePool().frameOf(element), onPointed), []);
 
   const onMove = (event: PointerEvent) => {
-    // Ignore moves without movement: content moving under a resting pointer must not override the keyboard.
+    // When content scrolls under a resting pointer, the browser fires a move without movement. It must not
+    // override the target chosen by keyboard.
     if (event.movementX === 0 && event.movementY === 0) return;
     if (event.target instanceof Element) setTarget(targetAt(event.target));
     setInside(undefined);
@@ -85,7 +86,7 @@ export function PointLayer() {
   const onKey = (event: KeyboardEvent) => {
     const { key } = event;
     if (!KEYS.includes(key) || event.isComposing) return;
-    // Typing in a field continues, and the bar's buttons keep Enter and Space.
+    // Keys in a text field stay there, and Enter and Space still press the bar's buttons.
     if (key !== "Escape" && event.target instanceof Element && event.target.closest(TEXT)) return;
     if ((key === "Enter" || key === " ") && event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
@@ -120,7 +121,7 @@ export function PointLayer() {
   );
 }
 
-/** Restores the earlier focus if nothing was chosen. */
+/** On unmount, restores the earlier focus if the user chose no target. */
 function useFocusBack(isTaken: RefObject<boolean>): void {
   useEffect(() => {
     const before = beforePointing();

@@ -3,8 +3,8 @@ import type { Pointed } from "@/lib/shared/frame/protocol";
 const MIN = 3;
 
 /**
- * Returns the 1-based source line of an element: where one of its names or its text occurs exactly once.
- * Undefined if none does.
+ * Returns the 1-based source line in which one of the element's names or its text occurs. It must occur
+ * exactly once in the source; otherwise returns undefined.
  */
 export function sourceLine(
   code: string,

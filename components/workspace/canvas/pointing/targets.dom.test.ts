@@ -55,13 +55,13 @@ it("describes a target by block, position and text", () => {
   expect(point(document.querySelector("#component"))).toEqual({ ...surface, text: "" });
 });
 
-it("excludes sheets of other conversations and content outside sheets", () => {
+it("excludes surfaces of other conversations, and content outside surfaces", () => {
   show();
   expect(targetAt(document.querySelector("#guest p") as Element)).toBeUndefined();
   expect(targetAt(document.body)).toBeUndefined();
 });
 
-it("lists all targets in order, or whole blocks only", () => {
+it("lists all targets in document order, or only whole blocks", () => {
   show();
   const names = (targets: Target[]) => targets.map(({ element }) => element.localName);
   expect(names(targetsIn(document, true))).toEqual(["div", "div", "div", "div", "div"]);

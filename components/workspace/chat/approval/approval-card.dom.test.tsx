@@ -60,7 +60,7 @@ describe("approval of a call", () => {
     expect(document.activeElement).toBe(card);
   });
 
-  it("says if there are no arguments and how much of a long one is hidden", () => {
+  it("says if there are no arguments, and how many characters of a long argument are hidden", () => {
     const { change } = draw({ tool: aCall({ input: {} }) });
     screen.getByText("Without any arguments.");
     change({ tool: aCall({ input: { text: "x".repeat(101_000) } }) });
@@ -110,12 +110,12 @@ describe("approval of a call", () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it("has a numbered name if several share one", () => {
+  it("has a numbered name if several asks have the same name", () => {
     draw({ asks: [anAsk("b"), anAsk()] });
     screen.getByRole("region", { name: "Permission for house_paint, 2 of 2" });
   });
 
-  it("says that another tab answered first, unless the answer is the same", () => {
+  it("says that another tab answered first, unless it gave the same answer", () => {
     const output = { decision: "reject" };
     const { change } = draw({ asks: [], answering: { state: "elsewhere", output } });
     expect(screen.getByRole("status").textContent).toMatch(/in another tab.*Your answer was not sent\.$/);
@@ -124,7 +124,7 @@ describe("approval of a call", () => {
     expect(screen.queryByRole("status")).toBeNull();
   });
 
-  it("only offers to hand back while the user controls the browser", () => {
+  it("offers only to hand back the browser while the user controls it", () => {
     const { answer } = draw({ reason: { kind: "browser" } });
     expect(screen.queryByRole("combobox")).toBeNull();
     expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();

@@ -51,7 +51,7 @@ export function ApprovalCard({ tool, messageId, reason }: ApprovalCardProps) {
 
   const answer = (output: { decision: string; input?: unknown; reason?: string }) => {
     if (!ask || isSending) return;
-    // The clicked button is removed, so keep the keyboard focus in the card.
+    // The button that the user clicked is removed, so move the keyboard focus to the card.
     box.current?.focus({ preventScroll: true });
     const duration = output.decision !== "reject" && remember !== "once" ? { remember } : {};
     void desk.answer(ask, { ...output, ...duration });

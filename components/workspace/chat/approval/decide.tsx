@@ -4,7 +4,9 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 
 type DecideProps = {
-  /** The user controls the browser that the call needs. Allowing the call hands the browser back. */
+  /**
+   * True if the user controls the browser that the call needs. Allowing the call then hands the browser back.
+   */
   isHeld: boolean;
   isSending: boolean;
   onAllow: () => void;

@@ -19,7 +19,7 @@ import { type Draft, draftOf, readDraft, refusedFields, turned, WHOLE } from "./
 
 type EditCallProps = {
   tool: ToolPart;
-  /** Key of the draft, which survives unmounting when the row scrolls out of view. */
+  /** Key under which the draft is kept while the row is scrolled out of view and unmounted. */
   id: string;
   answering: Answering | undefined;
   onAllow: (input: unknown) => void;

@@ -20,7 +20,7 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
 
   const box = useRef<HTMLDivElement>(null);
   const answer = (text: string) => {
-    // The clicked button is removed, so keep the keyboard focus in the card.
+    // The button that the user clicked is removed, so move the keyboard focus to the card.
     box.current?.focus({ preventScroll: true });
     if (ask) void desk.answer(ask, { answer: text });
   };

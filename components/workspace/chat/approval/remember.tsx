@@ -18,7 +18,7 @@ type RememberSelectProps = {
   value: Remember;
   onChange: (value: Remember) => void;
   isOwn: boolean;
-  /** The call asks because of web content that the conversation has read. */
+  /** True if the call needs approval because the conversation has read web content. */
   isAfterWeb: boolean;
 };
 

@@ -88,7 +88,7 @@ function Answers({ schema, input, ...props }: ServerAsksProps & { schema: Record
 }
 
 type ButtonsProps = Pick<ServerAsksProps, "isSending" | "onReject"> & {
-  /** Omitted in a form, where the button submits. */
+  /** Undefined in a form, whose submit button sends the answer. */
   onAllow?: ((input: unknown) => void) | undefined;
   input?: unknown;
   isOff?: boolean;

@@ -34,7 +34,7 @@ type ToolRowProps = {
   times: CallTimes | undefined;
   isLive: boolean;
   isOpenAtFirst: boolean;
-  /** The URL points to this call or to one of its failed tries. */
+  /** True if the URL names this call or one of its failed tries. */
   isCalled: boolean;
 };
 

@@ -67,7 +67,7 @@ describe("open question", () => {
     expect(ended.answering).toEqual({});
   });
 
-  it("reopens for a call that asks again for another reason and accepts that answer", async () => {
+  it("reopens and accepts another answer if an allowed call asks again for another reason", async () => {
     const approval = { ...ask(), toolName: "house_paint", kind: "approval" as const };
     server.snapshot = { ...server.snapshot, asks: [approval] };
     const conversation = open(server.snapshot);
@@ -92,7 +92,7 @@ describe("open question", () => {
     ]);
   });
 
-  it("continues the same message in place", async () => {
+  it("keeps the question visible until the running message continues in its place", async () => {
     const conversation = open(server.snapshot);
     await eventually(() => expect(server.calls).toHaveLength(1));
     server.respond = () => {
@@ -144,7 +144,7 @@ describe("open question", () => {
     expect(await conversation.answer(ask(), { answer: "Blue" })).toBeUndefined();
   });
 
-  it("takes a message typed in the meantime as the answer", async () => {
+  it("takes a message that the user sends in the meantime as the answer", async () => {
     const conversation = open(server.snapshot);
     server.respond = () => {
       const answered = { ...question, state: "output-available", output: { answer: "Blue" } } as const;

@@ -13,7 +13,8 @@ export const readConversation = async (id: string): Promise<Snapshot> =>
   snapshot.parse(await (await request(`/api/conversations/${at(id)}`)).json());
 
 /**
- * `replaces`: id of the message that this one is a new version of. `model`: chosen for a new conversation.
+ * `replaces` is the id of the message of which this one is a new version. `model` is the model that the user
+ * chose for a new conversation.
  */
 export const postMessage = (
   id: string,
@@ -47,8 +48,8 @@ export const showMessage = async (id: string, messageId: string): Promise<void> 
 };
 
 /**
- * `messageId` prevents an outdated tab from answering a later call with the same id. `agentId` selects
- * another agent.
+ * With `messageId`, an outdated tab cannot answer a later call that has the same id. `agentId` is the agent
+ * of the conversation, if it is not the current agent.
  */
 export const postAnswer = (
   id: string,
@@ -56,7 +57,7 @@ export const postAnswer = (
   agentId?: string,
 ): Promise<Response> => post(`/api/chat${ofAnother(agentId)}`, { id, answer });
 
-/** `agentId` selects another agent. */
+/** `agentId` is the agent of the conversation, if it is not the current agent. */
 export const stopRun = async (id: string, agentId?: string): Promise<void> => {
   await post(`/api/chat/${at(id)}/stop${ofAnother(agentId)}`);
 };

@@ -36,13 +36,13 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, in
 
 it("syncs when another system prompt version goes live, but not on other history changes", async () => {
   const conversation = open(server.snapshot);
-  // The first sync must have finished.
+  // Wait until the first sync has finished.
   await eventually(() => expect(server.calls).toEqual(["GET /api/conversations/ID"]));
   server.snapshot = {
     ...server.snapshot,
     conversation: { ...server.snapshot.conversation, prompt: { version: 1, live: 2 } },
   };
-  // It ignores changes while a sync is running.
+  // The conversation ignores changes while a sync is running, so repeat the notification.
   await eventually(() => {
     conversation.changed("history system_prompt system_prompt");
     expect(conversation.state.snapshot.conversation.prompt).toEqual({ version: 1, live: 2 });
@@ -68,7 +68,7 @@ it.each(["completed", "running"] as const)(
   },
 );
 
-it("reports the continuing conversation when that one took its message", async () => {
+it("reports the id of the conversation that continues this one and has received its message", async () => {
   const conversation = open(server.snapshot);
   conversation.send("Hello");
   await eventually(() => expect(sent(conversation)).toEqual([]));
@@ -131,7 +131,7 @@ describe("running conversation", () => {
     server.run("running", "a");
   });
 
-  it("resumes the whole running message once after a reload", async () => {
+  it("resumes the running message from its beginning after a reload, with one request", async () => {
     const conversation = open(server.snapshot);
     expect(conversation.state.running).toBe(true);
     await followed(1);
@@ -140,7 +140,7 @@ describe("running conversation", () => {
     await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "Good day"]));
   });
 
-  it("loads earlier messages if the run has moved to another message since page load", async () => {
+  it("loads earlier messages if the run has continued with another message since the page load", async () => {
     const conversation = open(server.snapshot);
     server.say(assistant("a", "One"), user("s", "Shorter"));
     server.run("running", "b");
@@ -171,7 +171,8 @@ describe("running conversation", () => {
     await followed(1);
     server.write(...textChunks("a", "One"));
     await eventually(() => expect(shownTexts(conversation)).toEqual(["Hello", "One"]));
-    // The response to a message that steers the run is not the stream that the tab follows.
+    // The server answers a message sent during a run without a stream, so the tab keeps reading the run's
+    // stream.
     server.respond = () => new Response(null, { status: 200 });
     conversation.send("Shorter");
     await eventually(() => expect(sent(conversation)).toEqual(["sent"]));

@@ -36,9 +36,9 @@ import { filesOf, messageOf } from "./unsent";
 export type SurfaceChange = Partial<Pick<SurfaceFacts, "isClosed" | "hasFailed">>;
 
 /**
- * Applies user actions of one conversation in one tab on top of the server's snapshot. The outbox keeps each
- * message until the snapshot contains it. The server accepts each message and answer once, even if sent
- * several times.
+ * Applies the user's actions in one tab to the server's snapshot of a conversation. The outbox keeps each
+ * message until the snapshot contains it. The server accepts each message and answer once, even if the tab
+ * sends it several times.
  */
 export class Conversation {
   readonly id: string;
@@ -74,7 +74,7 @@ export class Conversation {
    * themselves.
    */
   changed(what: Change): void {
-    // The snapshot contains the live version of the system prompt.
+    // Changes of the system prompt matter, because the snapshot contains the number of its live version.
     const isOfAll = what === null || historyOf(what)?.kind === "system_prompt";
     const concerns = what === this.id || (isOfAll && this.state.isStored);
     if (concerns && !this.#follower.isReading && !this.#requests.isBusy) void this.#follower.sync();
@@ -157,7 +157,8 @@ export class Conversation {
       try {
         await patchSurface(this.id, { messageId, toolCallId, ...change });
       } catch (error) {
-        // Roll back only `isClosed`, and only if it was not changed since. A failure stays recorded.
+        // Restore only `isClosed`, and only if it has not changed since. A reported render failure stays
+        // recorded.
         const now = factsOf().find((one) => one.id === id);
         if (now && now.isClosed === change.isClosed) put({ ...now, isClosed: before.isClosed });
         throw error;

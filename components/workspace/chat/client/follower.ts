@@ -40,8 +40,8 @@ export class Follower {
 
   open(): void {
     this.#isOpen = true;
-    // The page's snapshot may come from the browser cache and be outdated, so schedule a sync. Connecting to
-    // the event stream also triggers one, usually earlier.
+    // The browser may have cached the page with an outdated snapshot, so schedule a sync. Connecting to the
+    // event stream usually triggers one earlier.
     const { running, snapshot } = this.#store.state;
     if (running) void this.#follow();
     if (snapshot.hasEarlier) void this.sync();
@@ -60,7 +60,7 @@ export class Follower {
     this.#release();
   }
 
-  /** Reopens the stream: an open one may be dead without having ended. */
+  /** Reopens the stream, because an open stream may have lost its connection without an error. */
   reconnect(): void {
     this.#isPaused = false;
     this.#release();
@@ -99,9 +99,9 @@ export class Follower {
   }
 
   /**
-   * Handles a successful request. If it started a run, the response is its stream: `messages` are shown
-   * before it and the stream is followed. Otherwise its effects arrive through the current run's stream or
-   * the next sync.
+   * Handles a successful request. If the request started a run, the response is the run's stream: shows
+   * `messages` before it and follows the stream. Otherwise the request's effects arrive with the current
+   * stream or the next sync.
    */
   taken(response: Response, messages?: UIMessage[]): void {
     this.#epoch += 1;
@@ -138,7 +138,7 @@ export class Follower {
         const { conversationId } = metadataOf(message);
         if (conversationId !== undefined) return this.#store.set({ movedTo: conversationId });
         this.#store.set({ live: message });
-        // The run continued with another message, so the snapshot now contains the previous one.
+        // The run has continued with another message, so sync to get its previous message.
         if (!isExpected && message.id !== snapshot.run?.messageId) void this.sync();
         isExpected = true;
       };
@@ -146,7 +146,7 @@ export class Follower {
       if (stream)
         ended = await chatOf(this.#store).follow(stream, { shown, signal: control.signal, onMessage });
     } catch {
-      // The sync below reads the actual state.
+      // Ignore the error, because the sync below reads the actual state.
     }
     if (this.#reading !== control) return;
     this.#reading = undefined;

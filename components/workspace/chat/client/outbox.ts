@@ -20,7 +20,8 @@ export type Sending = {
 };
 
 /**
- * Messages that the server has not stored yet. They survive a reload, and the server accepts each one once.
+ * Keeps messages that the server has not stored yet. They survive a reload. The server accepts each of them
+ * once, even if it is sent several times.
  */
 export class Outbox {
   readonly #id: string;
@@ -83,7 +84,8 @@ export class Outbox {
     keepUnsent(this.#id, this.#all);
     return this.#requests.during(async () => {
       try {
-        // The message closes open surfaces. Send their current values first, so that the agent receives them.
+        // Sending the message closes open surfaces. Store their current values first, so that the agent
+        // receives them.
         await surfaceStates().flush(this.#id);
         this.#taken(message, await postMessage(this.#id, message, { model }));
       } catch (error) {

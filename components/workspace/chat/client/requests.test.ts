@@ -92,7 +92,7 @@ it("shows the error of a refused summary and keeps all messages", async () => {
 describe("allowed tool", () => {
   const approvedTools = ["house_paint@3", "house_paint@4@web", "house_clean"];
 
-  it("loses the permission in every version, and other tools keep theirs", async () => {
+  it("loses the permission for every version of the tool, and other tools keep theirs", async () => {
     open({ approvedTools });
     await conversation.askAgain("house_paint");
     expect(server.patches).toEqual([{ approvedTools: ["house_clean"] }]);
@@ -108,11 +108,11 @@ describe("allowed tool", () => {
   });
 });
 
-describe("sheet", () => {
+describe("surface", () => {
   const surface = { messageId: "a", toolCallId: "c" };
   const surfaces = () => conversation.state.snapshot.sheets;
 
-  it("closes optimistically and keeps its other data", async () => {
+  it("closes before the server responds, and keeps its other data", async () => {
     open();
     const fact = { id: "a/c", version: 4, isClosed: false, hasFailed: true };
     const other = { id: "a/d", version: 1, isClosed: true, hasFailed: false };
@@ -154,7 +154,7 @@ describe("sheet", () => {
     expect(surfaces()).toEqual([expect.objectContaining({ isClosed: false, hasFailed: true })]);
   });
 
-  it("is sent once without an open ask, or returns the error", async () => {
+  it("is sent once as a message without an open ask, or returns the error", async () => {
     open();
     const sheet = { ...surface, title: "Guests", output: { count: 3 } };
     server.respond = () => new Response(null);

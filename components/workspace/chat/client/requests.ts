@@ -4,7 +4,10 @@ import type { Store } from "./store";
 
 const NOT_REACHED = "Easel cannot be reached.";
 
-/** Tracks the requests of a conversation. While one is pending, its response reports the changes. */
+/**
+ * Tracks the pending requests of a conversation. While a request is pending, change notifications are
+ * ignored, because its response reports the changes.
+ */
 export class Requests {
   readonly #store: Store;
   readonly #follower: Follower;

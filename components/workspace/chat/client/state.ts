@@ -6,7 +6,10 @@ import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 export type Outgoing = {
   message: UIMessage;
   state: "sending" | "sent" | "failed";
-  /** Sent while a question was open, so the server takes it as the answer. */
+  /**
+   * True if a question was open when the user sent the message. The server then takes the message as the
+   * answer.
+   */
   answers: boolean;
   model?: string;
   problem?: string;
@@ -94,7 +97,7 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
         !there.has(message.id) && !(sent === "sent" && (answers || !running)),
     ),
     answering: Object.fromEntries(
-      // Keep accepted answers until the running message contains them.
+      // Keep each accepted answer until the running message contains it.
       Object.entries(state.answering).filter(
         ([id, { state }]) =>
           open.has(id) ||

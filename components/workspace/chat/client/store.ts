@@ -2,7 +2,7 @@ import { type ConversationState, shownMessages } from "./state";
 import type { ThreadChat } from "./thread-chat";
 
 export class Store {
-  /** Set when the thread or the first stream loads. */
+  /** Undefined until the thread or the first stream creates it. */
   chat: ThreadChat | undefined;
   #state: ConversationState;
   readonly #listeners = new Set<() => void>();

@@ -20,7 +20,8 @@ const CATCH_UP_MS = 1_000;
 type Stream = ReadableStream<Uint8Array>;
 type Reading = {
   /**
-   * The message on the screen. A replay replaces it only once it is as long, so that the page does not jump.
+   * The message that is shown. While a broken stream is replayed, this message stays until the replay is as
+   * long, so that the page does not jump.
    */
   shown: UIMessage | undefined;
   signal: AbortSignal;

@@ -38,7 +38,7 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
     if (items.length > 0) localStorage.setItem(keyOf(id), JSON.stringify(items));
     else localStorage.removeItem(keyOf(id));
   } catch {
-    // If storage is full or forbidden, the messages do not survive a reload.
+    // If storage is full or unavailable, unsent messages do not survive a reload.
   }
 }
 

@@ -26,7 +26,8 @@ export function useConversation(id: string, initial: Snapshot | null) {
     };
   }, [conversation, listen, isLeaving]);
 
-  // A cached page from before the first message does not know that the conversation exists.
+  // The browser may show a cached page from before the first message, which does not know that the
+  // conversation is stored.
   const isListed = listed.has(id) && !isLeaving;
   useEffect(() => {
     if (isListed) conversation.changed(id);
@@ -60,7 +61,7 @@ function watch(
       conversation.changed(null);
     }
   };
-  // After a network change an open stream may be dead without having ended.
+  // After a network change, an open stream may have lost its connection without an error.
   const onNetwork = () => conversation.reconnect();
 
   document.addEventListener("visibilitychange", onVisibility);

@@ -11,7 +11,7 @@ import type { Attachments } from "./use-attachments";
 
 export function AttachmentList({ attachments: { items, retry, remove } }: { attachments: Attachments }) {
   if (items.length === 0) return null;
-  // Failed attachments need attention, so show them first, without scrolling.
+  // Show failed attachments first, so that the user sees them without scrolling.
   const failed = items.filter(({ state }) => state === "failed");
   const others = items.filter(({ state }) => state !== "failed");
   return (

@@ -5,7 +5,7 @@ import { IMAGES } from "@/lib/shared/file-address";
 import type { SentFilesProps } from "./sent-files";
 import type { Attachments } from "./use-attachments";
 
-/* Few messages have files, so their code is loaded with the first one. */
+/* Load the code for files with the first message that has files, because few messages have any. */
 
 export const SentFiles = later<SentFilesProps>(
   () => import("./sent-files").then((module) => module.SentFiles),

@@ -4,7 +4,7 @@ import { type DragEvent, useEffect, useRef, useState } from "react";
 
 export function useDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false);
-  /** Nesting depth: entering or leaving any child fires an event. */
+  /** Number of nested elements under the drag, because entering or leaving any child fires an event. */
   const depth = useRef(0);
   const end = () => {
     depth.current = 0;
@@ -12,7 +12,8 @@ export function useDrop(onFiles: (files: File[]) => void) {
   };
 
   useEffect(() => {
-    // Files dropped outside the target would navigate away and lose a half-written message.
+    // If the user dropped files outside the target, the browser would navigate away and lose a half-written
+    // message.
     const refuse = (event: globalThis.DragEvent) => {
       if (!hasFiles(event.dataTransfer) || event.defaultPrevented) return;
       event.preventDefault();

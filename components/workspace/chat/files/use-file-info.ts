@@ -19,7 +19,7 @@ export function useFileInfo(url: string): Info | undefined {
     queryFn: ({ signal }) => read(url, signal),
     enabled: id !== undefined,
     meta: { outdatedBy: (change) => fileOf(change) === id },
-    // The message list unmounts rows that scroll away; keep their data.
+    // The message list unmounts rows that scroll out of view, so keep their data in the cache.
     gcTime: Number.POSITIVE_INFINITY,
   });
   return data;

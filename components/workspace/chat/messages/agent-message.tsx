@@ -21,7 +21,7 @@ import { HandLine, Sources } from "../web/later";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 
-/* The first page shows no answer, so the code for answers is loaded on demand. */
+/* A new conversation shows no answer, so load the code for answers on demand. */
 
 const ToolCard = dynamic(
   retryLoad(() => import("../calls/tool-card").then((module) => module.ToolCard)),
@@ -99,7 +99,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
 const mayRemember = ({ parts }: UIMessage, { recalled }: MessageMetadata): boolean =>
   (recalled?.length ?? 0) > 0 || parts.some(({ type }) => factsOfPart(type)?.recalls);
 
-/** Returns whether the last row indicates progress itself, so that no caret is needed. */
+/** Returns whether the last row itself shows progress. If it does, no caret is needed. */
 function isMoving(row: FoldedRow | undefined): boolean {
   if (row?.kind === "text" || row?.kind === "reasoning") return row.isOpen;
   if (row?.kind === "compaction") return row.compaction.state === "working";

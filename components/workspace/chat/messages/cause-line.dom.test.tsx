@@ -16,7 +16,7 @@ const draw = (kind: "cron" | "pulse") =>
     />,
   );
 
-it("shows a firing as a message of its job with the prompt folded", async () => {
+it("shows a job run as a message of its job, with the prompt folded", async () => {
   draw("cron");
   const line = await screen.findByText(/Job: Morning plan/);
   expect(line.textContent).toBe(`Job: Morning plan, due ${clock(dueAt)}`);

@@ -18,7 +18,7 @@ const kinds = (change: Partial<ConversationState>) =>
   entriesOf(state(change)).map(({ kind, key }) => `${kind} ${key}`);
 const run = { id: "r", status: "running", messageId: "a" } as const;
 
-it("keeps the key of a message from sending to its answer", () => {
+it("keeps the key of a message from sending it until its answer is shown", () => {
   const message = user("u");
   const sending = { message, state: "sending", answers: false } as const;
   expect(kinds({ outbox: [sending] })).toEqual(["unsent u"]);
@@ -41,7 +41,7 @@ it("shows messages sent during a run below the running message", () => {
   ).toEqual(["message u", "message a", "waiting s"]);
 });
 
-it("shows an answer being sent at its question unless it failed", () => {
+it("shows a message that answers a question there and not as a separate row, unless sending it failed", () => {
   const answer = { message: user("u"), state: "sending", answers: true } as const;
   expect(kinds({ outbox: [answer] })).toEqual([]);
   expect(kinds({ outbox: [{ ...answer, state: "failed" }] })).toEqual(["unsent u"]);
@@ -53,7 +53,7 @@ it("hides messages after the one being rewritten", () => {
   expect(kinds({ snapshot: { ...snapshot, messages }, rewriting })).toEqual(["message v", "begun begun"]);
 });
 
-it("shows a failure once: in its message or below all", () => {
+it("shows a failure once: in its message, or below all messages", () => {
   const failed = { ...run, status: "failed", error: { code: "crashed", message: "It broke." } } as const;
   const bare = { snapshot: { ...snapshot, messages: [user("u")], run: failed } };
   expect(kinds(bare)).toEqual(["message u", "failed failed"]);

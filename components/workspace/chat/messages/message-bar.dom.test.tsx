@@ -76,7 +76,7 @@ describe("actions of a message", () => {
     expect(edit).toHaveBeenCalledExactlyOnceWith("b");
   });
 
-  it("are hidden while an answer is written, without copying if it has no text", async () => {
+  it("are hidden while an answer is written, and do not offer copying if it has no text", async () => {
     draw({ isLive: true }, "agent");
     expect(screen.queryByRole("button")).toBeNull();
     const { retry } = draw({ text: " \n" }, "agent");

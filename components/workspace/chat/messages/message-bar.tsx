@@ -75,7 +75,10 @@ const Time = ({ at }: { at: string | undefined }) =>
 const hasVersions = ({ versions }: MessageMetadata): boolean => (versions?.length ?? 0) > 1;
 
 type BarFrame = {
-  /** Some content is always visible, so the bar has its own height instead of overlapping the gap below. */
+  /**
+   * True if some buttons are always visible. The bar then takes up space instead of overlapping the gap below
+   * the message.
+   */
   isShown: boolean;
   className: string;
   children?: ReactNode;
@@ -163,7 +166,10 @@ function VersionStepper({ messageId, versions }: VersionStepperProps) {
   );
 }
 
-/** Props for a disabled icon button. It stays focusable, so that its tooltip can give the reason. */
+/**
+ * Props of an icon button that is disabled. The button stays focusable, so that its tooltip can give the
+ * reason.
+ */
 const disabledProps = (reason: string | undefined, isOff = reason !== undefined) => ({
   "aria-disabled": isOff || undefined,
   ...(reason && { "data-tip": reason, "aria-description": reason }),

@@ -29,7 +29,7 @@ const note = (messages: UIMessage[]) => (
   </DeskContext>
 );
 
-it("shows submitted values with field labels once the sheet is known, without hidden fields", () => {
+it("shows submitted values with their field labels once the surface is loaded, and no hidden fields", () => {
   const { rerender } = render(note([]));
   screen.getByText("From “Trip”");
   expect(document.body.textContent).not.toMatch(/o7|Porto/);

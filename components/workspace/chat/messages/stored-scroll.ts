@@ -7,8 +7,8 @@ export type ScrollPlace = z.infer<typeof place>;
 const keyOf = (conversationId: string): string => `easel:scroll:${conversationId}`;
 
 /**
- * Stores the position for the next page load, per tab, because other tabs may be elsewhere in the conversation.
- * Undefined means its end.
+ * Stores the scroll position for the next load of the page. Each tab stores its own, because another tab may
+ * show another part of the conversation. Undefined means the end of the conversation.
  */
 export function keepScroll(conversationId: string, at: ScrollPlace | undefined): void {
   try {

@@ -18,7 +18,7 @@ const MARKED_MS = 2_400;
 /** Stop once the element is in place for `STILL` consecutive frames, and after `MAX_FRAMES` at the latest. */
 const STILL = 10;
 const MAX_FRAMES = 120;
-/** User input that may scroll the list. */
+/** Events of user input that may scroll the list. */
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 export type List = Virtualizer<HTMLDivElement, HTMLElement>;
@@ -118,7 +118,7 @@ export function useStoredScroll(
   const goOn = useEffectEvent(() => {
     const stored = waiting.current;
     const index = stored ? keys.indexOf(stored.key) : -1;
-    // Do not override a position that the user scrolled to before hydration, or the target of a link.
+    // If the user scrolled before hydration or the URL names a target, do not restore the position.
     const isElsewhere = !follows.current || targetOf(location.hash) !== undefined;
     if (index >= 0 || isElsewhere) waiting.current = undefined;
     if (!stored || index < 0 || isElsewhere) return;

@@ -49,7 +49,7 @@ export function useMessageList(
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
-      // Keep the focused row mounted, so that an edit continues and Tab starts from there.
+      // Keep the row with the focus mounted, so that an edit in it continues and Tab starts from there.
       const focusedIndex = focused.current === undefined ? -1 : keys.indexOf(focused.current);
       return focusedIndex < 0 || indexes.includes(focusedIndex)
         ? indexes
@@ -63,7 +63,8 @@ export function useMessageList(
     getScrollElement: () => (isPlaced ? scroller.current : null),
     getItemKey: useCallback((index) => keys[index] ?? index, [keys]),
     estimateSize: (index) => heightOf(entries[index], frame?.width),
-    // Hidden rows, for example behind the other tab on a phone, measure 0. Keep their last size.
+    // Rows that are hidden, for example behind the other tab on a phone, have no height. Keep their last
+    // measured height.
     measureElement: (element, entry, instance) =>
       measureElement(element, entry, instance) ||
       (instance.itemSizeCache.get(element.dataset.key ?? "") ?? 0),
@@ -166,8 +167,8 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
       const { scrollRect, scrollOffset } = list;
       if (!scrollRect?.height || scrollOffset === null) return;
       place.current = scrollOffset;
-      // The virtualiser may not know yet that the scroller grew, nor the DOM that a row grew. Being at the
-      // end by either measure counts.
+      // After a resize, the virtualiser may not know yet that the scroller grew, and the DOM may not know
+      // that a row grew. So follow the end if the list is at its end by either measurement.
       follows.current =
         list.getTotalSize() - scrollRect.height - scrollOffset <= NEAR ||
         (follows.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR);

@@ -1,7 +1,10 @@
 import { request } from "@/components/client/request";
 import { type AssembledPrompt, assembledPrompt } from "@/lib/shared/tools/assembled";
 
-/** Without `conversation`: a new one. Without `model`: the one that would answer. */
+/**
+ * Without `conversation`, the request is for a new conversation. Without `model`, it is for the model that
+ * would answer.
+ */
 export type Wanted = { conversation?: string; model?: string };
 
 export async function readAssembled(wanted: Wanted, signal?: AbortSignal): Promise<AssembledPrompt> {

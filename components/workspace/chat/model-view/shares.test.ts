@@ -17,7 +17,7 @@ test("groups tools by toolset in request order", () => {
   ]);
 });
 
-test("treats only the clock as changing and returns everything as one string", () => {
+test("treats only the clock as a part that changes, and returns the request as one string", () => {
   expect(["identity", "state", "model", "clock"].filter((id) => isSteady({ id }))).toHaveLength(3);
   const parts = [{ id: "identity", title: "Identity", text: "You are", tokens: 2 }];
   expect(asText({ parts, tools: [tool("a", "state")] })).toMatch(/^You are\n\n\{\n {2}"name": "a"/);

@@ -107,7 +107,7 @@ it("shows text and notes of browser calls and links to an open browser", () => {
   expect(show).toHaveBeenCalledExactlyOnceWith("m/b");
 });
 
-it("names screenshots by their element and shows the first four until expanded", () => {
+it("names screenshots by their element, and shows the first four until the user expands the list", () => {
   const png = { image: "iVBORw0KGgoAAA", width: 4, height: 3 };
   const shot = (at: number, output: unknown = png) =>
     aCall("browser_screenshot", at === 0 ? { selector: "main" } : {}, output, { toolCallId: `${at}` });

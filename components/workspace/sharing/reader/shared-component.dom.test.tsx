@@ -5,7 +5,7 @@ import type { ComponentFrameProps } from "@/components/draw/frame/props";
 import type { SharedNow } from "@/lib/shared/shares";
 import { SharedComponent } from "./shared-component";
 
-/** Last props of the frame, which contain everything the component can access. */
+/** Props with which the frame was rendered last. They are all that the component can access. */
 let frameProps: ComponentFrameProps;
 
 vi.mock("@/components/draw/frame/component-frame", () => ({
@@ -44,7 +44,7 @@ describe("component of a share link", () => {
     await expect(read("__proto__")).rejects.toThrow(/not shared/);
   });
 
-  it("receives new rows without reloading", async () => {
+  it("receives new rows without a reload of its frame", async () => {
     const change = draw();
     const { bundle } = frameProps;
     const listener = vi.fn();

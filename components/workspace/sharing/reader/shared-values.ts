@@ -66,7 +66,10 @@ export function stateOf(shared: SharedValues): StateSource {
   };
 }
 
-/** Exposes the values as entries of a surface, whose names are `state:` and the key. */
+/**
+ * Exposes the values as entries of a surface, which are named `state:` and the key. `nameOf` returns the key
+ * of an entry.
+ */
 export const entriesOf = (shared: SharedValues, nameOf: (entry: string) => string): SurfaceEntries => ({
   read: (entry) => shared.read(nameOf(entry)),
   ready: async () => {},

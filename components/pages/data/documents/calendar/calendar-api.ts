@@ -20,7 +20,6 @@ const WAIT_MS = 60_000;
 
 export type Span = { from: string; to: string };
 
-/** Returns the occurrences within a span, in `timeZone`. */
 export async function readCalendar(
   span: Span,
   timeZone: string,

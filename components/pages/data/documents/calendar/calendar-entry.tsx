@@ -52,7 +52,7 @@ export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
         title={[time, titleOf(event), place].filter(Boolean).join(", ")}
         className="@container block leading-4"
       >
-        {/* In a narrow column, show the beginnings of the words and no time. */}
+        {/* A narrow column has no space for the time and truncates words instead of wrapping them. */}
         <span
           className={cn(
             "block overflow-hidden @min-[64px]:wrap-anywhere",

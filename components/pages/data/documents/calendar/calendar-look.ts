@@ -7,8 +7,8 @@ const focus =
 const solid = "bg-sheet bg-linear-to-b from-fill-press to-fill-press";
 const bar = `group/entry min-w-0 relative overflow-hidden rounded-in border-l-2 border-ink-3 text-ink ${solid} ${focus}`;
 /**
- * Resize handles. A mouse can grab any point of the edge; on touch screens a selected event shows visible
- * handles.
+ * Style of resize handles. With a mouse, any point of the edge is a handle. On touch screens, a selected
+ * event shows visible handles.
  */
 const grip = "absolute after:absolute after:rounded-full after:bg-ink-2";
 const sideGrip = `${grip} inset-y-0 after:inset-y-1 after:w-1`;
@@ -19,7 +19,8 @@ type Generator = Extract<CalendarOptions["eventClass"], (...args: never[]) => un
 const isJob = ({ event }: Parameters<Generator>[0]) => event.extendedProps.job !== undefined;
 
 /**
- * FullCalendar options for the week with hours, based on the schedule's look. Jobs are dimmed next to events.
+ * FullCalendar options for the week with hours: the look of the schedule page, with jobs less prominent than
+ * events.
  */
 export const EVENTS_LOOK = {
   ...CALENDAR_LOOK,

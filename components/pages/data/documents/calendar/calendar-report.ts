@@ -11,10 +11,6 @@ const NOUNS: Readonly<Record<string, string>> = {
   COMMENT: "comment",
 };
 
-/**
- * Describes an import: the counts, the lines that could not be read, and the properties that were not
- * imported.
- */
 export function describeCalendarReport({ added, updated, same, ...rest }: CalendarReport): string {
   const { problems, problemCount, left, leftCount } = rest;
   const counts = [`${formatCount(added, "event")} added`, `${updated} updated`, `${same} already there`];

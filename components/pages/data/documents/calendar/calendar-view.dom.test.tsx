@@ -34,7 +34,7 @@ const occurrences = (events: readonly Document[]) => ({
   isCut: false,
 });
 
-/** Renders the calendar as an agenda of `events`. `answer` is the response to a change. */
+/** Renders the calendar as an agenda of `events`. `answer` is the server's response to every change. */
 function drawCalendar(
   events: Document[],
   { answer = () => ({ revision: "r1" }) as unknown, file = undefined as File | undefined } = {},
@@ -68,7 +68,7 @@ it("shows events and refetches them on changes of the schedule", async () => {
   expect(screen.queryByText("Dentist")).toBeNull();
 });
 
-it("shows a validation error at the field and saves on the next attempt", async () => {
+it("shows the server's validation error at its field, and saves on the next attempt", async () => {
   const problems = [{ field: "end", message: "It ends before it starts" }];
   let answer: () => unknown = () => refusal(422, "This is no document for schedule.", { problems });
   const { changes } = drawCalendar([DENTIST], { answer: () => answer() });
@@ -96,7 +96,7 @@ it("deletes one event of a series and restores it on undo", async () => {
   expect(server.count("GET /api/documents/calendar")).toBeGreaterThan(1);
 });
 
-it("imports a file once and shows the report", async () => {
+it("sends an imported file once and shows the report", async () => {
   const report = { added: 1, updated: 0, same: 0, problems: [{ line: 13, reason: "TZID" }], problemCount: 1 };
   const left = { left: [{ property: "ATTENDEE", count: 1 }], leftCount: 1, revision: "r1" };
   const file = new File(["BEGIN:VCALENDAR\r\nEND:VCALENDAR"], "old.ics", { type: "text/calendar" });

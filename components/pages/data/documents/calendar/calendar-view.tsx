@@ -162,8 +162,8 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
 }
 
 /**
- * State of the event dialog: `open` is the shown event, or start and end of a new one. A click on a job
- * navigates to the job instead.
+ * State of the event dialog. `open` is the event to show, or the start and end of a new event. A click on a
+ * job navigates to that job instead of opening the dialog.
  */
 function useOpenEvent(
   { document, on, onGo }: Pick<OwnViewProps, "document" | "on" | "onGo">,

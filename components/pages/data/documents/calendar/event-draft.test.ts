@@ -77,7 +77,7 @@ describe("the stored fields", () => {
     expect(problems(() => fieldsOfDraft(backwards))).toEqual({ end: "It ends before it starts" });
   });
 
-  it("have no end without an end time, and default to the first day", () => {
+  it("have no end if the user entered none, and end on the first day by default", () => {
     expect(fieldsOfDraft({ ...draft(), endTime: "" })).toMatchObject({ end: null });
     const oneDay = { ...days("2026-12-30", "2027-01-02"), endDay: "" };
     expect(fieldsOfDraft(oneDay)).toMatchObject({ start: "2026-12-30", end: "2026-12-31" });
@@ -85,14 +85,14 @@ describe("the stored fields", () => {
 });
 
 describe("moving the start", () => {
-  it("moves the end across midnight and month ends", () => {
+  it("moves the end by the same amount, across midnight and month ends", () => {
     expect(withStart(draft(), { startTime: "23:15" })).toMatchObject({
       ...{ startDay: "2026-11-05", endDay: "2026-11-06", endTime: "00:45" },
     });
     expect(withStart(days("2026-12-30", "2027-01-02"), { startDay: "2026-02-27" }).endDay).toBe("2026-03-01");
   });
 
-  it("adds no end to an event without one and keeps an incomplete start", () => {
+  it("adds no end to an event without an end, and keeps an incomplete start", () => {
     const open = draft("2026-11-05T09:00:00Z", null);
     expect(withStart(open, { startDay: "2026-11-07" })).toMatchObject({ endDay: "2026-11-07", endTime: "" });
     expect(withStart(draft(), { startDay: "" })).toEqual({ ...draft(), startDay: "" });

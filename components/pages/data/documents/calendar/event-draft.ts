@@ -115,8 +115,8 @@ function timesOf({ allDay, startDay, startTime, endDay, endTime, timeZone }: Eve
 }
 
 /**
- * Returns only the fields that the user changed, so that saving does not overwrite others. The time fields
- * change together.
+ * Returns only the fields that the user changed, so that saving overwrites no concurrent change of other
+ * fields. The time fields change together.
  */
 export function changesOf(before: EventDraft, after: EventDraft): Fields {
   const [was, is] = [fieldsOfDraft(before), fieldsOfDraft(after)];
@@ -143,7 +143,7 @@ export function withStart(
   }
 }
 
-/** Returns the next full hour, as a time of one hour. */
+/** Returns the times of a new event: one hour from the next full hour. */
 export function newTimes(zone: string): Times {
   const now = Temporal.Now.zonedDateTimeISO(zone);
   const start = now.round({ smallestUnit: "hour", roundingMode: "ceil" });

@@ -18,7 +18,9 @@ import { type EventDraft, REPEATS, withStart } from "./event-draft";
 
 const STATUSES = ["planned", "done", "cancelled"];
 const OWN_RULE = "own";
-/** Maximum number of contacts in the menu. Only the agent or the JSON view can set others. */
+/**
+ * Maximum number of contacts in the menu. Other contacts can be linked only by the agent or in the JSON view.
+ */
 const MAX_CONTACTS = 500;
 
 type EventFormProps = {

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 
 /**
- * Scrolls an agenda to today once for each `span` (the displayed days), so that past days are above. Returns
- * a function that scrolls to today again.
+ * Scrolls the agenda to today once for each `span` of displayed days, so that past days are above the
+ * viewport. Returns a function that scrolls to today again.
  */
 export function useAgendaStart(
   area: RefObject<HTMLElement | null>,
@@ -14,7 +14,7 @@ export function useAgendaStart(
     const next = days.find(({ dataset }) => (dataset.date ?? "") >= today);
     if (!area.current || !next) return false;
     const { top } = area.current.getBoundingClientRect();
-    // Day headings are sticky, so measure the day's container.
+    // A day's heading is sticky, so measure the container of the day instead.
     const day = next.parentElement ?? next;
     const from = next === days[0] ? 0 : area.current.scrollTop + day.getBoundingClientRect().top - top;
     area.current.scrollTo({ top: from });

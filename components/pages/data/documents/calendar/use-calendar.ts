@@ -48,8 +48,8 @@ export function useCalendar(timeZone: string, say: (message: string) => void) {
     reload();
   };
   /**
-   * Maps an event to the version that a change here produced, so that an immediate second change does not use
-   * stale fields.
+   * Maps an event to the version that the user's last change produced. A second change made before the view
+   * is updated then starts from the current fields.
    */
   const after = useRef(new WeakMap<Document, Document>());
   const newest = (event: Document): Document => {

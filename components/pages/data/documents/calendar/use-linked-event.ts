@@ -3,11 +3,12 @@ import { Temporal } from "temporal-polyfill";
 import { idText } from "../fields";
 import type { Shown } from "./event-draft";
 
-/** Entries of jobs have no `shown`. */
+/** Only calendar events have `shown`; entries of jobs do not. */
 type Entries = readonly { extendedProps: { shown?: Shown; rank: number } }[];
 
 /**
- * Opens the event of the address once it is loaded. For a series, `on` selects the occurrence by its start.
+ * Opens the event that the URL names once it is loaded. For a series, `on` selects the occurrence by its
+ * start.
  */
 export function useLinkedEvent(
   { document, on }: { document: string | undefined; on: string | undefined },
@@ -28,7 +29,7 @@ export function useLinkedEvent(
   }, [document, on, entries, onOpen]);
 }
 
-/** Returns the day of a time in an address, or undefined if it is invalid. */
+/** Returns the day of a time that a URL contains, or undefined if it is invalid. */
 export function dayOfLink(on: string | undefined, timeZone: string): string | undefined {
   if (on === undefined) return undefined;
   try {

@@ -19,7 +19,10 @@ const dropped = (extendedProps: Record<string, unknown>) => ({
   revert: vi.fn(),
 });
 
-/** Renders a calendar in which `info` was moved, with buttons to choose the scope. */
+/**
+ * Renders a calendar in which the event of `info` was dragged, with buttons to choose which events of the
+ * series to move.
+ */
 function drawMoving(info: ReturnType<typeof dropped>, change = vi.fn(async () => {})) {
   const say = vi.fn();
   function Calendar() {
@@ -74,7 +77,7 @@ describe("a dragged event", () => {
     expect(info.revert).toHaveBeenCalledOnce();
   });
 
-  it("of a series is saved after the scope is chosen", async () => {
+  it("of a series is saved once the user chooses which events to move", async () => {
     const info = dropped({ shown: RUN });
     const { change } = drawMoving(info);
     press("Drop");
@@ -84,7 +87,7 @@ describe("a dragged event", () => {
     expect([info.revert.mock.calls, screen.queryByRole("button", { name: "Cancel" })]).toEqual([[], null]);
   });
 
-  it("of a series is moved back if the user cancels", () => {
+  it("of a series is moved back if the user cancels that choice", () => {
     const info = dropped({ shown: RUN });
     const { change } = drawMoving(info);
     press("Drop");

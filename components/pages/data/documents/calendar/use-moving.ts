@@ -8,7 +8,7 @@ type Moved = { shown: Shown; times: Times; revert: () => void };
 type Dated = { start: Date | null; end: Date | null; startStr: string; endStr: string; allDay: boolean };
 type Dropped = { event: Dated & { extendedProps: Record<string, unknown> }; revert: () => void };
 
-/** Saves events that the user dragged or resized. For a series, it first asks for the scope. */
+/** Saves events that the user dragged or resized. For a series, it first asks which events to change. */
 export function useMoving(calendar: Calendar, say: (message: string) => void) {
   const [moved, setMoved] = useState<Moved>();
   const place = async ({ shown, times, revert }: Moved, scope: "this" | "following" | "all") => {
@@ -35,7 +35,7 @@ export function useMoving(calendar: Calendar, say: (message: string) => void) {
   return { moved, move, place, putBack };
 }
 
-/** Returns all-day times as dates without conversion, others as instants. */
+/** Returns the times to store: unconverted dates for all-day events, instants for others. */
 export function timesOf({ start, end, startStr, endStr, allDay }: Dated): Times {
   const instant = (at: Date) => at.toISOString().replace(/\.\d+Z$/, "Z");
   if (allDay || !start)

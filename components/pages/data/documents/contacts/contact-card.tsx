@@ -35,7 +35,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
   });
   const isGone = error instanceof ApiError && error.status === 404;
   const isThere = data !== undefined && !isGone;
-  // If the card replaced the list, the focused link is gone: focus the heading.
+  // On a phone the card replaces the list and with it the focused link, so focus the heading.
   useEffect(() => {
     if (isThere && document.activeElement === document.body) heading.current?.focus();
   }, [isThere]);

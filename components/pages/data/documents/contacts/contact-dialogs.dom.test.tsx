@@ -26,7 +26,7 @@ describe("a contact with the phone of another one", () => {
     return form;
   }
 
-  it("can be merged with a choice for each field", async () => {
+  it("can be merged into it, with a choice for each field", async () => {
     const { draw, server, answer } = drawContacts();
     const merged: unknown[] = [];
     server.on("POST /api/documents/contact-merge", ({ body }) => {
@@ -53,7 +53,7 @@ describe("a contact with the phone of another one", () => {
     await waitFor(() => expect(notices()).toContain("Undone"));
   });
 
-  it("links to the other contact", async () => {
+  it("links to that other contact", async () => {
     const { draw, answer } = drawContacts();
     answer(refused);
     draw();
@@ -65,7 +65,7 @@ describe("a contact with the phone of another one", () => {
 });
 
 describe("likely duplicates", () => {
-  it("can be merged or marked as different, and errors are shown", async () => {
+  it("can be merged or marked as different people, and errors are shown", async () => {
     const { draw, server, writes, answer } = drawContacts();
     const pairs = [{ left: ADA, right: ALAN, why: "name" }];
     server.on("GET /api/documents/contact-duplicates", () => ({ pairs, total: 1_200 }));
@@ -108,7 +108,7 @@ describe("a file of contacts", () => {
     problems: [{ line: 13, reason: "It has no name." }],
   };
 
-  it("is imported once with a report that offers merging and undo", async () => {
+  it("is sent once, and its report offers merging and undo", async () => {
     const { draw, server, onTaken } = drawContacts({ file });
     const sent: unknown[] = [];
     const undone: unknown[] = [];

@@ -42,7 +42,7 @@ it("shows an error with retry, and an empty state", async () => {
   await screen.findByText("No events with this contact.");
 });
 
-it("links from an event to its contact, even without a known name", async () => {
+it("links from an event to its contact, also if the contact's name is unknown", async () => {
   const times = { start: "2026-11-05", end: null, allDay: true };
   const draft = draftOf(times, { title: "Tea", contactId: { $oid: "a" } }, "UTC");
   drawPage(<EventForm draft={draft} problems={{}} canRepeat onChange={vi.fn()} />);
@@ -62,7 +62,7 @@ function Linked({ entries, onOpen }: LinkedProps) {
   return null;
 }
 
-it("opens the event of a link once, at the linked occurrence", () => {
+it("opens the linked event once, at the linked occurrence", () => {
   const open = vi.fn();
   const { rerender } = drawPage(<Linked entries={[{ extendedProps: { rank: 1 } }]} onOpen={open} />);
   expect(open).not.toHaveBeenCalled();

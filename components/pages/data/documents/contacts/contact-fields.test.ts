@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contactFilter, hintOf, initialsOf, linesOf } from "./contact-fields";
 
-test("linesOf returns known fields first, several values of a kind, and unknown fields", () => {
+test("linesOf returns known fields first, each of several values separately, and unknown fields last", () => {
   const contact = {
     _id: "a",
     uid: "u",

@@ -1,7 +1,7 @@
 import type { Document, Fields } from "../api";
 import { textOf } from "../fields";
 
-/** In the order of the form. */
+/** The contact form shows the fields in this order. */
 export const CONTACT_FIELDS = [
   ["name", "Name"],
   ["phone", "Phone"],
@@ -78,7 +78,9 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 export const nameOf = (contact: Document): string => text(contact.name) || textOf(contact._id);
 
-/** Returns a text that distinguishes contacts with the same name. */
+/**
+ * Returns details that distinguish contacts with the same name: job and company, otherwise email or phone.
+ */
 export const hintOf = (contact: Document): string =>
   [text(contact.jobTitle), text(contact.company)].filter(Boolean).join(", ") ||
   text(contact.email) ||

@@ -43,7 +43,7 @@ export function ContactList({ pages, shown, empty, onGo }: ContactListProps) {
     event.preventDefault();
     const to = Number(link.dataset.at) + step;
     virtual.scrollToIndex(Math.min(Math.max(to, 0), count - 1));
-    // The target row is rendered as overscan, or in the next frame after scrolling.
+    // The target row is already rendered beyond the viewport, or will be in the next frame after scrolling.
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`a[data-at="${to}"]`)?.focus());
   };
   if (pages.head && count === 0) return <p className="flex-1 px-4 py-10 text-center text-ink-2">{empty}</p>;

@@ -22,7 +22,7 @@ const right = {
   notSameAs: [9],
 };
 
-test("keeps both values by default where possible", () => {
+test("keeps both contacts' values by default if a field can have several", () => {
   expect(differencesOf(left, right).map(({ name, choices }) => [name, choices[0]])).toEqual([
     ["name", "left"],
     ["phone", "both"],

@@ -10,7 +10,6 @@ import { nameOf } from "./contact-fields";
 type ContactReportProps = {
   file: string;
   report: Report;
-  /** Duplicates that the user has already merged. */
   merged: ReadonlySet<Fields>;
   onMerge: (contact: Fields, other: unknown) => void;
   onUndo: () => void;

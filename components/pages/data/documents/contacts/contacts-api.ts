@@ -34,7 +34,7 @@ export async function readDuplicates(signal?: AbortSignal): Promise<DuplicateCon
 
 const made = z.object({ revision: z.optional(z.string()) });
 
-/** Replaces `was` with `document` and deletes `gone`, if the merged contact is stored. */
+/** Replaces `was` with the merged `document`. Also deletes the other contact, `gone`, if it is stored. */
 export async function mergeContacts(merge: {
   document: Fields;
   was: Document;

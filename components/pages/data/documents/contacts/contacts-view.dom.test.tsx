@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("the list of contacts", () => {
-  it("opens cards by click and moves by arrow keys", async () => {
+  it("opens a card by click and moves between contacts by arrow keys", async () => {
     const { draw, onGo } = drawContacts();
     draw();
     const ada = await user("Ada Lovelace");
@@ -78,7 +78,7 @@ describe("the card of a contact", () => {
     await screen.findByRole("button", { name: "Redo deleting Ada Lovelace" });
   });
 
-  it("stays with an error if deleting fails", async () => {
+  it("stays open with an error if deleting fails", async () => {
     const { draw, answer } = drawContacts({ shown: "ada" });
     answer(() => refusal(409, "There are events with her."));
     draw();
@@ -88,7 +88,7 @@ describe("the card of a contact", () => {
     expect(notices()).toEqual([]);
   });
 
-  it("says when the contact is gone, and loads on retry after an error", async () => {
+  it("says when the contact does not exist, and reloads on retry after an error", async () => {
     const { draw, server, contacts } = drawContacts({ shown: "ada" });
     server.on("GET /api/documents/contacts/ada", () => refusal(503, "It is busy."));
     const { tell } = draw();
@@ -104,7 +104,7 @@ describe("the card of a contact", () => {
     await screen.findByText("This contact no longer exists.");
   });
 
-  it("renders no links for unsafe values", async () => {
+  it("renders no links for unsafe URLs in its values", async () => {
     const website = "javascript:alert(1)";
     const { draw } = drawContacts({ contacts: [{ ...ADA, website, email: "<b>@x y" }], shown: "ada" });
     draw();

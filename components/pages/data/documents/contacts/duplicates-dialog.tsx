@@ -12,7 +12,7 @@ import { readDuplicates } from "./contacts-api";
 
 type DuplicatesDialogProps = {
   onMerge: (left: Document, right: Document) => void;
-  /** Marks the two as different people, so that the pair is not suggested again. */
+  /** Marks the contacts as different people, so that the server no longer suggests the pair. */
   onDeny: (left: Document, right: Document) => void;
   onClose: () => void;
 };

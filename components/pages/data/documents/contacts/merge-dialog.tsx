@@ -12,7 +12,10 @@ import { CONTACT_FORM, nameOf } from "./contact-fields";
 import { type Choice, type Difference, differencesOf, firstChoice, mergedOf } from "./contact-merging";
 import { mergeContacts } from "./contacts-api";
 
-/** `left` is kept. `gone` is undefined if `right` is not stored. */
+/**
+ * Merges `right` into `left`, which is kept. `gone` is the stored document of `right` to delete, or undefined
+ * if it is not stored.
+ */
 export type Merge = { left: Document; right: Fields; gone: Document | undefined };
 
 type MergeDialogProps = Merge & {

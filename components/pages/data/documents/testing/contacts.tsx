@@ -17,7 +17,9 @@ export const ADA: Document = {
 };
 export const ALAN: Document = { _id: { $oid: "b" }, name: "Alan Turing", email: "alan@example.com" };
 
-/** Renders the contacts page over a fake server with these contacts. `shown` is the id of the open card. */
+/**
+ * Renders the contacts page with a fake server that has these contacts. `shown` is the id of the open card.
+ */
 export function drawContacts({
   contacts = [ADA, ALAN],
   shown = undefined as string | undefined,
@@ -71,7 +73,10 @@ export const user = async (name: string) => {
   return text.closest("a") as HTMLElement;
 };
 
-/** Call in `beforeEach`: the virtualized list needs a size to render rows. */
+/**
+ * Gives all elements a size. Call it in `beforeEach`, because the virtualized list renders no rows without a
+ * size.
+ */
 export function mockListSize(): void {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(640);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(320);
