@@ -7,7 +7,8 @@ import * as z from "zod/mini";
 export const collectionVersion = z.object({
   change: z.number(),
   /**
-   * A MongoDB operation, or `import`, `undo` or `restore`. `begin` is the state before the history started.
+   * A MongoDB operation, or `import`, `merge`, `undo` or `restore`. `begin` is the state before the history
+   * started.
    */
   operation: z.string(),
   inserted: z.number(),
@@ -16,7 +17,7 @@ export const collectionVersion = z.object({
   asked: z.optional(z.string()),
   /** Descriptions of the first changed documents; missing in older versions. */
   about: z.optional(z.array(z.string())),
-  /** Revision of another collection that the same change created. Both are undone together. */
+  /** Revision of another collection that belongs to the same operation. Both are undone together. */
   also: z.optional(z.string()),
   documents: z.number(),
   bytes: z.number(),
