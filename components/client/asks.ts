@@ -41,7 +41,7 @@ export function useAskCount(initial?: AskCount): AskCount {
 }
 
 /**
- * Returns a function that reports that the user sees the number of asks, so that the server sends no
+ * Returns a function that tells the server that the user has seen the number of asks, so that it sends no
  * notifications.
  */
 export function useSayAsksSeen(): () => void {

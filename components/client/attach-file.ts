@@ -9,7 +9,7 @@ export function attachHere(file: StoredFile): void {
   for (const take of takers) take(file);
 }
 
-/** Attaches a stored file to a conversation that need not be open. */
+/** Attaches a stored file to the next message of a conversation, even if that conversation is not open. */
 export const keepAttachment = (conversationId: string, file: StoredFile): void =>
   uploadsOf(conversationId).attach(file);
 

@@ -41,7 +41,7 @@ class FakeChannel {
 
 type Options = { steal?: boolean; signal?: AbortSignal };
 
-/** Only one tab holds the lock. Others wait for it or steal it. */
+/** Fake Web Locks. One tab holds the lock; other tabs wait for it or steal it. */
 function fakeLocks() {
   let holder: { lose: () => void; gone: Promise<unknown> } | undefined;
   return {
@@ -102,7 +102,7 @@ afterEach(async () => {
 });
 
 describe("the event stream", () => {
-  it("encodes each kind of change so that the parsers recognize it", async () => {
+  it("encodes each kind of change as text that the parsers in events.ts recognize", async () => {
     const { heard: received } = tab();
     await turn();
     const tell = (change: unknown) => stream().tell(change);

@@ -10,8 +10,8 @@ const nameOf = () => `easel:events${agentAddress(location.pathname).base}`;
 const AGAIN_MS = 5_000;
 
 /**
- * The change, encoded as text: the id of a conversation, a prefix with details, or one of the constants
- * below. Null if changes may have been missed.
+ * A change, encoded as text: the id of a conversation, a prefix followed by details, or one of the constants
+ * below. Null means that changes may have been missed.
  */
 export type Change = string | null;
 
@@ -69,7 +69,9 @@ const NOTIFICATION = "told ";
 export const notificationOf = (change: string): NotificationKind | undefined =>
   change.startsWith(NOTIFICATION) ? notificationKind.parse(change.slice(NOTIFICATION.length)) : undefined;
 
-/** Returns true if the event is the id of a conversation. Its messages, run or asks changed. */
+/**
+ * Returns true if the event is the id of a conversation, which means that its messages, run or asks changed.
+ */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
 const OTHERS = new Set([PINS, SETTINGS, JOBS, AGENTS, REQUESTS, MCP, CHANNELS, ELSEWHERE]);
 
@@ -128,8 +130,8 @@ async function takeTurns(tell: (change: Change) => void, signal: AbortSignal): P
       isLeading = true;
       return subscribe(tell, over);
     };
-    // Rejects when another tab steals the lock, and when a queued request is aborted in favour of a stolen
-    // lock.
+    // The request rejects when another tab steals the lock. A queued request also rejects when this tab becomes
+    // visible and aborts it, to steal the lock instead.
     const request = navigator.locks.request(nameOf(), steal ? { steal } : { signal: over }, lead);
     steal = false;
     await request.catch(() => {});
@@ -153,7 +155,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
         if (change) tell(encodeChange(change));
       };
       source.onerror = () => {
-        // Notify listeners so that they refetch and report the outage.
+        // Let the listeners refetch. Their failing requests then show that the server is unreachable.
         tell(null);
         if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
       };

@@ -7,7 +7,7 @@ import { jsonBody, request } from "./request";
 
 export const SERVERS = ["mcp-servers"] as const;
 
-/** The server gives an MCP server 20 s before it reports a timeout. */
+/** Must exceed the 20 s after which Easel's server reports that an MCP server timed out. */
 const ASK_MS = 30_000;
 
 const at = (id: string) => `/api/mcp/${encodeURIComponent(id)}`;

@@ -84,7 +84,7 @@ describe("a paged list", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("keeps newer items when it switches to another key and back", async () => {
+  it("keeps newer items when it switches to another key and back with an outdated initial list", async () => {
     let ids = "ab";
     const { rerender, tell } = drawPage(<List initial={page("ab")} />, { server: serving(() => ids) });
     ids = "xab";
@@ -106,7 +106,7 @@ describe("a paged list", () => {
     await waitFor(() => expect(shown()).toBe("xabcde"));
   });
 
-  it("accepts an older page that was loading during a change", async () => {
+  it("adds an older page that was still loading when a change arrived", async () => {
     let ids = "abcd";
     const below = gate<Page<Item>>();
     const server = serving(() => ids);

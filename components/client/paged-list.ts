@@ -18,7 +18,10 @@ type ListOptions<Item> = {
   idOf: IdOf<Item>;
   outdatedBy: (change: string) => boolean;
   keepsPrevious?: boolean;
-  /** Refetches when the tab becomes visible, for lists with changes that emit no event. */
+  /**
+   * Refetches whenever the list mounts or the tab becomes visible. Use it if some changes of the list emit no
+   * event.
+   */
   isReadOnSight?: boolean;
   isPersistent?: boolean;
   isForgotten?: boolean;
@@ -69,7 +72,7 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
   return {
     list: query.data,
     error: query.error,
-    /** The list still belongs to the previous key. */
+    /** True while `list` still belongs to the previous key. */
     isPrevious: query.isPlaceholderData,
     reload: query.refetch,
     update,
@@ -78,7 +81,7 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
   };
 }
 
-/** Merges a list that the server has rendered since; it is newer than the cached one. */
+/** Merges a new `initial` list into the cached one. The server has just rendered it, so its items are newer. */
 function useNewerInitial<Item, List extends Page<Item>>(
   key: Key,
   initial: List | undefined,
@@ -87,7 +90,7 @@ function useNewerInitial<Item, List extends Page<Item>>(
   const client = useQueryClient();
   const last = useRef(initial);
   const takeIn = useEffectEvent((list: List) => {
-    // Unchanged content with a new identity.
+    // The content is the same; only the object is new.
     if (share(last.current, list) === last.current) return;
     last.current = list;
     client.setQueryData<List>(key, (before) => join(before, list));
@@ -104,8 +107,8 @@ export const usePagedList = <Item>(options: ListOptions<Item> & { initial?: Page
   });
 
 /**
- * Loads pages below a cursor. A page is stored in the list of the key it was requested for, even if another
- * list is shown by then.
+ * Loads the pages below `cursor`. Stores each page under the key that it was requested for, even if the user
+ * has switched to another list in the meantime.
  */
 function useOlder<Item>(
   key: Key,
@@ -135,8 +138,9 @@ function useOlder<Item>(
 }
 
 /**
- * Merges a refetched first page with the known items below it. Items that are missing from the range of the
- * page are removed. If no item of the page is known, there is a gap, so only the page is kept.
+ * Merges a refetched first page with the known items below it. Drops known items that should be in the range of
+ * the page but are missing. If the page contains no known item, items between the two may be missing, so
+ * returns only the page.
  */
 export function joined<Item>(
   before: Page<Item> | undefined,

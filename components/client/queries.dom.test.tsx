@@ -60,7 +60,7 @@ describe("the query cache", () => {
     expect(queryFn).toHaveBeenCalledTimes(2);
   });
 
-  it("on null refetches failed queries and all queries with `outdatedBy`", async () => {
+  it("refetches failed queries and all queries with `outdatedBy` if the change is null", async () => {
     const { show, tell } = tab();
     const live = show("tools", () => false);
     const fixed = show("version 1");

@@ -9,8 +9,8 @@ declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
       /**
-       * Returns true if a change makes the result stale. Without it, the result stays valid while it is
-       * cached.
+       * Returns true if a change makes the result stale. Without this function, no change makes the result
+       * stale.
        */
       outdatedBy?: (change: string) => boolean;
     };
@@ -37,7 +37,7 @@ export function QueriesProvider({ children }: { children: ReactNode }) {
 export const newQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      // Easel may run on this machine, which needs no network.
+      // Query even if the browser is offline, because Easel may run on the same machine.
       queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, networkMode: "always" },
       mutations: { networkMode: "always" },
     },
@@ -49,7 +49,7 @@ export function useLiveQueries(): void {
   useEffect(() => followChanges(client, listen), [client, listen]);
 }
 
-/** Invalidates queries after changes. Mounted queries refetch now, others when they are mounted again. */
+/** Invalidates queries after changes. Mounted queries refetch at once, all others when they mount again. */
 export function followChanges(
   client: QueryClient,
   listen: (listener: (change: Change) => void) => () => void,

@@ -17,8 +17,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Adds the agent of the current page to an API path, unless the path names an agent or is not specific to
- * one.
+ * Adds the agent of the current page to an API path, unless the path already names an agent or is the same for
+ * all agents.
  */
 export function ofAgent(path: string): string {
   const { agentId } = agentAddress(globalThis.location?.pathname ?? "");
@@ -27,7 +27,7 @@ export function ofAgent(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}`;
 }
 
-/** Without an `agent` parameter, `asks` returns those of all agents. */
+/** API paths that need no agent. Without an `agent` parameter, `/api/asks` returns the asks of all agents. */
 const SHARED = /^\/api\/(?:agents|asks|health|login|logout|push|queues|sessions)\b/;
 
 const TIMEOUT_MS = 20_000;
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 20_000;
 type RequestOptions = RequestInit & { patienceMs?: number };
 
 /**
- * Fetches a path and throws an ApiError on an error status. The timeout applies until the headers arrive: a
+ * Fetches a path and throws an ApiError on an error status. The timeout ends when the headers arrive, because a
  * body may stream for an hour.
  */
 export async function request(

@@ -87,7 +87,7 @@ describe("the state of a surface", () => {
     expect(asked).toEqual(["PATCH"]);
   });
 
-  it("survives the tab while the server is unreachable and is sent later", async () => {
+  it("keeps unsent writes after the tab closes while the server is unreachable, and sends them later", async () => {
     isDown = true;
     tab().sheet.write("state:x", 1);
     await pass();
@@ -111,7 +111,7 @@ describe("the state of a surface", () => {
     expect([surface.problem(), stored.entries]).toEqual([undefined, { "state:x": "less" }]);
   });
 
-  it("is sent before a message, which waits at most 2 s for it", async () => {
+  it("is sent before a message; the message waits at most 2 s for it", async () => {
     const { states, sheet: surface } = tab();
     surface.write("state:x", 1);
     await states.flush("c");
@@ -147,7 +147,7 @@ describe("a frame on a surface", () => {
     expect(got).toEqual([["board", [], 7]]);
   });
 
-  it("receives only null if there is no surface", () => {
+  it("receives null for every key if there is no surface", () => {
     const got: unknown[] = [];
     const frame = followSurface(undefined, (...args) => got.push(args));
     frame.watch("board");

@@ -75,7 +75,9 @@ export class SurfaceState {
     await this.#loading;
   };
 
-  /** Called with the server's version; 0 if nothing is stored. Reloads the state if it is older. */
+  /**
+   * Takes the version that the server reports, 0 if nothing is stored. Reloads the entries if they are older.
+   */
   see(version: number): void {
     this.#newest = Math.max(version, this.#newest ?? 0);
     if (this.#newest === 0) this.#isKnown = true;
@@ -147,7 +149,7 @@ export class SurfaceState {
       if (this.#unsent.size > 0) this.#later();
     } catch (error) {
       if (isRefusal(error)) {
-        // Keep the rejected value until a reload, which restores the stored one.
+        // Keep showing the rejected value. The next load replaces it with the stored one.
         this.#took(sent);
         this.#problem = error.message;
       } else this.#later(Math.min(pause * 2, MAX_PAUSE_MS));
@@ -199,7 +201,7 @@ export class SurfaceState {
   }
 }
 
-/** Returns true if the server rejected the content, so that a retry cannot succeed. */
+/** Returns true if the server rejected the content, which a retry cannot change. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status !== 401;
 

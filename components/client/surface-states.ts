@@ -2,12 +2,12 @@ import type { SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { SurfaceState } from "./surface-state";
 
 /**
- * State of all surfaces that this tab has shown. It is not a query, because it is written locally first, merged
- * with the server's state, and sent on `pagehide`, when the query cache may be gone.
+ * States of all surfaces that this tab has shown. They are not queries, because a write applies locally first,
+ * is merged with the server's state and is also sent on `pagehide`, when the query cache may be gone.
  */
 export class SurfaceStates {
   readonly #sheets = new Map<string, { conversation: string; id: string; state: SurfaceState }>();
-  /** By open conversation, the versions of the surfaces with stored state. */
+  /** Versions of surfaces with stored state, by conversation id and surface id. */
   readonly #versions = new Map<string, ReadonlyMap<string, number>>();
 
   of(conversation: string, messageId: string, toolCallId: string): SurfaceState {
@@ -41,7 +41,7 @@ export class SurfaceStates {
     for (const { state } of this.#sheets.values()) state.leave();
   }
 
-  /** Sends all writes in the surfaces of a conversation. Resolves after `patienceMs` at the latest. */
+  /** Sends all unsent writes of a conversation's surfaces. Resolves after `patienceMs` at the latest. */
   async flush(conversation: string, patienceMs = 2_000): Promise<void> {
     const own = [...this.#sheets.values()].filter((one) => one.conversation === conversation);
     if (own.length === 0) return;

@@ -39,7 +39,7 @@ it("shows an invalid budget at its field, and does not send it", async () => {
   expect(server.asked).toEqual([]);
 });
 
-it("names the part of the reserved amount that interrupted calls hold", () => {
+it("shows how much of the reserved amount belongs to interrupted calls", () => {
   const today = { ...view.today, uncertain: { ...none, usd: 0.25 } };
   drawPage(<BudgetCard view={{ ...view, today }} />, { server: new FakeServer() });
   screen.getByText(/\$0\.50 reserved \(\$0\.25 of it for calls interrupted by a server stop\)/);

@@ -24,7 +24,7 @@ const refusal = () => {
   return outcome;
 };
 
-it("reverts a refused choice to the previous value", async () => {
+it("reports the previous value to restore if the server refuses the choice", async () => {
   const { choose, refused } = stage();
   await choose("b", refusal());
   expect(refused).toEqual(["a"]);
@@ -43,7 +43,7 @@ it("sends a choice after the previous one has been answered", async () => {
   expect(sent).toEqual(["b", "c"]);
 });
 
-it("reports only the refusal of the last choice, with the last accepted value", async () => {
+it("reports a refusal only for the last choice, with the last accepted value", async () => {
   const { choose, refused } = stage();
   void choose("b");
   void choose("c", refusal());

@@ -1,14 +1,14 @@
 type Choice<T> = {
   to: T;
-  /** The stored value. Used only if no choice is pending. */
+  /** The value stored on the server; ignored while earlier choices are pending. */
   from: T;
   send: () => Promise<void>;
   onRefused: (stored: T, error: unknown) => void;
 };
 
 /**
- * Returns a function that sends choices one at a time, so that the last one wins. If the last one is
- * rejected, `onRefused` receives the value that the server has stored.
+ * Returns a function that sends choices one at a time, so that the last one wins. If the server rejects the
+ * last one, `onRefused` receives the value that is stored.
  */
 export function choiceQueue<T>() {
   let queue = Promise.resolve();
@@ -22,7 +22,7 @@ export function choiceQueue<T>() {
         await send();
         stored = to;
       } catch (error) {
-        // A later choice is pending and decides.
+        // Report only the last choice: a later one that is still pending replaces this one.
         if (waiting === 1) onRefused(stored, error);
       } finally {
         waiting -= 1;

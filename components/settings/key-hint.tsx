@@ -15,7 +15,7 @@ export type KeyHintProps = {
 
 export function KeyHint({ id, from, variable = "The environment", isNeeded, onRemove }: KeyHintProps) {
   const [isSure, setIsSure] = useState(false);
-  /** Focus the next button after a click, but not on the first render. */
+  /** Focus the button that replaces the clicked one, but not on the first render. */
   const [wasAsked, setWasAsked] = useState(false);
   if (from === "environment")
     return (

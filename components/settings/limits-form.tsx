@@ -28,7 +28,7 @@ export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Lim
 
 const NOTHING: Unattended = { steps: null, minutes: null, tokens: null, cost: null };
 
-/** Edits the limits of runs started by jobs. `holds` contains the values that apply to empty fields. */
+/** Form for the limits of unattended runs. `holds` has the values that apply where a field is empty. */
 export function UnattendedLimitsForm({ limits, holds }: { limits: Unattended; holds: Unattended }) {
   return (
     <TitledCard

@@ -16,7 +16,7 @@ type NumberFormProps<N extends string> = {
   fields: readonly NumberField<N>[];
   values: Values<N>;
   defaults: Values<N>;
-  /** Saves the values and resolves to those that apply now. */
+  /** Saves the values and resolves to the values that are stored now. */
   save: (values: Values<N>) => Promise<Values<N>>;
   saved: string;
   below?: (name: N) => ReactNode;

@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
 
 const QUEUES = ["queues"] as const;
-/** No event reports background jobs. */
+/** Poll, because no event reports changes of background jobs. */
 const AGAIN_MS = 5_000;
 
 export function Queues() {

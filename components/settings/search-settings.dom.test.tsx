@@ -27,7 +27,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 describe("a search engine", () => {
   const ready = view([engine({ keyFrom: "settings" }), searxng, tavily], { searchUsed: "brave" });
 
-  it("is in use after its key is saved, and is tested", async () => {
+  it("is tested and in use after its key is saved", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer()
       .on("PUT /api/settings", ({ body }) => {
@@ -67,7 +67,7 @@ describe("a search engine", () => {
     expect(row("Brave").textContent).toContain("In use");
   });
 
-  it("keeps its state if only an unsaved key fails", async () => {
+  it("does not count as broken if only an unsaved key fails the test", async () => {
     const server = new FakeServer().on("POST /api/search/test", ({ body }) => {
       expect(body).toEqual({ provider: "brave", apiKey: "wrong" });
       return { ok: false, code: "unauthorized", message: "Brave does not know this key." };
@@ -82,7 +82,7 @@ describe("a search engine", () => {
     await waitFor(() => expect(row("Brave").textContent).toContain("In use"));
   });
 
-  it("that is self-hosted requires an address, and keeps the input while collapsed", async () => {
+  it("requires an address if it is self-hosted, and keeps typed text while its row is collapsed", async () => {
     const { server } = drawPage(<SearchSettings settings={view([brave, searxng, tavily])} />);
     fireEvent.click(row("SearXNG"));
     inside("SearXNG").getByText(/formats lists html and json/);
@@ -107,7 +107,7 @@ describe("the choice of the search engine", () => {
     screen.getAllByRole<HTMLButtonElement>("radio").find((one) => one.getAttribute("aria-checked") === "true")
       ?.value;
 
-  it("is hidden if only one is set up", () => {
+  it("is hidden if only one engine is set up", () => {
     drawPage(<SearchSettings settings={view([engine({ keyFrom: "settings" }), searxng])} />);
     expect(screen.queryByRole("radiogroup")).toBeNull();
   });

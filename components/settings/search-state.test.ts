@@ -19,7 +19,7 @@ test("treats an engine as set up with its key, or with its address if it needs n
   expect(isSearchSetUp({ ...searxng, baseUrl: null })).toBe(false);
 });
 
-test("reports a problem of an engine, also of the one in use", () => {
+test("reports an invalid address or a failed test as a problem, even for the engine in use", () => {
   const broken = { ...searxng, problem: "Its address is not allowed." };
   expect(searchState(broken, used("searxng"), true)).toEqual({ kind: "problem", words: "Does not work" });
   expect(searchState(searxng, used("searxng"), false).kind).toBe("problem");

@@ -31,11 +31,11 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
     attempt(async () => {
       if (isOwn) return leave();
       await endSession(id).catch((error) => {
-        // The session has already ended.
+        // A 404 means that the session has already ended, which is the wanted result.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       });
       setLeft((all) => all.filter((each) => each.id !== id));
-      // The focused button unmounts with its row.
+      // Move the focus, because the focused button unmounts with its row.
       list.current?.focus();
       setNote({ isGood: true, message: `Signed out: ${deviceName(userAgent)}` });
     });

@@ -77,7 +77,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
 function describeModels({ model, providers }: SettingsView): string {
   const connected = providers.filter(({ keyFrom, baseUrlFrom }) => keyFrom ?? baseUrlFrom);
   const titles = connected.map(({ title }) => title).join(", ");
-  // A model on this machine works without being connected.
+  // A model on this machine needs no key or address, so its provider may not be in `connected`.
   const isThere = providers.some((one) => model?.startsWith(`${one.id}/`) && isSetUp(one));
   const answers = model && isThere && `${nameOf(model)} answers new conversations`;
   if (titles === "") return answers || "No provider is connected";

@@ -150,7 +150,7 @@ describe("signing out", () => {
     expect(screen.getAllByRole("listitem")).toHaveLength(1);
   });
 
-  it("of this browser, or of all, opens the login page after the response", async () => {
+  it("of this browser or of all sessions opens the login page once the server has responded", async () => {
     const assign = vi.spyOn(location, "assign").mockReset();
     const server = new FakeServer().lose("POST /api/logout").lose("DELETE /api/sessions");
     draw(server);
@@ -191,7 +191,7 @@ describe("the limits of a run", () => {
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
   };
 
-  it("are saved, with grouped digits accepted", async () => {
+  it("are saved, and accept numbers with grouped digits", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
       sent.push(body);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 
-/** `spare`: set up but not in use. */
+/** `spare`: set up, but another one is in use. */
 export type SetupState = { kind: "ready" | "spare" | "off" | "problem" | "looking"; words: string };
 
 type SetupRowProps = {

@@ -14,7 +14,7 @@ const row = (day: string, model: string, cost: number | null, tokens = 10): Usag
   unpricedCalls: cost === null ? 1 : 0,
 });
 
-it("sums the usage, with the models of unknown price", () => {
+it("sums the usage and lists the models whose price is unknown", () => {
   const rows = [row("2026-11-21", "openai/a", 0.5), row("2026-11-21", "ollama/b", null)];
   expect(totalsOf(rows)).toEqual({
     calls: 2,
@@ -36,7 +36,7 @@ it("includes days without calls, across month ends and daylight saving changes",
   expect(series).toEqual([{ name: "a", values: [0, 0, 0, 0, 0, 0, 0, 0, 2, 0] }]);
 });
 
-it("returns a series for each of the largest models, and one for the rest", () => {
+it("returns one series for each of the largest models, and one for all other models", () => {
   const rows = Array.from({ length: 8 }, (_, index) =>
     row("2026-11-21", `openai/m${index}`, null, index * 10),
   );

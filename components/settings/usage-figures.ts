@@ -7,7 +7,7 @@ export const SPANS = [30, 90] as const;
 export type Span = (typeof SPANS)[number];
 export type Measure = "cost" | "tokens";
 
-/** The chart has six colours. If there are more models, the last one represents the rest. */
+/** The chart has six colours. If there are more models, the last series is the sum of the smallest models. */
 const MAX_SERIES = 6;
 const REST = "Other models";
 

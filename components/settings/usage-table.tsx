@@ -14,7 +14,7 @@ const cell = "h-8 py-1 pl-4 text-right align-top tabular-nums";
 const head = "h-8 pl-4 text-right text-meta font-medium text-ink-3";
 /** Takes the remaining width and truncates long names. */
 const model = "w-full max-w-0 py-1 pl-4 align-top";
-/** On a phone these figures are below the model's name. */
+/** Hides a column on a phone, where its figures are below the model's name instead. */
 const wide = "max-md:hidden";
 
 export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals }) {

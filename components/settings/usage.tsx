@@ -23,7 +23,7 @@ import {
 } from "./usage-figures";
 import { UsageTable } from "./usage-table";
 
-/** `today` is the server's date, on which the days of the rows are based. */
+/** `today` is the date on the server, because the days of the rows are also those of the server. */
 type UsageProps = {
   rows: UsageRow[];
   days: Span;

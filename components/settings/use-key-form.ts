@@ -62,7 +62,8 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       isBusy.current = false;
     }
   };
-  // Keep the refs of the inputs: without them `setError` could not focus a field before the next render.
+  // Keep the refs of the inputs. Without them, `setError` and `setFocus` could not focus a field before the
+  // next render.
   const put = async (wanted: KeyChange) =>
     form.reset({ apiKey: "", baseUrl: await change(wanted) }, { keepFieldsRef: true });
 

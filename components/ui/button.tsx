@@ -4,8 +4,9 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 /**
- * `default` is ink; use `accent` only for actions that the agent waits for. To explain why a button is off,
- * use `aria-disabled` with a tooltip, because a `disabled` button gets no pointer events.
+ * The `default` variant has the text colour as background. Use `accent` only for actions that the agent waits
+ * for. To explain why a button is disabled, use `aria-disabled` with a tooltip, because a `disabled` button
+ * gets no pointer events.
  */
 export const buttonVariants = cva(
   [

@@ -8,7 +8,7 @@ import { cn } from "./cn";
 
 type CalendarProps = ComponentProps<typeof DayPicker> & {
   buttonVariant?: ButtonProps["variant"];
-  /** Legacy names of `autoFocus`, `startMonth` and `endMonth`. */
+  /** Older names of `autoFocus`, `startMonth` and `endMonth`, which are still accepted. */
   initialFocus?: boolean;
   fromDate?: Date;
   toDate?: Date;

@@ -9,7 +9,10 @@ import {
   CarouselPrevious,
 } from "./carousel";
 
-/** Without a layout all slides are in one place, so tests check the calls to the carousel. */
+/**
+ * The test DOM has no layout, so all slides have the same position. The tests check the calls to the carousel
+ * instead.
+ */
 function draw(orientation: "horizontal" | "vertical" = "horizontal") {
   let api: CarouselApi;
   render(

@@ -33,7 +33,7 @@ export function useCarousel(): CarouselState {
   return carousel;
 }
 
-/** Adds space at the sides if the arrows are children. */
+/** Adds space at the sides for the arrow buttons if they are direct children. */
 export function Carousel({
   orientation = "horizontal",
   opts,
@@ -63,7 +63,7 @@ export function Carousel({
   const scrollPrev = () => api?.scrollPrev();
   const scrollNext = () => api?.scrollNext();
   const onKeyDown = (event: KeyboardEvent) => {
-    // Leave the arrow keys to fields inside.
+    // Inside a field, the arrow keys move the cursor.
     if (event.target instanceof Element && event.target.matches("input, textarea, select")) return;
     const [back, on] = axis === "x" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
     if (event.key !== back && event.key !== on) return;

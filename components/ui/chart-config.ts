@@ -27,8 +27,8 @@ export function coloursOf(config: ChartConfig): CSSProperties {
 }
 
 /**
- * Our tokens are complete colours, so strip the `hsl()` of older themes, whose tokens were only its
- * arguments.
+ * Removes `hsl()` around a design token. Older shadcn/ui themes have only the arguments of `hsl()` in a token,
+ * but our tokens are complete colours.
  */
 const plain = (colour: string): string => colour.replace(/^hsla?\(\s*(var\(--[\w-]+\))\s*\)$/, "$1");
 

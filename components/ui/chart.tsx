@@ -27,7 +27,7 @@ export function ChartContainer({
         style={{ ...coloursOf(config), ...style }}
         className={cn(
           "flex aspect-video w-full min-w-0 justify-center text-meta tabular-nums [&_.recharts-surface]:outline-none",
-          // Override only recharts' default greys and whites, not colours that were set explicitly.
+          // Override only the default greys and whites of recharts, not colours that the caller has set.
           "[&_text[fill='#666']]:fill-ink-3 [&_text[fill='#808080']]:fill-ink-2 [&_[stroke='#666']]:stroke-line-strong",
           "[&_.recharts-cartesian-grid_[stroke='#ccc']]:stroke-line [&_.recharts-polar-grid_[stroke='#ccc']]:stroke-line",
           "[&_.recharts-reference-line_[stroke='#ccc']]:stroke-line-control [&_.recharts-layer]:outline-none",

@@ -1,7 +1,8 @@
 import { type ClassValue, clsx } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
-// Names of our tokens, so that a later `text-ui` replaces `text-meta` but not `text-ink`.
+// The names of our design tokens. With them, a later `text-ui` (a size) replaces `text-meta` (a size) but not
+// `text-ink` (a colour).
 const merge = extendTailwindMerge({
   extend: {
     theme: {

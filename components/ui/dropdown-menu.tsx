@@ -6,7 +6,10 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { menuItem, menuLabel, menuPanel, menuSeparator, menuShortcut, menuSubTrigger } from "./menu-style";
 
-/** Not modal by default: elements hidden from screen readers behind it would still take the focus. */
+/**
+ * Not modal by default, because a modal menu hides the elements behind it from screen readers although they can
+ * still take the focus.
+ */
 export function DropdownMenu({ modal = false, ...props }: ComponentProps<typeof MenuPrimitive.Root>) {
   return <MenuPrimitive.Root modal={modal} {...props} />;
 }

@@ -68,7 +68,7 @@ export function FieldLegend({
   );
 }
 
-/** If it wraps a whole field, it is styled as a selectable card. */
+/** A label that wraps a whole field is styled as a selectable card. */
 export function FieldLabel({
   required = false,
   className,

@@ -43,7 +43,7 @@ const addonVariants = cva(
   },
 );
 
-/** Focuses the field when it is clicked. */
+/** Focuses the field of the group when the user clicks the addon. */
 export function InputGroupAddon({
   className,
   align = "inline-start",

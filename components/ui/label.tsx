@@ -10,7 +10,7 @@ export function Label({ className, ...props }: ComponentProps<typeof LabelPrimit
       data-slot="label"
       className={cn(
         "text-ui font-medium wrap-anywhere text-ink group-data-[disabled=true]:text-ink-3 peer-disabled:text-ink-3",
-        // A label that contains its control is laid out in a row.
+        // If the label contains its control, put both in a row.
         "has-[>button,>input,>svg]:flex has-[>button,>input,>svg]:items-center has-[>button,>input,>svg]:gap-2",
         className,
       )}

@@ -5,9 +5,9 @@ import { type ComponentType, useEffect, useSyncExternalStore } from "react";
 const AGAIN_MS = 3_000;
 
 /**
- * Creates a component whose code loads on its first render. Until then it renders nothing, or `Waiting`.
- * Unlike next/dynamic, a failed load is not an error of the page: it is retried, also when the network
- * returns.
+ * Creates a component whose code loads on its first render. Until then it renders `Waiting`, or nothing. If a
+ * load fails, it retries, also as soon as the network returns. With next/dynamic, a failed load would be an
+ * error of the page.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -20,8 +20,8 @@ export function later<Props extends object>(
     return () => listeners.delete(listener);
   };
   return function Later(props: Props) {
-    // Part of the server's HTML may hydrate when another part has already loaded the code, so the server
-    // snapshot must stay undefined.
+    // The code may be loaded before all parts of the server's HTML have hydrated. Their markup was rendered
+    // without it, so the server snapshot must stay undefined.
     const Loaded = useSyncExternalStore(
       listen,
       () => loaded,

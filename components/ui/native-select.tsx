@@ -5,7 +5,7 @@ import { fieldBox } from "./input";
 
 type NativeSelectProps = Omit<ComponentProps<"select">, "size"> & { size?: "sm" | "default" };
 
-/** The browser's select, which phones show with their own picker. */
+/** The browser's own select. Phones show it with their own picker. */
 export function NativeSelect({ className, size = "default", ...props }: NativeSelectProps) {
   return (
     <div data-slot="native-select-wrapper" className="relative w-full min-w-0">
@@ -27,7 +27,7 @@ export function NativeSelect({ className, size = "default", ...props }: NativeSe
   );
 }
 
-/** System colours, because some systems draw the list themselves. */
+/** Use system colours, because some operating systems draw the list of options themselves. */
 export function NativeSelectOption({ className, ...props }: ComponentProps<"option">) {
   return (
     <option

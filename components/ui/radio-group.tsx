@@ -10,8 +10,8 @@ const ARROWS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
 /** Arrow keys move the focus and select, even on a very short press. */
 export function RadioGroup({ className, onKeyDown, onKeyUp, onFocus, ...props }: RadioGroupProps) {
-  // Radix moves the focus in a separate task and selects only while the key is down. That fails if keydown
-  // and keyup arrive together, as from a screen reader or on a busy page.
+  // Radix moves the focus in a separate task, and selects the focused item only while the key is down. If
+  // keydown and keyup arrive together, as from a screen reader or on a busy page, the key is up by then.
   const arrow = useRef<"down" | "up">(undefined);
   return (
     <RadioGroupPrimitive.Root
@@ -22,7 +22,7 @@ export function RadioGroup({ className, onKeyDown, onKeyUp, onFocus, ...props }:
         onKeyDown?.(event);
         if (!ARROWS.has(event.key)) return;
         arrow.current = "down";
-        // Runs after the task that moves the focus.
+        // This timer runs after the task of Radix that moves the focus.
         setTimeout(() => {
           arrow.current = undefined;
         });

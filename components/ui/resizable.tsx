@@ -51,8 +51,8 @@ type PanelProps = Omit<ComponentProps<typeof Panel>, "onResize"> & {
 };
 
 /**
- * Sizes up to 100 are in percent, larger ones in pixels. Panels in the first render must use pixels, or the
- * server's layout shifts.
+ * Sizes up to 100 are in percent, larger sizes in pixels. Panels that the server renders must use pixels,
+ * because the layout would shift otherwise.
  */
 export function ResizablePanel({
   className,

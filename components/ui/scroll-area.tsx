@@ -4,9 +4,9 @@ import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState }
 import { cn } from "./cn";
 
 type ScrollAreaProps = ComponentProps<"section"> & {
-  /** Accessible name of the region, which is focusable while it scrolls. */
+  /** Accessible name of the region while its content overflows, because it is focusable then. */
   label?: string;
-  /** Ignored: the browser draws its own scrollbars, in our colours. */
+  /** Accepted for compatibility and ignored: the browser draws its own scrollbars, in our colours. */
   type?: "auto" | "always" | "scroll" | "hover";
   scrollHideDelay?: number;
 };

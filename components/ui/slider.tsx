@@ -65,7 +65,7 @@ export function Slider({
   );
 }
 
-/** Radix names two thumbs by their order, but a label of the slider would replace both names. */
+/** Radix names two thumbs by their order, but a label replaces these names. So add the order to the label. */
 function nameOf(label: string | undefined, index: number, thumbs: number): string | undefined {
   if (!label || thumbs === 1) return label;
   if (thumbs > 2) return `${label}, ${index + 1} of ${thumbs}`;

@@ -4,15 +4,15 @@ import { useEffect, useState } from "react";
 import type { Side } from "./icon-button";
 import { Tooltip, TooltipContent, TooltipTrigger } from "./tooltip";
 
-/** Delay of a tooltip in ms, and the time after one in which the next appears at once. */
+/** Delay of a tooltip in ms, and the time after a tooltip in which the next one appears without delay. */
 const REST_MS = 400;
 const WARM_MS = 300;
 
 type Tip = { label: string; side: Side | undefined; rect: DOMRect };
 
 /**
- * One tooltip for all elements with `data-tip`, so that icon buttons render none and the
- * positioning code loads after the page.
+ * Shows the tooltips of all elements with `data-tip`. One shared component keeps icon buttons small, and its
+ * positioning code can load after the page.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>();

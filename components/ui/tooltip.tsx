@@ -6,7 +6,7 @@ import { cn } from "./cn";
 
 const Provided = createContext(false);
 
-/** Optional. Tooltips under one provider open at once after another one was open. */
+/** Optional. If one tooltip under a provider was just open, the next one opens without delay. */
 export function TooltipProvider({
   delayDuration = 400,
   ...props

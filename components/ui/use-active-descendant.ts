@@ -5,8 +5,8 @@ import { type RefObject, useEffect } from "react";
 const NAME = "aria-activedescendant";
 
 /**
- * Sets `aria-activedescendant` to the selected item. cmdk sets it before it renders the selection, so after
- * each letter it would name an item of the previous render, which may be gone.
+ * Sets `aria-activedescendant` to the selected item. cmdk sets it too, but before it renders the new selection.
+ * Without this hook, it would name an item of the previous render, which may no longer exist.
  */
 export function useActiveDescendant(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -4,8 +4,8 @@ import { JOB_KINDS } from "./jobs/kinds";
 import { KINDS } from "./kinds";
 
 /**
- * Response of `POST /api/away`: the time since which no tab was visible; null if that was recent or was
- * dismissed.
+ * Response of `POST /api/away`: the time since which no tab was visible; null if that time is short or the user
+ * has dismissed the report.
  */
 export const visitAnswer = z.object({ since: z.nullable(z.string()) });
 
@@ -30,7 +30,7 @@ export const awayView = z.object({
     z.object({
       kind: z.enum(KINDS),
       name: z.string(),
-      /** Title, for kinds with an id as their name (`isNamedById`); null otherwise. */
+      /** Title of the item if its name is an id (`isNamedById`); null otherwise. */
       title: z.nullable(z.string()),
       /** The newest version, and the number of versions written since. */
       revisionId: z.string(),
@@ -42,7 +42,10 @@ export const awayView = z.object({
        * since.
        */
       beforeId: z.nullable(z.string()),
-      /** There are also other changes since then, which an undo would revert too. */
+      /**
+       * True if the user or an attended run has also changed the item since, which an undo would revert as
+       * well.
+       */
       isOvertaken: z.boolean(),
       createdAt: z.string(),
     }),

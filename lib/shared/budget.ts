@@ -42,8 +42,8 @@ export const budgetView = z.object({
     /** The maximum cost of open calls, including `uncertain`. */
     reserved: amounts,
     /**
-     * The part of `reserved` of calls whose server stopped. `settleDeadCalls` settles them with an estimate
-     * after ten minutes.
+     * The part of `reserved` that belongs to calls whose server stopped. After ten minutes, `settleDeadCalls`
+     * replaces it by an estimate.
      */
     uncertain: amounts,
   }),

@@ -12,7 +12,7 @@ export const occurrence = z.object({
   start: z.string(),
   end: z.nullable(z.string()),
   allDay: z.boolean(),
-  /** For an occurrence of a series: its start by the recurrence rule. */
+  /** For an occurrence of a series: the start that the recurrence rule gives. */
   original: z.nullable(z.string()),
 });
 export type Occurrence = z.infer<typeof occurrence>;
@@ -59,7 +59,10 @@ export const calendarReport = z.object({
   same: z.number(),
   problems: z.array(z.object({ line: z.number(), reason: z.string() })),
   problemCount: z.number(),
-  /** Ignored properties and components with their counts. A long list has only the most frequent. */
+  /**
+   * Properties and components of the file that were ignored, with counts. If there are many, only the most
+   * frequent.
+   */
   left: z.array(z.object({ property: z.string(), count: z.number() })),
   leftCount: z.number(),
   revision: z.optional(z.string()),

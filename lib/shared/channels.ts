@@ -7,7 +7,7 @@ export const channelNames = new Intl.ListFormat("en").format(Object.values(CHANN
 export const channelId = z.enum(CHANNELS);
 export type ChannelId = z.infer<typeof channelId>;
 
-/** `off`: no account is linked. `lost`: the connection failed; outgoing messages wait. */
+/** `off`: no account is linked. `lost`: the connection failed, so outgoing messages wait. */
 export const channelStatus = z.enum(["off", "connecting", "connected", "lost"]);
 export type ChannelStatus = z.infer<typeof channelStatus>;
 
@@ -37,7 +37,7 @@ export const channelsView = z.object({ channels: z.array(channelView) });
 export const pairing = z.object({
   code: z.string(),
   expiresAt: z.string(),
-  /** Link that opens the chat with the code filled in; null if the service has no such links. */
+  /** Link that opens the messenger with the code filled in; null if the messenger has no such links. */
   url: z.nullable(z.string()),
 });
 export type Pairing = z.infer<typeof pairing>;

@@ -84,7 +84,7 @@ const message = z.strictObject({
 
 const answer = z.strictObject({
   toolCallId: label,
-  /** Identifies the asking message when a provider has used the call id twice. */
+  /** Id of the message that asked. Needed if a provider has used the same call id twice. */
   messageId: label.optional(),
   output: jsonValue,
 });
@@ -97,7 +97,7 @@ export const chatBody = z
     id: uuid,
     message: message.optional(),
     replaces: label.optional(),
-    /** With a message: the model, if this message starts the conversation. */
+    /** The model of the conversation, if the message starts one. */
     model: z.string().trim().min(1).max(200).optional(),
     answer: answer.optional(),
     retry: retry.optional(),

@@ -42,7 +42,7 @@ export const executionSummary = z.object({
   ...summary,
   code: z.string(),
   stderr: z.string(),
-  /** For a failed execution: the result of the next one by the same tool in the same conversation. */
+  /** If the execution failed: status of the next execution by the same tool in the same conversation. */
   retry: z.nullable(z.enum(EXECUTION_STATUSES)),
 });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
@@ -66,7 +66,7 @@ export const execution = z.object({
   stderr: z.string(),
   triggerMessage: z.nullable(z.string()),
   llmReasoning: z.nullable(z.string()),
-  /** Null if nothing followed yet. */
+  /** The next call or text of the model; null if none followed yet. */
   next: z.nullable(nextAct),
 });
 export type Execution = z.infer<typeof execution>;
@@ -95,8 +95,8 @@ const rate = z.object({
 });
 
 /**
- * A hint in the agent's prompt about frequent failures. Compares the failure rates of the week before it with
- * those since.
+ * A hint in the agent's prompt about its frequent failures. `before` has the failure rates of the week before
+ * the hint, `after` those since.
  */
 export const promptHint = z.object({
   id: z.string(),
@@ -113,9 +113,9 @@ export type PromptHint = z.infer<typeof promptHint>;
 /** Response of `GET /api/code/hint`. */
 export const hintView = z.object({
   isOn: z.boolean(),
-  /** Minimum number of executions and minimum share of failures in 7 days for a hint. */
+  /** Minimum number of executions and minimum share of failures within 7 days that cause a hint. */
   threshold: z.object({ executions: z.number(), failures: z.number() }),
-  /** The hint for the next message; empty if there is none. */
+  /** The hint that the next message gets; empty if there is none. */
   text: z.string(),
   /** Newest first. The first is active if it has no `until`. */
   hints: z.array(promptHint),

@@ -5,8 +5,8 @@ export const columnReadings = z.array(z.object({ column: z.string(), as: z.strin
 export type ColumnReadings = z.infer<typeof columnReadings>;
 
 /**
- * The content of a file for models that cannot read it natively: its text, or a table in the agent's
- * database. A CSV becomes a table of its rows, a long text a table of `page` and `text`.
+ * The content of a file, for models that cannot read the file itself: its text, or the name of a table in the
+ * agent's database. A CSV becomes a table of its rows, a long text a table with the columns `page` and `text`.
  */
 export const reading = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), text: z.string(), pages: z.optional(z.number()) }),
@@ -19,7 +19,7 @@ export const reading = z.discriminatedUnion("kind", [
     readings: z.optional(columnReadings),
     rows: z.number(),
     head: z.string(),
-    /** The unit of a table row. */
+    /** Each table row is a row of the CSV or a page of the text. */
     of: z.enum(["row", "page"]),
     pages: z.optional(z.number()),
   }),
@@ -56,7 +56,7 @@ export const storedFile = z.object({
   conversationId: z.nullable(z.string()),
   createdAt: z.string(),
   url: z.string(),
-  /** Summary of the text or table read from the file; null if it was not needed or not read yet. */
+  /** How the content of the file was made readable for models; null if no model needed it yet. */
   readAs: z.nullable(readAs),
   /**
    * Web origins whose text the file may contain, for files created after reading the web or received from a

@@ -9,7 +9,7 @@ const call = z.object({
   messageId: z.string(),
   runId: z.string(),
   toolCallId: z.string(),
-  /** Id of the newer fact, if the version forgets a replaced fact. */
+  /** If the call replaced a fact and this version forgets the old one: id of the new fact. */
   supersededBy: z.optional(z.string()),
 });
 
@@ -26,7 +26,7 @@ const cause = z.union([
   z.object({ session: z.object({ conversationId: z.string() }) }),
   /** An automatic change by consolidation of facts. */
   z.object({ consolidation: z.object({ id: z.string() }) }),
-  /** The user kept the newer of two contradictory facts; its id. */
+  /** The user resolved a contradiction and kept the newer fact, which has this id. */
   z.object({ supersededBy: z.string() }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
@@ -44,7 +44,7 @@ export const revision = z.object({
   deleted: z.boolean(),
   /** Why the version does not work. Such a version is only live if the user accepted it. */
   failure: z.nullable(z.string()),
-  /** The version went live when it was written. */
+  /** True if the version went live when it was written. */
   live: z.boolean(),
   origins: z.array(z.string()),
   createdAt: z.string(),
@@ -79,11 +79,11 @@ const change = z.object({
   /** Null if the item did not exist then. */
   to: z.nullable(z.number()),
   revisionId: z.nullable(z.string()),
-  /** The tool is restored as disabled, because the maximum number of tools is enabled. */
+  /** True if the tool is restored as disabled, because the maximum number of tools is enabled. */
   disabled: z.optional(z.literal(true)),
   /**
-   * For the database, if it has no copy of that time: the time of the last copy before it. Changes in between
-   * are lost.
+   * Only for the database, if no copy of that time exists: time of the last copy before it. Later changes are
+   * lost.
    */
   asOf: z.optional(z.string()),
 });
@@ -95,8 +95,8 @@ export const restorePreview = z.object({
   hash: z.string(),
   changes: z.array(change),
   /**
-   * The database (as "database") and collections that stay unchanged, because their earlier state is no
-   * longer stored.
+   * Items that stay as they are, because their state at that time is no longer stored: collections, and the
+   * database as "database".
    */
   beyond: z.optional(z.array(z.string())),
 });

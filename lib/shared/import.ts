@@ -6,7 +6,7 @@ export const AGENT_FILE_BYTES = 50_000_000;
 /** Maximum bytes of the whole file. */
 export const MAX_AGENT_FILE = 4_000_000_000;
 
-/** Imported items without versions. Restoring a point in time does not undo their import. */
+/** Kinds of imported items that have no versions. Restoring a point in time does not undo their import. */
 export const UNVERSIONED = ["file", "setting", "server", "conversation"] as const;
 export type ImportKind = Kind | (typeof UNVERSIONED)[number];
 
@@ -22,11 +22,11 @@ const importChange = z.object({
   from: z.nullable(z.number()),
   liveId: z.nullable(z.string()),
   /**
-   * The tool is imported as disabled although the file has it enabled, because the maximum number of tools is
-   * enabled.
+   * True if the tool is imported as disabled although it is enabled in the file, because the maximum number of
+   * tools is enabled.
    */
   disabled: z.optional(z.literal(true)),
-  /** The setting allows something without asking that needs approval now. */
+  /** True if the setting would allow something without approval that needs approval now. */
   allows: z.optional(z.literal(true)),
 });
 export type ImportChange = z.infer<typeof importChange>;
@@ -35,7 +35,7 @@ export const importPreview = z.object({
   exportedAt: z.string(),
   /** Sent back as `?expect=` with the import, which fails if the changes differ. */
   hash: z.string(),
-  /** Number of items that already exist here with all versions. */
+  /** Number of items that exist here already, with all their versions. */
   same: z.number(),
   changes: z.array(importChange),
 });
@@ -43,8 +43,8 @@ export type ImportPreview = z.infer<typeof importPreview>;
 
 export const imported = z.object({
   /**
-   * Creation time of all imported versions. Restoring the millisecond before it undoes them. Null if there
-   * are none.
+   * Creation time of all imported versions; null if there are none. To undo their import, restore the
+   * millisecond before it.
    */
   at: z.nullable(z.string()),
   same: z.number(),

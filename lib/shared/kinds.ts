@@ -53,15 +53,15 @@ type KindFacts = {
   /** Returns the parts of a version; null if the content does not match the kind. */
   parts(content: unknown): RevisionText[] | null;
   /**
-   * The summary of a version in the history: a changed line, the titles of changed texts, the first text, or
-   * the value.
+   * Determines how the history summarizes a version: by a changed line, by the titles of changed texts, by the
+   * first text, or by the value.
    */
   gist: "lines" | "titles" | "first" | "value";
 };
 
 /**
- * Place of a part in an agent file. With `key`, the field is a list, and `key` is the name field of its
- * entries.
+ * Place of a kind in an agent file. With `key`, `field` has a list, and `key` is the field of an entry that has
+ * the name.
  */
 type FilePlace = { field: string; key?: string };
 

@@ -2,7 +2,7 @@ export type Opening = {
   id: string;
   title: string;
   about: string;
-  /** The message that is sent. It must also work with real models. */
+  /** Text of the message that a click sends. Any model must be able to fulfil it. */
   text: string;
   /** Name of a lucide icon in kebab-case. */
   icon: string;

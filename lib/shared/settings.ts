@@ -11,8 +11,8 @@ export const providerId = z.enum(PROVIDERS);
 export type ProviderId = z.infer<typeof providerId>;
 
 /**
- * `auto` lets the model write titles if a second call is cheap. `words` uses the first words of the
- * conversation.
+ * `model`: the model writes titles. `auto`: it does so only if a second call is cheap. `words`: a title has the
+ * first words of the conversation.
  */
 export const TITLES = ["auto", "model", "words"] as const;
 

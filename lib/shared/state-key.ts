@@ -8,8 +8,8 @@ export const stateKey = z
   .refine(isStorable, "A key cannot contain the character U+0000, nor half of a surrogate pair");
 
 /**
- * Key of a new value. U+FFFD replaces unstorable characters of model output, so different keys would become
- * equal.
+ * Key of a new value. In output of a model, U+FFFD replaces unstorable characters, so two different keys could
+ * become the same.
  */
 export const newStateKey = stateKey.refine(
   (key) => !key.includes("\uFFFD"),

@@ -7,8 +7,8 @@ import { later } from "@/components/ui/later";
 const Offer = later(() => import("./offer").then((module) => module.NotificationOffer));
 
 /**
- * Shows the offer once an ask has waited while no tab was visible. It stays mounted after the ask is
- * answered.
+ * Offers notifications after an ask has waited while no tab was visible. The offer stays mounted after the ask
+ * is answered.
  */
 export function OfferLater() {
   const { away } = useAskCount();

@@ -10,7 +10,7 @@ export type NotificationState = "on" | "off" | "unasked" | "blocked" | "unsuppor
 
 /** localStorage key of the user's choice in this browser, `on` or `off`. */
 const CHOICE = "easel:tell";
-/** Event in this tab after the choice or the subscription has changed. */
+/** Name of the event that this tab dispatches after the choice or the subscription changed. */
 export const CHANGED = "easel:telling";
 
 export function readNotificationState(): NotificationState {

@@ -10,7 +10,9 @@ const load = () => import("./subscription");
 
 const PLACES: readonly string[] = ["/inbox", "/schedule"];
 
-/** Shows notifications from this tab. Loads the code only if they are on. */
+/**
+ * Shows notifications from this tab while it is hidden. Loads the code for that only if notifications are on.
+ */
 export function useNotifications(): void {
   const router = useRouter();
   const listen = useChanges();

@@ -33,7 +33,7 @@ describe("the mark of web content", () => {
     await mark();
   });
 
-  it("is requested once for several instances", async () => {
+  it("is requested once, even if the page shows it several times", async () => {
     const { server } = drawPage(
       <>
         <FromWeb kind="tool" name="half" />

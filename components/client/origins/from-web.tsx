@@ -92,11 +92,11 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
   );
 }
 
-/** Loads the mark of an item. It is null if there is none and while loading. */
+/** Returns the mark of an item; null if it has no mark and while loading. */
 function useMark(kind: Holder, name: string) {
   const client = useQueryClient();
   const queryKey = ["origins", kind, name];
-  // On failure show no mark; the next change refetches it.
+  // If loading fails, show no mark. The next change refetches it.
   const { data: mark = null } = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<Mark | null> => {

@@ -15,8 +15,8 @@ type DividerProps = {
 const CHAT = "width-chat";
 
 /**
- * Draggable divider between chat and canvas. Its two panels are empty overlays that only compute the limits;
- * the page's width follows a CSS variable. The first render therefore does not depend on this component.
+ * Draggable divider between chat and canvas. Its two panels are empty overlays that only compute the limits.
+ * The real width is a CSS variable, so the first render does not need this component.
  */
 export function Divider({ width, onMove, onMoved }: DividerProps) {
   const group = useRef<HTMLDivElement>(null);
@@ -24,7 +24,10 @@ export function Divider({ width, onMove, onMoved }: DividerProps) {
   const pixelsOf = (layout: Record<string, number>) =>
     Math.round(((layout[CHAT] ?? 0) / 100) * ((group.current?.clientWidth ?? 0) - 1));
 
-  /** The last width that this divider reported. Another width comes from outside. */
+  /**
+   * The last width that this divider reported. If `width` differs, something else changed it, so the panel is
+   * resized.
+   */
   const drawn = useRef(width);
   useEffect(() => {
     if (width !== drawn.current) panel.current?.resize(width);
@@ -32,15 +35,14 @@ export function Divider({ width, onMove, onMoved }: DividerProps) {
   }, [width, panel]);
 
   return (
-    // Hidden where both panes have only their minimum widths next to the rail, so that nothing can be
-    // dragged.
+    // Hidden on narrow windows: both panes then have their minimum widths, so there is nothing to drag.
     <ResizablePanelGroup
       id="divider"
       elementRef={group}
       className="pointer-events-none absolute inset-0 z-20 max-[893px]:hidden!"
       onLayoutChange={(layout) => {
         const pixels = pixelsOf(layout);
-        // Report only drags. A narrow window constrains the page by CSS, and the chosen width is kept.
+        // Report only drags. In a narrow window CSS limits the width, but the user's chosen width is kept.
         if (pixels > 0 && isDragging(group.current)) onMove(pixels);
       }}
       onLayoutChanged={(layout, { isUserInteraction }) => {

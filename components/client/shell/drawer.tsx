@@ -7,7 +7,7 @@ import { focusItself } from "./focus";
 import { Foot } from "./foot";
 import { useLayout } from "./layout-context";
 
-/** Drawer with the conversations, for screens without space for the column. */
+/** Drawer with the list of conversations, for screens that are too narrow for the list as a column. */
 export function Drawer() {
   const { isListOpen, setIsListOpen } = useLayout();
   return (
@@ -15,10 +15,10 @@ export function Drawer() {
       <SheetContent
         side="left"
         aria-describedby={undefined}
-        // By default the search field would get the focus, which opens the keyboard on a phone.
+        // Otherwise the search field would get the focus, which opens the keyboard on a phone.
         onOpenAutoFocus={focusItself}
         onEscapeKeyDown={(event) => {
-          // Escape in such a field first reverts its text.
+          // In a field with `data-escape`, Escape reverts the text first. The next Escape closes the drawer.
           if (event.target instanceof Element && event.target.matches("[data-escape]"))
             event.preventDefault();
         }}

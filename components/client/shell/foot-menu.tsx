@@ -20,7 +20,7 @@ import { leave } from "./leave";
 
 type FootMenuProps = { trigger: ReactNode; canSignOut: boolean; onShortcuts: () => void };
 
-/** Mounts open, because its code loads on the first click. */
+/** Mounts open, because its code loads on the first click on the trigger. */
 export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
   const theme = useTheme();
   const isAsked = useRef(false);
@@ -32,8 +32,8 @@ export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
         align="start"
         className="min-w-52"
         onCloseAutoFocus={() => {
-          // Open the sheet after the focus has returned to the button, so that the sheet can restore it
-          // there.
+          // Open the list of shortcuts after the focus has returned to the button, so that closing it restores
+          // the focus there.
           if (isAsked.current) setTimeout(onShortcuts);
           isAsked.current = false;
         }}

@@ -15,10 +15,15 @@ const TooltipLayer = later(() =>
 
 type Open = "palette" | "shortcuts" | null;
 
-/** Overlays of the page. They are not part of the first script and load on demand. */
+/**
+ * Renders the palette, the list of shortcuts, notifications and tooltips. Their code is not part of the first
+ * script and loads on demand.
+ */
 export function Overlays() {
   const [open, setOpen] = useState<Open>(null);
-  /** Stay mounted after the first use, so that they can restore the focus when they close. */
+  /**
+   * Overlays that were opened before. They stay mounted, so that they can restore the focus when they close.
+   */
   const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
   const hasSettled = useSettled();
   const toggle = (which: "palette" | "shortcuts") => {
@@ -63,8 +68,8 @@ const SETTLE_MS = 1_500;
 const IDLE_MS = 5_000;
 
 /**
- * Returns true once the page has settled. Loads the other overlays later, so that they work without a
- * network.
+ * Returns true 1.5 s after the page has mounted. After 5 s, preloads the palette and the list of shortcuts, so
+ * that they open without a network.
  */
 function useSettled(): boolean {
   const [hasSettled, setHasSettled] = useState(false);

@@ -32,7 +32,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const press = (name: string) => fireEvent.click(button(name));
 
 describe("chat and canvas", () => {
-  it("hide and show the canvas and move the focus along", () => {
+  it("hide and show the canvas, and focus the button that reverts it", () => {
     render(<Page />);
     press("Hide the canvas");
     screen.getByRole("complementary", { name: "Canvas, folded" });
@@ -54,14 +54,14 @@ describe("chat and canvas", () => {
     expect(document.activeElement).toBe(button("In the chat"));
   });
 
-  it("show the number of asks of a hidden pane instead of new answers", () => {
+  it("show the number of asks on the edge of the hidden chat instead of a new answer", () => {
     const { rerender } = render(<Page show="canvas" hasNews />);
     button("Show the chat: a new answer");
     rerender(<Page show="canvas" hasNews waiting={{ chat: 2, canvas: 5 }} />);
     button("Show the chat: 2 waiting for you");
   });
 
-  it("show no news of the chat on the hidden canvas", () => {
+  it("show no new answer on the edge of the hidden canvas", () => {
     render(<Page show="chat" hasNews waiting={{ chat: 2, canvas: 0 }} />);
     button("Show the canvas");
   });

@@ -3,14 +3,14 @@
 import { useEffect } from "react";
 import * as z from "zod/mini";
 
-/** Scrollable elements except the messages. */
+/** Elements whose scroll positions are stored. The list of messages stores its own. */
 const SCROLLED = "main, [data-scroll]";
 const MAIN = "main";
 /** User input that ends the restoration. */
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 /**
- * Number of unchanged frames after which a position counts as restored, and the maximum number of frames to
- * wait for lists that load in parts.
+ * Number of consecutive frames without a change after which the positions count as restored, and the maximum
+ * number of frames to wait for lists that load in parts.
  */
 const STILL = 60;
 const MAX_FRAMES = 240;
@@ -18,8 +18,8 @@ const MAX_FRAMES = 240;
 const places = z.record(z.string(), z.number());
 
 /**
- * Stores the scroll positions of a page and restores them when a document loads at the same address in this
- * window, for example after a reload or a change of the agent.
+ * Stores the scroll positions when the page is left. Restores them when a document loads at the same address in
+ * this window, for example after a reload or after switching agents and back.
  */
 export function ScrollRestoration() {
   useEffect(() => {

@@ -11,7 +11,7 @@ type Shell = {
   openList: () => void;
   /** Ids of the loaded conversations, which exist on the server. */
   listed: ReadonlySet<string>;
-  /** The open conversation that is being deleted. Its page must not request it any more. */
+  /** The open conversation while it is being deleted. Its page must not request it any more. */
   leaving: string | undefined;
   edits: Readonly<Record<string, Partial<Pick<Summary, "title" | "pinned">>>>;
   rename: (conversation: Named, title: string) => void;
@@ -19,7 +19,7 @@ type Shell = {
   remove: (conversation: Named) => void;
   split: Split;
   changeSplit: (change: Partial<Split>) => void;
-  /** The last request for the list did not reach the server. */
+  /** True if the last request for the list did not reach the server. */
   isLost: boolean;
 };
 
@@ -43,7 +43,7 @@ export const useShell = (): Shell => useContext(ShellContext);
 type List = {
   conversations: readonly Summary[];
   current: string | undefined;
-  /** The server's clock, so that server and client render the same. */
+  /** Time of the render on the server, so that server and client render the same. */
   now: string;
   /** Undefined at the end of the list. */
   older: Older | undefined;

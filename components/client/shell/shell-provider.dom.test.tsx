@@ -107,7 +107,7 @@ describe("a conversation of the list", () => {
     );
   });
 
-  it("can be restored on a second attempt", async () => {
+  it("can be restored by retrying if the first undo fails", async () => {
     const { server } = draw();
     const restore = "POST /api/conversations/b/restore";
     server.on(restore, () => refusal(500, "The disk is full."));
@@ -151,7 +151,7 @@ describe("global shortcuts", () => {
   const waiting = aConversation("c", 2, { openAsks: 1 });
   const initial = [aConversation("a"), aConversation("b", 1), waiting];
 
-  it("open a new conversation, the inbox, the waiting one and the neighbours", () => {
+  it("open the inbox, the waiting, the previous and the next conversation, and a new one", () => {
     const { router } = draw({ initial, path: "/chat/b" });
     for (const key of ["i", "w", "k", "j", "n"]) strike(key);
     const places = router.push.mock.calls.map(([place]) => place);

@@ -29,7 +29,6 @@ import { useShortcuts } from "./use-shortcuts";
 export type ShellData = {
   conversations: Summaries;
   asks: AskCount;
-  /** The server's clock, so that server and client render the same. */
   now: string;
   isRail: boolean;
   split: Split;

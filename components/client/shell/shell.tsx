@@ -44,10 +44,13 @@ export function Shell({ skipTo, children }: ShellProps) {
   );
 }
 
-/** Full-width list of conversations. Shown only if it fits next to chat and canvas. */
+/**
+ * Full-width list of conversations as a column. Shown only on screens that have space for it beside chat and
+ * canvas.
+ */
 function Column() {
   const { fold } = useLayout();
-  // The inbox shows the offer itself.
+  // The inbox page shows the offer of notifications itself.
   const isInbox = usePathname() === "/inbox";
   return (
     <aside

@@ -2,8 +2,10 @@
 
 import { useSyncExternalStore } from "react";
 
-/* Stores whether single-letter shortcuts are on. Users of speech input or with tremor must be able to turn
-   them off (WCAG 2.1.4). */
+/*
+ * Setting of this browser: single-letter shortcuts can be turned off, for users of speech input or with tremor
+ * (WCAG 2.1.4).
+ */
 const KEY = "easel:single-keys";
 const CHANGED = "easel:single-keys";
 
@@ -20,7 +22,7 @@ export function setSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, "off");
   } catch {
-    // Without storage, the setting does not change.
+    // Without storage, the setting cannot be changed.
   }
   dispatchEvent(new Event(CHANGED));
 }

@@ -14,7 +14,7 @@ function isShortcut(id: string): id is ShortcutId {
   return id in SHORTCUTS;
 }
 
-/** Elements in which letters have a meaning: fields, and lists with type-ahead. */
+/** Elements that use typed letters themselves: fields, and lists with type-ahead. */
 const TYPING = [
   "input:not([type=checkbox], [type=radio])",
   "textarea",

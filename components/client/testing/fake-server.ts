@@ -51,8 +51,8 @@ export function gate<T>(): { wait: Promise<T>; open: (value: T) => void; fail: (
 const asking = new AsyncLocalStorage<typeof fetch>();
 
 /**
- * Routes requests to `answer` until the end of the test. Test files share a process, so timers of an earlier
- * test may still send requests; those go to the server of their own test.
+ * Routes requests to `answer` until the end of the test. Test files share a process, so a timer of an earlier
+ * test may still send a request; that request goes to the server of its own test.
  */
 export function answerWith(answer: typeof fetch): void {
   asking.enterWith(answer);

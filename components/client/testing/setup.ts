@@ -34,8 +34,10 @@ history.replaceState(null, "", "/");
 configure({ asyncUtilTimeout: 10_000 });
 vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);
 
-/* A timer that outlives its file would run without a document, or in that of the next file. Libraries keep
-   a reference to the first `setTimeout`, so it is replaced only once per process. */
+/*
+ * A timer that outlives its test file would run without a document, or with the document of the next file.
+ * Libraries keep a reference to the first `setTimeout`, so it is replaced only once per process.
+ */
 const scope = globalThis as typeof globalThis & { leftTimers?: Set<NodeJS.Timeout> };
 scope.leftTimers ??= watchTimers();
 const timers = scope.leftTimers;

@@ -9,7 +9,7 @@ export type RevisionPage = z.infer<typeof revisionList>;
 /** Numbers of added and removed lines by revision id. */
 export type LineCounts = Readonly<Record<string, { added: number; removed: number }>>;
 
-/** The server tests a component in a browser before it restores it. */
+/** Restoring a component takes long, because the server tests it in a browser first. */
 const TRIED_MS = 60_000;
 
 export type Item = { kind: Kind; name: string };
@@ -30,7 +30,7 @@ export async function readRevision(id: string, signal?: AbortSignal): Promise<Wh
   return wholeRevision.parse(await (await request(`/api/history/${id}`, { signal })).json());
 }
 
-/** Restores a revision. `accept` skips the test of whether it works. */
+/** Restores a revision. With `accept`, the server restores it even if it fails its test. */
 export async function restoreRevision(id: string, accept?: boolean): Promise<WholeRevision> {
   const init = { method: "POST", ...jsonBody({ accept }), patienceMs: TRIED_MS };
   return wholeRevision.parse(await (await request(`/api/history/${id}/restore`, init)).json());

@@ -79,7 +79,7 @@ describe("a deleted item", () => {
     expect(router.refresh).toHaveBeenCalledTimes(2);
   });
 
-  it("is restored once by the undo command", async () => {
+  it("is restored once by the undo command, which then disappears", async () => {
     const { sent } = draw();
     press("Delete");
     fireEvent.click(await screen.findByRole("button", { name: "Restore “half”" }));

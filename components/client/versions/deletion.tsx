@@ -17,7 +17,9 @@ const Deletion = createContext<{ remove: Work; bringBack: Work }>({
   bringBack: async () => {},
 });
 
-/** Returns functions that delete an item with the option to undo it, and that restore it later. */
+/**
+ * Returns two functions: `remove` deletes an item and offers to undo it, `bringBack` restores a deleted item.
+ */
 export const useDeletion = () => use(Deletion);
 
 type DeletionProviderProps = {
@@ -102,7 +104,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
 
 const noticeOf = (kind: Item["kind"], name: string) => `deleted-${kind}-${name}`;
 
-/** Restores the newest live version without testing it again. */
+/** Restores the newest version that was live, even if it fails its test now. */
 export async function restoreLast(item: Item): Promise<void> {
   const { revisions } = await listVersions(item);
   const last = revisions.find(({ deleted, live }) => live && !deleted);

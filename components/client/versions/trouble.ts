@@ -5,9 +5,9 @@ import { type CompileError, refusal } from "@/lib/shared/components/contract";
 
 export type Trouble =
   | { kind: "compile"; message: string; compile: CompileError }
-  /** It compiles but failed its test. The user may save it anyway. */
+  /** The code compiles but failed its test. The user may save it anyway. */
   | { kind: "gate"; message: string }
-  /** Another version is live by now. */
+  /** Another version went live in the meantime. */
   | { kind: "conflict" }
   | { kind: "other"; message: string };
 

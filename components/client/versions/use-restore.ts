@@ -10,8 +10,8 @@ import { type Trouble, troubleOf, troubleText } from "./trouble";
 const UNDO_MS = 20_000;
 
 /**
- * Restores a version and offers to undo it. `onDone` receives the id of the new version. The outcome applies
- * only to the version in `shown`.
+ * Restores a version and offers to undo it. `onDone` receives the id of the new version. The returned outcome
+ * is that of the version `shown`.
  */
 export function useRestore(shown: string, onDone: (id: string) => void) {
   const [result, setResult] = useState<{ shown: string; outcome: "busy" | Trouble }>();
@@ -53,7 +53,7 @@ function notifyRestored(
   const undo = async () => {
     void dismiss(id);
     try {
-      // This version was live before, so skip its test.
+      // This version was live before, so restore it even if it fails its test now.
       const back = live && (await restoreRevision(live.id, true));
       if (back) onDone(back.id);
       void notify(`Undone: “${title}” is back at version ${live?.version}`);

@@ -15,8 +15,8 @@ export type Contents = { before: unknown; after: unknown };
 type Read = (signal: AbortSignal) => Promise<Contents>;
 
 /**
- * Compares two contents of an item by part. `changes` is undefined while loading. A new `stamp` reads them
- * again.
+ * Compares two contents of an item part by part. `changes` is undefined while loading. A new `stamp` reads both
+ * contents again.
  */
 export const useChangesOf = (kind: Kind, read: Read, stamp: string) =>
   // No event reports changes of the contents, so do not cache them.

@@ -63,7 +63,7 @@ describe("the versions of an item", () => {
     expect(server.count("GET /api/history")).toBe(2);
   });
 
-  it("are updated when the page renders with new ones", () => {
+  it("are updated when the server renders the page with new ones", () => {
     const { rerender } = drawPage(tab(versionsOf(3, 2)), { server: serving(() => []) });
     rerender(tab(versionsOf(4, 3, 2)));
     expect(shown()).toBe("432");
@@ -79,7 +79,7 @@ describe("the versions of an item", () => {
     expect(shown()).toBe("32");
   });
 
-  it("open to a comparison, and the focus returns to the row", async () => {
+  it("open a comparison, and closing it focuses the row again", async () => {
     drawPage(tab(versionsOf(3, 2)), { server: serving(() => versionsOf(3, 2)) });
     press("Version 3");
     const code = await screen.findByRole("region", { name: "Code" });
@@ -122,7 +122,7 @@ describe("a version that a call wrote", () => {
     await screen.findByText("Version 3 is live now");
   });
 
-  it("shows why undoing failed, and a successful undo can itself be undone", async () => {
+  it("shows why undoing failed, and an undo that succeeded can be undone", async () => {
     const server = serving(() => [written(2), aRevision(1)]);
     server.on(`POST /api/history/${aRevision(1).id}/restore`, () =>
       refusal(409, "Live by now.", { version: 5 }),

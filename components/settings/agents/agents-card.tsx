@@ -21,7 +21,7 @@ export function AgentsCard() {
   const remove = ({ id }: AgentView) =>
     doing.mutate(async () => {
       await deleteAgent(id);
-      // The pages of the deleted agent no longer exist.
+      // The pages of the deleted agent no longer exist, so leave them with a full navigation.
       if (id === current) location.assign("/settings/agents");
     });
   return (

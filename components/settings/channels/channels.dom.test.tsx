@@ -127,7 +127,7 @@ describe("pairing a phone", () => {
     button("Create a pairing code");
   });
 
-  it("does not show the code of another tab", async () => {
+  it("shows that a code exists if another tab created it, without the code", async () => {
     draw(linked({ pairingUntil: soon() }));
     await screen.findByText(/A code that was created elsewhere is valid for/);
     button("New code");
@@ -140,7 +140,7 @@ describe("pairing a phone", () => {
     await screen.findByText("Could not create a code. The disk is full.");
   });
 
-  it("is undone after confirmation, and stays if the server refuses", async () => {
+  it("can be undone after confirmation, and stays if the server refuses", async () => {
     const { server, state } = draw(linked({ people: [ada] }));
     server.on("DELETE /api/channels/telegram/people/501", () => refusal(500, "The disk is full."));
     fireEvent.click(await screen.findByRole("button", { name: "Unpair Ada" }));

@@ -12,8 +12,8 @@ import { type Outcome, OutcomeLine } from "../outcome-line";
 import { mayTellQuery, setMayTell } from "./api";
 
 /**
- * Edits what the agent may tell contacts. It is all that the agent knows about its owner when it answers
- * them.
+ * Form for the information that the agent may give to contacts. When it answers a contact, it knows nothing
+ * else about its owner.
  */
 export function MayTell() {
   const id = useId();

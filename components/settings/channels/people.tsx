@@ -18,7 +18,7 @@ export function People({ channel: { id, title, people } }: { channel: ChannelVie
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: channelsQuery.queryKey });
       setLeaving(undefined);
-      // The focused button unmounts with its row.
+      // Move the focus, because the focused button unmounts with its row.
       list.current?.focus();
     },
   });

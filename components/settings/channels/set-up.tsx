@@ -32,7 +32,7 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
   const isLinked = account !== undefined;
   const isPaired = people.length > 0;
   const steps = useRef<HTMLOListElement>(null);
-  // The focused control unmounts with the completed step.
+  // Move the focus, because the focused control unmounts with the completed step.
   const onDone = () => {
     setIsChanging(false);
     steps.current?.focus();

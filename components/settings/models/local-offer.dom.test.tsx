@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 const draw = (server: FakeServer) => drawPage(<LocalOffer />, { server });
 
-it("offers a local model that can use tools, requested when the browser is idle", async () => {
+it("requests models when the browser is idle, and offers a local one that can use tools", async () => {
   const sent: unknown[] = [];
   const saved = gate<Response>();
   const server = new FakeServer()

@@ -18,7 +18,10 @@ import { providerId } from "@/lib/shared/settings";
 import { ModelItem, Tick } from "./model-item";
 import type { Models } from "./use-models";
 
-/** Value for no choice. It cannot be a model id, which contains a slash or is the name of a provider. */
+/**
+ * Value of the option to choose no model. No model id equals it: an id has a slash or is the name of a
+ * provider.
+ */
 const NONE = "(none)";
 
 type ModelListProps = {

@@ -17,16 +17,18 @@ import { useModels } from "./use-models";
 
 type ModelMenuProps = {
   conversationId: string;
-  /** Model chosen for this conversation; null for that of new conversations. */
+  /** The model chosen for this conversation; null to use that of new conversations. */
   value: string | null;
-  /** Fallback models of this conversation; null for those of the settings. */
+  /** Fallback models of this conversation; null to use those of the settings. */
   fallbackModels: string[] | null;
   label: string;
   isDemo?: boolean;
-  /** The conversation exists on the server. A new one sends its model with the first message. */
+  /**
+   * True if the conversation exists on the server. A new conversation sends its model with the first message.
+   */
   isStored: boolean;
   onChoose: (id: string | null) => void;
-  /** Its code loads on the first click. */
+  /** Set because the menu's code only loads on the first click. */
   defaultOpen?: boolean;
   className?: string;
 };
@@ -45,7 +47,7 @@ export function ModelMenu({
 }: ModelMenuProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
   const [isOnFallbacks, setIsOnFallbacks] = useState(false);
-  // Show the cached models and refetch them: providers may have changed.
+  // Show the cached models at once and refetch them, because providers may have changed.
   const models = useModels(null, isOpen);
   const { choose, problem, forget } = useModelChoice({
     conversationId: isStored ? conversationId : null,

@@ -36,7 +36,7 @@ describe("the model of new conversations", () => {
     fireEvent.click(await option(name));
   };
 
-  it("is the last of two choices made while the first is pending", async () => {
+  it("is the last of two choices if the second is made while the first is pending", async () => {
     const first = gate<unknown>();
     const sent: unknown[] = [];
     const server = aServer().on("PUT /api/settings", async ({ body }) => {
@@ -56,7 +56,7 @@ describe("the model of new conversations", () => {
     expect(field().textContent).toContain("big");
   });
 
-  it("does not wait for the list of models after a choice", async () => {
+  it("can be chosen again while the list of models is still loading", async () => {
     const sent: unknown[] = [];
     const server = aServer()
       .on("GET /api/models", () => gate().wait)

@@ -19,7 +19,10 @@ import { type Models, useModels } from "./use-models";
 
 type ModelsViewProps = {
   settings: SettingsView;
-  /** Null if asking all providers would have delayed the page. */
+  /**
+   * The models that the server knew when it rendered the page; null if asking all providers would have delayed
+   * it.
+   */
   models: ModelsView | null;
 };
 
@@ -122,7 +125,7 @@ function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
       factsOf={(id) => factsOf(id, models.view)}
       save={async (id) => {
         onSaved(await saveSettings({ model: id }));
-        // Not awaited: it asks every provider and may be slow, and must not delay the next choice.
+        // Do not await: this asks every provider, which can be slow and must not delay the next choice.
         void models.reload();
       }}
     />

@@ -45,7 +45,8 @@ const PROGRESS_MS = 5_000;
 const MAX_COUNTED = 10_000;
 
 /**
- * Shows how many texts still lack embeddings, or that the model does not answer; nothing once all have them.
+ * Shows how many texts have no embedding yet, or that the model does not answer. Shows nothing once all texts
+ * have one.
  */
 function Progress({ model }: { model: string | null }) {
   const { data: waiting } = useQuery({

@@ -52,7 +52,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the key of a provider", () => {
-  it("is saved, then tested, and removed from the page", async () => {
+  it("is saved, then tested, and is no longer on the page afterwards", async () => {
     const sent: unknown[] = [];
     draw(openai, aServer(sent));
     type(key(), ` ${KEY} `);
@@ -63,7 +63,7 @@ describe("the key of a provider", () => {
     expect(document.body.innerHTML).not.toContain(KEY);
   });
 
-  it("is tested before saving, and stays in the field", async () => {
+  it("is tested without being saved, and stays in the field", async () => {
     const sent: unknown[] = [];
     const { server } = draw(openai, aServer(sent));
     type(key(), KEY);
@@ -127,7 +127,7 @@ describe("the key of a provider", () => {
     expect([server.count("PUT /api/settings"), server.count("POST /api/models/test")]).toEqual([1, 1]);
   });
 
-  it("is removed after confirmation, with focus on the safe choice", async () => {
+  it("is removed after confirmation, and the focus moves to each button that replaces the pressed one", async () => {
     const sent: unknown[] = [];
     draw({ ...openai, keyFrom: "settings" }, aServer(sent, openai));
     press("Remove the key");
@@ -140,7 +140,7 @@ describe("the key of a provider", () => {
     await waitFor(() => expect(document.activeElement).toBe(key()));
   });
 
-  it("from the environment is named, and cannot be removed", () => {
+  it("is shown by its variable's name if it comes from the environment, without a button to remove it", () => {
     draw({ ...openai, keyFrom: "environment" }, aServer());
     screen.getByText("OPENAI_API_KEY of the environment is used; a key here overrides it.");
     expect(screen.queryByRole("button", { name: "Remove the key" })).toBeNull();

@@ -106,7 +106,7 @@ function TestOutcome({ provider, outcome, models, onSaved }: TestOutcomeProps) {
 
 type UseItProps = { id: string; models: Models; onSaved: (settings: SettingsView) => void };
 
-/** Offers to use the tested model for new conversations, which another provider answers so far. */
+/** Offers to use the tested model for new conversations, which use the model of another provider so far. */
 function UseIt({ id, models, onSaved }: UseItProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const use = async () => {

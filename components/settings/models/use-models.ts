@@ -22,8 +22,8 @@ export function useModels(initial: ModelsView | null, isWanted = true): Models {
     queryFn: ({ signal }) => readModels(signal),
     enabled: isWanted,
     initialData: initial ?? undefined,
-    // Each request asks every provider. No event reports changes there, so results are otherwise stale
-    // immediately.
+    // Refetch on every mount, because no event reports changes at the providers. Only the list of a page that
+    // was just rendered stays fresh for a while, because each request asks every provider.
     staleTime: initial ? FRESH_MS : 0,
     refetchOnWindowFocus: false,
   });

@@ -112,10 +112,10 @@ function Choice({ id, value, label, about }: { id: string; value: string; label:
 
 type MadeProgramProps = { address: string; bridge: string; name: string; token: string; onDone: () => void };
 
-/** Shows a new token with configuration snippets. It cannot be shown again. */
+/** Shows a new token with configuration snippets. The token cannot be shown again later. */
 function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps) {
   const head = useRef<HTMLParagraphElement>(null);
-  // The focused form was replaced by this.
+  // Move the focus, because this component replaces the focused form.
   useEffect(() => head.current?.focus(), []);
   const server = { type: "http", url: address, headers: { Authorization: `Bearer ${token}` } };
   const started = {

@@ -13,7 +13,7 @@ import type { TokenView } from "@/lib/shared/mcp/tokens";
 import { readTokens, revokeToken, TOKENS } from "./api";
 import { NewProgram } from "./new-program";
 
-/** No event reports the use of a token. */
+/** Poll, because no event reports the use of a token. */
 const AGAIN_MS = 10_000;
 
 export function Programs(reached: { address: string; bridge: string }) {
@@ -56,7 +56,7 @@ function List() {
         <Revoke
           token={leaving}
           onClose={() => setLeaving(undefined)}
-          // The focused button unmounts with its row.
+          // Move the focus, because the focused button unmounts with its row.
           onRevoked={() => list.current?.focus()}
         />
       )}

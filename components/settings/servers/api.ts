@@ -2,7 +2,7 @@ import { jsonBody, request } from "@/components/client/request";
 import { type ServerTest, type ServerView, serverTest, serverView } from "@/lib/shared/mcp/view";
 import type { Pasted } from "./read-paste";
 
-/** The server's program may have to be downloaded first. */
+/** Testing a local server can take long, because its program may have to be downloaded first. */
 const TEST_MS = 100_000;
 
 const at = (id: string) => `/api/mcp/${encodeURIComponent(id)}`;

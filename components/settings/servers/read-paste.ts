@@ -29,7 +29,7 @@ export function readPaste(text: string, key = ""): Pasted | string {
 function readFile(text: string): Pasted | string {
   let value: unknown;
   try {
-    // Users often paste only the inside of the object.
+    // Users often paste the entries of `mcp.json` without the enclosing braces.
     value = JSON.parse(text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text);
   } catch (error) {
     return `Invalid JSON: ${error instanceof Error ? error.message : "unreadable"}.`;

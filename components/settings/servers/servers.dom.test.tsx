@@ -98,7 +98,7 @@ describe("a server", () => {
     await screen.findByText(/^Easel cannot be reached/);
   });
 
-  it("that runs a program starts only after its exact command is confirmed", async () => {
+  it("starts a local program only after its exact command is confirmed", async () => {
     const local = aServer({
       ...{ transport: "stdio", url: null, command: "npx", args: ["-y", "", "rm -rf"], env: ["TOKEN"] },
       ...{ status: "unconfirmed", connectedAt: null },
@@ -130,7 +130,7 @@ describe("a server", () => {
     expect(sent).toEqual([{ command: "npx", args: ["-y", "", "rm -rf"] }]);
   });
 
-  it("with changed tools is expanded, and each change is accepted by version", async () => {
+  it("is expanded if its tools changed, and each change is accepted by version", async () => {
     const change = {
       name: "wiki_find",
       version: 4,
@@ -155,7 +155,7 @@ describe("a server", () => {
     expect(sent).toEqual([{ accept: [{ name: "wiki_find", version: 4 }] }]);
   });
 
-  it("with new instructions and tools shows both, and accepts them together", async () => {
+  it("shows new instructions and new tools, and accepts all with one click", async () => {
     const change = { name: "wiki_more", version: 1, isNew: true, before: "", after: "Sends a page" };
     const { server, state } = draw(
       aServer({ tools: [find], changes: [change], instructions: "Be brief.", newInstructions: "Be long." }),

@@ -17,12 +17,13 @@ export type Action = {
   isDestructive?: boolean;
   isDisabled?: boolean;
   /**
-   * The action moves the focus. It runs after the menu has closed, and the menu does not restore the focus.
+   * True if the action moves the focus. It then runs after the menu has closed, and the menu does not restore
+   * the focus.
    */
   takesFocus?: boolean;
 } & ({ onSelect: () => void } | { href: string });
 
-/** Groups of actions with separators between them. An element is a submenu; falsy entries are skipped. */
+/** Groups of actions, separated by lines. A React element is a submenu; falsy entries are skipped. */
 export type ActionGroups = readonly (readonly (Action | ReactElement | false | null | undefined)[])[];
 
 type ActionMenuProps = { trigger: ReactNode; groups: ActionGroups; align?: "start" };

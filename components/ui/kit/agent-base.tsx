@@ -20,8 +20,8 @@ export function AgentBase({ base, children }: { base: string; children: ReactNod
 export const useBase = (): string => useContext(BaseContext);
 
 /**
- * Returns a function that adds the agent's prefix, for plain links that a page handles itself or that open a
- * tab.
+ * Returns a function that adds the agent's prefix to a page address, for links that do not use the `Link`
+ * below.
  */
 export function usePageHref(): (href: string) => string {
   const base = useBase();
@@ -29,7 +29,7 @@ export function usePageHref(): (href: string) => string {
 }
 
 /**
- * Returns a function that adds the agent to an API path, so that the link also works in another tab or when
+ * Returns a function that adds the agent to an API path, so that a link to it works in another tab and when
  * copied.
  */
 export function useApiHref(): (path: string) => string {
@@ -37,7 +37,7 @@ export function useApiHref(): (path: string) => string {
   return (path) => (agentId ? `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}` : path);
 }
 
-/** Returns the address of a page of any agent. Another agent requires a full navigation. */
+/** Returns the address of a page of any agent. Open a page of another agent with a full navigation. */
 export const agentHref = (agentId: string, path: string): string => baseOf(agentId) + path;
 
 export const currentBase = (): string => agentAddress(location.pathname).base;
@@ -45,10 +45,9 @@ export const currentBase = (): string => agentAddress(location.pathname).base;
 export const pathNow = (): string => agentAddress(location.pathname).rest;
 
 /**
- * Links to a page of the same agent, or to a page of another agent with a full navigation. Prefetching is
- * off: pages render on demand, so Next would send two requests for every visible link without getting the
- * page. Measured for the list of settings: 36 requests, which took 130 of the 200 ms of server CPU time of
- * the page.
+ * Links to a page of this agent, or to a page of another agent with a full navigation. Prefetching is off:
+ * pages render on demand, so Next would send two requests for every visible link without getting the page. In
+ * the list of settings, prefetching sent 36 requests, which took 130 of the 200 ms of server CPU time.
  */
 export default function Link({
   href,

@@ -11,10 +11,10 @@ const Highlighted = lazy(() => import("./highlighted").then((module) => ({ defau
 
 /** Maximum characters to highlight; longer code would be slow. */
 const MAX_HIGHLIGHTED = 50_000;
-/** Number of lines from which line numbers are offered. */
+/** Minimum number of lines for the option to show line numbers. */
 const NUMBERED = 5;
 
-/** Hidden until the pointer or focus is on the code. */
+/** On devices with a pointer, hidden until the pointer or the focus is on the code. */
 const OPTION =
   "transition-opacity aria-pressed:text-ink aria-pressed:opacity-100 md:opacity-0 md:group-focus-within/code:opacity-100 md:group-hover/code:opacity-100 pointer-coarse:opacity-100";
 

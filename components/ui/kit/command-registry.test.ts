@@ -11,7 +11,7 @@ const command = (id: string, more: Partial<Command> = {}): Command => ({
 });
 
 describe("the command registry", () => {
-  it("lists commands of the page before those of the frame, and drops withdrawn ones", () => {
+  it("lists commands of the page before those of the frame, and drops withdrawn commands", () => {
     const registry = new CommandRegistry();
     const [frame, page] = [{}, {}];
     registry.offer(frame, [command("a"), command("b")], "frame");
@@ -21,7 +21,7 @@ describe("the command registry", () => {
     expect(registry.list().map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
-  it("runs the latest offer, and notifies only if the displayed text changes", () => {
+  it("runs the command that was offered last, and notifies only if the displayed text changes", () => {
     const registry = new CommandRegistry();
     const source = {};
     const first = vi.fn();

@@ -36,7 +36,9 @@ export class CommandRegistry {
     return command !== undefined;
   }
 
-  /** Runs the current command with this id; a list may show one from an earlier render. */
+  /**
+   * Runs the command that has this id now. The caller's list may still show the command of an earlier render.
+   */
   run(id: string): void {
     this.#all()
       .find((one) => one.id === id)

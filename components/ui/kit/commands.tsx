@@ -20,7 +20,7 @@ export type Command = {
   icon?: LucideIcon;
   keywords?: string[];
   shortcut?: ShortcutId;
-  /** Marks the active one of several alternatives. */
+  /** True for the selected one of several alternatives, such as the current theme. */
   isChosen?: boolean;
   /** Reachable only by its shortcut, not listed in the palette. */
   isHidden?: boolean;

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn";
 type DisclosureButtonProps = {
   isOpen: boolean;
   controls: string;
-  /** Aligns the chevron with the first of several lines. */
+  /** True if the content has several lines, so that the chevron is aligned with the first. */
   isTop?: boolean;
   className: string;
   onOpen: (isOpen: boolean) => void;

@@ -6,7 +6,7 @@ export function download(content: Blob, name: string, ending: string) {
   link.href = url;
   link.download = `${fileName(name)}.${ending}`;
   link.click();
-  // The browser reads the URL after this task.
+  // Revoke the URL later, because the browser reads it after this task.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

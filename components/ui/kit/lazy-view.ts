@@ -11,7 +11,7 @@ import {
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 600;
 
-/** Number of the attempt to render a block. A new number loads failed code again. */
+/** Number of the current attempt to render a block. Increase it to load code again after a failure. */
 export const Attempt = createContext(0);
 
 /**

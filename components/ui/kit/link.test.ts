@@ -14,7 +14,7 @@ test.each([
   });
 });
 
-test("returns undefined for other hashes, and keeps text that cannot be decoded", () => {
+test("targetOf returns undefined for other hashes, and keeps text that cannot be decoded", () => {
   for (const hash of ["", "#code", "#m-", "#s-1"]) expect(targetOf(hash)).toBeUndefined();
   expect(targetOf("#m-50%")).toEqual({ messageId: "50%" });
 });

@@ -15,8 +15,9 @@ type MenuButtonProps<Props> = Pick<ButtonProps, "size" | "className"> & {
 };
 
 /**
- * Button whose menu loads when the pointer or focus reaches it, so that lists of rows need no menus and the
- * first script contains none. The menu mounts open (`defaultOpen`) around the same button.
+ * Button that loads its menu when the pointer or focus reaches it, so that the rows of a list render no menus
+ * and the first script contains no menu code. Replaces itself with the menu, which mounts open (`defaultOpen`)
+ * around the same button.
  */
 export function MenuButton<Props>({ label, load, menu, size = "icon", className }: MenuButtonProps<Props>) {
   const [Menu, setMenu] = useState<LaterMenu<Props>>();

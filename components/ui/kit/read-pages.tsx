@@ -10,11 +10,14 @@ const MAX_PLACES = 3;
 type ReadPagesProps = {
   origins: readonly string[];
   through?: readonly Through[];
-  /** The pending action, as it continues a sentence after "before". */
+  /** The pending action, which completes the sentence "Easel asks before …". */
   before: string;
 };
 
-/** Explains an additional approval: web content in the conversation could try to manipulate the agent. */
+/**
+ * Explains why the agent needs an approval: the conversation has read web pages, which may contain instructions
+ * for the agent.
+ */
 export function ReadPages({ origins, through = [], before }: ReadPagesProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 type RenameFieldProps = {
   title: string;
   label?: string;
-  /** Receives the new title, or undefined if it is unchanged. */
+  /** Receives the new title, or undefined if the user cancelled or did not change it. */
   onDone: (title: string | undefined) => void;
   className?: string;
 };

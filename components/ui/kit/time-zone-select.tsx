@@ -27,8 +27,8 @@ export function TimeZoneSelect({ value, onZone, ...props }: TimeZoneSelectProps)
 }
 
 /**
- * `chosen` may be an alias that the browser does not list. The server lists no zones, because it may know
- * others than the browser.
+ * Groups the browser's time zones by region, with `chosen`, which may be an alias that the browser does not
+ * list. On the server, lists only UTC and `chosen`, because its list may differ from the browser's.
  */
 function zonesOf(isBrowser: boolean, chosen: string): [string, string[]][] {
   const supported = isBrowser ? Intl.supportedValuesOf("timeZone") : [];

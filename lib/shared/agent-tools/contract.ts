@@ -13,7 +13,7 @@ export const toolContent = z.object({
   description: z.string(),
   parameter_schema: z.record(z.string(), z.unknown()),
   code: z.string(),
-  /** Null for the default limits. */
+  /** Null to use the default limits. */
   limits,
 });
 export type ToolContent = z.infer<typeof toolContent>;

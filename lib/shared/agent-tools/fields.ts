@@ -2,12 +2,12 @@ import { z } from "zod";
 import { isStorable } from "@/lib/shared/text/storable";
 import { isBuiltIn } from "./names";
 
-/** Maximum number of enabled tools. Providers accept 128 tools in total. */
+/** Maximum number of enabled tools. Providers accept at most 128 tools, which include the built-in ones. */
 export const MAX_TOOLS = 64;
 /** Maximum number of stored tools, because lists and name searches read all of them. */
 export const MAX_STORED_TOOLS = 2_000;
 const MAX_CODE = 200_000;
-/** The schema is sent to the model in every step. */
+/** Maximum characters of the parameter schema, which is sent to the model in every step. */
 const MAX_SCHEMA = 20_000;
 /** Maximum size of a request with code and schema. JSON can encode one character as six bytes. */
 export const TOOL_BYTES = 2_000_000;

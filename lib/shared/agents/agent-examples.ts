@@ -1,5 +1,5 @@
 /**
- * Example agents to start from. Their prompts are kept elsewhere, because every chat page loads this module.
+ * Example agents to start from. Their prompts are in another module, because every chat page loads this one.
  */
 export type AgentExample = {
   id: "ledger" | "reader" | "planner";

@@ -10,8 +10,8 @@ import { isoTime } from "@/lib/shared/text/iso-time";
  */
 
 /**
- * Allows any text, because state values may hold any. Fields with unstorable characters are rejected one by
- * one.
+ * Limits for parsing an agent file. They allow unstorable characters, because state values may contain them.
+ * Other fields with such characters are rejected one by one.
  */
 export const AGENT_FILE_SHAPE = { depth: 210, values: 3_000_000, anyText: true };
 
@@ -21,7 +21,7 @@ export const agentFileHead = {
   exportedAt: isoTime,
 };
 
-/** A version. Its kind validates the content. */
+/** One version of an item. `lib/code/history/kinds.ts` validates `content` by its kind. */
 export const fileRevision = z.strictObject({
   kind: z.enum(PARTS),
   name: z.string(),

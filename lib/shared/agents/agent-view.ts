@@ -24,7 +24,7 @@ export const agentView = z.object({
   name: z.string(),
   description: z.string(),
   mark: z.string(),
-  /** The agent's own model; null for the workspace's. */
+  /** The agent's own model; null to use the workspace's. */
   model: z.nullable(z.string()),
   createdAt: z.string(),
   archivedAt: z.nullable(z.string()),

@@ -12,7 +12,7 @@ export const newAgent = z.strictObject({
   name,
   description: description.optional(),
   mark: mark.optional(),
-  /** `provider/model`; null for the workspace's model. */
+  /** `provider/model`; null to use the workspace's model. */
   model: model.optional(),
   from: z.string().max(100).optional(),
   example: z.string().max(100).optional(),

@@ -11,7 +11,7 @@ export const auditCall = z.object({
   conversationId: z.string(),
   messageId: z.string(),
   toolCallId: z.string(),
-  /** For a call made by code: the call that ran the code. */
+  /** If code made the call: the call that ran the code. */
   parentToolCallId: z.nullable(z.string()),
   nested: z.number(),
   /** Title of the conversation; null while it is deleted. Its messages are then hidden too. */
@@ -47,7 +47,9 @@ export type AuditCallPage = z.infer<typeof auditCallPage>;
 
 export const auditRequest = z.object({
   id: z.string(),
-  /** Null, or not the name of a tool, if no call made the request. */
+  /**
+   * The tool whose call made the request. If no call made it: null, or a text that is not the name of a tool.
+   */
   tool: z.nullable(z.string()),
   /** Null after permanent deletion. */
   conversationId: z.nullable(z.string()),
@@ -61,10 +63,10 @@ export const auditRequest = z.object({
    */
   via: z.enum(["fetch", "page", "connection"]),
   method: z.string(),
-  /** Without credentials, fragment and secret parameters; `host:port` for a connection. */
+  /** Without credentials, fragment and secret parameters. For a connection, `host:port`. */
   url: z.string(),
   host: z.string(),
-  /** The dialled IP address, or the resolved address if the request was refused. */
+  /** The IP address that the server dialled; for a refused request, the address that the host resolved to. */
   address: z.nullable(z.string()),
   status: z.nullable(z.number()),
   /** Bytes. */

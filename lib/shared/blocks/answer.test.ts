@@ -25,7 +25,7 @@ describe("the answer to a form", () => {
   const answer = asked(everything);
   const data = (extra: object) => answer.safeParse(submit({ ...least, ...extra }));
 
-  it("accepts valid values in all fields", () => {
+  it("accepts valid values for every field", () => {
     const all = { ...least, number: 0.3, select: "y", tick: true, date: "2028-02-29", area: "a\nb" };
     expect(answer.parse(submit(all))).toEqual(submit(all));
   });
@@ -109,7 +109,7 @@ describe("with two forms", () => {
     form({ name: "phone", type: "text", required: true }),
   );
 
-  it("accepts the answer to either form, but not to both", () => {
+  it("accepts the answer to either form, but not the fields of both together", () => {
     expect(answer.parse(submit({ mail: "a@b" }))).toEqual(submit({ mail: "a@b" }));
     expect(answer.parse(submit({ phone: "1" }))).toEqual(submit({ phone: "1" }));
     expect(answer.safeParse(submit({ mail: "a@b", phone: "1" })).success).toBe(false);
@@ -189,7 +189,7 @@ describe("the actions of a table", () => {
     expect(asked({ ...table, actions: undefined }).safeParse(choice).success).toBe(false);
   });
 
-  it("accepts no action that runs a tool, and requires either a value or a tool", () => {
+  it("offers no choice for actions that run a tool, and requires an action to have either a value or a tool", () => {
     const run = { label: "Weigh", tool: "weigh" };
     const choice = { action: "choose", choice: "approve", row: {} };
     expect(asked({ ...table, actions: [run, ...actions] }).safeParse(choice).success).toBe(true);

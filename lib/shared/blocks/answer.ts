@@ -11,9 +11,9 @@ import { leafBlocks, type RenderBlocksInput } from "./index";
 export type FormData = Record<string, FieldValue | Entry[] | undefined>;
 
 /**
- * Returns the schema of a form's `data`. The server validates answers with it, and the form view its fields.
- * Empty values count as missing, and unticked checkboxes as false. A repeated group is a list of entries
- * under its name.
+ * Returns the schema of a form's `data`. The server validates answers with it, and the form validates the
+ * user's input. Empty values count as missing, and unticked checkboxes as false. The name of a repeated group
+ * holds the list of its entries.
  */
 export function formAnswer(
   fields: FormField[],
@@ -71,7 +71,7 @@ function onceAnswer(fields: FormField[]): z.ZodType<Entry, Record<string, unknow
   return filled.transform((data, context) => {
     const shown = shownFields(fields, data);
     const asked = new Set(shown);
-    // Values of fields whose condition no longer holds are dropped.
+    // Drop the values of fields whose condition does not hold.
     const left = fields.filter((field) => !asked.has(field)).map(({ name }) => name);
     const rest = Object.entries(data).filter(([name]) => !left.includes(name));
     const result = answerTo(shown).safeParse(Object.assign(Object.create(null), Object.fromEntries(rest)));
@@ -85,8 +85,8 @@ const answerTo = (fields: FormField[]) =>
   z.strictObject(Object.fromEntries(fields.map((field) => [field.name, answerOf(field)])));
 
 /**
- * Returns the schema of the answer to a `render_blocks` call: the values of a form, a choice in a block, or a
- * dismissal if there is no form. Each can include the user's edits of editable tables.
+ * Returns the schema of the answer to a `render_blocks` call: the values of a form, a choice in a block, or, if
+ * there is no form, a dismissal. All of them can include the user's edits of editable tables.
  */
 export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.ZodType<BlocksAnswer> {
   const shown = leafBlocks(blocks).map(({ block }) => block);
@@ -150,15 +150,15 @@ function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
   return value.refine((input) => String(input).trim() !== "", "Fill this in.");
 }
 
-// A null prototype keeps a field named "constructor" empty if no value was sent.
+// With a null prototype, a missing value of a field named "constructor" stays missing.
 function withoutEmpty(data: Record<string, unknown>): Record<string, unknown> {
   const filled = Object.entries(data).filter(([, value]) => value !== null && value !== "");
   return Object.assign(Object.create(null), Object.fromEntries(filled));
 }
 
 /**
- * Returns the data of the form that it fits. If it fits none, reports the errors of the form with the most
- * matching names.
+ * Returns the schema of an answer to one of several forms. The data must match one form completely. If it
+ * matches none, reports the errors of the form with the most field names in common.
  */
 function oneOf(forms: readonly { fields: FormField[]; groups?: FormGroup[] }[]): z.ZodType<FormData> {
   const [only, ...others] = forms.map(({ fields, groups }) => formAnswer(fields, groups));

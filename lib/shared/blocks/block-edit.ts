@@ -62,9 +62,9 @@ export const blockEdits = z
 type Placed = Raw & { place: unknown };
 
 /**
- * Applies the edits in order, each to the result of the previous ones. Every block keeps the `place` under
- * which the user's input is stored. Throws an AppError for the model if an edit does not fit, and then
- * applies none. Does not validate the blocks.
+ * Applies the edits in order, each to the result of the previous ones. Every block keeps its `place`, the key
+ * under which the user's input in it is stored. If an edit is invalid, throws an AppError for the model, and no
+ * edit is applied. Does not validate the resulting blocks.
  */
 export function editedBlocks(before: readonly unknown[], edits: readonly BlockEdit[]): Raw[] {
   const blocks = placed(before);
@@ -74,7 +74,10 @@ export function editedBlocks(before: readonly unknown[], edits: readonly BlockEd
   return blocks;
 }
 
-/** Returns copies of the blocks with their places, including blocks in layouts. Edits mutate the copies. */
+/**
+ * Returns copies of the blocks and of the blocks in layouts, each with its place. The edits mutate these
+ * copies.
+ */
 const placed = (blocks: readonly unknown[]): Placed[] =>
   blocks.filter(isRecord).map((block, index): Placed => {
     const layout = partsOf(block);
@@ -99,7 +102,7 @@ function changeOne(surface: Placed[], edit: BlockEdit, field: string, next: () =
   changeIn(list ?? surface, edit, field, next, surface);
 }
 
-/** Returns the layout's list at `path`, and the index in it. */
+/** Returns the list of blocks that `path` names inside a layout, and the index in that list. */
 function innerList(surface: Placed[], edit: BlockEdit, path: string, field: string) {
   const layout = surface[found(surface, edit, field, surface)];
   const [, key, part, index] = INNER_PATH.exec(path) ?? [];
@@ -128,7 +131,7 @@ function changeIn(
   const old = list[at] ?? { place: at };
   if (edit.op === "remove") list.splice(at, 1);
   else if (edit.op === "patch") list[at] = patched(old, edit, field);
-  // A block of another type does not inherit the user's input of the old one.
+  // If the type changes, the block gets a new place, because the stored input belongs to the old type.
   else list[at] = { ...edit.block, place: edit.block.type === old.type ? old.place : next() };
 }
 
@@ -157,7 +160,7 @@ const idOf = (block: unknown): string | undefined =>
 const outside = (field: string, index: number, surface: readonly Placed[]) =>
   invalid(`${field}.index: there is no block ${index}, so nothing was changed. ${listed(surface)}`);
 
-/** Lists the blocks by the names that the model can use in edits. */
+/** Lists the existing blocks, with the names by which the model can refer to them in edits. */
 function listed(surface: readonly Placed[]): string {
   const named = (name: string | number, block: Raw): string => {
     const layout = partsOf(block);

@@ -11,7 +11,7 @@ export const MAX_SERIES = 6;
 
 export const chartData = z
   .object({
-    // Most chart types accept fewer. See `chart.ts`.
+    // The limit of a scatter chart. Most chart types accept fewer, see `problemOfKind` in `chart.ts`.
     labels: describeAs(z.array(z.string().max(200)).min(1).max(MAX_CHART_POINTS), "Texts"),
     series: z
       .array(
@@ -65,7 +65,7 @@ function fromValues(raw: unknown): unknown {
   const length = Math.max(...lists.map((list) => list.length));
   const labels = Array.from({ length }, (_, at) => `${at + 1}`);
   if (!Array.isArray(named.series)) return { labels, series: [{ name: "Value", values: named.values }] };
-  // Shorter lists are padded with gaps.
+  // Pad shorter lists with null, which is drawn as a gap.
   const filled = lists.map((list) => [...list, ...Array.from({ length: length - list.length }, () => null)]);
   return {
     labels,
@@ -77,7 +77,10 @@ function fromValues(raw: unknown): unknown {
   };
 }
 
-/** Converts series of `[x, y]` or `{ x, y }` points to shared labels, with gaps in the other series. */
+/**
+ * Converts series of `[x, y]` or `{ x, y }` points. Every point gets a label with its x value, at which all
+ * other series have a gap.
+ */
 function fromPoints(raw: Raw): unknown {
   const { series } = renamed(raw, "series", "datasets");
   if (raw.labels !== undefined || !Array.isArray(series)) return raw;
@@ -116,14 +119,14 @@ function mendSeries(raw: unknown, index: number, all: unknown[]): unknown {
   return { ...named, name: named.name ?? name, values: numbers(named.values) };
 }
 
-/** `{ labels, values: [1, 2] }`: one unnamed series. */
+/** Converts `{ labels, values: [1, 2] }` to one unnamed series. */
 function fromOneList(data: Raw): unknown {
   const { values, ...rest } = renamed(data, "values", "data", "y");
   if (values === undefined) return data;
   return { ...rest, labels: asStrings(data.labels), series: [{ name: "Value", values: numbers(values) }] };
 }
 
-/** `{ Tue: 4, Wed: 7 }`. */
+/** Converts `{ Tue: 4, Wed: 7 }` to one unnamed series. */
 function fromPairs(data: Raw): unknown {
   const pairs = Object.entries(data);
   if (pairs.length === 0 || !pairs.every(([, value]) => typeof value === "number" || value === null))
@@ -134,7 +137,9 @@ function fromPairs(data: Raw): unknown {
   };
 }
 
-/** `[{ day: "Tue", sold: 4, left: 1 }]`: the first non-numeric key gives the labels. */
+/**
+ * Converts `[{ day: "Tue", sold: 4, left: 1 }]`. The first key with other values than numbers gives the labels.
+ */
 function fromRows(rows: unknown[]): unknown {
   if (rows.length === 0 || !rows.every(isRecord)) return rows;
   const keys = [...new Set(rows.flatMap(Object.keys))];

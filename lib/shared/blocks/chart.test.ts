@@ -108,7 +108,7 @@ it("a pie needs exactly one series without negative values and with a positive o
   expect(parse(series([0, 0]), "pie").success).toBe(false);
 });
 
-it("a combined chart accepts series types, axes and targets; a pie rejects targets", () => {
+it("a combined chart accepts a type and an axis per series and targets; a pie rejects targets", () => {
   const values = { name: "x", values: [1, 2] };
   const data = { labels: ["a", "b"], series: [values, { ...values, as: "area", axis: "right" }] };
   const chart = { type: "chart", chartType: "combined", data, targets: [{ value: 3, label: "Plan" }] };

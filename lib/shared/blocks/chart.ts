@@ -93,13 +93,13 @@ type Block = z.infer<typeof chart.schema>;
 
 export type DrawnChart = Omit<Block, "data"> & {
   data: ChartData;
-  /** Bars of a histogram, drawn without gaps. */
+  /** The bars are those of a histogram, so they are drawn without gaps. */
   isBinned?: boolean;
 };
 
 type Problem = { field: "labels" | "series"; message: string };
 
-/** Returns why the data does not fit the chart type, with a hint for the model, or undefined. */
+/** Returns why the chart type cannot draw the data, with a hint for the model. Undefined if it can. */
 export function problemOfKind(chartType: Block["chartType"], data: ChartData): Problem | undefined {
   const { labels, series } = data;
   const isHeat = chartType === "heatmap";
@@ -143,7 +143,7 @@ export function problemOfPie(chartType: Block["chartType"], { series }: ChartDat
 export function drawnAs<B extends DrawnChart>(block: B): B {
   if (block.chartType !== "histogram") return block;
   const { bins, ...rest } = block;
-  // For unnamed series the legend already says "Count".
+  // The legend of a single unnamed series already says "Count", so the axis needs no label.
   const isNamed = block.data.series.some(({ name }) => name !== "Value");
   const yLabel = block.yLabel ?? (isNamed ? "Count" : undefined);
   // The unit belongs to the values, which are on the x axis of a histogram.

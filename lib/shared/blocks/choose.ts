@@ -18,7 +18,7 @@ export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
   const action = z.literal("choose");
   if (block.type === "table" && block.actions) {
     const values = block.actions.flatMap(({ value }) => value ?? []);
-    // Actions that run a tool give no answer.
+    // Actions that run a tool do not answer the ask.
     if (values.length === 0) return [];
     const choice = z.enum(values, "Choose one of the table's actions");
     return [z.strictObject({ action, choice, row })];
@@ -52,7 +52,10 @@ export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
   return [];
 }
 
-/** Returns the valid labels and series. Undefined for a chart with a query, whose data may have changed. */
+/**
+ * Returns the labels and series that can be chosen. Undefined for a chart with a query, because its data may
+ * have changed.
+ */
 function namesIn(block: Block<"chart">) {
   const { data } = block;
   if (isQuery(data)) return undefined;

@@ -24,9 +24,9 @@ export function asDay(text: string): Date | undefined {
 const isoDay: DayReader = (text) => (asDay(text) ? text : null);
 
 /**
- * Returns a reader for a column whose texts are all days, in ISO 8601 or in one order of day, month and year.
- * Returns undefined if both orders fit, as in 3/4/2026. `wanted`: the column was declared as dates. Otherwise
- * only ISO 8601 and days with dots, such as 31.12.2026, are read.
+ * Returns a reader for a column in which all texts are days: in ISO 8601, or in one order of day, month and
+ * year. Returns undefined if several orders fit, as for 3/4/2026. `wanted` means that the column was declared
+ * as dates. If it is false, only ISO 8601 and days with dots, such as 31.12.2026, count as days.
  */
 export function dayReader(values: readonly string[], wanted: boolean): DayReader | undefined {
   if (values.length === 0) return undefined;
@@ -43,9 +43,7 @@ const readers = DATE_ORDERS.map((order): DayReader => {
 /** Texts that begin with an ISO 8601 day sort correctly as text. */
 const isIso = (text: string) => asDay(text.slice(0, 10)) !== undefined && !Number.isNaN(Date.parse(text));
 
-/**
- * Explains why a column is no date column, with a count and an example. Returns undefined for date columns.
- */
+/** Explains why a column cannot be read as dates, with a count and an example. Returns undefined if it can. */
 export function notDays(values: readonly string[]): string | undefined {
   if (values.every(isIso) || dayReader(values, true)) return undefined;
   const [read] = readers.toSorted((a, b) => missed(values, a).length - missed(values, b).length);

@@ -4,13 +4,13 @@ export type BlockDefinition<Schema extends z.ZodType> = {
   description: string;
   schema: Schema;
   example: z.input<Schema>;
-  /** Models get only the name in the tool description. `describe_blocks` returns the rest. */
+  /** The tool description has only the name of the block; the model gets the rest from `describe_blocks`. */
   isRare?: boolean;
-  /** Rewrites unambiguous variants that models write. A correct block must stay unchanged. */
+  /** Rewrites variants that models write and that can only mean one thing. Must not change a correct block. */
   mend?: (raw: Raw) => Raw;
 };
 
-/** A block that exports and messengers render from Markdown. */
+/** A block with a Markdown version, which exports and messengers render. */
 export type MarkdownBlock<Schema extends z.ZodType> = BlockDefinition<Schema> & {
   toMarkdown: (block: z.output<Schema>) => string;
 };
@@ -18,8 +18,8 @@ export type MarkdownBlock<Schema extends z.ZodType> = BlockDefinition<Schema> & 
 export type Raw = Record<string, unknown>;
 
 /**
- * Without `toMarkdown`, types demand a rendering in `components/workspace/export/blocks` and in
- * `lib/doors/channels/render/blocks.ts`.
+ * Defines a block. If it has no `toMarkdown`, the types require a rendering of it in
+ * `components/workspace/export/blocks` and `lib/doors/channels/render/blocks.ts`.
  */
 export function defineBlock<Schema extends z.ZodType>(
   definition: MarkdownBlock<Schema>,

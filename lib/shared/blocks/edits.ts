@@ -31,8 +31,8 @@ export function editsOf(input: unknown, entries: Readonly<Record<string, unknown
 }
 
 /**
- * Adds an edit. Edits of the same row are merged, an edit that is undone is dropped, and only the newest are
- * kept.
+ * Adds an edit. Merges it with an earlier edit of the same row; if the result equals the original row, drops
+ * both. Keeps only the newest `MAX_EDITS` edits.
  */
 export function withEdit(edits: readonly RowEdit[], newEdit: RowEdit): RowEdit[] {
   const next = shortened(newEdit);

@@ -46,7 +46,7 @@ export const formField = z
     options: z.array(option).min(1).max(500).optional().describe("Strings, or { value, label }"),
     required: z.boolean().optional(),
     default: z.unknown().optional(),
-    // Models get the rarely used fields from describe_blocks only.
+    // The tool description omits the rarely used fields. Models get them from `describe_blocks`.
     placeholder: hideFromModels(z.string().max(200).optional()),
     hint: hideFromModels(z.string().max(500).optional()),
     unit: hideFromModels(z.string().max(40).optional()),

@@ -14,7 +14,8 @@ export function mendField(raw: unknown): unknown {
   };
 }
 
-// Excludes passwords, because models read answers in plain text.
+// Field types of other libraries, with the type that they mean here. There is none for passwords, because
+// models read answers as plain text.
 const meant: Record<string, string> = {
   string: "text",
   tel: "phone",

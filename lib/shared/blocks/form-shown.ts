@@ -2,14 +2,17 @@ import type { FormField } from "./form-field";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the fields without a condition and those whose condition holds for the values. */
+/**
+ * Returns the fields that the user sees: those without a condition, and those whose condition holds for
+ * `values`.
+ */
 export function shownFields(fields: readonly FormField[], values: Values): FormField[] {
   const shown = new Map<string, FormField>();
   for (const field of fields) if (isShown(field, shown, values)) shown.set(field.name, field);
   return fields.filter((field) => shown.get(field.name) === field);
 }
 
-/** A field depends on an earlier field. If that one is hidden, so is this one. */
+/** A condition refers to an earlier field. If that field is hidden, the condition does not hold. */
 function isShown(
   { show_when: when }: FormField,
   before: ReadonlyMap<string, FormField>,

@@ -114,7 +114,10 @@ function isDateTime(text: string): boolean {
   return rest.length === 0 && z.iso.date().safeParse(date).success && TIME.test(time);
 }
 
-/** Returns the range of a slider or rating, or the number of files that a file field takes. */
+/**
+ * Returns the minimum and maximum of a slider or rating. For a file field, returns those of the number of
+ * files.
+ */
 export function boundsOf({ type, min, max }: FormField): { min: number; max: number } {
   if (type === "file") return { min: min ?? 0, max: max ?? 1 };
   if (type === "rating") return { min: 1, max: max ?? 5 };
@@ -147,7 +150,10 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps));
 }
 
-/** Uses a separate message for missing values. */
+/**
+ * Returns the error option of a zod schema: `message` for an invalid value, a general message for a missing
+ * one.
+ */
 function say(message: string) {
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? "Fill this in." : message) };
 }

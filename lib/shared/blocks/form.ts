@@ -18,7 +18,7 @@ function problemsOf(fields: readonly FormField[], groups: readonly FormGroup[]) 
   const names = new Set(groups.map(({ name }) => name));
   const repeated = new Set(groups.flatMap(({ name, repeat }) => (repeat ? [name] : [])));
   return fields.flatMap(({ group, show_when: when }, index) => {
-    // Fields of a repeated group are only visible within their own entry.
+    // A field of a repeated group can only be referred to by fields of the same entry.
     const isReached = (other: FormField) =>
       !other.group || !repeated.has(other.group) || other.group === group;
     const before = fields

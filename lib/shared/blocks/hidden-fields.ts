@@ -2,8 +2,8 @@ import { isRecord } from "../chat/parts";
 import { leavesOf } from "./leaves";
 
 /**
- * Removes the values of hidden form fields from an answer, for display. They are meant for the model. `input`
- * is the call's input and defines the hidden fields. It may not match the schema.
+ * Removes the values of hidden form fields from an answer, so that it can be displayed: they are only meant for
+ * the model. `input` is the input of the call that created the form. It may not match the schema.
  */
 export function withoutHidden(input: unknown, output: unknown): unknown {
   if (!isRecord(output) || output.action !== "submit" || !isRecord(output.data)) return output;
@@ -15,8 +15,7 @@ export function withoutHidden(input: unknown, output: unknown): unknown {
     const hiding = asked.flatMap(({ hidden }) =>
       hidden.filter((field) => field.name === name && field.group === group),
     );
-    // If several forms have a field of this name, a value other than the hidden default was entered by the
-    // user.
+    // If several forms have a field of this name and the value is not the hidden default, the user entered it.
     const isDefault = hiding.some((field) => JSON.stringify(field.value) === JSON.stringify(value));
     return hiding.length === 0 || (hiding.length < asked.length && !isDefault);
   };

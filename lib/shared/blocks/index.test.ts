@@ -51,7 +51,7 @@ describe("the input of render_blocks", () => {
       expect(json).toContain(JSON.stringify(description).slice(1, -1));
   });
 
-  it("is unchanged when parsed again", () => {
+  it("does not change when it is parsed a second time", () => {
     const once = renderBlocksInput.parse({
       title: "All of them",
       blocks: [

@@ -28,14 +28,13 @@ const leaves = {
 export type LeafType = keyof typeof leaves;
 
 type WithMarkdown = Extract<(typeof leaves)[LeafType], { toMarkdown: unknown }>;
-/** The blocks that exports and messengers render with special code. */
+/** Types of blocks without Markdown. Exports and messengers need special code for each. */
 export type DrawnType = {
   [Type in LeafType]: (typeof leaves)[Type] extends WithMarkdown ? never : Type;
 }[LeafType];
 
 /**
- * Optional properties of every block: a name for edits, and the key of the user's input after blocks were
- * inserted before it.
+ * Optional properties of every block: `id` names it in edits, and `place` is the key of the user's input in it.
  */
 const inSurface = {
   id: hideFromModels(z.string().min(1).max(100).optional()),
@@ -76,7 +75,7 @@ export const blockSchema = z.preprocess(
   z.discriminatedUnion("type", whole<Schema>(blocks as unknown as Definitions)),
 );
 
-/** The input of `render_blocks`. Parsing its own output changes nothing. */
+/** The input of `render_blocks`. Parsing a parsed input again does not change it. */
 export const renderBlocksInput = z.preprocess(
   mendInput,
   z.object({
@@ -100,7 +99,6 @@ export const renderBlocksCall = z.preprocess(
     })
     .superRefine(({ surface, edits, blocks }, context) => {
       const problem = problemOfCall({ surface, edits, whole: blocks }, "blocks");
-      // Without `surface`, this is the usual error for a missing field.
       if (problem) context.addIssue({ code: "custom", ...problem });
     }),
 );

@@ -25,7 +25,10 @@ export function explain(error: z.ZodError, input: unknown): string {
   return [...lines, ...examples.slice(0, 2)].join("\n");
 }
 
-/** Data is either literal or a query. Keeps only the errors of the likely alternative. */
+/**
+ * Replaces a union error by the errors of one alternative. The `data` of a block is either a query, if it has
+ * `sql`, or literal.
+ */
 function meant(issue: z.core.$ZodIssue, input: unknown): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.discriminator !== undefined) return [issue];
   const came = at(input, issue.path);
@@ -59,7 +62,7 @@ function problem(issue: z.core.$ZodIssue, input: unknown): string {
   }
 }
 
-/** Returns the normalized input that the schema validated, so that error paths match it. */
+/** Returns the input as the schema sees it after its preprocessing, so that error paths match. */
 function mended(input: unknown): unknown {
   const raw = unwrapBlocks(input);
   return isRecord(raw) && Array.isArray(raw.blocks) ? { ...raw, blocks: raw.blocks.map(mendBlock) } : raw;

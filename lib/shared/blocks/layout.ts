@@ -8,7 +8,7 @@ const MAX_BLOCKS = 20;
 
 /** Returns the layout blocks, columns and tabs. `inner` is the schema of the blocks inside. */
 export function layouts<Inner extends z.ZodType>(inner: Inner) {
-  // Described to models by a sentence, because they already have the schema of the blocks.
+  // The schema of the blocks is already part of the tool description, so models get only a sentence here.
   const blocks = z
     .array(z.unknown().pipe(inner))
     .min(1)

@@ -11,7 +11,10 @@ export type Leaf<B = unknown> = {
   heading?: string;
 };
 
-/** Returns the stored place of a block, or its index. They differ after edits that moved blocks. */
+/**
+ * Returns the stored place of a block, or its index if none is stored. They differ after edits that moved
+ * blocks.
+ */
 export const placeOf = (block: unknown, index: number): number =>
   isRecord(block) && typeof block.place === "number" ? block.place : index;
 

@@ -38,7 +38,7 @@ export function chartFrom(
       values: rows.map((row) => numberOf(row[at + 1] ?? null)),
     })),
   };
-  // An empty result with one column of numbers cannot be checked yet.
+  // With one column of numbers, an empty result can still get valid rows later.
   const problem = rows.length > 0 || named.length > 1 ? problemOfKind(chartType, data) : undefined;
   return problem ? unfit(chartType, `its ${problem.field} ${problem.message}`) : { data };
 }
@@ -55,7 +55,7 @@ function unfit(chartType: string, why: string): { problem: string } {
 
 const NAMES: Record<string, string> = { histogram: "histogram", heatmap: "heat map" };
 
-/** Imports store numbers as text, so numeric text counts as a number. */
+/** Imports can store numbers as text, so a numeric text counts as a number. */
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
 const isNumeric = (cell: Cell): boolean => cell === null || numberOf(cell) !== null || isInfinite(cell);

@@ -47,7 +47,7 @@ it("a table with literal data requires columns and is not editable", () => {
   expect(parse({ data: [{ a: 1 }], editable: true })).toBeUndefined();
 });
 
-it("reports errors of the likely kind of data", () => {
+it("reports only errors of the alternative, query or literal data, that was probably meant", () => {
   const messageFor = (block: object) => {
     const input = { blocks: [block] };
     const { error } = renderBlocksInput.safeParse(input);

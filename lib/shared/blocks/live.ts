@@ -34,9 +34,9 @@ export type DocumentsQuery = z.infer<typeof documentsQuery>;
 export type Query = SqlQuery | DocumentsQuery;
 
 /**
- * A query instead of literal data: a SELECT over the agent's database, rerun after every change, or a
- * document query. `params` has values for the `?` placeholders. The schema sent to models omits `params` and
- * document queries, because models read it in every step.
+ * Returns the schema of a query that replaces literal data: a SELECT over the agent's database, or a document
+ * query. It runs again after every change. `params` has the values of the `?` placeholders. Models read the
+ * schema in every step, so theirs omits `params` and document queries.
  */
 export const query = (says: string) =>
   z

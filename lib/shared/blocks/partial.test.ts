@@ -54,7 +54,7 @@ it.each<BlockType>(["form", "chart", "image", "alert", "json"])(
   },
 );
 
-it("announces nothing for a truncated type", () => {
+it("announces no block while its type is incomplete", () => {
   expect(drawable({ blocks: [{ type: "mark" }] })).toEqual({
     title: undefined,
     blocks: [],

@@ -12,10 +12,10 @@ export type PartialBlocks = {
 export type Finished = Map<number, Drawable | undefined>;
 
 /**
- * Returns the drawable part of a `render_blocks` input that is still streaming: every finished block, and the
- * last one if its content so far is usable. Skips finished blocks that fail the schema, since the model gets
- * them back. `finished` caches blocks across calls for the same input, so that each is validated once and
- * keeps its identity.
+ * Returns the drawable part of a `render_blocks` input that is still streaming: all finished blocks, and the
+ * last block if its content so far is usable. Skips finished blocks that fail the schema, because the server
+ * returns them to the model. `finished` caches blocks across calls for the same input, so that each is
+ * validated once and keeps its identity.
  */
 export function drawable(input: unknown, finished: Finished = new Map()): PartialBlocks {
   const raw = unwrapBlocks(input);
@@ -46,7 +46,10 @@ function growing(item: unknown, index: number): Drawable | undefined {
   return parsed && { ...parsed, growing: true };
 }
 
-/** Later rows of a growing table are ignored, because every row would be validated on each chunk. */
+/**
+ * Maximum rows of a growing table. Every chunk validates all rows again, so later rows are drawn once the table
+ * is finished.
+ */
 const MAX_ROWS = 200;
 
 /** Returns the part of a growing block that the remaining input cannot change. */
@@ -56,7 +59,7 @@ function partOf(block: Raw): Raw | undefined {
       return block;
     case "code":
       return typeof block.content === "string" ? block : undefined;
-    // Once rows arrive, the columns are complete. The last row may be incomplete.
+    // The columns are complete once rows arrive. Leave out the last row, which may be incomplete.
     case "table":
       return Array.isArray(block.data)
         ? { ...block, data: block.data.slice(0, Math.min(block.data.length - 1, MAX_ROWS)).filter(isRecord) }

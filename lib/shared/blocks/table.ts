@@ -48,8 +48,8 @@ export const table = defineBlock({
           ),
       ),
     })
-    // By default zod runs no refinement of an invalid object. `when` runs these, so that all errors are
-    // reported at once.
+    // By default zod does not run the refinements of an invalid object. With `when` it runs them, so that all
+    // errors are reported at once.
     .refine(({ columns, data }) => isQuery(data) || columns, {
       path: ["columns"],
       message: "is missing: array",

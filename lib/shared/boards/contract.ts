@@ -11,7 +11,7 @@ export const boardEntry = z.object({
 export type BoardEntry = z.infer<typeof boardEntry>;
 export const boardList = z.object({ boards: z.array(boardEntry) });
 
-/** A tile with its current content. The pin's `surface` is null if the surface no longer exists. */
+/** A tile with its current content. `surface` of the pin is null if the surface no longer exists. */
 const tileView = z.object({ id: z.string(), ...place.shape, title: z.optional(z.string()), pin });
 export type TileView = z.infer<typeof tileView>;
 

@@ -34,9 +34,9 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
   a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
 
 /**
- * Removes gaps above tiles and overlaps, keeping the order of the list. The tile `first` gets its place in a
- * conflict and precedes others that start in the same row. Returns the same object for a tile that does not
- * move.
+ * Moves tiles so that there are no gaps above them and no overlaps. Keeps the order of the list. The tile
+ * `first` is placed before other tiles that start in the same row, so it wins a conflict. A tile that does not
+ * move stays the same object.
  */
 export function compact<T extends Placed>(tiles: readonly T[], first?: string): T[] {
   const rank = (tile: T) => (tile.id === first ? 0 : 1);

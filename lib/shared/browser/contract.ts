@@ -30,7 +30,7 @@ export type BrowserTab = z.infer<typeof browserTab>;
 
 export const browserState = z.object({
   holder: z.enum(["agent", "person"]),
-  /** ISO time at which the holder took control. */
+  /** ISO time since which the holder has control. */
   since: z.string(),
   url: z.string(),
   title: z.string(),
@@ -61,7 +61,8 @@ export const browserFrame = z.object({
 export type BrowserFrame = z.infer<typeof browserFrame>;
 
 /**
- * Why no browser is open; null if none was opened before. The stream stays open and announces a new browser.
+ * Sent while no browser is open, with the reason; null if none was opened before. The stream stays open, so
+ * that it can report a new browser.
  */
 export const browserClosed = z.object({ reason: z.nullable(z.string()) });
 

@@ -5,16 +5,22 @@ import { factsOfTool } from "./built-in-tools";
 import { asTool, isRecord, type Part } from "./parts";
 import { sentSurfaceOf } from "./surfaces/sheets";
 
-/** Maximum characters read of a message, and kept as its search words. Search ignores the rest. */
+/**
+ * Search ignores the text of a message beyond these limits: maximum characters that are read, and maximum
+ * characters of search words that are stored.
+ */
 const MAX_READ = 200_000;
 const MAX_STORED_CHARS = 20_000;
 
-/** Fields that control rendering and are not displayed. Inside `data` these names have no special meaning. */
+/**
+ * Fields that only control rendering and are not displayed. Below `data`, these names are the user's own keys
+ * and have no such meaning.
+ */
 const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "chartType", "align", "action"]);
 
 /**
- * Returns the distinct, folded words that search matches. Stored with the parts and updated whenever they are
- * written.
+ * Returns the distinct, normalized words by which search finds a message. They are stored with the message's
+ * parts and updated with them.
  */
 export const bodyOf = (parts: unknown): string => distinctWords(readableText(parts), MAX_STORED_CHARS);
 
@@ -43,7 +49,7 @@ function* chunksOf(part: Part): Generator<string> {
   }
   const tool = asTool(part);
   const shows = tool && factsOfTool(tool.toolName)?.shows;
-  // The input and output of other calls are data that the chat does not show.
+  // The chat does not show the input and output of other calls.
   if (!shows) return;
   yield* strings(shows === "component" ? withoutCode(tool.input) : tool.input);
   yield* strings(withoutHidden(tool.input, tool.output));

@@ -1,15 +1,18 @@
 import { factsOfTool, isBrowserTool } from "./built-in-tools";
 import type { ToolPart } from "./parts";
 
-/** The use of a conversation's browser according to its messages. Its current state is sent live. */
+/**
+ * How the messages of a conversation have used its browser. The current state of the browser is sent
+ * separately, over a live stream.
+ */
 export type BrowserUse = {
   calls: number;
   isBusy: boolean;
   /**
-   * The message that used the browser last. Each new message that uses it brings the browser to the front.
+   * Id of the message that used the browser last. When another message uses it, the canvas shows the browser.
    */
   usedBy: string;
-  /** No surface was put on the canvas since the last use. */
+  /** True if no surface was created since the last use. */
   isNewest: boolean;
 };
 

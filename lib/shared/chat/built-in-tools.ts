@@ -23,27 +23,28 @@ import { at, element, navigated, requested, type Say, say, searched, wording } f
  * the model.
  */
 export type ToolFacts = {
-  /** Describes a call, in the chat and in exports. */
+  /** Describes a call in the chat and in exports. */
   says: Say;
-  /** Completes the sentence that begins with "before the agent". For tools that may ask for approval. */
+  /** For tools that may ask for approval: completes the sentence that begins with "before the agent". */
   intent?: string;
   /**
-   * The argument that names the target of a call. A later call with another target does not count as a retry.
+   * The argument that names the target of a call, such as a key. A later call only counts as a retry if it has
+   * the same target.
    */
   subject?: string;
   /**
-   * The kind of versioned item that a call writes. `subject` names the item if there are several of that
-   * kind.
+   * The kind of versioned item that a call writes. Unless the agent has only one item of this kind, `subject`
+   * names it.
    */
   writes?: Kind;
   /**
-   * Returns the name of the written item if no single argument names it. `output` is the result of the call.
+   * Returns the name of the written item from the call's input and result, if `subject` alone does not name it.
    */
   writtenName?: (input: unknown, output: unknown) => string | undefined;
-  /** The input has only the fields that change. */
+  /** The input contains only the fields that change. */
   isUpdate?: true;
   makesFor?: string;
-  /** The call counts as successful once it waits for the user. */
+  /** True if the tool waits for the user. A call that waits counts as successful. */
   pauses?: true;
   reaches?: "web" | "browser";
   /** The element that a call adds to the conversation, if it is more than a line in a card. */
@@ -57,7 +58,7 @@ export type ToolFacts = {
   closes?: true;
 };
 
-/** Facts by tool name. `defineBuiltIn` makes a missing tool a type error in its toolset. */
+/** Facts by tool name. If a tool is missing here, `defineBuiltIn` in its toolset reports a type error. */
 const FACTS = {
   get_state: { says: wording("Looked up", "Looking up", "look up", "", "key"), subject: "key" },
   set_state: {

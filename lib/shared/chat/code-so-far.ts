@@ -1,16 +1,16 @@
 import { field, isRecord } from "./parts";
 
 /**
- * A candidate for a preview. `isWhole`: the code must compile as it is. Otherwise it may be truncated
- * anywhere.
+ * Code to try as a preview. If `isWhole`, it must compile as it is. Otherwise it may be cut anywhere, so its
+ * longest prefix that compiles is shown.
  */
 export type CodeSoFar = { code: string; isWhole: boolean };
 
 /**
- * Returns the component code that a streaming call has produced so far, the most advanced candidate first.
- * That is the `code` argument, or the `current` code with the received edits applied. The edit that is still
- * streaming counts by whole lines and may not compile yet, so the code without it follows as a fallback.
- * `isWritten`: the input is complete.
+ * Returns the component code that a streaming call has produced so far, the most advanced candidate first: the
+ * `code` argument, or the `current` code with the received edits applied. Of the edit that is still streaming,
+ * only whole lines count. The result may not compile, so the code without that edit follows as a second
+ * candidate. `isWritten` means that the input is complete.
  */
 export function codesSoFar(input: unknown, current: string | undefined, isWritten: boolean): CodeSoFar[] {
   const whole = field(input, "code");
@@ -35,7 +35,7 @@ export function codesSoFar(input: unknown, current: string | undefined, isWritte
 function edited(code: string, edit: unknown, isOver: boolean): string | undefined {
   const [find, replace] = [field(edit, "find"), field(edit, "replace")];
   if (!find || replace === undefined || !isRecord(edit)) return undefined;
-  // The last line may be incomplete.
+  // The text after the last line break may be incomplete.
   const lines = replace.slice(0, replace.lastIndexOf("\n") + 1);
   if (!isOver && (lines === "" || Object.keys(edit).at(-1) !== "replace")) return undefined;
   const at = code.indexOf(find);

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** The message and part from which messages are still sent to the model verbatim. */
+/** A position in the conversation. From there on, the model still gets the messages verbatim. */
 const place = z.object({ messageId: z.string(), part: z.number() });
 
 /**
- * Marks the place where a summary replaces earlier messages for the model (`data-compaction`). The messages
- * themselves are kept. The model reads the summary, then everything from `from` on, or from the mark if
- * `from` is null.
+ * Marks where a summary replaces earlier messages for the model (`data-compaction`). The messages themselves
+ * are kept. The model reads the summary and then everything from `from` on. If `from` is null, it reads
+ * everything after the mark.
  */
 export const compaction = z.discriminatedUnion("state", [
   z.object({ state: z.literal("working") }),
@@ -15,14 +15,15 @@ export const compaction = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("done"),
     /**
-     * `cut`: no model could write the summary, so long texts were shortened and the oldest messages left out.
+     * `cut`: no model could write the summary. Instead, long texts were shortened and the oldest messages left
+     * out.
      */
     by: z.enum(["model", "cut"]),
     summary: z.string(),
-    /** The last user message, if it is not among the messages that are still sent verbatim. */
+    /** The last user message, if it is older than the verbatim messages. */
     request: z.optional(z.string()),
     from: z.nullable(place),
-    /** Number of summarized messages, without those of the earlier summary. */
+    /** Number of messages that were summarized, without those that an earlier summary already replaced. */
     messages: z.number(),
   }),
 ]);

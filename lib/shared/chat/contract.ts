@@ -22,7 +22,9 @@ export const run = z.object({
   status: runStatus,
   messageId: z.string(),
   error: z.nullish(runError),
-  /** Number of latest messages that arrived while the run was running and were not sent to the model yet. */
+  /**
+   * Number of the newest user messages that the model has not read yet, because they arrived during the run.
+   */
   pending: z.optional(z.number()),
 });
 
@@ -35,7 +37,7 @@ export const ask = z.object({
   input: z.unknown(),
   /** Why approval is needed, if the reason is not the policy of the tool. */
   because: z.nullish(approvalReason),
-  /** False if the surface is only shown and needs no answer. */
+  /** False if the surface only shows something and needs no answer. */
   awaits: z.optional(z.boolean()),
   createdAt: z.string(),
   /** The conversation of the ask. For an ask of a subagent, this is the subagent's conversation. */
@@ -45,20 +47,20 @@ export const ask = z.object({
 });
 export type Ask = z.infer<typeof ask>;
 
-/** Returns whether the ask needs an answer. A surface that is only shown does not. */
+/** Returns whether the ask needs an answer. A surface that only shows something does not. */
 export const isAwaited = ({ awaits }: Ask): boolean => awaits !== false;
 
 const neighbour = z.object({ id: z.string(), title: z.string() });
 
 /**
- * The current state of a conversation on the server. The message of a running run arrives by its stream
- * instead.
+ * The current state of a conversation on the server. Without the message that a run is writing: it arrives by
+ * the stream of the run.
  */
 export const snapshot = z.object({
   conversation: z.object({
     id: z.string(),
     title: z.string(),
-    /** Initiator of its turns; the user if missing. */
+    /** Initiator of the conversation's turns, such as a job; the user if missing. */
     origin: z.optional(origin),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -70,11 +72,11 @@ export const snapshot = z.object({
     pinnedSurface: z.nullish(z.string()),
     approvedTools: z.optional(z.array(z.string())),
     /**
-     * Set if the conversation does not run on the live version of the system prompt. `version` is null if
-     * unknown.
+     * Set if the conversation uses another version of the system prompt than the live one. `version` is null if
+     * that version is unknown.
      */
     prompt: z.nullish(z.object({ version: z.nullable(z.number()), live: z.number() })),
-    /** The conversation ends as soon as nothing in it runs or waits. */
+    /** True if the session is to end. It ends as soon as no run is live and no ask waits. */
     isEnding: z.optional(z.boolean()),
     /** When the conversation ended. The next message starts a new one. */
     endedAt: z.nullish(z.string()),
@@ -84,7 +86,7 @@ export const snapshot = z.object({
     continues: z.nullish(neighbour),
   }),
   messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
-  /** True if `messages` has only the latest messages, as when a page opens. The page then loads the rest. */
+  /** True if `messages` has only the newest messages, as when a page opens. The page then requests the rest. */
   hasEarlier: z.optional(z.boolean()),
   run: z.nullable(run),
   asks: z.array(ask),
@@ -96,7 +98,7 @@ export type Snapshot = z.infer<typeof snapshot>;
 export const summary = z.object({
   id: z.string(),
   title: z.string(),
-  /** Initiator of its turns; the user if missing. */
+  /** Initiator of the conversation's turns, such as a job; the user if missing. */
   origin: z.optional(origin),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -134,7 +136,7 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("documents"), collections: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
-  /** A notification is due: an ask was not seen in any tab, or a job failed. */
+  /** A notification is due, because no visible tab showed an ask, or because a job failed. */
   z.object({ type: z.literal("told"), kind: notificationKind }),
   z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
 ]);

@@ -1,12 +1,12 @@
 import { nameOf } from "./surfaces/surface-labels";
 import type { Surface } from "./surfaces/surfaces";
 
-/** Stands in for `messageId`, because no message shows a library component. */
+/** Value of `messageId`, because no message has created the surface of a library component. */
 export const LIBRARY_MESSAGE = "component";
 
 /**
- * Stands in for `toolCallId`: the name of the component, and the tile if it is on a board. Names have no
- * colon.
+ * Value of `toolCallId`: the name of the component, followed by a colon and the tile if it is on a board. Names
+ * contain no colon.
  */
 const callOf = (name: string, tile: string | undefined) => (tile === undefined ? name : `${name}:${tile}`);
 

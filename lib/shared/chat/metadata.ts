@@ -63,34 +63,40 @@ export type BetweenAgents = z.infer<typeof betweenAgents>;
 
 /** Records that a fallback model answered because the chosen model failed. */
 export const fallbackUse = z.object({
-  /** `of` failed and `by` answered, both as `provider/model`, with their display names. */
+  /**
+   * The model `of` failed and the model `by` answered. Both are ids such as `provider/model`; the other two
+   * fields are their display names.
+   */
   of: z.string(),
   ofName: z.string(),
   by: z.string(),
   byName: z.string(),
-  /** The error code, and the rest of a sentence that begins with `ofName`. */
+  /** Error code of the failure, and its reason, which completes the sentence that begins with `ofName`. */
   code: z.string(),
   why: z.string(),
 });
 export type FallbackUse = z.infer<typeof fallbackUse>;
 
-/** A tool that the model's provider rejected. The answer was made without it. */
+/** A tool whose definition the model's provider rejected. The model answered without the tool. */
 const refusedTool = z.object({
   name: z.string(),
-  /** Its MCP server; null for a tool of the agent. */
+  /** The MCP server of the tool; null for a tool of the agent. */
   server: z.nullable(z.string()),
 });
 export type RefusedTool = z.infer<typeof refusedTool>;
 
 /**
- * A fact that was added to the prompt because it matches the message. Its content is read from memory, where
- * the user can delete it.
+ * A fact that was added to the prompt because it matches the message. The content is only stored in the memory,
+ * where the user can delete it.
  */
 const recalledFact = z.object({ id: z.string(), foundBy: z.array(foundBy) });
 export type RecalledFact = z.infer<typeof recalledFact>;
 
 export const messageMetadata = z.object({
-  /** Only in streams: the conversation of the message, if it continued in another one than it was sent to. */
+  /**
+   * Sent only in streams, if the message continued in another conversation than the user sent it to: the id of
+   * that conversation.
+   */
   conversationId: z.optional(z.string()),
   cause: z.nullish(cause),
   program: z.nullish(program),
@@ -103,13 +109,16 @@ export const messageMetadata = z.object({
   /** Set if `model` is not the chosen model. */
   succession: z.nullish(fallbackUse),
   refusedTools: z.nullish(z.array(refusedTool)),
-  /** Facts recalled before the model call; missing if no search was made. */
+  /** Facts that were added to the prompt; missing if memory was not searched. */
   recalled: z.nullish(z.array(recalledFact)),
   usage: z.nullish(usage),
   calls: z.nullish(z.record(z.string(), call)),
   /** While the message streams: the ISO time since which the model has sent nothing. */
   quietSince: z.nullish(z.string()),
-  /** Input size of the last step: tokens as counted by the provider, and as estimated. */
+  /**
+   * Input size of the last step in tokens: `tokens` as the provider counted it, `estimate` as Easel estimated
+   * it before.
+   */
   context: z.nullish(z.object({ tokens: z.number(), estimate: z.number() })),
 });
 export type MessageMetadata = z.infer<typeof messageMetadata>;

@@ -17,9 +17,9 @@ export type OpenAskPage = z.infer<typeof openAskPage>;
 
 export const askCount = z.object({
   count: z.number(),
-  /** Asks that neither a visible tab nor a notification has shown. */
+  /** Number of asks that were neither shown in a visible tab nor reported by a notification. */
   untold: z.number(),
-  /** Asks that opened while no tab was visible. */
+  /** Number of asks that opened while no tab was visible. */
   away: z.number(),
 });
 export type AskCount = z.infer<typeof askCount>;

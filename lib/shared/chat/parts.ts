@@ -46,7 +46,7 @@ export const asNotice = (part: Part): Notice | undefined =>
 export const asCompaction = (part: Part): Compaction | undefined =>
   part.type === "data-compaction" && "data" in part ? compaction.safeParse(part.data).data : undefined;
 
-/** Returns whether a message holds only the mark of a compaction, without content. */
+/** Returns whether a message has only the mark of a compaction and no other content. */
 export const isMark = ({ parts }: UIMessage): boolean =>
   parts.some(({ type }) => type === "data-compaction") && parts.every(({ type }) => MARK.has(type));
 
@@ -61,8 +61,8 @@ export function timeOf(message: UIMessage): string | undefined {
 }
 
 /**
- * Returns a rough size of a message, to check whether a replayed stream has caught up with the displayed
- * message.
+ * Returns a rough size of a message. The client compares sizes to find out whether a replayed stream has
+ * reached the message that it already displays.
  */
 export const sizeOf = (message: UIMessage): number =>
   message.parts.reduce(
@@ -70,7 +70,7 @@ export const sizeOf = (message: UIMessage): number =>
     0,
   );
 
-/** Returns a string field of a value written by a model, which can have any shape and be incomplete. */
+/** Returns a string field of a value that a model wrote. The value may have any shape and may be incomplete. */
 export function field(value: unknown, name: string): string | undefined {
   const found = isRecord(value) ? value[name] : undefined;
   return typeof found === "string" ? found : undefined;

@@ -4,7 +4,7 @@ import { INNER_PATH } from "../blocks/leaves";
 import { surfaceKey } from "./surfaces/surface-key";
 
 /*
- * Elements that the user points at on the canvas while writing. Stored as parts of the message
+ * Elements on the canvas that the user points at while writing a message. They are parts of the message
  * (`data-point`).
  */
 
@@ -18,14 +18,20 @@ export const point = z.strictObject({
   messageId: text(128).check(z.minLength(1)),
   toolCallId: text(128).check(z.minLength(1)),
   title: text(200),
-  /** For blocks: the index from 0, the path inside a layout as edits name it, and the block type. */
+  /**
+   * For blocks: the index from 0, the path inside a layout (in the form that edits use), and the type of the
+   * block.
+   */
   block: z.optional(count),
   inner: z.optional(text(60).check(z.regex(INNER_PATH))),
   type: z.optional(text(40).check(z.regex(/^\w+$/))),
   /** For tables: the displayed row number from 1, and the column heading. */
   row: z.optional(count),
   column: z.optional(text(200)),
-  /** For components: the element, its path, and its source line if that is unambiguous. */
+  /**
+   * For components: the tag name and path of the element, and its source line if there is only one possible
+   * line.
+   */
   tag: z.optional(text(40)),
   path: z.optional(text(300)),
   line: z.optional(count),
@@ -70,8 +76,8 @@ export function pointImage({ title, row }: Point): string {
 }
 
 /**
- * Returns the description for models. Text of the surface is quoted as JSON so that it cannot pass for the
- * user's words.
+ * Returns the description that models read. Text of the surface is quoted as JSON, so that the model does not
+ * mistake it for the user's words.
  */
 export function describePoint(at: Point): string {
   const { messageId, toolCallId, block, inner, type, row, column, tag, path, line } = at;

@@ -21,7 +21,8 @@ const results = z.object({
 const entry = z.object({ label: z.string() });
 
 /**
- * Returns what an answer used from memory: facts recalled for the message, and what its calls found or read.
+ * Returns the memory that an answer used: facts added to the prompt, and facts and blocks that its calls found
+ * or read.
  */
 export function fromMemory({ metadata, parts }: { metadata?: unknown; parts: readonly Part[] }): FromMemory {
   const found = new Map<string, RecalledFact>();

@@ -6,7 +6,7 @@ import { factsOfTool, showsSurface } from "./built-in-tools";
 import type { Compaction } from "./compaction";
 import { asCompaction, asNotice, asTool, field, isRecord, type ToolPart } from "./parts";
 
-/** A display row of an answer. `key` is stable while the answer grows. */
+/** One row of an answer as the chat displays it. `key` stays the same while the answer grows. */
 export type Row = { key: string } & (
   | { kind: "text" | "reasoning"; text: string; isOpen: boolean }
   | { kind: "tools"; tools: ToolPart[] }
@@ -18,7 +18,8 @@ export type Row = { key: string } & (
 );
 
 /**
- * Splits an answer into rows. Consecutive calls share a card, and the text of a message tool becomes prose.
+ * Splits an answer into rows. Consecutive calls share one card. The text of a call of send_message is shown
+ * like the model's own text.
  */
 export function rowsOf(message: UIMessage): Row[] {
   const rows: Row[] = [];
@@ -58,7 +59,7 @@ function showsApp({ metadata }: UIMessage, { toolCallId }: ToolPart): boolean {
   return isRecord(facts) && isRecord(facts.shown) && facts.shown.app !== undefined;
 }
 
-/** Returns the row of a call that is more than a line in a card, or undefined. */
+/** Returns a separate row for a call, or undefined if the call is a line in a card. */
 function ownRow(key: string, tool: ToolPart, showsApp: boolean): Row | undefined {
   if (tool.state === "output-error" || tool.state === "output-denied") return undefined;
   if (tool.state === "approval-requested") return { key, kind: "approval", tool };

@@ -20,7 +20,7 @@ export function sourcesOf({ parts }: UIMessage): Source[] {
     const tool = asTool(part);
     if (tool?.state !== "output-available") continue;
     if (isBrowserTool(tool.toolName)) open = opened(tool) ?? open;
-    // If an earlier message opened the page, only its site is known.
+    // If an earlier message opened the page, only its origin is known, from the metadata of the call.
     const page = read(
       tool,
       open ?? { url: "toolMetadata" in part ? webOf(part)[0] : undefined, title: undefined },
@@ -29,7 +29,7 @@ export function sourcesOf({ parts }: UIMessage): Source[] {
     if (!page || !address) continue;
     address.hash = "";
     const url = address.href;
-    // A title that is itself a URL could misrepresent where the link leads.
+    // Ignore a title that looks like a URL: it could show another address than the link has.
     const named = webAddress(lineOf(page.title)) ? "" : lineOf(page.title);
     const title = named || sources.get(url)?.title || hostOf(url) || url;
     sources.set(url, { url, title });

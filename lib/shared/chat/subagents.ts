@@ -5,13 +5,16 @@ import { runStatus } from "./contract";
 export const MAX_SUBAGENTS = 5;
 export const MAX_SUBAGENT_DEPTH = 2;
 
-/** A conversation started by another conversation, as the card in the starting conversation shows it. */
+/**
+ * A conversation that another conversation has started, with the facts that the card in that other conversation
+ * shows.
+ */
 export const subagent = z.object({
   conversationId: z.string(),
   /** Ids of the subagent's conversation and of its own subagents. Their asks appear in the card. */
   conversations: z.array(z.string()),
   agent: z.object({ id: z.string(), name: z.string(), mark: z.string() }),
-  /** The subagent has the same agent, with a fresh context. */
+  /** True if the subagent runs the same agent, with a fresh context. */
   isSelf: z.boolean(),
   messageId: z.string(),
   toolCallId: z.string(),
@@ -21,8 +24,8 @@ export const subagent = z.object({
   status: z.nullable(runStatus),
   error: z.nullable(z.string()),
   /**
-   * The message part that the subagent is writing or the tool call that it is running, for its card; null
-   * before the first one.
+   * The part that the subagent is writing or the call that it is running, which the card shows; null before the
+   * first one.
    */
   doing: z.nullable(z.unknown()),
   steps: z.number(),

@@ -5,7 +5,10 @@ import { sessionOf } from "./session";
 
 const MAX_CHARS = 40;
 
-/** Returns the title of the browser tab. The state comes first, because tabs truncate titles. */
+/**
+ * Returns the title of the browser tab. The state of the conversation comes first, because browsers cut long
+ * titles.
+ */
 export function tabTitle(
   title: string,
   { isWaiting, isRunning }: { isWaiting: boolean; isRunning: boolean },
@@ -16,7 +19,7 @@ export function tabTitle(
   return `${short} · Easel`;
 }
 
-/** Returns a title from the first user message, for a conversation that the server has not named yet. */
+/** Returns a title made from the first user message, until the server has given the conversation one. */
 export function titleFrom(messages: readonly UIMessage[]): string {
   const first = messages.find(({ role, parts }) => role === "user" && !parts.some(sessionOf));
   return first ? titleFor(textOf(first)) : "";

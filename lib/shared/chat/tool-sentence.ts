@@ -4,11 +4,14 @@ import { field, isRecord, type ToolPart } from "./parts";
 /** A description of a tool call. `name` follows the words in a monospace font. */
 export type Sentence = { words: string; name?: string };
 
-/** Returns whether a tool is not one of Easel's but written by the agent or the user. */
+/**
+ * Returns whether the agent or the user wrote the tool, or an MCP server offers it, so that Easel knows no
+ * facts about it.
+ */
 export const isOwnTool = ({ toolName }: Pick<ToolPart, "toolName">): boolean =>
   factsOfTool(toolName) === undefined;
 
-/** Returns what a call would do, as the continuation of "before the agent". */
+/** Returns the intended effect of a call, which completes the sentence that begins with "before the agent". */
 export const intentOf = (toolName: string): string =>
   factsOfTool(toolName)?.intent ??
   (isOwnTool({ toolName })

@@ -21,7 +21,10 @@ const failed = (name: string, input: object = {}): Part => ({
 });
 const text = (text: string): Part => ({ type: "text", text });
 
-/** Returns each row as text: a call with its number of attempts, a failed one with an exclamation mark. */
+/**
+ * Returns each row as text. A call is shown with the number of failed attempts folded into it; "!" marks a
+ * failed call.
+ */
 function folded(...parts: Part[]) {
   const message: UIMessage = { id: "m", role: "assistant", parts };
   return foldTries(rowsOf(message)).map((row) => {
@@ -39,7 +42,7 @@ test("folds a failed call into a later successful one of the same tool, even acr
   ).toEqual(["Again.", "And again.", "db_sql 2"]);
 });
 
-test("removes the attempts from a card and keeps other calls", () => {
+test("removes folded attempts from a card and keeps other failed calls", () => {
   expect(folded(call("db_schema"), failed("db_sql"), failed("web_search"), call("db_sql"))).toEqual([
     "db_schema 0, web_search! 0, db_sql 1",
   ]);
@@ -66,7 +69,7 @@ test("folds a failed creation into an update of the same component only", () => 
   ]);
 });
 
-test("keeps failures without a later success, with another target, or awaiting approval", () => {
+test("keeps failed calls if no later call succeeded, had the same target and was approved", () => {
   expect(folded(call("db_sql"), failed("db_sql"))).toEqual(["db_sql 0, db_sql! 0"]);
   expect(folded(failed("fetch_url", { url: "https://a" }), call("fetch_url", { url: "https://b" }))).toEqual([
     "fetch_url! 0, fetch_url 0",

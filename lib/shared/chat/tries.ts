@@ -12,8 +12,8 @@ type Called<R> = R extends { kind: "tools" }
 export type FoldedRow = Called<Row>;
 
 /**
- * Removes failed calls that a later call with the same target fixed. They move into the `tries` of the first
- * such call.
+ * Removes failed calls that a later call made up for: one that succeeded with the same target. They become the
+ * `tries` of the first such call.
  */
 export function foldTries(rows: readonly Row[]): FoldedRow[] {
   const tools = rows.flatMap(toolsIn);
@@ -49,10 +49,10 @@ function mends(later: ToolPart, failed: ToolPart): boolean {
   return wanted === undefined || done === undefined || wanted === done;
 }
 
-/** An update also fixes a failed creation. */
+/** An update of an item also makes up for a failed creation, so both have the same name here. */
 const deedOf = ({ toolName }: ToolPart): string => factsOfTool(toolName)?.makesFor ?? toolName;
 
-/** Returns undefined for tools whose retries may have other arguments. */
+/** Returns the target of a call; undefined for tools whose retries may have any arguments. */
 const subjectOf = ({ toolName, input }: ToolPart): string | undefined => {
   const argument = factsOfTool(toolName)?.subject;
   return argument && field(input, argument);

@@ -1,7 +1,7 @@
 import { plain } from "@/lib/shared/text/plain";
 
 /**
- * Returns the URL if it is http(s), so that a link may lead to it. The input can be anything that a model or
+ * Returns the URL if it is http(s), so that it is safe to link to. The input is any value that a model or web
  * page wrote.
  */
 export function webAddress(text: unknown): URL | undefined {

@@ -12,8 +12,8 @@ export const say = (did: string, does: string, to: string, what = ""): Wording =
 };
 
 /**
- * Builds the sentences from verb forms such as "Looked up", "Looking up", "look up". `argument` is the name
- * of an input field that is shown as `name`.
+ * Builds the description of a call from verb forms such as "Looked up", "Looking up", "look up". `argument` is
+ * the input field whose value is shown as `name`.
  */
 export const wording =
   (did: string, does: string, to: string, what = "", argument?: string): Say =>
@@ -44,7 +44,7 @@ export const navigated: Say = (input, output) => {
   return { ...opened, did: `Opened ${titled(field(output, "title"), host)}` };
 };
 
-/** Describes an action on the page, or on the element of the selector if one is given. */
+/** Describes an action in the browser: on the element of the selector, or without one on the page. */
 export const at =
   (did: string, does: string, to: string, preposition: string): Say =>
   (input) => {
@@ -52,7 +52,10 @@ export const at =
     return { ...say(did, does, to, name && preposition), ...(name && { name }) };
   };
 
-/** Names the element by its label (`button "Send"`), or by the agent's selector. */
+/**
+ * Describes an action on an element of a page, which is named by its label (`button "Send"`) or else by its
+ * selector.
+ */
 export const element =
   (did: string, does: string, to: string): Say =>
   (input, output) => {

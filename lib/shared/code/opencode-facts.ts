@@ -3,7 +3,7 @@ import { lineOf } from "../chat/web-address";
 import { type Say, wording } from "../chat/wording";
 import { OPENCODE_PREFIX } from "./task";
 
-/** OpenCode's own tools: how their calls are described, and the argument that names the target. */
+/** The enabled tools of OpenCode: descriptions of their calls, and the argument that names the target. */
 const TOOLS: Record<string, { says: Say; subject?: string }> = {
   write: { says: onFile("Wrote", "Writing", "write"), subject: "filePath" },
   edit: { says: onFile("Changed", "Changing", "change"), subject: "filePath" },
@@ -14,8 +14,8 @@ const TOOLS: Record<string, { says: Say; subject?: string }> = {
 };
 
 /**
- * Returns undefined for a tool that is not OpenCode's. OpenCode's other tools, which are disabled, are named
- * only.
+ * Returns undefined if the tool is not one of OpenCode's. For its other tools, which are disabled, describes a
+ * call by the tool's name only.
  */
 export function factsOfOpenCode(toolName: string): { says: Say; subject?: string } | undefined {
   if (!toolName.startsWith(OPENCODE_PREFIX)) return;

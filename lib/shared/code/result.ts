@@ -33,7 +33,7 @@ const program = z.object({
   modules: z._default(z.record(z.string(), z.string()), {}),
 });
 
-/** A piece of a program. `label` replaces the file name in the UI. */
+/** One source text of a program. The UI shows `label` instead of the file name, if it is set. */
 type Source = { name: string; label?: string; text: string };
 
 /**

@@ -4,8 +4,8 @@ export const CODE_WORKERS = ["opencode", "agent"] as const;
 export type CodeWorker = (typeof CODE_WORKERS)[number];
 
 /**
- * A part of the first message of a conversation in which a program is written (`data-task`). If another
- * worker takes over, its message has such a part with the reason in `why`.
+ * Part of the first message of a conversation in which a program is written (`data-task`). If another worker
+ * takes over, the message that starts it has such a part too, with the reason in `why`.
  */
 export const codeTask = z.object({
   worker: z.enum(CODE_WORKERS),

@@ -32,7 +32,8 @@ export const grantKey = (one: Use): string =>
   one.kind === "query" ? "query" : `${one.kind}:${one.kind === "table" ? one.name.toLowerCase() : one.name}`;
 
 /**
- * Permissions that the code of a component needs. `open`: kinds with names that are only known at run time.
+ * Permissions that the code of a component needs. `open` lists kinds of permissions for which the code computes
+ * the name at run time.
  */
 export type CodeUses = { uses: Use[]; open: Use["kind"][] };
 
@@ -44,9 +45,9 @@ export type UseState = z.infer<typeof permissionState>;
 export const accessView = z.object({
   access: z.object({
     uses: z.array(z.object({ use, state: permissionState, label: z.string() })),
-    /** Kinds with further names that are only known at run time. */
+    /** Kinds of permissions for which the code computes further names at run time. */
     open: z.array(z.enum(["query", "table", "tool", "file"])),
-    /** An earlier version had some of these permissions, and this version needs more. */
+    /** True if an earlier version was granted some of these permissions, but this version needs more. */
     isWider: z.boolean(),
     readWeb: z.array(z.string()),
   }),
@@ -58,17 +59,20 @@ export const toolQuestion = z.object({
   tool: z.string(),
   title: z.string(),
   input: z.unknown(),
-  /** Sent again with the call after approval. */
+  /** The client sends this token with the call when it repeats it after approval. */
   token: z.string(),
-  /** Why approval is needed, if the reason is not the tool's policy. Then every call asks. */
+  /**
+   * Reason for the approval, if it is not the policy of the tool. With such a reason, every call needs approval
+   * again.
+   */
   why: z.optional(z.string()),
-  /** External effects that were stopped before they happened. */
+  /** External effects that need approval. The call was stopped before them. */
   acts: z.optional(z.array(act)),
   origins: z.optional(z.array(z.string())),
 });
 export type ToolQuestion = z.infer<typeof toolQuestion>;
 
-/** Cells are not validated, because they come from Easel's own server. */
+/** Not validated, because the rows come from Easel's own server. */
 const cells = z.array(z.custom<Cell[]>(Array.isArray));
 const readRows = z.extend(queryResult, { rows: cells, keys: z.optional(cells) });
 
@@ -98,7 +102,10 @@ export const callOutcome = z.union([
 ]);
 export type CallOutcome = z.infer<typeof callOutcome>;
 
-/** The state of a shared query for one surface: allowed, waiting for permission (`asks`), or failed. */
+/**
+ * The state of a shared query for one surface: allowed if both are missing, waiting for the permission in
+ * `asks`, or failed.
+ */
 const sharedState = z.object({
   asks: z.optional(use),
   problem: z.optional(z.object({ status: z.number(), message: z.string() })),

@@ -18,7 +18,7 @@ export const componentSummary = z.object({
   version: z.number(),
   props_schema: schema,
   updatedAt: z.string(),
-  /** A version newer than the live one that failed its trial rendering. */
+  /** The newest version, if it failed its test and is therefore not live. */
   failed: z.optional(z.object({ version: z.number(), message: z.string() })),
   origins: z.optional(z.array(z.string())),
 });
@@ -42,14 +42,14 @@ export const compileError = z.object({
 export type CompileError = z.infer<typeof compileError>;
 
 export const verdict = z.discriminatedUnion("verdict", [
-  /** `absent`: images that it loads from the network, which it cannot reach. */
+  /** `absent`: URLs of images on the network, which the component tried to load but cannot reach. */
   z.object({ verdict: z.literal("passed"), absent: z.optional(z.array(z.string())) }),
   z.object({ verdict: z.literal("failed"), message: z.string() }),
   z.object({ verdict: z.literal("skipped"), reason: z.string() }),
 ]);
 export type Verdict = z.infer<typeof verdict>;
 
-/** Response of `POST /api/components/check`. `bundle` is the hash under which the code can be shown. */
+/** Response of `POST /api/components/check`. The compiled code can be shown under the hash `bundle`. */
 export const checked = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), bundle: z.string(), gate: z.optional(verdict) }),
   z.object({ ok: z.literal(false), message: z.string(), compile: z.optional(compileError) }),
@@ -57,8 +57,8 @@ export const checked = z.discriminatedUnion("ok", [
 export type Checked = z.infer<typeof checked>;
 
 /**
- * The `details` of a 422. The code does not compile, or failed its trial rendering and can be accepted
- * anyway.
+ * The `details` of a 422: the code does not compile (`compile`), or it failed its test and the user can accept
+ * it anyway (`gate`).
  */
 export const refusal = z.object({
   compile: z.optional(compileError),
@@ -79,8 +79,8 @@ export type Bundle = z.infer<typeof bundle>;
 export const MAX_PREVIEW = 60_000;
 
 /**
- * Response of `POST /api/previews`: a preview of code that is still streaming. `made` is missing if the
- * caller already has this hash.
+ * Response of `POST /api/previews`: a preview of code that is still streaming. `made` is missing if the client
+ * already shows the preview with this hash.
  */
 export const preview = z.object({
   hash: z.string(),

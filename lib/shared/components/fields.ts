@@ -43,7 +43,7 @@ const fields = {
   props_schema: propsSchema.nullish(),
 };
 
-/** Saves a version although it failed its trial rendering. The user has seen the failure before. */
+/** Saves a version even if it fails its test. Set after the user has seen the failure. */
 const accept = z.boolean().optional();
 
 export const newComponent = z.strictObject({ ...fields, accept });
@@ -61,7 +61,7 @@ export const componentChange = z.strictObject({
 export const componentTrial = z.strictObject({
   code: componentCode,
   props_schema: fields.props_schema,
-  /** Also renders the component, which takes longer. */
+  /** Also tests the component by rendering it, which takes longer. */
   gate: z.boolean().optional(),
 });
 
@@ -69,7 +69,10 @@ export const componentTrial = z.strictObject({
 export const componentPrefix = z.strictObject({
   code: componentCode,
   known: z.string().max(64).optional(),
-  /** The code is complete. Only all of it is compiled, instead of the longest prefix that compiles. */
+  /**
+   * True if the code is complete. Then it must compile as a whole; otherwise its longest prefix that compiles
+   * is used.
+   */
   whole: z.boolean().optional(),
 });
 

@@ -8,10 +8,11 @@ export const shown = z.object({
   version: z.optional(z.number()),
   /** False if the code cannot answer the ask. */
   answers: z.optional(z.boolean()),
-  /** Web origins whose text the changed component may contain. */
+  /** Web origins from which the component may contain text, if the call changed the component. */
   readWeb: z.optional(z.array(z.string())),
   /**
-   * Set for an app of an MCP server; `bundle` is then its hash. `waits` is false for a tool that only reads.
+   * Set if the surface shows an app of an MCP server. `bundle` is then the hash of the app, and `waits` is
+   * false for a tool that only reads.
    */
   app: z.optional(z.object({ server: z.string(), title: z.string(), waits: z.boolean() })),
 });

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { POLICIES } from "@/lib/shared/modes";
 
 /**
- * Actions of a component without a user gesture: writing the agent's state, sending a message as the user,
- * and answering the ask.
+ * Actions of a component that need no click of the user: writing the agent's state, sending a message as the
+ * user, and answering the ask.
  */
 export const DEEDS = ["writes", "says", "answers"] as const;
 export type Deed = (typeof DEEDS)[number];

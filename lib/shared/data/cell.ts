@@ -19,7 +19,7 @@ export type Value = null | bigint | number | string | Uint8Array;
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** NaN becomes NULL, as in SQLite. */
+/** Encodes a value of SQLite. NaN becomes NULL, as in SQLite. */
 export function toCell(value: Value | boolean | undefined): Cell {
   if (value === null || value === undefined || typeof value === "string") return value ?? null;
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -31,7 +31,7 @@ export function toCell(value: Value | boolean | undefined): Cell {
   return Number.isFinite(value) ? value : { $real: value > 0 ? "Infinity" : "-Infinity" };
 }
 
-/** Safe integers become INTEGER, all other JSON numbers REAL. */
+/** Decodes a cell or parameter. Safe integers become INTEGER, all other JSON numbers REAL. */
 export function fromCell(value: Param): Value {
   if (value === null || typeof value === "string") return value;
   if (typeof value === "boolean") return value ? 1n : 0n;
@@ -51,7 +51,8 @@ export function cellText(shown: Cell): string {
 }
 
 /**
- * Returns the number of a numeric cell, for axes and sums; null for others. Large integers lose precision.
+ * Returns the value of a numeric cell as a number, for axes and sums; null for other cells. Large integers lose
+ * precision.
  */
 export function cellNumber(shown: Cell): number | null {
   if (typeof shown === "number") return shown;

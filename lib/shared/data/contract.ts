@@ -7,12 +7,12 @@ import { DATE_ORDERS } from "./csv-style";
 
 const record = z.record(z.string(), cell);
 
-/** Replaces long texts and blobs in pages of rows and in edited rows. */
+/** Pages of rows and edited rows contain this instead of long texts and blobs. */
 const clipped = z.union([
   cell,
   /** The first characters, and the full length in characters. */
   z.object({ $text: z.string(), length: z.number() }),
-  /** Bytes. */
+  /** Size of a blob in bytes. */
   z.object({ $size: z.number() }),
 ]);
 export type ClippedCell = z.infer<typeof clipped>;
@@ -59,7 +59,7 @@ export const tableView = z.object({
       name: z.string(),
       sql: z.nullable(z.string()),
       unique: z.boolean(),
-      /** Null for an expression. */
+      /** Name of each column; null if the index is over an expression. */
       columns: z.array(z.nullable(z.string())),
     }),
   ),
@@ -104,7 +104,7 @@ export type RowsRemoved = z.infer<typeof rowsRemoved>;
 export const rowChanged = z.object({ row: z.record(z.string(), clipped), key: record });
 export type RowChanged = z.infer<typeof rowChanged>;
 
-/** The `details` of its 409: the current row, or null if it was deleted. */
+/** The `details` of a 409 of `PATCH …/rows`: the current row, or null if it was deleted. */
 export const rowConflict = z.object({ row: z.nullable(z.record(z.string(), clipped)) });
 
 const read = z.object({
@@ -120,7 +120,7 @@ export const sqlResult = z.union([
     changes: z.number(),
     last_insert_rowid: cell,
     ms: z.number(),
-    /** Revision from before a destructive statement, for restoring it. */
+    /** Revision of the database before a destructive statement. Restore it to undo the statement. */
     snapshot: z.optional(z.string()),
   }),
 ]);
@@ -141,9 +141,9 @@ export type SqlRun = z.infer<typeof sqlRun>;
 export const sqlRuns = z.object({ runs: z.array(sqlRun), nextCursor: z.optional(z.string()) });
 
 /**
- * Response of `POST /api/database/query`. `source` is set if every result row comes from one row of a table
- * and can be edited there. `columns` maps each result column to its table column; null if computed or not
- * editable. `keys` has the key of each row, even if the statement does not select it.
+ * Response of `POST /api/database/query`. `source` is set if every result row comes from one row of one table,
+ * so that the user can edit it there. `columns` has the table column of each result column; null if the value
+ * is computed or cannot be edited. `keys` has the key of each row, even if the statement does not select it.
  */
 export const queryResult = z.extend(read, {
   /** Tables that the query reads. Changes of other tables do not affect the result. */
@@ -162,13 +162,18 @@ export const queryResult = z.extend(read, {
 });
 export type QueryResult = z.infer<typeof queryResult>;
 
-/** Columns whose texts would be converted, each with an example before and after. */
+/**
+ * Columns whose texts would be converted, each with an example: `text` in the file and `becomes` in the table.
+ */
 const restyled = z.array(z.object({ name: z.string(), text: z.string(), becomes: z.string() }));
 
-/** Response of `POST /api/database/csv`: the ambiguities in the first part of a CSV. */
+/**
+ * Response of `POST /api/database/csv`: numbers and dates at the start of a CSV that can be read in several
+ * ways.
+ */
 export const csvSurvey = z.object({
   decimals: restyled,
-  /** Dates that fit both orders of day and month, with the result of each order. */
+  /** Dates for which both orders of day and month are possible, with the result of each order. */
   dates: z.array(z.object({ dates: z.enum(DATE_ORDERS), columns: restyled })),
 });
 export type CsvSurvey = z.infer<typeof csvSurvey>;

@@ -3,14 +3,17 @@ import { DATE_ORDERS, type DateOrder, type Decimal } from "./csv-style";
 
 export type CsvType = "INTEGER" | "REAL" | "TEXT";
 
-/** A double holds 15 digits without loss. Leading zeros and plus signs belong to codes and phone numbers. */
+/**
+ * At most 15 digits, which a double holds without loss. Texts with leading zeros or a plus sign do not match,
+ * because they are codes or phone numbers.
+ */
 const INTEGER = /^ *(?:0|-?[1-9]\d{0,14}) *$/;
 const REAL = /^ *-?(0|[1-9]\d*)?(?:\.(\d+))?([eE][+-]\d{1,3})? *$/;
 const MAX_DIGITS = 15;
 /** Longer texts are not numbers. */
 const MAX_NUMBER_CHARS = 40;
 
-/** Digits with or without groups of three, then the decimals. */
+/** Numbers with a decimal comma or a decimal point. The digits before it can be grouped by three. */
 const WRITTEN: Record<Decimal, RegExp> = {
   comma: /^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)?(?:,(\d+))?$/,
   point: /^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:([,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)?(?:\.(\d+))?$/,
@@ -19,10 +22,10 @@ const WRITTEN: Record<Decimal, RegExp> = {
 const MISSING = /^(?:[-–—]|n\/?a|#n\/?a|null|nil|k\. ?a\.)$/i;
 const DATE = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
-/** Style of the numbers and dates in a column. Without `decimal`, numbers have the format of SQLite. */
+/** Notation of the numbers and dates in a column. Without `decimal`, numbers are written as in SQLite. */
 export type CsvStyle = { decimal?: Decimal; dates?: DateOrder };
 
-/** Determines the type of a column from its texts, one at a time. */
+/** Infers the type of a column. `see` receives its texts one by one. */
 export class ColumnType {
   readonly style: CsvStyle;
   #areDates = true;
@@ -69,8 +72,8 @@ export class ColumnType {
   }
 
   /**
-   * Converts a text to the format of SQLite if the whole column is numeric or dates. Empty for a missing
-   * number.
+   * Converts a text to the notation of SQLite if the whole column has numbers or dates. Returns an empty text
+   * for a missing number.
    */
   normal(text: string): string {
     const { decimal, dates } = this.style;
@@ -83,7 +86,7 @@ export class ColumnType {
     return (this.#areDates && dates && isoDate(text, dates)) || text;
   }
 
-  /** Null if the column is empty. */
+  /** The type of the column; null if it is empty. */
   get found(): CsvType | null {
     // 1.10 next to 1.1 is a version number. 5.00 next to 1.10 is a price.
     const isAmount = this.style.decimal === "comma" || this.#unit !== null || this.#isGrouped;
@@ -91,7 +94,7 @@ export class ColumnType {
     return this.#found === "REAL" && isVersion ? "TEXT" : this.#found;
   }
 
-  /** Describes a conversion of the column; null if the values are unchanged. */
+  /** Describes how the values of the column are converted; null if they stay as they are. */
   get reading(): string | null {
     const { decimal, dates } = this.style;
     if (this.found === "TEXT") {
@@ -174,7 +177,10 @@ export function cellOf(text: string | undefined, type: CsvType): Cell {
   return type === "TEXT" ? text : Number(text);
 }
 
-/** Parses a decimal number. Returns null if a double cannot hold it without loss. */
+/**
+ * Parses a decimal number. Returns null for other texts, and for numbers that a double cannot hold without
+ * loss.
+ */
 function realOf(text: string): { decimals: number; hasZeros: boolean } | null {
   const found = text.length <= MAX_NUMBER_CHARS ? REAL.exec(text) : null;
   if (!found) return null;
@@ -193,9 +199,10 @@ type Judged = Record<Decimal, { isWhole: boolean; isProven: boolean }> & {
 };
 
 /**
- * Infers the format of each column from all columns. 1,5 and 1.234,50 prove a decimal comma, 1.5 a decimal
- * point. Ambiguous values such as 1.234 follow the other columns, then dates with dots, then a semicolon as
- * delimiter. `chosen` overrides this. `rows` are the first data rows.
+ * Infers the notation of numbers and dates for each column. 1,5 and 1.234,50 prove a decimal comma, 1.5 a
+ * decimal point. If the values of a column are ambiguous, such as 1.234, the other columns decide; then a date
+ * with dots or a semicolon as delimiter indicates a decimal comma. `chosen` overrides the inferred notation.
+ * `rows` are the first data rows.
  */
 export function styleColumns(
   rows: readonly (readonly string[])[],
@@ -228,8 +235,8 @@ function decimalOf({ comma, point }: Judged, isEuropean: boolean): Decimal | und
 }
 
 /**
- * Up to this share of the values may be non-numeric. The column then becomes text, and `reading` explains
- * why.
+ * Maximum share of non-numeric values. If a mostly numeric column has some, it becomes text, and `reading`
+ * explains why.
  */
 const MAX_OTHERS = 0.5;
 
@@ -238,7 +245,7 @@ function judged(cells: readonly string[]): Judged {
   const by = (decimal: Decimal) => {
     const numbers = values.flatMap((value) => writtenNumber(value, decimal) ?? []);
     const isWhole = values.length > 0 && numbers.length > values.length * MAX_OTHERS;
-    // A single group of three digits may be decimals.
+    // One group of three digits can also be decimals, so it proves nothing.
     const isProven = numbers.some(({ plain, hasDecimals, groups }) =>
       hasDecimals ? groups > 0 || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(plain) : groups > 1,
     );

@@ -9,8 +9,9 @@ export type ParseCsv = (
 ) => { data: string[][]; meta: { delimiter: string; linebreak: string } };
 
 /**
- * Determines the delimiter and line break from the start of a CSV. Prefers a delimiter that gives all rows
- * the same number of cells, else the guess of `parse`. `isCut`: the last row of `sample` may be incomplete.
+ * Determines the delimiter and line break of a CSV from its start. Prefers a delimiter with which all rows have
+ * the same number of cells; otherwise uses the guess of `parse`. `isCut` means that the last row of `sample`
+ * may be incomplete.
  */
 export function delimiterOf(sample: string, isCut: boolean, parse: ParseCsv) {
   const isEven = (delimiter: string) => {
@@ -19,7 +20,7 @@ export function delimiterOf(sample: string, isCut: boolean, parse: ParseCsv) {
       .slice(0, isCut ? -1 : undefined)
       .filter((row) => row.some((cell) => cell.trim() !== ""));
     const width = rows[0]?.length ?? 0;
-    // A wrong delimiter splits quoted cells, which leaves an odd number of quotes.
+    // A wrong delimiter splits quoted cells. Such a cell has an odd number of quotes.
     const isWhole = (row: string[]) => row.every((cell) => cell.split('"').length % 2 === 1);
     return width > 1 && rows.every((row) => row.length === width && isWhole(row));
   };

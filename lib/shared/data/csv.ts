@@ -1,6 +1,6 @@
 export type CsvCell = string | number | boolean | null | undefined;
 export type CsvOptions = {
-  /** Keeps texts that a spreadsheet would run as formulas. */
+  /** Do not escape texts that a spreadsheet would run as formulas. */
   raw?: boolean;
 };
 
@@ -13,7 +13,8 @@ export function csvLine(cells: readonly CsvCell[], { raw = false }: CsvOptions =
 }
 
 /**
- * Prefixes a text that a spreadsheet would run as a formula with an apostrophe. Other values are unchanged.
+ * If a spreadsheet would run the text as a formula, puts an apostrophe before it. Returns other values
+ * unchanged.
  */
 export function harmless<Cell extends CsvCell>(cell: Cell): Cell | string {
   return typeof cell === "string" && FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;

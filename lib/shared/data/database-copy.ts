@@ -8,8 +8,8 @@ export const databaseCopy = z.object({
   bytes: z.number(),
   size: z.number(),
   /**
-   * Made before the first change of a day, before a destructive statement, or before restoring another
-   * version.
+   * Why the copy was made: before the first change of a day, before a destructive statement, or before another
+   * version was restored.
    */
   reason: z.enum(["daily", "destructive", "restore"]),
   /** Time of the last change before the copy, from the modification time of the database file. */

@@ -7,7 +7,8 @@ import * as z from "zod/mini";
 export const collectionVersion = z.object({
   change: z.number(),
   /**
-   * A MongoDB operation, or `import`, `undo` or `restore`. `begin` is the state before the history started.
+   * A MongoDB operation, or `import`, `merge`, `undo` or `restore`. `begin` is the state before the history
+   * started.
    */
   operation: z.string(),
   inserted: z.number(),
@@ -16,7 +17,7 @@ export const collectionVersion = z.object({
   asked: z.optional(z.string()),
   /** Descriptions of the first changed documents; missing in older versions. */
   about: z.optional(z.array(z.string())),
-  /** Revision of another collection that is undone together with this one. */
+  /** Revision of another collection that belongs to the same operation. Both are undone together. */
   also: z.optional(z.string()),
   documents: z.number(),
   bytes: z.number(),
@@ -28,7 +29,7 @@ export type CollectionVersion = z.infer<typeof collectionVersion>;
 const counted = (count: number, done: string) =>
   count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? "document" : "documents"} ${done}`];
 
-/** Describes the change in a line, by its documents if known, otherwise by their number. */
+/** Describes a change in one line: by the changed documents if `about` has them, otherwise by their number. */
 export function whatChanged({ operation, about = [], indexes, ...counts }: CollectionVersion): string {
   if (operation === "begin") return "State when the history started";
   if (operation === "createIndex") return `Index over ${indexes.at(-1)?.keys.join(", ") ?? "nothing"}`;

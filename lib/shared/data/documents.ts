@@ -41,7 +41,7 @@ export const collectionList = z.object({
 export type CollectionSummary = z.infer<typeof collectionList>["collections"][number];
 
 /**
- * Limits for all collections of an agent, without those of the workspace. `documentBytes` is the limit of one
+ * Limits for all collections of an agent together, without read-only views. `documentBytes` is the limit of one
  * document.
  */
 export const LIMITS = {

@@ -22,7 +22,7 @@ export const fromAppFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("pong"), id }),
   z.strictObject({ type: z.literal("press") }),
   z.strictObject({ type: z.literal("key") }),
-  /** `byHand`: follows shortly after a trusted press or key event in the app. */
+  /** A message of the app. `byHand`: it followed shortly after the user pressed a pointer or key in the app. */
   z.strictObject({ type: z.literal("said"), message: z.unknown(), byHand: z.boolean() }),
   z.strictObject({ type: z.literal("tooLarge") }),
   /** The app navigated to another document. */
@@ -30,10 +30,16 @@ export const fromAppFrame = z.discriminatedUnion("type", [
 ]);
 export type FromAppFrame = z.infer<typeof fromAppFrame>;
 
-/** Message with which the app's guard script hands over the port that reports user input. */
+/**
+ * Name of the message with which the app's guard script sends the frame a port. The script reports user input
+ * through this port.
+ */
 export const HANDS = "easel/hands";
 export const hand = z.enum(["press", "key"]);
 export type Hand = z.infer<typeof hand>;
 
-/** URL parameter with the app's id. The document of the frame then gets the app's policy. */
+/**
+ * URL parameter with the id of an app. With it, the server sends the frame's document with the app's content
+ * security policy.
+ */
 export const APP_PARAM = "app";

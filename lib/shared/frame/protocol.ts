@@ -13,7 +13,7 @@ const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
 const text = (max: number) => z.string().check(z.maxLength(max));
 const key = z.string().check(z.minLength(1), z.maxLength(512));
 const props = z.record(z.string(), z.unknown());
-/** Owner of a state key: the agent, or with "surface" this surface. */
+/** Owner of a state key: the agent if missing, this surface if "sheet". */
 const scope = z.optional(z.literal("sheet"));
 export type Scope = z.infer<typeof scope>;
 
@@ -39,7 +39,7 @@ const result = {
   truncated: z.boolean(),
 };
 
-/** Results of queries at one time, keyed by the JSON of SQL and parameters. */
+/** Query results at one point in time, by the JSON of the query's SQL and parameters. */
 const frozenRows = z.record(z.string(), z.strictObject(result));
 export type FrozenRows = z.infer<typeof frozenRows>;
 
@@ -50,14 +50,14 @@ export const toFrame = z.discriminatedUnion("type", [
     css: z.string(),
     props,
     title: z.string(),
-    /** A server handles `follow`, `edit`, `tool` and `file`. */
+    /** True if a server is available for `follow`, `edit`, `tool` and `file`. */
     hasServer: z.optional(z.boolean()),
   }),
   z.strictObject({ type: z.literal("props"), props }),
   /**
-   * Code of a component that is still streaming. If it renders, it replaces the previous preview and is
-   * display-only. `given` is a snapshot of the rows of the version that it changes. It is left out if it has
-   * not changed.
+   * Code of a component that is still streaming. If it renders, it replaces the previous preview. A preview is
+   * display-only. `given` has the query results of the version that is being changed; it is omitted if it is
+   * the same as in the last message.
    */
   z.strictObject({
     type: z.literal("preview"),
@@ -66,9 +66,9 @@ export const toFrame = z.discriminatedUnion("type", [
     props,
     given: z.optional(frozenRows),
   }),
-  /** The frame is idle and can warm up code that is slow on first use. */
+  /** The frame is idle, so it can run code in advance that is slow on first use. */
   z.strictObject({ type: z.literal("rehearse") }),
-  /** A module to preload, because the next component may import it. */
+  /** Preloads a module that the next component may import. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
   /** The user is typing outside the frame, so no component may take the focus. */
@@ -139,12 +139,12 @@ const toServer = [
 const serverMessage = z.discriminatedUnion("type", toServer);
 export type ToServer = z.infer<typeof serverMessage>;
 
-/** An element that the user points at, with hints for finding it in the source. */
+/** The element at which the user points, with details that help to find it in the source. */
 const pointed = z.strictObject({
   type: z.literal("pointed"),
   /**
-   * True if the user picked the element, false if keyboard focus moved to it. `isOut`: focus left the
-   * component.
+   * True if the user has picked the element, false if the keyboard only moved to it. `isOut`: the focus has
+   * left the component.
    */
   isTaken: z.boolean(),
   isOut: z.optional(z.boolean()),
@@ -187,9 +187,11 @@ export const toPage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("pong"), id }),
   z.strictObject({ type: z.literal("failed"), failure }),
   z.strictObject({ type: z.literal("press") }),
-  /** The component requested focus while the user was typing elsewhere. The request was blocked. */
+  /**
+   * The component requested the focus while the user was typing outside the frame, so the runtime blocked it.
+   */
   z.strictObject({ type: z.literal("grab") }),
-  /** `byHand`: follows shortly after a user gesture in the frame. */
+  /** `byHand`: the action followed shortly after user input in the frame. */
   z.strictObject({
     type: z.literal("action"),
     id,
@@ -211,14 +213,14 @@ export const toPage = z.discriminatedUnion("type", [
     scope,
     entries: z.array(z.tuple([key, z.unknown()])).check(z.minLength(1), z.maxLength(LIMITS.keys)),
   }),
-  /** An image or font on the network, which frames cannot reach. */
+  /** The component tried to load an image or font from the network, which frames cannot reach. */
   z.strictObject({ type: z.literal("absent"), url: text(2_000) }),
   pointed,
-  /** An Escape key press that the component did not handle. */
+  /** The user pressed Escape, and the component did not handle it. */
   z.strictObject({ type: z.literal("escape") }),
   /** A chunk of a file as base64, sent in order. */
   z.strictObject({ type: z.literal("part"), file: id, data: text(LIMITS.message) }),
-  /** The content changes its height in a loop, so the frame no longer follows it. */
+  /** The height of the content changes in a loop, so the frame no longer adapts to it. */
   z.strictObject({ type: z.literal("unsettled"), cause: z.enum(["frame", "content"]) }),
   ...services,
   ...toServer,

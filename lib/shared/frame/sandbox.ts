@@ -1,7 +1,7 @@
 /**
- * The `sandbox` attribute of a component's frame and the `sandbox` directive of its document. A browser
- * grants only what both allow. `allow-forms` is needed for `submit` events. `form-action 'none'` blocks the
- * submission itself.
+ * The `sandbox` attribute of a component's frame, and the `sandbox` directive of the document inside. The
+ * browser allows only features that both list. Without `allow-forms` there are no `submit` events; `form-action
+ * 'none'` still blocks the submission.
  */
 export const SANDBOX = "allow-scripts allow-forms";
 
@@ -10,5 +10,5 @@ export const SANDBOX_PREFIX = "s-";
 
 export const SANDBOX_PATH = "/sandbox";
 
-/** Name of the `<meta>` element in the page that contains EASEL_SANDBOX_HOST, if set. */
+/** Name of the page's `<meta>` element with the value of EASEL_SANDBOX_HOST, if that is set. */
 export const SANDBOX_META = "easel-sandbox-host";

@@ -20,7 +20,7 @@ const common = z.object({
   name: z.string(),
   instruction: z.string(),
   enabled: z.boolean(),
-  /** Conversation of the job runs. Null until the first job run after its conversation was deleted. */
+  /** Conversation of the job runs. If it was deleted, null until the next job run. */
   chatId: z.nullable(z.string()),
   nextRunAt: z.nullable(z.string()),
   lastRunAt: z.nullable(z.string()),

@@ -9,7 +9,7 @@ import { CATCH_UP, PULSES_PER_DAY, TRIGGER_KINDS } from "./contract";
 export const MAX_JOBS = 50;
 export const MAX_TRIGGERS = 50;
 export const MAX_NOTES = 2_000;
-/** The user must allow shorter intervals of cron jobs (`schedule.allowFrequent`). */
+/** Minimum interval of a cron job, unless the user allows shorter ones (`schedule.allowFrequent`). */
 export const MIN_INTERVAL_MINUTES = 5;
 export const MIN_TRIGGER_SECONDS = 60;
 
@@ -30,7 +30,7 @@ export const instruction = z
   .max(10_000, "An instruction has at most 10,000 characters")
   .refine(storable, UNSTORABLE);
 
-/** Validated by the scheduler, which explains errors. */
+/** The scheduler validates the expression, because it can explain errors. */
 export const cronExpression = z.string().trim().min(1, "Give five fields, such as 0 7 * * 1-5").max(200);
 
 export const newJob = z.strictObject({

@@ -12,8 +12,8 @@ const context = z
   .optional();
 
 /**
- * The user's answer in an app: a message that the app sends for them, or a dismissal. `context` is the app's
- * latest model context.
+ * The user's answer in an app: a message that the app sends on their behalf, or a dismissal. `context` is the
+ * last context for the model that the app has set.
  */
 export const appAnswer = z.discriminatedUnion("action", [
   z.strictObject({

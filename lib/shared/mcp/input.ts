@@ -80,7 +80,7 @@ function problemOf(way: Transport | undefined, fields: TransportFields) {
   return misplaced(isLocal, fields);
 }
 
-/** Returns an error for fields of the other transport. Empty fields are accepted. */
+/** Returns an error if a field that belongs to the other transport has entries. */
 export function misplaced(isLocal: boolean, { headers, env }: Pick<TransportFields, "headers" | "env">) {
   if (isLocal && Object.keys(headers ?? {}).length > 0)
     return { field: "headers", message: "A server over stdio takes no headers; pass values as env" };
@@ -137,7 +137,7 @@ export const serverChange = z.strictObject({
   url: url.optional(),
   command: text.optional(),
   args: args.optional(),
-  /** Replaces all headers, as `env` replaces all variables. */
+  /** Replaces all headers. `env` likewise replaces all variables. */
   headers: headers.optional(),
   env: env.optional(),
   enabled: z.boolean().optional(),

@@ -10,11 +10,11 @@ export type Definition = {
    * missing.
    */
   app?: { uri?: string; visibility?: readonly ("model" | "app")[] };
-  /** URL or command of the server. A tool from another one counts as a different tool. */
+  /** URL or command of the server. If it changes, the tools count as different ones. */
   from: string;
 };
 
-/** A tool that the server offers or offered. Stored to detect changes. */
+/** A tool that the server offers or once offered. It is stored to detect changes. */
 export type ServedTool = {
   /** Name for models. */
   name: string;
@@ -23,12 +23,12 @@ export type ServedTool = {
   fingerprint: string;
   version: number;
   definition: Definition;
-  /** The accepted definition, if the server has changed it since. */
+  /** The accepted definition, if the server has changed the definition since. */
   before: Definition | null;
   /**
-   * The version of the definition that the user accepted; 0 for a tool that the server added later and that
-   * is not accepted yet. Missing in rows of earlier releases until the next listing. Those definitions count
-   * as accepted.
+   * The version of the definition that the user accepted; 0 if the server added the tool later and the user has
+   * not accepted it. Missing in rows of earlier releases until the server lists its tools again; their
+   * definitions count as accepted.
    */
   accepted?: number;
   present: boolean;

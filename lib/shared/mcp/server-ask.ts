@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A model request (sampling) of an MCP server. */
+/** A request of an MCP server to call the model (sampling). */
 const sample = {
   system: z.optional(z.string()),
   messages: z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.string() })),
@@ -20,5 +20,5 @@ export type ServerAsk = z.infer<typeof serverAsk>;
 export type Sample = Omit<Extract<ServerAsk, { kind: "sample" }>, "kind">;
 export type Sampled = { text: string; model: string };
 
-/** Key, next to the arguments of a call, of the user's answers to the server. */
+/** Name of the field beside a call's arguments that has the user's answers to the MCP server. */
 export const ANSWERS_TO_SERVER = "answers_to_server";

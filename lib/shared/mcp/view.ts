@@ -24,8 +24,8 @@ export const servedTool = z.object({
 });
 
 /**
- * A changed or new definition that the user has not accepted. Until then, models read the accepted definition
- * and do not see new tools.
+ * A changed definition, or a new tool, that the user has not accepted. Models read the accepted definition
+ * until then, and do not see a new tool.
  */
 export const servedChange = z.object({
   name: z.string(),
@@ -65,7 +65,7 @@ export const serverView = z.object({
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })),
   /** Number of invisible characters removed from its messages since it was connected. */
   removed: z.optional(z.number()),
-  /** Errors in definitions that Easel corrected, by tool. */
+  /** Errors in the definitions of tools that Easel corrected. */
   mended: z.array(z.object({ name: z.string(), what: z.array(z.string()) })),
   tokens: z.number(),
   changes: z.array(servedChange),

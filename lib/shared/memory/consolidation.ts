@@ -12,7 +12,7 @@ export const DEFAULT_CONSOLIDATION: ConsolidationSetting = { enabled: false, tim
 /** Missing fields stay unchanged. */
 export const consolidationChange = z.strictObject(consolidationSetting.partial().shape);
 
-/** A fact before the change. `version` was live then, and is 0 for a fact that consolidation created. */
+/** The state of a fact before the change. `version` is 0 if consolidation created the fact. */
 export const factBefore = z.object({
   id: z.string(),
   version: z.number(),

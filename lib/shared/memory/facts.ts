@@ -7,7 +7,8 @@ export const category = storableText.trim().min(1).max(64);
 export const certainty = z.number().min(0).max(1);
 
 /**
- * The source of a fact. Without a conversation, the user wrote it down. `pages` are web origins read before.
+ * The source of a fact. Without a conversation, the user has written the fact. `pages` are web origins that the
+ * conversation had read before.
  */
 export const factSource = z.strictObject({
   conversationId: z.uuid().optional(),

@@ -28,8 +28,8 @@ export function assertBlock(label: string, block: BlockContent): void {
 export type Totals = { contextBlocks: number; contextChars: number; archiveEntries: number };
 
 /**
- * Throws an AppError `conflict` if a write exceeds the limits of an agent. Writes that do not increase a
- * total pass.
+ * Throws an AppError `conflict` if a write would exceed the limits of an agent's memory. A total that is
+ * already above its limit may stay the same or decrease.
  */
 export function assertTotals(before: Totals, after: Totals): void {
   const problem = problems(before, after);

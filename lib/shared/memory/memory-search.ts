@@ -37,7 +37,7 @@ export type MemoryHit = z.infer<typeof memoryHit>;
 
 export const memoryHits = z.object({
   results: z.array(memoryHit),
-  /** Embeddings were compared. False if computing the query's embedding took too long. */
+  /** True if embeddings were compared. False if the embedding of the query took too long. */
   by_meaning: z.boolean(),
   /** Number of texts without an embedding yet, counted up to 10,000; null if only words are compared. */
   waiting: z.nullable(z.number()),

@@ -22,7 +22,10 @@ const blockView = z.object({
   lastUsedAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** The owner of a block that another agent shares. `permission` is then that of the share. */
+  /**
+   * The agent that shares this block; missing for an own block. `permission` is then the permission of the
+   * share.
+   */
   sharedBy: z.optional(sharer),
 });
 /** A block in the prompt and one in the archive can have the same label. */
@@ -34,8 +37,8 @@ export const blockList = z.object({ blocks: z.array(blockView), nextCursor: z.op
 export const blockAnswer = z.object({ block: blockView, shares: z.optional(z.array(blockShare)) });
 
 /**
- * The source of a fact. Without a conversation, the user wrote it down. `title` is null if the conversation
- * was deleted.
+ * The source of a fact. Without a conversation, the user has written the fact. `title` is null if the
+ * conversation was deleted.
  */
 export const factOrigin = z.object({
   conversationId: z.optional(z.string()),

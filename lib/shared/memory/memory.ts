@@ -6,8 +6,8 @@ export const BLOCK_KINDS = ["core", "working", "archival"] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /**
- * Permission of the agent's tools for a block. The user may do anything, and only the user can change the
- * permission.
+ * Permissions for the agent's tools to change a block. The user may do anything, and only the user can change
+ * the permission.
  */
 export const BLOCK_PERMISSIONS = ["read_only", "append", "partner", "human", "read_write", "admin"] as const;
 export type BlockPermission = (typeof BLOCK_PERMISSIONS)[number];
@@ -58,20 +58,23 @@ export const blockContent = z
   });
 export type BlockContent = z.infer<typeof blockContent>;
 
-/** Identifies a block. Core and working blocks share a namespace of labels, and the archive has its own. */
+/** Identifies a block. Labels are unique among core and working blocks, and separately in the archive. */
 export type BlockKey = { label: string; isArchival: boolean };
 
 export type Block = BlockKey &
   BlockContent & {
     id: string;
-    /** Counts from 1 and continues after a deletion. */
+    /** Counts from 1. If the label is used again after a deletion, counting continues. */
     version: number;
     origins: string[];
     pinnedAt: string | null;
     lastUsedAt: string | null;
     createdAt: string;
     updatedAt: string;
-    /** The owner of a block that another agent shares. `permission` is then that of the share. */
+    /**
+     * The agent that shares this block; missing for an own block. `permission` is then the permission of the
+     * share.
+     */
     sharedBy?: Sharer;
   };
 

@@ -3,13 +3,13 @@ import { findWord } from "./words";
 const LENGTH = 120;
 const BEFORE = 40;
 /**
- * Number of characters before the match from which Markdown is removed. Removing it from a whole long text
+ * Number of characters before the match from which Markdown is removed. In a long text, removing all Markdown
  * would take longer than the search.
  */
 const AROUND = 4 * LENGTH;
 /** Markdown marks at word boundaries. Inside a word they may be literal. */
 const MARKDOWN = /(?<![\p{L}\p{N}])[*_`~#>|]+|[*_`~|]+(?![\p{L}\p{N}])/gu;
-/** Half a surrogate pair at the start or end, left by cutting the text inside the pair. */
+/** Half of a surrogate pair at the start or end. It remains if the text was cut inside the pair. */
 const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g;
 
 /** Returns an excerpt around the first word that begins with one of `words`, as plain text on one line. */

@@ -2,10 +2,10 @@
 const CANDIDATE = /[\p{DI}\ufff9-\ufffb]/v;
 
 /**
- * Matches these characters. The first group captures those to keep because they change the visible text:
- * emoji with joiners, selectors and flags, joiners in scripts that join letters, variants of ideographs and
- * symbols, a direction mark, a soft hyphen, and a word break in scripts without spaces. Outside of emoji,
- * runs of them are removed, because they could hide text.
+ * Matches these characters. The first group has those that are kept, because they change the visible text:
+ * emoji with their joiners, selectors and flags, joiners in scripts that join letters, variants of ideographs
+ * and symbols, one direction mark, one soft hyphen, and a word break in scripts without spaces. Outside of
+ * emoji, several in a row are not kept, because they could hide text.
  */
 const INVISIBLE = new RegExp(
   [
@@ -42,7 +42,10 @@ export function withoutInvisible(text: string): Seen {
   return { text: seen, removed };
 }
 
-/** Does the same for all strings and keys of a JSON value. Returns the same object if nothing was removed. */
+/**
+ * Applies `withoutInvisible` to all strings and keys of a JSON value. Returns the same object if it removed
+ * nothing.
+ */
 export function valueWithoutInvisible<T>(value: T): { value: T; removed: number } {
   const { text, removed } = withoutInvisible(JSON.stringify(value));
   return { value: removed > 0 ? JSON.parse(text) : value, removed };

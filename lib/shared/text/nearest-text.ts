@@ -1,14 +1,14 @@
 const MAX_CHARS = 300;
 const MAX_QUERY_CHARS = 2_000;
-/** Minimum share of the searched words that a line must contain. */
+/** Minimum share of common words, relative to the shorter of line and searched text. */
 const ENOUGH = 0.5;
 /** With two searched words, one match is enough if it has at least this many letters. */
 const LONG_WORD = 4;
 
 /**
- * Returns the part of `text` that `wanted`, which does not occur in it, was probably meant for: a match that
- * ignores case, whitespace and quote style, else the line that shares the most words. Null if nothing is
- * similar.
+ * Returns the part of `text` that the model probably meant by `wanted`, which does not occur in it. That is a
+ * match that ignores case, whitespace and the style of quotes, or else the line with the most words in common.
+ * Null if nothing is similar.
  */
 export function nearestText(text: string, wanted: string): string | null {
   const query = wanted.slice(0, MAX_QUERY_CHARS);

@@ -11,15 +11,16 @@ export const toStorable = (text: string): string =>
 
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 /**
- * Captures escapes to keep: surrogate pairs, and a backslash with its character, such as an escaped
- * backslash.
+ * The first group has escapes to keep: surrogate pairs, and a backslash with the character after it, such as an
+ * escaped backslash.
  */
 const ESCAPES =
   /(\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\[^u])|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
 
 /**
- * Does the same for the text of a JSON value, where these characters are escapes. A `json` column accepts the
- * escapes, but then every `->>` and every cast to `jsonb` of that row fails.
+ * Does the same as `toStorable` for the text of a JSON value, in which these characters can be escapes. A
+ * `json` column would accept the escapes, but then every `->>` and every cast of that row to `jsonb` would
+ * fail.
  */
 export function toStorableJson(json: string): string {
   const text = toStorable(json);
@@ -38,7 +39,7 @@ export function toStorableValue<T>(value: T): T {
 export type Limits = {
   depth: number;
   values: number;
-  /** Accepts any text, for values stored in `json` columns. */
+  /** Accepts unstorable characters in texts, for values that are stored in `json` columns. */
   anyText?: boolean;
 };
 type Problem = { path: string; problem: string; isTooMuch?: boolean };

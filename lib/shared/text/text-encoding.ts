@@ -6,7 +6,7 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 const HEAD = 4_096;
 
 /**
- * Detects the encoding of a text. Without a byte order mark and valid UTF-8, assumes Windows-1252, which
+ * Detects the encoding of a text. Text that is neither UTF-16 nor valid UTF-8 counts as Windows-1252, which
  * spreadsheets write.
  */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Encoding> {
@@ -26,7 +26,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uin
   return isUtf8 && decodes(utf8) ? "utf-8" : "windows-1252";
 }
 
-/** Detects UTF-16 by its byte order mark, or by ASCII characters of two bytes each. */
+/** Detects UTF-16 by its byte order mark, or because every second byte of most characters is zero. */
 function wideOf(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
@@ -68,8 +68,9 @@ const LINE_FEED = 0x0a;
 const ESCAPE = 0x1b;
 
 /**
- * Decodes a whole file. Without a byte order mark and valid UTF-8, decodes each line with the charset that it
- * names, or else as Windows-1252. Undecodable bytes become U+FFFD. Throws if the file is not text.
+ * Decodes a whole file. If it is neither UTF-16 nor valid UTF-8, or has escape sequences, decodes each line by
+ * itself: as UTF-8 if it is valid, else with the charset that the line names, else as Windows-1252. Undecodable
+ * bytes become U+FFFD. Throws if the file is not text.
  */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   const encoding = await encodingOf([bytes]);
@@ -92,8 +93,8 @@ function lineOf(line: Uint8Array): string {
 }
 
 /**
- * Decodes bytes of a named charset. Invalid bytes become U+FFFD. If the charset is unknown, all non-ASCII bytes
- * do.
+ * Decodes bytes with the named charset. Invalid bytes become U+FFFD. If the charset is unknown, all non-ASCII
+ * bytes become U+FFFD.
  */
 export function decodedAs(bytes: Uint8Array, charset: string): string {
   try {

@@ -4,8 +4,8 @@ import { through } from "@/lib/shared/origins";
 import { act } from "./external-effects";
 
 /**
- * A change of a memory block that needs approval. It applies to this version of the block only. `before` and
- * `after` are the differing text with some context.
+ * A change of a memory block that needs approval. The approval only applies to this version of the block.
+ * `before` and `after` are the differing text, with some unchanged text around it.
  */
 const blockChange = z.object({
   name: z.string(),

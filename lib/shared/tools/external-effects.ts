@@ -21,9 +21,9 @@ export function toAct(what: string, sends?: string | null): Act {
  * the user. Any other effect throws `ApprovalRequired`.
  */
 export type Guard = {
-  /** Returns whether a GET of this URL discloses nothing new to its host. */
+  /** Returns whether a GET request for this URL tells its host nothing new. */
   mayAsk(url: string): boolean;
-  /** Returns whether entering a text into the page discloses nothing new to its site. */
+  /** Returns whether entering this text into the page tells its site nothing new. */
   maySay(url: string, text: string): boolean;
 };
 

@@ -10,7 +10,7 @@ export const modelFamily = z.object({
   title: z.string(),
   models: z.string(),
   prompt: z.string(),
-  /** The user's replacement of `prompt`; null if unchanged. */
+  /** The user's text that replaces `prompt`; null if the user has not changed it. */
   instructions: z.nullable(z.string()),
 });
 export type ModelFamily = z.infer<typeof modelFamily>;

@@ -8,7 +8,7 @@ export type Span = keyof typeof SPANS;
 export const SPAN_NAMES = ["minute", "hour", "day"] as const satisfies readonly Span[];
 
 export const MAX_RATE_CALLS = 1_000;
-/** A shorter timeout would make every call fail. */
+/** With a shorter timeout, every call would fail. */
 export const MIN_TIMEOUT_SECONDS = 1;
 
 const BOUNDS = `Give a whole number of calls from 1 to ${MAX_RATE_CALLS.toLocaleString("en")}`;

@@ -1,7 +1,7 @@
 /**
- * A permission that the user gave a tool for a conversation, stored as `name@version@web`. `version` is the
- * approved version of a tool whose code can change. `@web` means it was given after the conversation had read
- * the web.
+ * A permission that the user has given a tool for a conversation, stored as `name@version@web`. `version` is
+ * the approved version, for tools whose code can change. `@web` is present if the conversation had read the web
+ * before.
  */
 export type ToolPermission = { name: string; version: number; isAfterWeb: boolean };
 
@@ -10,7 +10,10 @@ type PermissionInput = { name: string; version?: number; isAfterWeb?: boolean };
 export const writePermission = ({ name, version, isAfterWeb }: PermissionInput): string =>
   [name, ...(version === undefined ? [] : [version]), ...(isAfterWeb ? ["web"] : [])].join("@");
 
-/** Returns the name of a permission for a class of a tool's calls, as described by its `covers`. */
+/**
+ * Returns the name of a permission for only some calls of a tool. `covered` describes these calls; it comes
+ * from the tool's `covers`.
+ */
 export const classPermission = (tool: string, covered: string): string => `${tool} (${covered})`;
 
 /** Parses a stored permission. The version is 0 if it has none. */

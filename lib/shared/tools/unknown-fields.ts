@@ -5,10 +5,13 @@ import { formatPath } from "../issues";
 
 type Schema = Record<string, unknown>;
 
-/** A field that the schema does not name. `known`: the fields of the schema that the object lacks. */
+/**
+ * A field that the schema does not define. `known` lists the fields that the schema defines but the object
+ * lacks.
+ */
 export type UnknownField = { path: PropertyKey[]; name: string; known: string[] };
 
-/** The properties of one shape that an object may have, with every schema that applies to each. */
+/** One combination of fields that an object may have, with all schemas that apply to each field. */
 type Shape = { properties: Map<string, Schema[]>; isClosed: boolean; isOpen: boolean; others: Schema[] };
 
 const MAX_SHAPES = 200;
@@ -51,7 +54,7 @@ export type ClosedSchema = { schema: Schema; steps: readonly Preprocess[] };
 
 const converted = new WeakMap<z.core.$ZodType, ClosedSchema>();
 
-/** Converts a zod schema once; objects without a catch-all become closed. */
+/** Converts a zod schema to a JSON Schema and caches the result. Objects without a catch-all become closed. */
 export function closedSchema(schema: z.core.$ZodType): ClosedSchema {
   const existing = converted.get(schema);
   if (existing) return existing;
@@ -71,7 +74,7 @@ const convert = (schema: z.core.$ZodType, steps: Preprocess[]): Schema =>
       if (def.type === "object" && !def.catchall) jsonSchema.additionalProperties = false;
       if (def.type !== "pipe") return;
       const first = def.in._zod.def;
-      // The first schema accepts anything, so the second one defines the fields.
+      // The first schema of the pipe accepts anything, so the second one defines the fields.
       if (first.type === "unknown" || first.type === "any")
         Object.assign(jsonSchema, convert(def.out, steps));
       if (first.type === "transform") {
@@ -82,9 +85,9 @@ const convert = (schema: z.core.$ZodType, steps: Preprocess[]): Schema =>
   });
 
 /**
- * Finds the fields of `value` that `schema` does not name, at any depth. An object is closed if its schema
- * has `additionalProperties: false`, or has `properties` without `additionalProperties`. If several shapes
- * are allowed, the one with the fewest unknown fields is used.
+ * Finds the fields of `value` that `schema` does not define, at any depth. Only closed objects are checked:
+ * their schema has `additionalProperties: false`, or `properties` without `additionalProperties`. If the schema
+ * allows several shapes, uses the one with the fewest unknown fields.
  */
 export const unknownFields = ({ schema, steps }: ClosedSchema, value: unknown): UnknownField[] =>
   new Finder(schema, steps).find([schema], value, []);
@@ -166,8 +169,8 @@ class Finder {
     const own = this.left-- > 0 && hops <= 50 ? this.resolved(schema) : null;
     if (!own) return [[{}]];
     if (!fits(own)) return [];
-    // Only the caller of `find` preprocesses a value, so an alternative with a preprocessing step accepts
-    // anything.
+    // Values are only preprocessed by `find`. An alternative with a preprocessing step is not, so it counts as
+    // accepting anything.
     if (hops > 1 && PREPROCESS in own) return [[{}]];
     let variants: Schema[][] = [[own]];
     const groups = [
@@ -207,7 +210,9 @@ const listOf = (schemas: unknown): Schema[] =>
 const isType = ({ type }: Schema, wanted: string): boolean =>
   type === undefined || [type].flat().includes(wanted);
 
-/** Returns whether the constant fields of a shape, such as a block's type, match `value`. */
+/**
+ * Returns whether `value` can have this shape: its constant fields, such as the type of a block, must match.
+ */
 const mayBe = ({ properties }: Schema, value: Schema): boolean =>
   !isRecord(properties) ||
   Object.entries(properties).every(([name, own]) => {

@@ -7,7 +7,7 @@ const schema = z.record(z.string(), z.unknown());
 /** Statistics of the last 30 days. */
 export const toolStats = z.object({
   calls: z.number(),
-  /** There were more calls. The figures cover only the newest. */
+  /** True if there were more calls than the figures cover. They cover only the newest. */
   more: z.optional(z.boolean()),
   failures: z.number(),
   medianMs: z.nullable(z.number()),
@@ -42,10 +42,12 @@ export const toolView = z.object({
   stats: z.optional(toolStats),
   version: z.optional(z.number()),
   origins: z.optional(z.array(z.string())),
-  /** The version that the user had allowed permanently. The tool was changed since and asks again. */
+  /**
+   * The version that the user had allowed permanently. The tool was changed since, so it needs approval again.
+   */
   lapsed: z.optional(z.number()),
   problem: z.optional(z.string()),
-  /** A missing requirement, because of which the tool is hidden from the model. */
+  /** The missing requirement because of which the model does not see the tool. */
   lacks: z.optional(z.string()),
 });
 export type ToolView = z.infer<typeof toolView>;
@@ -55,7 +57,7 @@ export const toolsetView = z.object({
   title: z.string(),
   category: z.string(),
   mode: z.enum(MODES),
-  /** Its requirements are met. Otherwise the toolset is hidden from the model. */
+  /** True if the requirements of the toolset are met. Otherwise the model does not see it. */
   available: z.boolean(),
   reason: z.optional(z.string()),
   /** An optional extension, and how to enable it. */
@@ -69,7 +71,7 @@ export const toolsetView = z.object({
    * The policy of its writing tools after the conversation has read the web; missing if it has no such tools.
    */
   afterWeb: z.optional(z.enum(POLICIES)),
-  /** For the toolset that runs programs: whether they may import packages. Missing if not. */
+  /** Only for the toolset that runs programs: whether they may import packages. */
   packages: z.optional(z.boolean()),
   tools: z.array(toolView),
   left: z.optional(z.number()),

@@ -4,10 +4,13 @@ import { type ComponentProps, useSyncExternalStore } from "react";
 import { useAgentChoice } from "../layout-context";
 import { placeOf, startOf } from "./agent-place";
 
-/** Links to the last place in an agent. It is a full navigation, so that no state of this agent remains. */
+/**
+ * Links to the page of an agent that the user visited last. Navigates with a full load, so that no state of the
+ * current agent remains.
+ */
 export function AgentLink({ agentId, ...rest }: Omit<ComponentProps<"a">, "href"> & { agentId: string }) {
   const { first } = useAgentChoice();
-  // The server has no access to the stored place.
+  // The stored address is only known in the browser, so the server renders the start page.
   const href = useSyncExternalStore(
     subscribe,
     () => placeOf(agentId, first),
@@ -16,7 +19,7 @@ export function AgentLink({ agentId, ...rest }: Omit<ComponentProps<"a">, "href"
   return <a {...rest} href={href} />;
 }
 
-/** Another window may change the stored place. */
+/** Another window may change the stored address. */
 function subscribe(onChange: () => void): () => void {
   addEventListener("storage", onChange);
   return () => removeEventListener("storage", onChange);

@@ -1,11 +1,14 @@
 import { targetOf } from "@/components/ui/kit/link";
 import { agentAddress, baseOf } from "@/lib/shared/agents/agent-address";
 
-/** Key of the last place in an agent, per window (sessionStorage) and per browser (localStorage). */
+/**
+ * Storage key of the last visited address of an agent. sessionStorage has the one of this window, localStorage
+ * that of any window.
+ */
 const keyOf = (agentId: string): string => `easel:place:${agentId}`;
 
 /**
- * Stores the current address as the place to return to. Message anchors are left out, because the scroll
+ * Stores the current address, so that the user returns to it. Leaves out message anchors, because the scroll
  * position is stored separately.
  */
 export function notePlace(agentId: string): void {
@@ -15,11 +18,11 @@ export function notePlace(agentId: string): void {
     sessionStorage.setItem(keyOf(agentId), place);
     localStorage.setItem(keyOf(agentId), place);
   } catch {
-    // Without storage, the user returns to a new conversation.
+    // Without storage, the user returns to the start page of the agent.
   }
 }
 
-/** Returns the start address of an agent. The addresses of the first agent do not name it. */
+/** Returns the address of an agent's start page. Addresses of the first agent have no prefix. */
 export const startOf = (agentId: string, firstId: string | undefined): string =>
   agentId === firstId ? "/" : baseOf(agentId);
 

@@ -17,7 +17,7 @@ import { AgentLink } from "./agent-link";
 
 export type AgentChoice = { agents: readonly AgentView[]; current: string; first: string | undefined };
 
-/** Menu of the agents. It mounts open, because its code loads on the first click. */
+/** Menu of the agents. It mounts open, because its code loads on the first click on the trigger. */
 export function AgentSwitcher({ trigger, agents, current }: AgentChoice & { trigger: ReactNode }) {
   const present = agents.filter(({ archivedAt, id }) => archivedAt === null || id === current);
   return (

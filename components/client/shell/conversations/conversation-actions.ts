@@ -10,8 +10,8 @@ type ConversationActions = {
 };
 
 /**
- * Actions of every conversation menu. All of them move the focus, because the menu button may unmount with
- * its row.
+ * Returns the actions of every conversation menu. They move the focus themselves, because the menu button may
+ * unmount with its row.
  */
 export const conversationActions = (actions: ConversationActions): ActionGroups => [
   [

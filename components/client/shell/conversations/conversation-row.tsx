@@ -29,7 +29,7 @@ export const ConversationRow = memo(function ConversationRow({
 
   if (isRenaming) {
     const finish = (next: string | undefined) => {
-      // Keep the focus where the user clicked.
+      // Focus the link only if the focus is still in the row. Otherwise the user has clicked elsewhere.
       const hasFocus = row.current?.contains(document.activeElement);
       thenFocus(() => setIsRenaming(false), hasFocus ? linkOf(item.id) : undefined);
       if (next) rename(named, next);

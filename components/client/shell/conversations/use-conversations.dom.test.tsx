@@ -135,7 +135,7 @@ describe("an optimistic change", () => {
     await waitForList("*a:About a b:About b");
   });
 
-  it("overrides a list that was fetched before it was saved", async () => {
+  it("is still visible after a list arrives that was fetched before the change was saved", async () => {
     const saved = gate<unknown>();
     const server = new FakeServer().on("PATCH /api/conversations/a", () => saved.wait);
     server.on("GET /api/conversations", () => listOf("abc"));

@@ -90,7 +90,7 @@ function useConversationDeletion() {
     mutationKey: DELETE,
     mutationFn: deleteConversation,
     onSuccess: async (_, id) => {
-      // A list request that started earlier would show the conversation again.
+      // A list request that started before the deletion would show the conversation again.
       await client.cancelQueries({ queryKey: LIST, exact: true });
       client.setQueryData<Page<Summary>>(
         LIST,

@@ -22,7 +22,7 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
   const [undoable, setUndoable] = useState<{ title: string; undo: () => void }>();
   const now = useRef(current);
   now.current = current;
-  // Reset once another page is open, so that the address can be opened again.
+  // Reset `leaving` once another page is open. Otherwise the conversation could not be opened after an undo.
   useEffect(() => {
     if (current !== leaving) setLeaving(undefined);
   }, [current, leaving]);

@@ -8,7 +8,7 @@ export function useWaiting({ count, untold }: AskCount): void {
   const sayAsksSeen = useSayAsksSeen();
   useEffect(() => keepTitle(count), [count]);
   useEffect(() => {
-    // Unsupported browsers and missing permission are ignored.
+    // Ignore errors: the browser may not support badges or may not permit them.
     const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
     shown?.catch(() => {});
   }, [count]);
@@ -27,7 +27,7 @@ const BEFORE = /^\(\d+\) /;
 
 /**
  * Prepends the count to the title, and again whenever a page changes its title. Returns a function that stops
- * it.
+ * watching the title.
  */
 function keepTitle(count: number): () => void {
   const write = () => {

@@ -6,7 +6,10 @@ import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import type { OriginFilter as Filter } from "./origin-filter";
 import type { OriginList as List } from "./origin-list";
 
-/* Loaded on demand, because many users only have conversations that they started themselves. */
+/*
+ * The mark and the filter of origins load on demand, because many users only have conversations that they
+ * started themselves.
+ */
 
 const Mark = later<{ origin: ConversationOrigin }>(
   () => import("./origin-looks").then((module) => module.OriginMark),

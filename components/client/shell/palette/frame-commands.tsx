@@ -8,12 +8,18 @@ import { neighbour } from "../conversations/groups";
 import { useAgentChoice, useLayout } from "../layout-context";
 import { useList } from "../shell-context";
 
-/** Minimum width for the column next to chat and canvas. On narrower screens the list is a drawer. */
+/**
+ * Media query for screens that are wide enough for the list as a column beside chat and canvas. On narrower
+ * screens the list is a drawer.
+ */
 const WIDE = "(width >= 1128px)";
 
 type FrameCommandsProps = { undoable: { title: string; undo: () => void } | undefined };
 
-/** Registers commands with shortcuts that work on every page. The palette registers the others. */
+/**
+ * Registers the commands with shortcuts that work on every page. `useOwnCommands` registers commands that only
+ * the palette offers.
+ */
 export function FrameCommands({ undoable }: FrameCommandsProps) {
   const router = useRouter();
   const { conversations, current } = useList();

@@ -47,7 +47,7 @@ export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
     ));
 }
 
-/** Lower scores come from letters that are far apart. */
+/** Minimum score of a match. Below it, the typed letters are far apart in the command's name. */
 const LEAST = 0.05;
 const MAX_MATCHES = 6;
 
@@ -76,7 +76,7 @@ function Row({ command, onRun }: { command: Command; onRun: (id: string) => void
   );
 }
 
-/** Icons of commands that are registered before the palette's code loads. */
+/** Icons by command id. The palette has them, because its code loads later than the commands are registered. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   create: SquarePen,
   waiting: CircleAlert,

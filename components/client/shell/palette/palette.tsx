@@ -84,7 +84,10 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   );
 }
 
-/** Within the same page set only the hash: the router would not emit a `hashchange` event. */
+/**
+ * Opens a message of the current conversation by its hash alone, because the router would not emit a
+ * `hashchange` event.
+ */
 function goTo(place: string, current: string | undefined, push: (place: string) => void) {
   const [path = "", hash] = place.split("#");
   if (hash && path === `/chat/${current}`) location.hash = hash;
@@ -100,8 +103,8 @@ type PaletteConversationsProps = {
 const RECENT = 6;
 
 /**
- * Lists the latest conversations, or those with a matching title. Known ones are shown before the search
- * completes.
+ * Lists the latest conversations, or those with a matching title. Searches the loaded conversations until the
+ * server's results arrive.
  */
 function PaletteConversations({ text, search, onGo }: PaletteConversationsProps) {
   const { conversations, current } = useList();

@@ -20,7 +20,7 @@ export function useDraft(id: string): [text: string, change: (text: string) => v
       const stored = localStorage.getItem(keyOf(id));
       if (stored) setText((now) => now || stored);
     } catch {
-      // If localStorage is unavailable, the draft lasts until the page is closed.
+      // If localStorage is unavailable, no stored draft can be read.
     }
   }, [id]);
   const change = useCallback(
@@ -30,7 +30,7 @@ export function useDraft(id: string): [text: string, change: (text: string) => v
         if (next) localStorage.setItem(keyOf(id), next);
         else localStorage.removeItem(keyOf(id));
       } catch {
-        // As above.
+        // If localStorage is unavailable, the draft lasts until the page is closed.
       }
     },
     [id],

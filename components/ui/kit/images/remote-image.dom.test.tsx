@@ -19,7 +19,7 @@ beforeEach(() => {
   URL.revokeObjectURL = vi.fn();
 });
 
-describe("a picture of another server", () => {
+describe("an image of another server", () => {
   it("is not requested before the user confirms, and shows its full address", () => {
     const server = new FakeServer();
     const { url } = draw(server);

@@ -10,14 +10,16 @@ import { NoImage } from "./no-image";
 import { allow, useIsAllowed } from "./remote-images";
 import { ZoomableImage } from "./zoomable-image";
 
-/** Characters that fit into about six lines; longer URLs are shortened at first. */
+/**
+ * Number of characters that fit into about six lines. Longer URLs are shortened until the user expands them.
+ */
 const LONG = 400;
 
 type RemoteImageProps = { url: string; alt: string };
 
 /**
- * Image of another server. Its URL could leak data of the conversation, so it is only fetched after the user,
- * who sees the whole URL, agrees. Easel fetches it, so the other server learns nothing about the user.
+ * Image of another server. Its URL could leak data of the conversation, so it loads only after the user has
+ * seen the whole URL and agreed. Easel's server fetches it, so the other server learns nothing about the user.
  */
 export function RemoteImage({ url, alt }: RemoteImageProps) {
   const { host } = new URL(url);
@@ -115,7 +117,6 @@ function useRemoteImage(url: string) {
 
 class Refused extends Error {}
 
-/** The browser's cache may serve repeated requests. */
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(`/api/images?${new URLSearchParams({ url })}`, { signal });
   if (response.ok) return response.blob();

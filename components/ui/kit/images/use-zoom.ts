@@ -20,7 +20,7 @@ export function useZoom(image: RefObject<HTMLElement | null>) {
 
   const change = (next: (before: View, image: Size, box: Size) => View) => {
     if (!box.current || !image.current) return;
-    // Offsets exclude the CSS transform.
+    // `offsetWidth` and `offsetHeight` ignore the zoom, which is a CSS transform.
     const { offsetWidth: width, offsetHeight: height } = image.current;
     const available = { width: box.current.clientWidth, height: box.current.clientHeight };
     setView((before) => next(before, { width, height }, available));
@@ -42,7 +42,7 @@ export function useZoom(image: RefObject<HTMLElement | null>) {
   // A ref callback, because a dialog mounts the box after the effects of this component have run.
   const boxRef = useCallback((element: HTMLElement | null) => {
     box.current = element;
-    // React's wheel listeners are passive, so the page would scroll as well.
+    // React registers wheel listeners as passive. They cannot prevent the page from scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       wheel.current?.(event);

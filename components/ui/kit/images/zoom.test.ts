@@ -14,12 +14,12 @@ it("limits the scale to the fitted size and the maximum", () => {
   expect(zoomed(FITTED, 100, middle, image, box).scale).toBe(MAX_SCALE);
 });
 
-it("centres the picture again after zooming out", () => {
+it("centres the image again after zooming out", () => {
   const far = panned(zoomed(FITTED, 4, middle, image, box), { x: 600, y: 600 }, image, box);
   expect(far).toEqual({ scale: 4, x: 600, y: 200 });
   expect(zoomed(far, 0.1, middle, image, box)).toEqual(FITTED);
 });
 
-it("does not pan a picture that fits", () => {
+it("does not pan an image that fits", () => {
   expect(panned(FITTED, { x: 50, y: -50 }, image, box)).toEqual(FITTED);
 });

@@ -2,8 +2,8 @@ import type { SurfaceFacts } from "./sheets";
 import type { Surface } from "./surfaces";
 
 /**
- * Returns the ids of surfaces that are hidden from the canvas: those that the user closed, unless they are
- * waiting for an answer, and failed components that a component of a later step replaces. Surfaces being
+ * Returns the ids of surfaces that the canvas hides: surfaces that the user closed, unless they wait for an
+ * answer, and failed components, once a later step has created another component. Surfaces that are being
  * written are never hidden.
  */
 export function closedSurfaces(

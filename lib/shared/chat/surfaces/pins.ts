@@ -9,7 +9,7 @@ export const pin = z.object({
   key: z.string(),
   /** The conversation of the surface; null for a library component. */
   from: z.nullable(z.object({ id: z.string(), title: z.string() })),
-  /** Null until the step of the surface is saved, and while the surface is on an inactive branch. */
+  /** Null before the step that creates the surface is saved, and while the surface is on an inactive branch. */
   surface: z.nullable(z.custom<Surface>((value) => isRecord(value) && typeof value.title === "string")),
   asks: z.array(ask),
 });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Metadata of a call that changed a surface instead of creating one (`toolMetadata.changes`). The call's
- * input is the full new content.
+ * Metadata of a call that changed a surface instead of creating one (`toolMetadata.changes`). The stored input
+ * of such a call is the full new content, not the edits.
  */
 const changes = z.object({
   changes: z.object({
@@ -24,14 +24,17 @@ export function callOf(surface: string): { messageId: string; toolCallId: string
 }
 
 /**
- * Key of the entry that stores the version restored by the user. The entry is void once the agent changes the
- * surface again.
+ * Key of the entry that stores which version the user has restored. The entry no longer applies once the agent
+ * changes the surface again.
  */
 export const RESTORED = "version";
 const restored = z.object({ id: z.string(), over: z.string() });
 export type Restored = z.infer<typeof restored>;
 
-/** Returns the id of the restored version of a surface whose newest version is `newest`, or undefined. */
+/**
+ * Returns the id of the version that the user has restored; undefined if none. `newest` is the id of the
+ * surface's newest version.
+ */
 export function restoredOf(entry: unknown, newest: string): string | undefined {
   const { data } = restored.safeParse(entry);
   return data?.over === newest && data.id !== newest ? data.id : undefined;

@@ -2,14 +2,15 @@ import * as z from "zod/mini";
 import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "../parts";
 
-/** State of surfaces that the user produced, apart from answers. */
+/** The stored state of surfaces: input of the user that was not sent as an answer. */
 
 /** Maximum JSON size and number of entries of one surface. */
 export const MAX_SURFACE_BYTES = 500_000;
 export const MAX_SURFACE_ENTRIES = 500;
 
 /**
- * Each stored part of a surface is an entry. Blocks are keyed by their place, component state by its own key.
+ * A surface stores its state in entries. Input in a block is stored under the block's place, the state of a
+ * component under its own keys.
  */
 export const formEntry = (block: string | number): string => `form:${block}`;
 export const tableEntry = (block: string | number): string => `table:${block}`;
@@ -20,7 +21,7 @@ export const stateEntry = (key: string): string => STATE + key;
 /** Response of `GET /api/sheets/:conversation/state`. `version` increases with each change of the entries. */
 export const surfaceState = z.object({ entries: z.record(z.string(), z.unknown()), version: z.number() });
 
-/** Facts of a conversation snapshot about a surface that the user has interacted with. */
+/** Facts about a surface that the user has interacted with, as part of the conversation's snapshot. */
 export const surfaceFacts = z.object({
   /** `messageId/toolCallId`. */
   id: z.string(),
@@ -60,7 +61,9 @@ const filledIn = (values: unknown): Record<string, unknown> =>
     ? Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null))
     : {};
 
-/** A part of a user message (`data-answer`): an answer sent from a surface whose ask was no longer open. */
+/**
+ * Part of a user message (`data-answer`): an answer that the user sent from a surface after its ask was closed.
+ */
 export const sentSurface = z.object({
   messageId: z.string(),
   toolCallId: z.string(),
@@ -68,7 +71,7 @@ export const sentSurface = z.object({
   output: z.unknown(),
   /**
    * `output` without the values of hidden fields, for display and search. The server adds it if there are
-   * any.
+   * hidden fields.
    */
   shown: z.optional(z.unknown()),
 });

@@ -2,15 +2,15 @@ import { z } from "zod";
 
 /* Parameters shared by the tools that show a surface. */
 
-/** Not described here, because the instructions of the toolset explain both. */
+/** Models get no descriptions of these two parameters, because the instructions of the toolset explain them. */
 export const waits = z.boolean().optional();
 export const surfaceId = z.string().min(1).max(40).optional();
 
 type Call = { surface?: string; edits?: unknown; whole?: unknown };
 
 /**
- * Returns why a call neither creates nor changes a surface, or undefined. `whole` is the full content, from
- * the field `name`.
+ * Returns the reason why a call is invalid, or undefined. A call must either give the full content (`whole`, in
+ * the field `name`), or give `edits` and a surface.
  */
 export function problemOfCall({ surface, edits, whole }: Call, name: string) {
   if (edits !== undefined && surface === undefined)

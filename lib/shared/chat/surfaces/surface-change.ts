@@ -5,7 +5,7 @@ import { field, isRecord, type ToolPart } from "../parts";
 import { callOf } from "./sheet-change";
 import type { Surface } from "./surfaces";
 
-/** A call that changes a surface, with the input received so far. */
+/** A call that is changing a surface, with the part of its input that has arrived. */
 export type SurfaceChange = {
   id: string;
   input: unknown;
@@ -22,7 +22,10 @@ export const changeOf = (id: string, { state, input }: ToolPart): SurfaceChange 
   isWritten: state !== "input-streaming",
 });
 
-/** Marks surfaces of a stored component as being changed by this call, until the call finishes. */
+/**
+ * Marks the surfaces that show a stored component as being changed, while a call that updates the component is
+ * running.
+ */
 export function changingStored<T extends Shows>(surfaces: readonly T[], id: string, tool: ToolPart): T[] {
   const { toolName, state, input } = tool;
   const name = field(input, "name");
@@ -49,8 +52,8 @@ type Made = {
 };
 
 /**
- * Moves unanswered surfaces of a stored component to the version that a call has created. The user's input
- * and earlier versions are kept.
+ * Adds the version that a call has created to the surfaces that show the stored component and are not answered
+ * yet. The user's input is kept.
  */
 export function followingStored(
   surfaces: readonly Surface[],
@@ -67,7 +70,8 @@ export function followingStored(
   return surfaces.map((one) => {
     if (!follows(one)) return one;
     const origins = joined(one.readWeb ?? [], readWeb);
-    // `shown` arrives before the result of the call, so the change may still be marked as running.
+    // The metadata `shown` arrives before the result of the call, so the surface can still be marked as being
+    // changed.
     const { change: _, ...surface } = one;
     return {
       ...{ ...surface, component, step },
@@ -81,8 +85,8 @@ export function followingStored(
 }
 
 /**
- * Returns the surface after the user sent `output` from the version of call `callId`. Sending from an earlier
- * version leaves the newest one as it is, so it can still be answered.
+ * Returns the surface after the user has sent `output` from the version of call `callId`. If that is an earlier
+ * version, the newest version can still be answered.
  */
 export function afterSending(
   surface: Surface,
@@ -92,7 +96,8 @@ export function afterSending(
   const { messageId, toolCallId } = callOf(callId);
   const isNow = messageId === surface.call.messageId && toolCallId === surface.call.toolCallId;
   const newest = surface.versions.at(-1)?.id;
-  // Versions of a stored component share the call that shows it.
+  // Versions of a stored component are shown by the same call. If `callId` is that call, the newest version was
+  // answered.
   const isFrom = ({ id }: { id: string }) => id === callId || (isNow && id === newest);
   const answered = { answer: output, answeredAt: at };
   return {
@@ -102,8 +107,8 @@ export function afterSending(
 }
 
 /**
- * Returns the call whose component the surface shows. Requests of the component are made for that call. Also
- * works for copies of a surface, such as pins.
+ * Returns the call that created the shown version of a component. Requests of the component to the server name
+ * this call. Works for copies of a surface too, such as pins.
  */
 export function callShowing({ versions, component, call }: Pick<Surface, "versions" | "component" | "call">) {
   const shown =

@@ -1,8 +1,8 @@
 const LENGTH = 6;
 
 /**
- * Returns a short, deterministic surface id for models. The probability of a collision within a conversation
- * of 1,000 surfaces is about 1 in 4,000.
+ * Returns a short id of a surface for models, always the same for the same call. In a conversation of 1,000
+ * surfaces, two of them get the same id with a probability of about 1 in 4,000.
  */
 export function surfaceKey(messageId: string, toolCallId: string): string {
   const [high, low] = hash(`${messageId}/${toolCallId}`);

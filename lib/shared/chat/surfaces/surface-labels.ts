@@ -16,7 +16,7 @@ export const TITLES: Record<Surface["kind"], string> = {
   browser: "Browser",
 };
 
-/** Returns the cause of a surface, such as "after you said “Plan Saturday with me”". */
+/** Returns the reason why a surface was created, such as "after you said “Plan Saturday with me”". */
 export function reasonOf({ because }: Surface): string | undefined {
   if (!because) return undefined;
   const line = because.what.split("\n", 1)[0]?.trim() ?? "";
@@ -28,7 +28,8 @@ export function reasonOf({ because }: Surface): string | undefined {
 }
 
 /**
- * Returns the state without its time, such as "answered". The caller renders the time in the browser's zone.
+ * Returns the state in words, such as "answered", without its time, because only the browser knows the time
+ * zone.
  */
 export function outcomeText({ state, kind, change }: Surface): string | undefined {
   if (kind === "browser") return undefined;

@@ -4,25 +4,27 @@ import type { Surface } from "./surfaces";
 
 export const answerIn = (output: unknown): unknown => (isRecord(output) ? output.app : undefined);
 
-/** Returns the final state of a call that shows a surface. */
+/** Returns the state of a surface after its call has ended. */
 export function outcomeOf(output: unknown, kind: Surface["kind"], input: unknown): Surface["state"] {
   const action = field(output, "action");
-  // A component may also answer with an action named "shown", but only if the call waits.
+  // "shown" is the result of a call that does not wait. If the call waits, it is an action that the component
+  // has defined.
   if (action === "shown" && isRecord(input) && input.wait === false) return "open";
   // A surface that waits for no answer stays usable.
   if (kind === "app" && (action === undefined || action === "message")) return "open";
   if (kind === "app" && action === "say") return "answered";
   if (action === "submit" || (action === "choose" && kind !== "component")) return "answered";
   if (action === "dismiss") return "read";
-  // The surface stays usable. An answer sent later becomes a message.
+  // The call has ended because the user sent a message. The surface stays usable; its answer is sent as another
+  // message.
   if (action === "message" && isClosing(output, kind))
     return ["form", "choice", "component"].includes(kind) ? "open" : "read";
   return kind === "component" && action !== undefined && !isClosing(output, kind) ? "answered" : "closed";
 }
 
 /**
- * Returns whether the agent loop wrote this output when it closed the ask, for example because the user sent a
- * message. A component's answer may have the same action name, so the fields are compared too.
+ * Returns whether the agent loop wrote this output to close the ask, for example because the user sent a
+ * message. A component may define an action of the same name, so the other fields are compared as well.
  */
 function isClosing(output: unknown, kind: Surface["kind"]): boolean {
   const fields = isRecord(output) ? Object.keys(output).length : 0;
@@ -33,7 +35,9 @@ function isClosing(output: unknown, kind: Surface["kind"]): boolean {
   return action === "message" && fields === expected && field(output, "text") !== undefined;
 }
 
-/** Returns the main kind of a surface, which determines its icon, width and default title. */
+/**
+ * Returns the kind of the most important block, which determines the surface's icon, width and default title.
+ */
 export function kindOf(input: unknown): Surface["kind"] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
   const types = leavesOf(blocks).map(({ block }) => field(block, "type"));

@@ -99,7 +99,7 @@ describe("surfacesOf", () => {
     expect(surfacesOf(messages, []).map(({ state }) => state)).toEqual(["answered", "read"]);
   });
 
-  it("returns a shortened reason", () => {
+  it("has the user's message as reason, in a shortened form", () => {
     const part = {
       type: "tool-render_blocks",
       toolCallId: "1",
@@ -111,7 +111,7 @@ describe("surfacesOf", () => {
     expect(reason(`Plan ${"x".repeat(60)}\nand more`)).toMatch(/^after you said “Plan x{30}…”$/);
   });
 
-  it("uses an answer as the cause of later surfaces", () => {
+  it("has an earlier answer as reason", () => {
     const call = (toolCallId: string, tool: string, over: object) =>
       ({
         type: `tool-${tool}`,
@@ -150,7 +150,7 @@ describe("surfacesOf", () => {
     ]);
   });
 
-  it("is open without an awaited ask or after a message, and answered once the answer was sent", () => {
+  it("is open if its ask needs no answer or the user wrote a message instead, and answered once a late answer is sent", () => {
     const part = { type: "tool-render_blocks", toolCallId: "1", input: form } as const;
     const asked = assistant("a", { ...part, state: "input-available" });
     const ask = open("a", "1");
@@ -197,7 +197,7 @@ describe("a component", () => {
   const only = (message: UIMessage, asks: Ask[] = []) => surfacesOf([message], asks)[0];
   const facts = { calls: { "1": { shown } } };
 
-  it("has the shown version, and its title or its name in words", () => {
+  it("has the version that its call showed, and its title or else its name in words", () => {
     const surface = only(drawn({ state: "input-available" }, facts), [open("a", "1")]);
     expect(surface).toMatchObject({
       kind: "component",
@@ -215,12 +215,12 @@ describe("a component", () => {
     );
   });
 
-  it("is being written until it is compiled, and closed without an ask", () => {
+  it("is being written until it is compiled, and closed if it has no ask", () => {
     expect(only(drawn({ state: "input-available" }))?.state).toBe("writing");
     expect(only(drawn({ state: "input-available" }, facts))?.state).toBe("closed");
   });
 
-  it("is answered by any custom action", () => {
+  it("is answered by any action that it defines itself", () => {
     const state = (output: unknown) => only(drawn({ state: "output-available", output }, facts))?.state;
     expect(state({ action: "save", board: [] })).toBe("answered");
     expect(state({ action: "cancelled", why: "too late" })).toBe("answered");
@@ -323,7 +323,7 @@ describe("a surface that is changed", () => {
   const now = { surface: key, blocks: [{ type: "markdown", content: "Thanks" }], title: "Done" };
   const changes = { sheet: "a/1", wrote: { surface: key, edits: [] } };
 
-  it("is unchanged while the call is streaming, and adds no second surface", () => {
+  it("keeps its content and is marked while the changing call is streaming, and no second surface is added", () => {
     const writing = (input: object) =>
       surfacesOf([assistant("a", made), assistant("b", call("input-streaming", input))], []);
     expect(writing({ surface: key.slice(0, 3) })).toMatchObject([{ id: "a/1", input: form }]);
@@ -337,7 +337,7 @@ describe("a surface that is changed", () => {
     expect(surface && outcomeText(surface)).toBe("being changed");
   });
 
-  it("is marked while its stored component is being changed, once the name is complete", () => {
+  it("is marked as being changed while a call updates its stored component, once the component's name is complete", () => {
     const shows = (component: string, toolCallId: string) => ({
       ...({ type: "tool-render_and_wait", toolCallId, state: "output-available" } as const),
       ...{ input: { component }, output: {} },
@@ -365,7 +365,7 @@ describe("a surface that is changed", () => {
     expect(whileCalled("approval-requested", input)).toEqual([undefined, undefined, undefined]);
   });
 
-  it("follows a change of its stored component, also as a copy", () => {
+  it("shows the new version of its stored component; a copy of it names the same calls", () => {
     const component = (version: number, code: string) => ({ name: "Orders", version, bundle: code });
     const part = (type: string, toolCallId: string, input: object, output: object) =>
       ({ type, toolCallId, state: "output-available", input, output }) as UIMessage["parts"][number];
@@ -402,7 +402,7 @@ describe("a surface that is changed", () => {
     expect(surfacesOf(same, [])[0]?.versions).toHaveLength(1);
   });
 
-  it("keeps its position and versions, has the ask of the call and is the newest", () => {
+  it("keeps its position and versions, becomes the newest, and has the ask of the changing call", () => {
     const part = { ...call("input-available", now), toolMetadata: { changes } };
     const other = { ...made, toolCallId: "3" };
     const messages = [assistant("a", made, other), assistant("b", { type: "step-start" }, part)];
@@ -482,14 +482,14 @@ describe("a surface that is changed", () => {
     ]);
   });
 
-  it("keeps its id if the call that created it is not among the messages", () => {
+  it("keeps its id if the call that created it is missing", () => {
     const part = { ...call("input-available", now), toolMetadata: { changes } };
     expect(surfacesOf([assistant("b", part)], [open("b", "2")])).toMatchObject([
       { id: "a/1", messageId: "a", call: { messageId: "b" }, title: "Done" },
     ]);
   });
 
-  it("is unchanged if the call failed", () => {
+  it("stays the same if the changing call failed", () => {
     const failed = { ...call("input-available", now), state: "output-error", errorText: "No" } as const;
     expect(surfacesOf([assistant("a", made), assistant("b", failed)], [])).toMatchObject([{ input: form }]);
   });

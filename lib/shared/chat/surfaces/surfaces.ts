@@ -22,28 +22,30 @@ import { isShownBy } from "./surface-versions";
 
 /**
  * An item on the canvas. `waiting`: needs an answer of the user. `open`: needs none, because it only shows
- * something or the user wrote in the chat instead. `closed`: ended when the run was stopped.
+ * something or the user wrote a message instead. `closed`: ended without an answer, for example because the run
+ * was stopped.
  */
 export type Surface = {
   id: string;
   messageId: string;
   toolCallId: string;
   /**
-   * The call that is shown now and receives the answer: the one that created the surface or changed it last.
+   * The call whose version is shown and that receives the answer: the call that created the surface or changed
+   * it last.
    */
   call: Pick<Ask, "messageId" | "toolCallId">;
   /** Oldest first. The last version is shown unless the user restored an earlier one. */
   versions: SurfaceVersion[];
-  /** For pins: the conversation has earlier versions that are missing here. */
+  /** For pins: earlier versions exist in the conversation but are not included here. */
   isCut?: boolean;
   change?: SurfaceChange;
   /**
-   * Number of model steps in the conversation up to this one. Surfaces of the same step were written
-   * together.
+   * Number of the model step that created the surface, counted over the conversation. Surfaces of one step were
+   * written together.
    */
   step: number;
   state: "writing" | "waiting" | "open" | "answered" | "read" | "closed";
-  /** An open ask exists that the surface can answer. */
+  /** True if an open ask waits for this surface. */
   isAsked: boolean;
   title: string;
   kind: SurfaceKind;
@@ -55,11 +57,11 @@ export type Surface = {
   at: string | undefined;
   answeredAt: string | undefined;
   /**
-   * For components: web origins that the conversation had read before. Writing or speaking then needs
-   * approval.
+   * For components: web origins that the conversation had read before. Because of them, the component's own
+   * writes and messages need approval.
    */
   readWeb?: readonly string[];
-  /** For library components: the conversation in which the component acts. */
+  /** For library components: the conversation on whose behalf the component acts. */
   home?: string;
   /** Only set for the browser. A conversation has one browser surface. */
   browser?: BrowserUse;
@@ -80,8 +82,8 @@ type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
 export const surfaceId = (messageId: string, toolCallId: string): string => `${messageId}/${toolCallId}`;
 
 /**
- * Returns every surface of a conversation, oldest first. Calls with invalid input are left out. `accepted` has
- * accepted answers by surface id that are not yet in the messages.
+ * Returns every surface of a conversation, oldest first. Leaves out calls with invalid input. `accepted` has
+ * answers, by surface id, that the server has accepted but that are not in the messages yet.
  */
 export function surfacesOf(
   messages: readonly UIMessage[],
@@ -129,7 +131,7 @@ export function surfacesOf(
         surfaces[at] = { ...before, change: changeOf(callId, tool) };
         continue;
       }
-      // The id of the target surface may still be incomplete.
+      // The id of the surface to change may still be incomplete, so it is unknown which surface is meant.
       if (!change && tool.state === "input-streaming" && hasSurface(tool.input)) continue;
       for (const { browser } of surfaces) if (browser) browser.isNewest = false;
       const made = surfaceOf({ message, tool, step, because, component, ask, accepted });
@@ -141,7 +143,7 @@ export function surfacesOf(
   return surfaces;
 }
 
-/** Returns whether a call that is being written or prepared will change this surface. */
+/** Returns whether a call that has no result yet will change this surface. */
 const isMeant = ({ input, output }: ToolPart, { messageId, toolCallId, kind }: Surface): boolean =>
   output === undefined &&
   kind !== "browser" &&
@@ -170,7 +172,7 @@ function surfaceOf({ message, tool, step, because, component: app, ask, accepted
       ? "component"
       : kindOf(input);
   const component = kind === "component" || kind === "app" ? app : undefined;
-  // A component is compiled after its input is complete and before its ask opens.
+  // A component is still being written after its input is complete, until it is compiled and its ask opens.
   const isComing =
     tool.state === "input-streaming" || (kind === "component" && !component && !ask && answer === undefined);
   const outcome = () => (ask ? (isAwaited(ask) ? "waiting" : "open") : outcomeOf(answer, kind, input));
@@ -190,7 +192,10 @@ function surfaceOf({ message, tool, step, because, component: app, ask, accepted
   };
 }
 
-/** Returns the surface after a call that changed it. It keeps its id, cause, creation time and earlier versions. */
+/**
+ * Returns the surface with the content of a call that changed it. It keeps its id, reason, creation time and
+ * earlier versions.
+ */
 function changed(made: Surface, surface: string, before: Surface | undefined): Surface {
   const own = { id: surface, ...callOf(surface) };
   if (!before) return { ...made, ...own };
@@ -198,7 +203,10 @@ function changed(made: Surface, surface: string, before: Surface | undefined): S
   return { ...made, ...own, because, at, versions: [...versions, ...made.versions] };
 }
 
-/** Returns the user's text, or the title of the surface that the answer was sent from. */
+/**
+ * Returns a user message as the reason for later surfaces: its text, or the title of the surface that it was
+ * sent from.
+ */
 function causeOf(message: UIMessage): Cause | undefined {
   const sent = message.parts.map(sentSurfaceOf).find(Boolean);
   if (sent) return { did: "sent", what: sent.title };
@@ -212,15 +220,18 @@ function answerOf(output: unknown): Cause | undefined {
   return answer ? { did: "answered", what: answer } : undefined;
 }
 
-/** Returns the cause for later surfaces when this one ends. */
+/**
+ * Returns the end of this surface as the reason for later surfaces; undefined if it was neither answered nor
+ * dismissed.
+ */
 function endOf(title: string, state: Surface["state"]): Cause | undefined {
   if (state === "answered") return { did: "answered", what: title };
   return state === "read" ? { did: "done with", what: title } : undefined;
 }
 
 /**
- * Positioned at the first use of the browser. It waits if a run waits because the user has taken over the
- * browser.
+ * Returns the surface of the browser, which has the position of its first use. It waits while a run waits
+ * because the user has taken over the browser.
  */
 function browserSurface(
   message: UIMessage,
