@@ -4,7 +4,7 @@ import type { Icons } from "../../../bin/server/runtime-icons.ts";
 import { singleton } from "../../ground/base/process.ts";
 import { runtimeFolder } from "./runtime";
 
-/** The part of lucide-react that every frame loads. It renders one icon. */
+/** The small module that every frame loads to render inlined icons, instead of all of lucide-react. */
 export const ICON_MODULE = "lucide-react/icon";
 
 const icons = () =>

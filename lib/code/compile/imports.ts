@@ -9,12 +9,12 @@ import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
 
-/** Exports of "easel" that give no access to the agent's state. */
+/** Exports of "easel" that a component may import without access to the agent's state. */
 const STATELESS = new Set(["callTool", "sendMessage"]);
 
 /**
- * Returns whether a compiled component may read the agent's state: it imports more of "easel", or imports
- * dynamically.
+ * Returns whether a compiled component may read the agent's state: it imports an export of "easel" that is
+ * not in `STATELESS`, or imports dynamically.
  */
 export async function mayReadState(js: string): Promise<boolean> {
   await init();
@@ -126,7 +126,7 @@ const nearestHint = (names: readonly string[]) => (names.length > 0 ? `Nearest: 
 
 function meantModules(specifier: string): string[] {
   const instead = REPLACEMENTS.find(([packages]) => packages.test(specifier))?.[1];
-  // "react" is part of most package names.
+  // Suggest "react" only for short specifiers, because most package names contain it.
   const others = modules().filter((name) => name !== "react" || specifier.length <= name.length + 2);
   return instead ? [instead] : nearestNames(specifier, others);
 }

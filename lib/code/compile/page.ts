@@ -3,10 +3,10 @@ import { fileFor, type SourceFile } from "./files";
 import { SourceError } from "./source-error";
 
 /**
- * An HTML page among the files of a component. `html` is the content of its body, and `scripts` has the paths
- * of its scripts. `listeners` is the code of attributes such as `onclick`, which uses declarations of the
- * last script. `isEmpty` means that the body shows nothing by itself, like the page around an app. `missing`
- * is a script without a file.
+ * An HTML page among the files of a component. `html` is the content of its body, and `scripts` lists the
+ * paths of its scripts. `listeners` is the code of its event-handler attributes such as `onclick`, which may
+ * use declarations of the last script. `isEmpty` means that the body shows nothing without scripts, like the
+ * page of a React app. `missing` is a script without a file.
  */
 export type HtmlPage = {
   html: string;

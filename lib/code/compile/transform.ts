@@ -14,7 +14,7 @@ export type Transformed = {
   map: string;
   css: string;
   free: Set<string>;
-  /** The module exports with `module` or `exports`, which esbuild would wrap. */
+  /** The module assigns to `module` or `exports`, so esbuild would wrap it as CommonJS. */
   isCommonJs: boolean;
   placeOf(index: number): Position;
 };
