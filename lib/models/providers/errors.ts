@@ -79,15 +79,15 @@ export const isNotTaken = (error: unknown): boolean =>
   ["bad_request", "unknown"].includes(codeOf(error) ?? "");
 
 /**
- * Returns whether the provider failed rather than the request, so that a fallback model may answer. Refused
- * content does not count: it is not sent to another provider without the user's consent.
+ * Returns whether the provider failed, not the request, so that a fallback model may answer. Returns false
+ * for content that the provider refused, which is not sent to another provider without the user's consent.
  */
 export const isProvidersFailure = (error: unknown): boolean => {
   const code = codeOf(error);
   return code !== undefined && code in PROVIDERS_FAILURES;
 };
 
-/** Returns the reason of a failure, to follow the model's name in a sentence. */
+/** Returns the reason of a failure as words that follow the model's name, such as "is not set up". */
 export function describeFailure(error: unknown): { code: string; reason: string } {
   if (isAppError(error)) return { code: error.code, reason: "is not set up" };
   const { code, status } = diagnose(error);

@@ -27,7 +27,6 @@ export type FailureCode =
   | "unknown_model"
   | "unreachable";
 
-/** A model failure, reduced to data that may be shown and acted on. */
 export type ModelFailure = {
   code: FailureCode;
   status?: number;
@@ -142,13 +141,14 @@ export function isCut(error: unknown): boolean {
 function networkFailure(error: unknown, status: number | undefined): FailureCode | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
     if (cause.name === "TimeoutError") return "timed_out";
-    // The server there does not speak HTTP.
+    // The address belongs to a server that does not speak HTTP.
     if (cause.name === "HTTPParserError") return "invalid_response";
     // Only for calls of the provider. An unreachable database is not a failure of the model.
     const code = APICallError.isInstance(error) && "code" in cause ? cause.code : undefined;
     if (typeof code !== "string" || !NETWORK.test(code)) continue;
     if (TIMEOUTS.has(code)) return "timed_out";
-    // With a status, the response had begun. A socket that closes without one is also an incomplete answer.
+    // A known status means that the response had begun, so the answer is incomplete. So is it if the server
+    // closed the socket.
     return status !== undefined || CUTS.has(code) ? "stream_cut" : "unreachable";
   }
 }
