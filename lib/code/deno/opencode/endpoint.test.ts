@@ -183,7 +183,7 @@ test("closes the connection of a failed answer and stays open", async () => {
   expect(await knock(endpoint)).toMatchObject({ status: 200 });
 });
 
-test("rejects its token and closes waiting connections after closing", async () => {
+test("after close, rejects its token and closes waiting connections", async () => {
   const blocked = Promise.withResolvers<void>();
   const answer = vi.fn(() => blocked.promise);
   const endpoint = await opened({ answer });
