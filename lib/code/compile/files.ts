@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { SourceError } from "./source-error";
 
-/** A file of a component. `line` is the index of its first line in the whole source, from 0. */
+/** A file of a component. `line` is the index (from 0) of its first line in the whole source. */
 export type SourceFile = { path: string; text: string; line: number };
 
-/** The line that begins a file, in the format of the TypeScript compiler's tests. */
+/** Matches the line that begins a file, in the format of the TypeScript compiler's tests. */
 const FILE_HEADER = /^[ \t]*\/\/[ \t]*@filename:[ \t]*(\S+)[ \t]*$/i;
 const SCRIPT = /\.(?:[jt]sx?|mjs)$/;
 const ROOT = /["']react-dom\/client["']/;

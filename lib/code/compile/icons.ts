@@ -13,8 +13,8 @@ const icons = () =>
   );
 
 /**
- * Returns statements that define these icons, `[exported, local]`, in the component's code, so that it does
- * not load all of about 1,700. Returns undefined if a name is not an icon.
+ * Returns statements that define the icons `[exported, local]` in the component's own code, so that its frame
+ * does not load all of about 1,700 icons. Returns undefined if a name is not an icon.
  */
 export function defineIcons(
   names: readonly (readonly [name: string, local: string])[],
@@ -29,7 +29,9 @@ export function defineIcons(
   return `import { createLucideIcon as ${id} } from "${ICON_MODULE}"; const ${drawn.join(", ")};`;
 }
 
-/** Tabler's thousands of icons are only available inlined. */
+/**
+ * Frames do not have this module, because it has thousands of icons. The compiler inlines each imported icon.
+ */
 export const TABLER = "@tabler/icons-react";
 
 const tabler = () =>

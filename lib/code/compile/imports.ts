@@ -27,14 +27,17 @@ export async function mayReadState(js: string): Promise<boolean> {
   });
 }
 
-/** Rewrites every import to the frame's module name. Throws for modules and names that the frame lacks. */
+/**
+ * Replaces the specifier of every import by a module that the frame has. Throws for modules and names that
+ * the frame lacks.
+ */
 export async function resolveImports(module: Transformed): Promise<{ js: string; used: Set<string> }> {
   await init();
   const [imports, exports] = parse(module.js);
   const used = new Set<string>();
   let { js } = module;
   let head = "";
-  // From the end, so that earlier positions stay valid.
+  // Replace from the end to the start, so that earlier positions stay valid.
   for (const each of [...imports].reverse()) {
     if (each.type === "import-meta" || each.specifier === undefined) continue;
     if (each.type === "dynamic" && each.glob) continue;

@@ -25,8 +25,8 @@ const LIKE_PRIMITIVE: Record<string, RegExp> = {
 };
 
 /**
- * Returns the identifiers of a source that may be free names: those of the runtime, and components, hooks and
- * CommonJS names.
+ * Returns the identifiers of a source that may be used without a definition: names of the runtime, and names
+ * of components, hooks and CommonJS.
  */
 export function freeNameCandidates(source: string): Set<string> {
   const all = origins();

@@ -27,7 +27,7 @@ export function htmlPageOf(files: readonly SourceFile[]): { page?: HtmlPage; inl
   try {
     return read(file, files);
   } catch (error) {
-    // The parser recurses into nested elements.
+    // The HTML parser recurses into nested elements, so deep nesting overflows the stack.
     if (!(error instanceof RangeError)) throw error;
     throw new SourceError(`The elements of ${file.path} are nested too deeply.`, file.line + 1);
   }

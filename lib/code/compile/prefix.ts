@@ -36,7 +36,8 @@ function withDefault(source: string): string | undefined {
 }
 
 /**
- * Adds empty components for names that occur only in tags, because parts are often defined after their use.
+ * Defines an empty component for each name that occurs only in tags: while the model is writing, the
+ * definition often comes later than the use.
  */
 function withStandIns(source: string): string {
   const names = new Set([...source.matchAll(TAG)].map(([, name]) => name ?? ""));

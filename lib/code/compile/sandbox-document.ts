@@ -32,7 +32,7 @@ export const sandboxed = (body: string, { policy, connections }: Bounds): Respon
   });
 
 function policy(host: string, mapHash: string): string {
-  // In a CSP, http includes https.
+  // A CSP source with the scheme http also matches https.
   const files = `http://${host}/rt/`;
   return [
     `sandbox ${SANDBOX}`,

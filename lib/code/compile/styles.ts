@@ -29,9 +29,9 @@ const recentCompilers = () =>
   singleton<{ made: CompiledStyles[] }>("styles-made-lately", () => ({ made: [] }));
 
 /**
- * Returns the styles for the classes of a module and of the primitives it uses. They are one stylesheet,
- * because their order decides which class wins. The module's own stylesheets follow, and may use Tailwind's
- * directives.
+ * Returns the styles for the classes of a module and of the primitives it uses. Both are in one stylesheet,
+ * because the order of its rules decides which class wins. The module's own stylesheets (`written`) come
+ * after it and may use Tailwind's directives.
  */
 export async function styles(js: string, used: Iterable<string>, written = ""): Promise<string> {
   const own = new Scanner({}).scanFiles([{ content: js, extension: "js" }]);

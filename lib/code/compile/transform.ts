@@ -4,7 +4,7 @@ import { bundleFiles } from "./bundle";
 import { isProject } from "./files";
 import { SourceError } from "./source-error";
 
-/** Prefix of names that the module uses without defining them. */
+/** Prefix that marks names that the module uses without defining them. */
 const MARK = "easel$";
 
 type Position = { line: number; column: number };

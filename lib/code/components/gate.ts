@@ -44,8 +44,8 @@ const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 export type Drawn = Verdict & { thrown?: string };
 
 /**
- * Renders a bundle once with these props in a browser without network, and returns the verdict. It is
- * "skipped" if there is no browser.
+ * Renders a bundle with these props once, in a browser without network, and returns the verdict. The verdict
+ * is "skipped" if there is no browser.
  */
 export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Drawn> {
   try {

@@ -17,7 +17,6 @@ const BYTES_DEPTH: Readonly<Record<string, number>> = {
   conversations: 3,
 };
 const FIELD = "bytes";
-/** Bytes of one blob. */
 const MAX_BLOB = Math.max(MAX_BYTES, SQL_LIMITS.bytes);
 const MAX_BLOBS = 10_000;
 
@@ -73,7 +72,10 @@ export async function cutBytes(
   }
 }
 
-/** The state of the scan: depth, field of the file, last key, and the string that is being read. */
+/**
+ * The state of the scan: nesting depth, top-level field, last key, and the characters of the string that is
+ * being read.
+ */
 type ScanState = { depth: number; top: string; key: string; string: string | null; isEscaped: boolean };
 const newScanState = (): ScanState => ({ depth: 0, top: "", key: "", string: null, isEscaped: false });
 

@@ -20,7 +20,7 @@ const MAX_LEVELS = 700;
 
 type Options = {
   documents?: Record<string, unknown>;
-  /** Whether values must match `format`. The specification makes that optional; the default is true. */
+  /** Whether values must match `format`, which the specification leaves open. True by default. */
   formats?: boolean;
 };
 

@@ -53,7 +53,7 @@ export const sendFailureHint = (agentId: string, options: HintOptions): Promise<
     return made.text;
   });
 
-/** A missing hint must not fail the answer. */
+/** Returns no hint if `work` fails, because a missing hint must not fail the answer. */
 const attempt = (work: () => Promise<string>): Promise<string> =>
   work().catch((error) => {
     if (isUnreachable(error)) throw error;
@@ -108,7 +108,7 @@ export function hintText({ total, failed, kinds }: Failures): string {
 }
 
 /**
- * Returns the most frequent error without its position. A text that changed with each failure would change
+ * Returns the most frequent error, without its position: a position that differs with each failure would change
  * the prompt.
  */
 function usual(errors: readonly string[]): string {

@@ -31,7 +31,6 @@ type Job = {
   binary: string;
   folder: Folder;
   endpoint: { url: string; token: string };
-  /** In tokens. */
   contextWindow: number | null;
   packages: boolean;
 };

@@ -31,7 +31,6 @@ type Begin = {
   binary: string;
   files: readonly { hash: string; name: string }[];
   sources: Readonly<Record<string, string>>;
-  /** Tokens. */
   contextWindow: number | null;
   packages: boolean;
   answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;

@@ -21,9 +21,9 @@ import {
 import { changeOfItem, defineSection, lines } from "./define";
 import { packLines } from "./packed";
 
-/** Characters. Conversations of more in total are written compressed. */
+/** Maximum characters in total for readable JSON. More conversations are written compressed. */
 const MAX_PLAIN = 2_000_000;
-/** Characters in one compressed piece. */
+/** Approximate characters in one compressed chunk. */
 const PACK = 8_000_000;
 const MAX_CONVERSATIONS = 300_000;
 const IDS_PER_QUERY = 5_000;
@@ -132,7 +132,6 @@ function written({ asked, parts, sheets: surfaces, metadata, ...message }: Store
   };
 }
 
-/** Validates everything before the import changes anything. */
 async function validate(list: readonly FileConversations[], blobSizes: BlobSizes) {
   const digest = createHash("sha256");
   const counts = new Map<string, number>();
