@@ -107,14 +107,17 @@ const PROVIDERS_FAILURES: Partial<Record<FailureCode, string>> = {
   unreachable: "could not be reached",
 };
 
-/** Returns whether only the user can fix the cause, so that every other request would also fail. */
+/**
+ * Returns whether only the user can fix the cause, such as a wrong key, so that every other request would
+ * fail, too.
+ */
 export const needsUser = (error: unknown): boolean => FINAL.has(codeOf(error) ?? "unknown");
 
 const FINAL: ReadonlySet<FailureCode> = new Set(["bad_key", "out_of_credit", "unknown_model", "unreachable"]);
 
 const codeOf = (error: unknown) => (isAppError(error) ? undefined : diagnose(error).code);
 
-/** Returns whether the provider certainly charges nothing, because it did not begin to answer. */
+/** Returns whether the provider certainly charges nothing for the call, because it never began to answer. */
 export const isUncharged = (error: unknown): boolean =>
   isAppError(error) || UNCHARGED.has(diagnose(error).code);
 

@@ -122,7 +122,7 @@ function everything(error: APICallError | StreamProviderError | undefined): stri
   return `${error.message} ${rest?.slice(0, MAX_BODY_CHARS) ?? ""}`;
 }
 
-/** Unwraps retries, empty results and errors of the gateway. */
+/** Returns the actual error behind the SDK's errors for retries, empty results and the gateway. */
 function unwrap(error: unknown): unknown {
   if (RetryError.isInstance(error)) return unwrap(error.lastError);
   // The SDK wraps errors that occur while it reads a response.
@@ -163,11 +163,17 @@ function namedFailure(error: unknown): FailureCode | undefined {
   return BROKEN_ANSWERS.has(error.name) || isUnknownToAnthropic(error) ? "invalid_response" : undefined;
 }
 
-/** The adapter for OpenAI-compatible servers sets neither code nor data if a stream has no finish reason. */
+/**
+ * Recognizes the error by its message: the adapter for OpenAI-compatible servers sets neither code nor data
+ * when a stream ends without a finish reason.
+ */
 const isWithoutFinish = (error: Error): boolean =>
   InvalidResponseDataError.isInstance(error) && /ended without a finish reason/.test(error.message);
 
-/** Anthropic's adapter throws a plain Error if a stream begins with an error in an unknown format. */
+/**
+ * Recognizes the plain Error that Anthropic's adapter throws when a stream begins with an error in an unknown
+ * format.
+ */
 const isUnknownToAnthropic = ({ name, message }: Error): boolean =>
   name === "Error" && message === "Expected a normalized Anthropic stream error";
 
