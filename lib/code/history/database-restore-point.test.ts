@@ -35,7 +35,7 @@ test("reports that no copy is old enough, or that the database has not changed",
   expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
 });
 
-test("restores a later copy if nothing was written between the time and the copy", async () => {
+test("restores a later copy if nothing was written between the time and that copy", async () => {
   const { agentId } = db;
   await db.run("DELETE FROM kept");
   await write(agentId, "after", 1, { author: "person", cause: null });
@@ -57,7 +57,7 @@ test("restores a later copy if nothing was written between the time and the copy
   expect(await rows()).toBeNull();
 });
 
-test("otherwise restores the last copy before the time, and the preview shows when it was made", async () => {
+test("restores the last copy before the time if there were writes between the time and the next copy", async () => {
   await db.run("INSERT INTO kept VALUES (7)");
   const between = now();
   await db.run("INSERT INTO kept VALUES (8)");

@@ -1,9 +1,8 @@
 import type { ErrorCategory } from "@/lib/shared/executions";
 
 /**
- * The reason for the end of a run, as reported by its runner. `threw` means that the code threw an error, and
- * `refused` that a permission was denied. The category may also
- * depend on the text of the error.
+ * The reason for the end of a run, as reported by its runner. `refused` means that a permission was denied.
+ * `threw` means that the code threw an error, whose text then determines the category.
  */
 export type ExitReason =
   | "threw"
