@@ -3,7 +3,7 @@ import { SANDBOX } from "../../shared/frame/sandbox.ts";
 import type { AppPolicy } from "../../shared/mcp/apps.ts";
 import { sandboxed } from "./sandbox-document.ts";
 
-/** Returns the document around an MCP app, served under `host`. The app inside inherits this policy. */
+/** Returns the document in which an MCP app runs, served under `host`. The app inherits its policy. */
 export function appDocument({ appScript }: Manifest, host: string, policy: AppPolicy): Response {
   const body = `<!doctype html>
 <html lang="en">
@@ -19,7 +19,7 @@ export function appDocument({ appScript }: Manifest, host: string, policy: AppPo
 }
 
 function policyOf(host: string, { connect, resource, frame, base }: AppPolicy): string {
-  // In a CSP, http includes https.
+  // A CSP source with the scheme http also matches https.
   const files = `http://${host}/rt/`;
   const from = resource.join(" ");
   return [
@@ -36,8 +36,8 @@ function policyOf(host: string, { connect, resource, frame, base }: AppPolicy): 
     "object-src 'none'",
     "form-action 'none'",
     `base-uri ${base.join(" ") || "'none'"}`,
-    // Trusted Types let the app's guard check all markup. If the app may have frames, that would be useless:
-    // a nested document has the APIs that the guard removes.
+    // Trusted Types send all markup through the app's guard. Omit them if the app may embed frames: code in a
+    // nested document could use the APIs that the guard removes, so the guard would protect nothing.
     ...(frame.length > 0 ? [] : ["require-trusted-types-for 'script'", "trusted-types default"]),
   ].join("; ");
 }

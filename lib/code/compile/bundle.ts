@@ -29,14 +29,15 @@ export async function bundleFiles(source: string, options: BuildOptions) {
   const entry = entryFileOf(files);
   if (!entry) throw new SourceError("A component needs a code file, such as App.tsx.");
   const code = files.filter(({ path }) => !HTML.test(path)).map(({ text }) => text);
-  // Stylesheets that no file imports apply to the whole, as on a page.
+  // A stylesheet that no file imports applies to the whole component, as a linked stylesheet does on a page.
   const more = written
     .filter(
       ({ path }) => path.endsWith(".css") && !code.some((text) => text.includes(`/${posix.basename(path)}`)),
     )
     .map(({ path }) => `import ${JSON.stringify(`/${path}`)};`);
   const made = await write(entry, more);
-  // A page with plain scripts, or with more content than the container of an app.
+  // Render the HTML page if its scripts export no component, or if it has content besides an app's root
+  // element.
   const isPage = made.hasRoot ? page?.isEmpty === false : made.exports.length === 0 && !JSX.test(made.code);
   if (page && isPage) {
     if (page.missing) throw new SourceError(explainUnknown(page.missing.src), page.missing.line);
@@ -49,7 +50,8 @@ export async function bundleFiles(source: string, options: BuildOptions) {
     });
     return write(drawing(page, scripts), more, asModules);
   }
-  // A source that creates its own root need not export a component.
+  // If the source creates its own root and exports no default, export the contents of its roots as the
+  // component.
   const isExporting = made.exports.includes("default") || !made.hasRoot;
   return isExporting ? made : write(entry, [...more, `export { Root as default } from "${ROOT_SPECIFIER}";`]);
 
@@ -93,8 +95,8 @@ const inMemory = (files: readonly SourceFile[]): Plugin => ({
       const found = fileFor(path, importer, files) ?? (isModule(path) ? undefined : movedFile(path, files));
       if (found) return { path: found.path, namespace: "component" };
       if (path === ROOT_SPECIFIER) return { path, namespace: "root" };
-      // There is no network for other stylesheets, and Tailwind's is included. A page's own stylesheet may be
-      // missing.
+      // Replace these imports by nothing: other stylesheets would need the network, Tailwind is included
+      // anyway, and a page's own stylesheet may be missing.
       const isPage = path.endsWith(".css") && drawsRoot(textOf(importer));
       if (kind === "import-rule" || isPage) return { path, namespace: "nothing" };
       return { path, external: true };

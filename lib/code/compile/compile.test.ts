@@ -174,7 +174,7 @@ test("takes undefined names from the runtime and keeps defined ones", async () =
   ]);
 });
 
-test("inlines single icons without moving a line", async () => {
+test("inlines each imported icon and keeps the line numbers", async () => {
   const source =
     'import {\n  Star,\n  Heart as H,\n} from "lucide-react";\nexport default () => <><Star /><H /><Home /></>;';
   const { js } = await good(source);
@@ -223,12 +223,12 @@ test.each([
   await good(source);
 });
 
-test("keeps names of the browser, except as JSX tags", async () => {
+test("does not replace globals of the browser, such as Map and Image, by names of the runtime", async () => {
   const { js } = await good("export default () => <p>{new Map().size}{Infinity}{new Image().width}</p>;");
   expect(js).not.toContain("lucide-react");
 });
 
-test("takes Tooltip from recharts in a source with charts", async () => {
+test("resolves Tooltip to recharts in a source with a chart", async () => {
   const chart = await good("export default () => <LineChart><Tooltip /></LineChart>;");
   expect(chart.js).toMatch(/Tooltip as \S+ } from "recharts"/);
   const both = await good(

@@ -2,7 +2,7 @@ import type { Export } from "es-module-lexer";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
 
-/** Initializers of a component: a function, a class, or a call of a wrapper such as memo. */
+/** Matches the initializer of a component: a function, a class, or a call of a wrapper such as memo. */
 const MADE =
   "(?:async )?(?:function\\b|\\((?!\\()|[\\w$]+ =>)|class\\b|(?:[\\w$]+\\.)?(?:memo|forwardRef|lazy|observer|with[A-Z]\\w*)\\(";
 const COMPONENT = new RegExp(
@@ -11,8 +11,8 @@ const COMPONENT = new RegExp(
 );
 
 /**
- * Returns code that exports the module's component as default, or "" if the source already does. Throws if it
- * is unclear which component that is.
+ * Returns a statement that exports the module's component as default, or "" if the source already has one.
+ * Throws if it is unclear which component to export.
  */
 export function demandDefault(module: Transformed, exports: readonly Export[]): string {
   const written = exports.find((each) => each.type !== "reexport-all" && each.name === "default");
@@ -24,8 +24,9 @@ export function demandDefault(module: Transformed, exports: readonly Export[]): 
 }
 
 /**
- * Returns the component to export: of the exported ones, the last that no other component renders, because
- * parts come before what uses them. Without exports, the only component that no other renders.
+ * Returns the name of the component to export. It is the last exported component that no other component
+ * renders, because a part is usually defined before the component that uses it. If nothing is exported, it is
+ * the only component that no other renders.
  */
 function mainComponent(js: string, exports: readonly Export[]): string | undefined {
   const all = [...js.matchAll(COMPONENT)].map(([, declared, assigned]) => declared ?? assigned ?? "");

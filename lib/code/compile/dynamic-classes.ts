@@ -18,9 +18,12 @@ const NUMBERS = [
   64,
 ].map(String);
 
-/** A class with holes in a template literal: `bg-${colour}-500`, `hover:text-${c}`, `col-span-${n}/50`. */
+/**
+ * A class name in a template literal with `${…}` holes: `bg-${colour}-500`, `hover:text-${c}`,
+ * `col-span-${n}/50`.
+ */
 const IN_TEMPLATE = /(?<=^|[\s`"'])[\w:[\]@/.-]*[a-z:[]-?\$\{[^{}`]*\}(?:[\w/.%\]-]|\$\{[^{}`]*\})*/g;
-/** The same by concatenation: `"bg-" + colour + "-500"`. */
+/** A class name built by concatenation: `"bg-" + colour + "-500"`. */
 const GLUED =
   /(["'])((?:[^"'\n]* )?[\w:-]+-)\1\s*\+\s*[\w.$?()[\]"']+(?:\s*\+\s*(["'])(-[\w/]+)[^"'\n]*\3)?/g;
 const TEMPLATE = /`(?:[^`\\]|\\.)*`/gs;
@@ -59,7 +62,7 @@ function* fill(pattern: string, words: string[]): Generator<string> {
     for (const each of [...likely, ...words]) yield start + each + middle;
     return;
   }
-  // Two holes are a colour and its shade.
+  // Two holes, as in `bg-${c}-${shade}`, are filled with a colour and its shade.
   for (const colour of COLOURS) for (const shade of SHADES) yield `${start}${colour}${middle}${shade}${end}`;
 }
 

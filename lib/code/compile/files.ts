@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { SourceError } from "./source-error";
 
-/** A file of a component. `line` is the index of its first line in the whole source, from 0. */
+/** A file of a component. `line` is the index (from 0) of its first line in the whole source. */
 export type SourceFile = { path: string; text: string; line: number };
 
-/** The line that begins a file, in the format of the TypeScript compiler's tests. */
+/** Matches the line that begins a file, in the format of the TypeScript compiler's tests. */
 const FILE_HEADER = /^[ \t]*\/\/[ \t]*@filename:[ \t]*(\S+)[ \t]*$/i;
 const SCRIPT = /\.(?:[jt]sx?|mjs)$/;
 const ROOT = /["']react-dom\/client["']/;
@@ -46,8 +46,8 @@ export const isProject = (source: string): boolean =>
   drawsRoot(source) || /^[ \t]*\/\/[ \t]*@filename:/im.test(source);
 
 /**
- * Returns the entry: the file without a name, the file that creates a root, a file with a usual name, or the
- * first.
+ * Returns the file to run first: the file without a name, else the file that creates a root, else a file with
+ * a usual name such as App, else the first code file.
  */
 export function entryFileOf(files: readonly SourceFile[]): SourceFile | undefined {
   const scripts = files.filter(({ path }) => SCRIPT.test(path));
@@ -74,9 +74,10 @@ export function fileFor(
 }
 
 /**
- * Finds the file for a path from the project's root if the files have more or fewer parent folders than in
- * the project: `@/registry/blocks/login/components/form` is `components/form.tsx`, and `@/components/form` is
- * `apps/web/components/form.tsx`. Returns undefined if two files match.
+ * Finds the file for an import from the project's root when the component's files have more or fewer parent
+ * folders than the project had. For example, `@/registry/blocks/login/components/form` finds
+ * `components/form.tsx`, and `@/components/form` finds `apps/web/components/form.tsx`. Returns undefined if
+ * two files match.
  */
 export function movedFile(specifier: string, files: readonly SourceFile[]): SourceFile | undefined {
   const [, path] = /^[@~]?\/(.+)$/.exec(specifier) ?? [];

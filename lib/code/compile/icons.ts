@@ -4,7 +4,7 @@ import type { Icons } from "../../../bin/server/runtime-icons.ts";
 import { singleton } from "../../ground/base/process.ts";
 import { runtimeFolder } from "./runtime";
 
-/** The part of lucide-react that every frame loads. It renders one icon. */
+/** The small module that every frame loads to render inlined icons, instead of all of lucide-react. */
 export const ICON_MODULE = "lucide-react/icon";
 
 const icons = () =>
@@ -13,8 +13,8 @@ const icons = () =>
   );
 
 /**
- * Returns statements that define these icons, `[exported, local]`, in the component's code, so that it does
- * not load all of about 1,700. Returns undefined if a name is not an icon.
+ * Returns statements that define the icons `[exported, local]` in the component's own code, so that its frame
+ * does not load all of about 1,700 icons. Returns undefined if a name is not an icon.
  */
 export function defineIcons(
   names: readonly (readonly [name: string, local: string])[],
@@ -29,7 +29,9 @@ export function defineIcons(
   return `import { createLucideIcon as ${id} } from "${ICON_MODULE}"; const ${drawn.join(", ")};`;
 }
 
-/** Tabler's thousands of icons are only available inlined. */
+/**
+ * Frames do not have this module, because it has thousands of icons. The compiler inlines each imported icon.
+ */
 export const TABLER = "@tabler/icons-react";
 
 const tabler = () =>

@@ -9,7 +9,7 @@ export function clauseOf(statement: string): ImportClause {
   const declaration = parser.parse(statement).topNode.getChild("ImportDeclaration");
   if (!declaration) return { names: [], isWhole: true };
   const textOf = ({ from, to }: SyntaxNode) => statement.slice(from, to);
-  // The parser does not support `import a, * as b`.
+  // The parser reports `import a, * as b` as a syntax error, although it is valid.
   const isWhole = declaration.getChild("Star") !== null || declaration.getChild("⚠") !== null;
   const local = declaration.firstChild?.nextSibling;
   const names: ImportedName[] = local?.name === "VariableDefinition" ? [["default", textOf(local)]] : [];

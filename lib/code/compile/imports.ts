@@ -9,12 +9,12 @@ import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
 
-/** Exports of "easel" that give no access to the agent's state. */
+/** Exports of "easel" that a component may import without access to the agent's state. */
 const STATELESS = new Set(["callTool", "sendMessage"]);
 
 /**
- * Returns whether a compiled component may read the agent's state: it imports more of "easel", or imports
- * dynamically.
+ * Returns whether a compiled component may read the agent's state: it imports an export of "easel" that is
+ * not in `STATELESS`, or imports dynamically.
  */
 export async function mayReadState(js: string): Promise<boolean> {
   await init();
@@ -27,14 +27,17 @@ export async function mayReadState(js: string): Promise<boolean> {
   });
 }
 
-/** Rewrites every import to the frame's module name. Throws for modules and names that the frame lacks. */
+/**
+ * Replaces the specifier of every import by a module that the frame has. Throws for modules and names that
+ * the frame lacks.
+ */
 export async function resolveImports(module: Transformed): Promise<{ js: string; used: Set<string> }> {
   await init();
   const [imports, exports] = parse(module.js);
   const used = new Set<string>();
   let { js } = module;
   let head = "";
-  // From the end, so that earlier positions stay valid.
+  // Replace from the end to the start, so that earlier positions stay valid.
   for (const each of [...imports].reverse()) {
     if (each.type === "import-meta" || each.specifier === undefined) continue;
     if (each.type === "dynamic" && each.glob) continue;
@@ -126,7 +129,7 @@ const nearestHint = (names: readonly string[]) => (names.length > 0 ? `Nearest: 
 
 function meantModules(specifier: string): string[] {
   const instead = REPLACEMENTS.find(([packages]) => packages.test(specifier))?.[1];
-  // "react" is part of most package names.
+  // Suggest "react" only for short specifiers, because most package names contain it.
   const others = modules().filter((name) => name !== "react" || specifier.length <= name.length + 2);
   return instead ? [instead] : nearestNames(specifier, others);
 }

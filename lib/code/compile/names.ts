@@ -8,12 +8,15 @@ const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
 const TAG = /<([A-Z][\w$]*)/g;
 const HOOK = /\b(use[A-Z][\w$]*)\s*[<(]/g;
 const COMMONJS = ["require", "module", "exports"];
-/** Names that are offered without an import by default: components, hooks and variants. */
+/**
+ * Exports that a source may use without an import, unless the module lists others: components, hooks and
+ * variants.
+ */
 const DEFAULT_NAME = /^[A-Z]|^use[A-Z]|Variants$/;
 
 /**
- * Recharts and the primitives share these names. A source with a chart means the chart's, unless the pattern
- * matches.
+ * Recharts and the primitives both export Tooltip and Label. In a source with a chart they mean Recharts'
+ * exports, unless the source matches the primitive's pattern.
  */
 const CHARTS = /\b(Line|Bar|Area|Pie|Radar|Scatter|Composed|RadialBar|Funnel)Chart\b/;
 const LIKE_PRIMITIVE: Record<string, RegExp> = {
@@ -22,8 +25,8 @@ const LIKE_PRIMITIVE: Record<string, RegExp> = {
 };
 
 /**
- * Returns the identifiers of a source that may be free names: those of the runtime, and components, hooks and
- * CommonJS names.
+ * Returns the identifiers of a source that may be used without a definition: names of the runtime, and names
+ * of components, hooks and CommonJS.
  */
 export function freeNameCandidates(source: string): Set<string> {
   const all = origins();

@@ -28,7 +28,7 @@ test("renders a page without elements that the frame does not need, and runs its
   expect(css).toContain(".mt-3");
 });
 
-test("combines a page that names no script with the existing one", async () => {
+test("renders a page without script tags and runs the component's only script", async () => {
   const { js } = await good({ "index.js": script, "public/index.html": '<pre id="out"></pre>' });
   expect(js).toContain('<pre id="out"></pre>');
 });
@@ -46,7 +46,7 @@ test("does not render the page around an app or next to a component", async () =
   }
 });
 
-test("lets code of attributes use declarations of the script", async () => {
+test("lets event-handler attributes use declarations of the page's script", async () => {
   const { js } = await good({
     "index.html": `<button onclick="add(1); return false">Add</button>`,
     "main.js": "const add = (n) => { globalThis.sum += n; };",

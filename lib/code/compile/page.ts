@@ -3,10 +3,10 @@ import { fileFor, type SourceFile } from "./files";
 import { SourceError } from "./source-error";
 
 /**
- * An HTML page among the files of a component. `html` is the content of its body, and `scripts` has the paths
- * of its scripts. `listeners` is the code of attributes such as `onclick`, which uses declarations of the
- * last script. `isEmpty` means that the body shows nothing by itself, like the page around an app. `missing`
- * is a script without a file.
+ * An HTML page among the files of a component. `html` is the content of its body, and `scripts` lists the
+ * paths of its scripts. `listeners` is the code of its event-handler attributes such as `onclick`, which may
+ * use declarations of the last script. `isEmpty` means that the body shows nothing without scripts, like the
+ * page of a React app. `missing` is a script without a file.
  */
 export type HtmlPage = {
   html: string;
@@ -27,7 +27,7 @@ export function htmlPageOf(files: readonly SourceFile[]): { page?: HtmlPage; inl
   try {
     return read(file, files);
   } catch (error) {
-    // The parser recurses into nested elements.
+    // The HTML parser recurses into nested elements, so deep nesting overflows the stack.
     if (!(error instanceof RangeError)) throw error;
     throw new SourceError(`The elements of ${file.path} are nested too deeply.`, file.line + 1);
   }

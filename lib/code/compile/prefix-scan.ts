@@ -229,7 +229,8 @@ class Scanner {
   #cut(end = this.#at): void {
     const outermost = this.#open.find(({ kind }) => kind === "element" || kind === "tag");
     if (this.#open.length > 0 && !(outermost && "isReturned" in outermost && outermost.isReturned)) return;
-    // The statement that ends a loop may be missing from the cut source, so never cut inside one.
+    // Never cut inside a loop: without the statement that ends it, for example `i++`, the prefix would run
+    // forever.
     if (this.#open.some((one) => one.kind === "template" || (one.kind === "code" && one.isLoop))) return;
     this.cuts.push({ end, closing: this.#open.toReversed().map(closingOf).join("") });
     if (this.cuts.length > this.#most) this.cuts.shift();

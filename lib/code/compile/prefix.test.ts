@@ -52,7 +52,7 @@ it("never cuts inside a loop or outside returned code", () => {
   expect(prefixesOf("export default function App() {\n  const head = (<p>A</p>")).toEqual([]);
 });
 
-it("renders the main component without an export, and nothing for undefined parts", () => {
+it("adds a default export of the main component, and renders nothing for undefined components", () => {
   const [prefix = ""] = prefixesOf("function App() {\n  return (<main><Row /><Button>A</Button>");
   expect(prefix).toContain("export default App;");
   expect(prefix).toContain("function Row() { return null; }");

@@ -1,7 +1,7 @@
 import { originOf } from "./names";
 import { prefixCutsOf } from "./prefix-scan";
 
-/** The number of cuts to try, longest first. A well-formed prefix may still not compile. */
+/** How many cut positions to try, longest prefix first. A well-formed prefix may still not compile. */
 const MAX_CUTS = 3;
 const TAG = /(?<![\w$])<([A-Z][\w$]*)[\s/>.]/g;
 const WORD = /(<\/?)?\b([A-Z][\w$]*)/g;
@@ -12,8 +12,9 @@ const COMPONENT =
 const MAIN = /^(?:App|Component|Page|Main|Demo|Dashboard)$/;
 
 /**
- * Returns prefixes of unfinished source that may compile, longest first, with open constructs closed. They
- * show the component while it is being written. Components without a definition so far render nothing.
+ * Returns prefixes of unfinished source that may compile, longest first, with all open brackets and tags
+ * closed. The preview renders them while the model writes. A component that is used but not yet defined
+ * renders nothing.
  */
 export function prefixesOf(code: string): string[] {
   const sources = prefixCutsOf(code, MAX_CUTS)
@@ -35,7 +36,8 @@ function withDefault(source: string): string | undefined {
 }
 
 /**
- * Adds empty components for names that occur only in tags, because parts are often defined after their use.
+ * Defines an empty component for each name that occurs only in tags: while the model is writing, the
+ * definition often comes later than the use.
  */
 function withStandIns(source: string): string {
   const names = new Set([...source.matchAll(TAG)].map(([, name]) => name ?? ""));

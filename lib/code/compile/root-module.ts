@@ -1,8 +1,9 @@
 export const ROOT_SPECIFIER = "react-dom/client";
 
 /**
- * Replaces React's module. All roots together are the component's output, each in its element of the page if
- * that exists. The page's scripts run after it is rendered.
+ * Replaces `react-dom/client` in components. Renders the contents of all roots as one component. A root whose
+ * container is in the HTML page is rendered into that element. The page's scripts run after the page is
+ * rendered.
  */
 export const ROOT_MODULE = `import { createElement, Fragment, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";

@@ -8,7 +8,7 @@ import { runtime, runtimeFolder } from "./runtime";
 import { runtimeFile } from "./runtime-file";
 import { sandboxDocument } from "./sandbox-document";
 
-test("has every listed module, with a file and names", () => {
+test("builds every listed module, with an existing file and at least one export", () => {
   const { imports, exports } = runtime();
   expect(Object.keys(imports)).toEqual(expect.arrayContaining(Object.keys(MODULES)));
   for (const [specifier, file] of Object.entries(imports)) {
@@ -17,7 +17,7 @@ test("has every listed module, with a file and names", () => {
   }
 });
 
-test("offers primitives but no helpers of the workspace", () => {
+test("offers the primitives to components, but not the workspace's internal modules", () => {
   expect(primitives()).toEqual(expect.arrayContaining(["button", "dialog", "select", "tabs", "tooltip"]));
   for (const subagent of ["cn", "later", "icon-button", "copy-button"])
     expect(primitives()).not.toContain(subagent);

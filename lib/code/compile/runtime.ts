@@ -4,7 +4,7 @@ import type { Manifest } from "../../../bin/server/runtime.ts";
 import { singleton } from "../../ground/base/process.ts";
 import { AppError } from "../../shared/errors.ts";
 
-/** Returns the runtime of this process. It is built before the process starts. */
+/** Returns the manifest of the frame runtime, which is built before the server starts. */
 export function runtime(): Manifest {
   return singleton("runtime", () => JSON.parse(readFileSync(join(runtimeFolder(), "manifest.json"), "utf8")));
 }
@@ -18,5 +18,5 @@ export function runtimeFolder(): string {
   );
 }
 
-/** Returns the version that identifies the runtime. Bundles for another one are compiled again. */
+/** Identifies the build of the runtime. A bundle that was compiled for another version is compiled again. */
 export const runtimeVersion = (): string => runtime().version;

@@ -5,12 +5,13 @@ import { NO_FEATURES } from "../../shared/frame/features.ts";
 import { SANDBOX } from "../../shared/frame/sandbox.ts";
 
 /**
- * Returns the document of all component frames, served under `host`. It contains the runtime and no user
- * data.
+ * Returns the HTML document that every component frame loads, served under `host`. It contains the runtime
+ * and no user data.
  */
 export function sandboxDocument(manifest: Manifest, host: string): Response {
   const { body, mapHash } = singleton(`sandbox-document-${manifest.version}`, () => draw(manifest));
-  // Chromium only: no request of any kind may connect to another origin than the document's.
+  // Only Chromium enforces this header: the document may connect only to its own origin, by any kind of
+  // request.
   return sandboxed(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
 }
 
@@ -31,7 +32,7 @@ export const sandboxed = (body: string, { policy, connections }: Bounds): Respon
   });
 
 function policy(host: string, mapHash: string): string {
-  // In a CSP, http includes https.
+  // A CSP source with the scheme http also matches https.
   const files = `http://${host}/rt/`;
   return [
     `sandbox ${SANDBOX}`,
@@ -56,7 +57,7 @@ function draw({ imports, script, styles, preload }: Manifest) {
   const addresses = Object.entries(imports).map(([name, file]) => [name, `/rt/${file}`]);
   const map = JSON.stringify({ imports: Object.fromEntries(addresses) });
   const ahead = preload.map((file) => `<link rel="modulepreload" href="/rt/${file}">`).join("");
-  // The core script runs before any component, so that the modules are loaded.
+  // Run the core script first: it loads the modules that components import.
   const body = `<!doctype html>
 <html lang="en">
 <head>

@@ -44,7 +44,7 @@ test("uses the workspace's colours, with shadcn/ui's accent", async () => {
   expect(css).toMatch(/\.text-red-500\{color:var\(--color-red-500, ?oklch/);
 });
 
-test("supports colours in shadcn/ui's old form", async () => {
+test("converts colours from shadcn/ui's old form, hsl(var(--name))", async () => {
   const source =
     'export default () => <Bar fill="hsl(var(--chart-1))" stroke="hsl(var(--primary) / 0.5)" color="hsl(var(--mine))" />;';
   const compiled = await compile(source);
@@ -54,7 +54,7 @@ test("supports colours in shadcn/ui's old form", async () => {
   expect(js).toContain('color: "hsl(var(--mine))"');
 });
 
-test("applies dark by the chosen theme, else by the system's", async () => {
+test("applies dark: classes by the chosen theme, else by the system's theme", async () => {
   const css = await cssOf('export default () => <p className="dark:p-4" />;');
   expect(css).toContain("[data-theme=dark]");
   expect(css).toContain("prefers-color-scheme:dark");
@@ -77,7 +77,7 @@ test.each([
   for (const name of names.filter((each) => each !== "border-mine")) expect(css).toContain(selector(name));
 });
 
-test("fills holes with strings of the source", async () => {
+test("fills holes in class names with strings of the source", async () => {
   const source = holes(
     'const tone = { good: "success" };\nexport default () => <p className={`text-@{tone.good} col-span-@{"full"}`} />;',
   );
@@ -86,7 +86,7 @@ test("fills holes with strings of the source", async () => {
   expect(css).toContain(".col-span-full");
 });
 
-test("includes the classes of used primitives in the component's order", async () => {
+test("includes the classes of used primitives, sorted together with the component's classes", async () => {
   const css = await cssOf('export default () => <Button className="hidden md:flex">x</Button>;');
   expect(css).toContain(".inline-flex");
   expect(css.indexOf(".inline-flex")).toBeLessThan(css.indexOf(".md\\:flex"));
@@ -100,7 +100,7 @@ test("limits the work for a source with many class-like words", async () => {
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-test("gives the same result incrementally as from scratch", async () => {
+test("gives the same styles with a reused compiler as with a new one", async () => {
   const part = (classes: string, text: string) =>
     `export default () => <Card className="${classes}">${text} <Button>Go</Button></Card>;`;
   const versions = [

@@ -11,7 +11,7 @@ const INPUT = `@layer theme, base, components, utilities;
 @reference "./components/draw/runtime/theme.css";
 @layer utilities { @tailwind utilities; }`;
 
-/** A compiler with its last output. Classes can be added to a compiler, but not removed. */
+/** A Tailwind compiler and its last output. Classes can be added to a compiler, but not removed. */
 type CompiledStyles = {
   runtime: string;
   build: (candidates: string[]) => string;
@@ -21,7 +21,7 @@ type CompiledStyles = {
   minified: Promise<string>;
 };
 
-/** Enough for the components that are being written or changed at the same time. */
+/** A few components may be written or edited at the same time, and each needs its own compiler. */
 const MAX_COMPILERS = 4;
 const MAX_NEW = 60;
 
@@ -29,9 +29,9 @@ const recentCompilers = () =>
   singleton<{ made: CompiledStyles[] }>("styles-made-lately", () => ({ made: [] }));
 
 /**
- * Returns the styles for the classes of a module and of the primitives it uses. They are one stylesheet,
- * because their order decides which class wins. The module's own stylesheets follow, and may use Tailwind's
- * directives.
+ * Returns the styles for the classes of a module and of the primitives it uses. Both are in one stylesheet,
+ * because the order of its rules decides which class wins. The module's own stylesheets (`written`) come
+ * after it and may use Tailwind's directives.
  */
 export async function styles(js: string, used: Iterable<string>, written = ""): Promise<string> {
   const own = new Scanner({}).scanFiles([{ content: js, extension: "js" }]);
@@ -48,7 +48,7 @@ export async function styles(js: string, used: Iterable<string>, written = ""): 
   return made.minified;
 }
 
-/** Returns a recent compiler whose classes are all still in use, as after most edits. */
+/** Returns a recent compiler if all of its classes are still used, which is the case after most edits. */
 function findReusable(candidates: Set<string>): CompiledStyles | undefined {
   const { version } = runtime();
   return recentCompilers().made.find(

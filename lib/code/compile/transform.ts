@@ -4,7 +4,7 @@ import { bundleFiles } from "./bundle";
 import { isProject } from "./files";
 import { SourceError } from "./source-error";
 
-/** Prefix of names that the module uses without defining them. */
+/** Prefix that marks names that the module uses without defining them. */
 const MARK = "easel$";
 
 type Position = { line: number; column: number };
@@ -14,7 +14,7 @@ export type Transformed = {
   map: string;
   css: string;
   free: Set<string>;
-  /** The module exports with `module` or `exports`, which esbuild would wrap. */
+  /** The module assigns to `module` or `exports`, so esbuild would wrap it as CommonJS. */
   isCommonJs: boolean;
   placeOf(index: number): Position;
 };

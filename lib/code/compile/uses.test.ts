@@ -8,7 +8,7 @@ const uses = async (source: string) => {
   return usesOf(compiled.bundle.js);
 };
 
-test("finds literal uses by name and by import", async () => {
+test("finds queries, tables and tools with literal names, with and without an import", async () => {
   const bare = `export default function Packing() {
     const { rows } = useQuery("select 1");
     const table = useTable('packing');
@@ -26,7 +26,7 @@ test("finds literal uses by name and by import", async () => {
   });
 });
 
-test("adds reading for a changed table, and reports computed names as open", async () => {
+test("reports computed names as open, and adds the use query for a computed table", async () => {
   const computed = `export default ({ name }) => { useTable(name); const run = callAgentTool; return <p onClick={() => run("x")} />; }`;
   expect(await uses(computed)).toEqual({ uses: [{ kind: "query" }], open: ["table", "tool"] });
 });
@@ -67,7 +67,7 @@ test("reports a use as open if it is passed on or called with more than a litera
   expect((await uses(`export { useFile } from "easel"; export default () => null;`)).open).toContain("file");
 });
 
-test("ignores the component's own names and texts", async () => {
+test("ignores a text or the component's own function with the name of an easel export", async () => {
   const source = `const useQuery = () => 1; export default () => <p>{useQuery()} useTable("a")</p>;`;
   expect(await uses(source)).toEqual({ uses: [], open: [] });
 });

@@ -4,7 +4,10 @@ import { init, parse } from "es-module-lexer";
 import type { CodeUses, Use } from "@/lib/shared/components/access";
 import { clauseOf } from "./import-clause";
 
-/** Exports of "easel" that call the server, and what their first argument names. */
+/**
+ * The exports of "easel" that request something from the server, with the kind that their first argument
+ * names.
+ */
 const SERVER_CALLS: Record<string, Use["kind"]> = {
   useQuery: "query",
   useTable: "table",
@@ -14,9 +17,9 @@ const SERVER_CALLS: Record<string, Use["kind"]> = {
 const ALL: Use["kind"][] = ["query", "table", "tool", "file"];
 
 /**
- * Returns what a compiled component uses of the server. Expects names that the compiler has resolved. An
- * argument that is not a literal, and any use other than a call, counts as `open`: it is known only at run
- * time.
+ * Returns which queries, tables, tools and files a compiled component uses, by the first arguments of its
+ * calls. Adds the kind to `open` if the name is known only at run time: the argument is not a literal, or the
+ * export is used other than in a call. Expects names that the compiler has resolved.
  */
 export async function usesOf(js: string): Promise<CodeUses> {
   await init();
@@ -44,7 +47,7 @@ export async function usesOf(js: string): Promise<CodeUses> {
       if (isOpen && kind !== "query") open.add(kind);
     }
   }
-  // Using a table includes reading it.
+  // A component that uses a table can also read, so add the use "query".
   if ([...found.values()].some(({ kind }) => kind === "table") || open.has("table"))
     found.set("query", { kind: "query" });
   open.delete("query");
@@ -52,8 +55,8 @@ export async function usesOf(js: string): Promise<CodeUses> {
 }
 
 /**
- * Returns the literal first arguments of calls of `local`. `isOpen` is true for other uses, and for code with
- * syntax errors.
+ * Returns the literal first arguments of all calls of `local`. `isOpen` is true if `local` is also used in
+ * another way, or if the code has syntax errors.
  */
 function argumentsOf(local: string, js: string, tree: Tree): { literals: string[]; isOpen: boolean } {
   const literals: string[] = [];
@@ -61,7 +64,7 @@ function argumentsOf(local: string, js: string, tree: Tree): { literals: string[
   tree.iterate({
     enter({ type, from, to, node }) {
       if (type.isError) isOpen = true;
-      // In an object, `{ name }` is a property and also a use.
+      // The shorthand property in `{ name }` also uses the variable.
       const isName = type.name === "VariableName" || type.name === "PropertyDefinition";
       if (!isName || js.slice(from, to) !== local) return;
       if (type.name === "PropertyDefinition" && node.nextSibling !== null) return;

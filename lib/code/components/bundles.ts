@@ -23,8 +23,8 @@ export async function bundleForRuntime(hash: string): Promise<Bundle> {
   try {
     return await make(hash, source);
   } catch (error) {
-    // The runtime may lack something that the source uses. Return the old bundle, which shows the error
-    // itself.
+    // The new runtime may lack something that the source uses. Return the old bundle, which then shows the
+    // error in its frame.
     if (isAppError(error)) return bundle;
     throw error;
   }

@@ -20,7 +20,8 @@ export async function compileComponent({ code, props_schema }: Source): Promise<
 }
 
 /**
- * Failures to remember. A user who accepts a component has just seen its failure, so it is not tested again.
+ * Maximum number of remembered failures. A user who accepts a failed component has just seen the failure, so
+ * `testComponent` returns it without another test.
  */
 const MAX_REMEMBERED = 50;
 const failures = () => singleton("gate-failures", () => new Map<string, Verdict>());
@@ -56,7 +57,7 @@ const keyOf = (hash: string, props: object) =>
 async function testWithSamples(hash: string, { props_schema }: Source): Promise<Verdict> {
   const props = sampleProps(props_schema ?? null);
   const { thrown: _, ...verdict } = await testWithProps(hash, props);
-  // The sample props do not fit the schema, so the component may still work with real ones.
+  // Do not count a failure with sample props that violate the schema: valid props may work.
   const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
   return isUnfair ? { verdict: "skipped", reason: "No sample props satisfy the props_schema." } : verdict;
 }

@@ -20,7 +20,7 @@ test("lists stored components by name and props", () => {
   expect(describeComponentList([])).toBe("");
 });
 
-test("lists as many as fit and names the tool for the others", () => {
+test("lists the components that fit and names the tool that lists the others", () => {
   const many = Array.from({ length: 60 }, (_, n) => ({ ...board, name: `Board${n}` }));
   const text = describeComponentList(many);
   expect(text.length).toBeLessThan(1_600);

@@ -2,13 +2,13 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { MAX_NAMED, type NamedComponent, newestComponents } from "@/lib/store/agents/components";
 
-/** Characters. list_ui_components returns the rest. */
+/** Maximum characters of the list. The model gets the other components from list_ui_components. */
 const MAX_CHARS = 1_500;
 const MAX_PROPS = 12;
 
 /**
- * Lists the agent's components for its prompt: the latest changed, by name and props. Omits those that may
- * contain web content, so that only conversations that ask for them read it.
+ * Lists the agent's components for its prompt, by name and props, the latest changed first. Omits those that
+ * may contain web content: only a conversation that calls list_ui_components should read that.
  */
 export async function componentsText(agentId: string): Promise<string> {
   return describeComponentList(await newestComponents(agentId));

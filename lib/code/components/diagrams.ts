@@ -4,7 +4,10 @@ import { AppError } from "@/lib/shared/errors";
 import { bundleOf } from "./bundles";
 import { testWithProps } from "./check";
 
-/** Limits the diagrams tested per surface and the time in milliseconds. The user sees errors in the others. */
+/**
+ * At most `MAX_TRIED` diagrams of a surface are tested, for `MAX_MS` milliseconds. Errors in the others are
+ * shown only to the user.
+ */
 const MAX_TRIED = 6;
 const MAX_MS = 15_000;
 

@@ -27,7 +27,7 @@ test("opens a page on demand after a failed preparation", async () => {
   expect(await withPage(20_000, open, async (page) => page.url())).toBe("about:blank");
 });
 
-test("replaces a prepared page that is gone", async () => {
+test("opens a new page if the prepared one was closed", async () => {
   let prepared: Awaited<ReturnType<typeof open>> | undefined;
   await preparePage(20_000, async (context) => {
     prepared = await open(context);

@@ -3,11 +3,11 @@ import { singleton } from "../../ground/base/process.ts";
 import { AppError } from "../../shared/errors.ts";
 import { type Launched, launchChromium, whileAlive } from "../../web/browser/chromium.ts";
 
-/** The browser uses memory, but components often arrive in bursts. */
+/** Close an idle browser to free its memory, but not at once: components often arrive in bursts. */
 const IDLE_MS = 60_000;
-/** A model may take minutes to write the component for which a page was prepared. */
+/** Keep a prepared page longer: a model may take minutes to write the component for which it was opened. */
 const PREPARED_IDLE_MS = 300_000;
-/** A context that has not closed by then hangs. */
+/** If a context takes longer to close, it hangs and the browser is killed. */
 const CLOSES_IN = 1_000;
 const OPENS_IN = 20_000;
 
@@ -33,8 +33,8 @@ const shared = () =>
   );
 
 /**
- * Calls `use` with a page of a fresh context without network: the prepared one, or a new one. Pages are used
- * one at a time, so that killing a hanging browser affects no other page. Opening and using the page may take
+ * Calls `use` with the prepared page, or with a new page in a fresh context. Only one page is used at a time,
+ * so that killing a hanging browser affects no other test. Opening and using the page together may take
  * `limit` milliseconds. Throws if there is no browser.
  */
 export const withPage = <T>(limit: number, open: Open, use: (page: Page) => Promise<T>): Promise<T> =>
@@ -44,7 +44,7 @@ export const withPage = <T>(limit: number, open: Open, use: (page: Page) => Prom
 export const preparePage = (limit: number, open: Open): Promise<void> =>
   inTurn((state) => prepare(state, limit, open)).catch(() => {});
 
-/** The next turn also waits for the closing of this one's context. */
+/** Runs one `work` at a time. The next one also waits until the context of the previous one has closed. */
 function inTurn<T>(work: (state: Shared) => Promise<T>): Promise<T> {
   const state = shared();
   const turn = state.last.then(() => work(state));

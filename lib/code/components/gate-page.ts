@@ -6,14 +6,19 @@ export type SeenByGate = {
   ready: boolean;
   painted: boolean;
   failures: Failure[];
-  /** The component requested rows or a file. The test has none, so that content is missing. */
+  /**
+   * The component requested rows, a file or a tool. The test answers with no data, so missing content is no
+   * failure.
+   */
   asked: boolean;
   unsettled?: "frame" | "content";
   heights: number;
   heightAt: number;
   /** URLs of external images, which the test page cannot load. */
   absent: string[];
-  /** Runs of this page's timer. On a busy machine it slows down together with the component. */
+  /**
+   * How often this page's timer has run. On a busy machine the timer slows down together with the component.
+   */
   ticks: number;
 };
 
@@ -25,7 +30,7 @@ export const TICK = 25;
  */
 export const FRAME_HOST = "s-gate.localhost";
 export const DRAWS_IN = 4_000;
-/** In pixels, as wide as next to the chat. */
+/** Pixels: the width of the canvas beside the chat. */
 export const FIRST_WIDTH = 530;
 const POLL = 10;
 /** Milliseconds without an answer after which the page counts as hanging. */
@@ -85,9 +90,9 @@ document.body.append(frame);
 `;
 
 /**
- * Returns the page's observations when `isEnough` accepts them, or undefined after `ms` milliseconds. The
- * time is counted in ticks of the page, which slow down with the component on a busy machine. A component
- * that hangs in the page's process stops the ticks; that returns undefined, too.
+ * Returns the page's observations as soon as `isEnough` accepts them, or undefined after `ms` milliseconds.
+ * Counts the time in ticks of the page, which slow down with the component on a busy machine. Also returns
+ * undefined if the page does not answer, for example because a component in the same process hangs.
  */
 export async function until(
   page: Page,

@@ -86,7 +86,7 @@ test("fails a component visible only on a wide screen, with the width", async ()
   expect(await verdict(each)).toEqual({ verdict: "passed" });
 });
 
-test("waits for slow content in the component's own time", async () => {
+test("waits longer for slow content if the component keeps its process busy", async () => {
   const slow = `export default () => {
     const [isThere, setThere] = useState(false);
     useEffect(() => {
@@ -99,12 +99,12 @@ test("waits for slow content in the component's own time", async () => {
   expect(await verdict(slow)).toEqual({ verdict: "passed" });
 });
 
-test("names images on the network and does not count their place as empty", async () => {
+test("passes a component that shows only an external image, and names the image", async () => {
   const photo = 'export default () => <img alt="A boat" src="https://pictures.example/boat.jpg" />;';
   expect(await verdict(photo)).toEqual({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
 });
 
-test("runs a page's scripts with its attributes and elements", async () => {
+test("runs a page's scripts with access to its elements and event-handler attributes", async () => {
   const page = `// @filename: index.html
     <!doctype html><body><p>Sum <b id="sum">0</b></p><button onclick="add(2)">Add</button><div id="app">Old</div><p>End</p>
     <script type="module" src="main.tsx"></script></body>

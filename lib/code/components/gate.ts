@@ -16,30 +16,36 @@ import { blankAt, chainOf, REFILLS_IN, whyUnseen } from "./visible";
 
 const PAGE = "http://gate.localhost/";
 const LOADS_IN = 15_000;
-/** Milliseconds for which a changing height is watched. */
+/** Maximum milliseconds to wait until the component's height stops changing and its chain of renders ends. */
 const RESTS_IN = 4_000;
-/** Each width normally changes the height once. After more changes, the runtime may delay the next one. */
+/**
+ * A component usually changes its height once for each tested width. After more changes, wait `LONG_REST_MS`,
+ * because the runtime may delay the next one.
+ */
 const FEW_CHANGES = 3;
 const REST_MS = 75;
 const LONG_REST_MS = 500;
 /**
- * A chain of this many commits, each caused by the previous one, is watched until it ends or is reported as
- * endless.
+ * After this many React commits in a row, each caused by the previous one, wait until the chain ends or the
+ * runtime reports it as endless.
  */
 const LONG_CHAIN = 10;
 const LARGE = "recharts";
-/** Milliseconds for the whole test, without a first start of the browser. */
+/** Maximum milliseconds of one test, in addition to the time in which the browser first starts. */
 export const LIMIT = 25_000;
-/** Delay in milliseconds. Until then the machine draws the tested component or tests others. */
+/**
+ * Milliseconds after a test until the next page is opened, while the machine may render the tested component
+ * or run other tests.
+ */
 const READY_AFTER = 500;
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 
-/** A verdict with the error that the component threw while it was drawn. Only the server uses it. */
+/** `thrown` is the error that the component threw while rendering. It never leaves the server. */
 export type Drawn = Verdict & { thrown?: string };
 
 /**
- * Renders a bundle once with these props in a browser without network, and returns the verdict. It is
- * "skipped" if there is no browser.
+ * Renders a bundle with these props once, in a browser without network, and returns the verdict. The verdict
+ * is "skipped" if there is no browser.
  */
 export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Drawn> {
   try {
@@ -108,7 +114,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn>
     return failed(`It rendered nothing within ${seconds} s: an endless loop, or a wait that never ends.`);
   }
   const blank = first.failures.length === 0 ? await blankAt(page) : undefined;
-  // Images fail after the first draw, so use the latest observations.
+  // An image fails only after the first render, so `last` holds the latest observations.
   let last = first;
   const isFailed = (seen: SeenByGate) => {
     last = seen;

@@ -38,7 +38,7 @@ test("shares one compilation between two tabs", async () => {
   expect(all[0]?.made?.js).toContain("one and all");
 });
 
-test("shows no prefix of complete code", async () => {
+test("compiles no prefix of complete code", async () => {
   const whole = "export default () => <p>Rye</p>;";
   expect((await previewCode({ code: whole, whole: true }))?.made?.js).toContain('"Rye"');
   expect(await previewCode({ code: whole.replace("</p>", "</q>"), whole: true })).toBeUndefined();

@@ -10,17 +10,17 @@ const MAX_CONCURRENT = 2;
 type PreviewRequest = {
   code: string;
   known?: string;
-  /** The code is complete, as after edits, so no prefix of it is tried. */
+  /** The code is complete, so compile only the whole code and no prefix. */
   whole?: boolean;
 };
 
-/** Shared by request, because several tabs can show the same preview. */
+/** Running compilations by code, because several tabs can request the same preview. */
 const running = () => singleton("component-previews", () => new Map<string, Promise<Preview | undefined>>());
 
 /**
- * Compiles a component while it is being written: the longest prefix that compiles, or the whole code.
- * Returns only the hash if it is `known`, and undefined if nothing compiles or too much is running. Stores
- * nothing.
+ * Compiles a component while the model writes it: the longest prefix that compiles, or only the whole code
+ * with `whole`. Returns the hash without code if it equals `known`, and undefined if nothing compiles or too
+ * many compilations are running. Stores nothing.
  */
 export async function previewCode({
   code,

@@ -22,7 +22,7 @@ const user = { author: "person" } as const;
 const fields = (name: string, code = "one") => ({ name, description: "A board", code });
 const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
 
-describe("rendering", () => {
+describe("render", () => {
   test("compiles code once and returns the bundle", async () => {
     const first = await render(agentId, { code: "inline" }, "run");
     expect(await render(agentId, { code: "inline" }, "run")).toEqual(first);
@@ -56,8 +56,8 @@ describe("rendering", () => {
   });
 });
 
-describe("a failure in the test", () => {
-  test("is reported to the model twice in a run, then shown to the user", async () => {
+describe("the test of a rendered component", () => {
+  test("reports a failure to the model twice in a run, then shows the component to the user", async () => {
     lab.fail("It throws when it is drawn: no steam (line 4)");
     const show = (run: string) => render(agentId, { code: "steam", props: { n: 1 } }, run);
     for (let i = 0; i < 2; i++) await expect(show("a")).rejects.toMatchObject(invalid("no steam (line 4)"));
@@ -66,7 +66,7 @@ describe("a failure in the test", () => {
     expect(lab.tried).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
   });
 
-  test("is ignored if the test was skipped, and a passed test is not repeated", async () => {
+  test("shows a component whose test was skipped, and does not repeat a passed test", async () => {
     lab.verdict = () => ({ verdict: "skipped", reason: "There is no browser." });
     await render(agentId, { code: "untried" }, "c");
     lab.verdict = () => ({ verdict: "passed" });
@@ -75,7 +75,7 @@ describe("a failure in the test", () => {
     expect(lab.tried).toEqual([{}, {}, { n: 2 }]);
   });
 
-  test("includes images on the network", async () => {
+  test("reports a component with an external image as a failure", async () => {
     lab.verdict = () => ({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
     await expect(render(agentId, { code: "boat" }, "d")).rejects.toMatchObject(invalid("boat.jpg"));
   });
@@ -91,7 +91,7 @@ describe("a bundle", () => {
     await expect(bundleForRuntime("0".repeat(64))).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("is checked for an editor without being stored under a name", async () => {
+  test("is compiled for the editor, and tested only on request", async () => {
     expect(await check({ code: "fine" })).toEqual({ ok: true, bundle: expect.any(String) });
     expect(lab.tried).toEqual([]);
     expect(await check({ code: "fine" }, true)).toMatchObject({ gate: { verdict: "passed" } });

@@ -17,15 +17,19 @@ import { usesOfBundle } from "./uses";
 export type RenderInput = { component?: string; code?: string; props?: Record<string, unknown> };
 
 const MAX_NAMED = 30;
-/** Failures reported to a run. After these the component is shown to the user anyway. */
+/**
+ * How many failures are reported to the model in one run. After that, the component is shown to the user
+ * although it fails.
+ */
 const MAX_REPORTED = 2;
 const MAX_RUNS = 200;
 const MAX_TEST_MS = 20_000;
 
 /**
- * Prepares what a call of render_and_wait shows: the live version of a stored component, or the code of the call.
- * Tests it with its props first, and throws failures to the model, at most twice a run. Calls `onRead` with
- * each stored value from the web that its content, its answers or an error may contain.
+ * Prepares what a call of render_and_wait shows: the live version of a stored component, or the code of the
+ * call. First tests it with the props of the call, and throws a failure to the model at most twice a run.
+ * Calls `onRead` with each stored value of web origin that the component's code or state, the user's answers
+ * or an error message may contain.
  */
 export async function render(
   agentId: string,
@@ -63,7 +67,10 @@ const MAX_SCHEMA = 2_000;
 
 type Stored = Pick<ComponentRow, "name" | "version" | "code">;
 
-/** Prepares a changed stored component for the surfaces that show it. Calls `onRead` as `render` does. */
+/**
+ * Prepares a stored component that was changed, so that the surfaces that show it can update. Calls `onRead`
+ * like `render`.
+ */
 export async function changedComponent(
   agentId: string,
   stored: Stored,
@@ -94,8 +101,8 @@ async function shownStored(
 }
 
 /**
- * Calls `onRead` with all state keys with web origins if the component can read the state, because the keys it
- * reads are not known in advance. Does the same with tables.
+ * Calls `onRead` with every state key of web origin if the component can read the state, because the keys
+ * that it will read are unknown. Does the same for tables.
  */
 async function shownBundle(
   agentId: string,

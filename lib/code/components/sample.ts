@@ -15,7 +15,9 @@ export function sampleProps(schema: PropsSchema | null): Record<string, unknown>
 
 class Sampler {
   private left = MAX_VALUES;
-  /** The index in the current array. Items differ by it, so that keys and names are unique. */
+  /**
+   * The index in the current array. Sample values contain it, so that the items have unique keys and names.
+   */
   private place = 0;
   private readonly root: PropsSchema;
 

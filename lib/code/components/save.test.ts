@@ -30,7 +30,7 @@ const versions = async (name: string) =>
   ]);
 const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
 
-describe("creating", () => {
+describe("creating a component", () => {
   test("stores a compiling component with author and cause", async () => {
     expect(await createAuthoredComponent(agentId, fields("Made"), agent)).toEqual({
       name: "Made",
@@ -125,7 +125,7 @@ describe("a version that fails its test", () => {
   });
 });
 
-describe("changing", () => {
+describe("changing a component", () => {
   test("keeps omitted fields", async () => {
     await createAuthoredComponent(agentId, { ...fields("Kept"), props_schema: { type: "object" } }, agent);
     await updateComponent(agentId, "Kept", { code: "two" }, agent);
@@ -160,7 +160,7 @@ describe("changing", () => {
     });
   });
 
-  test("keeps all concurrent changes, or only one with a version", async () => {
+  test("keeps all concurrent changes, but only one of those that expect the same version", async () => {
     await createAuthoredComponent(agentId, fields("Many"), agent);
     const edit = (n: number, version?: number) =>
       updateComponent(agentId, "Many", { code: `c${n}`, version }, user);
@@ -186,14 +186,14 @@ describe("changing", () => {
   });
 });
 
-describe("restoring", () => {
+describe("restoring a component", () => {
   const revision = async (name: string, version: number) => ({
     name,
     version,
     content: (await readForTool(agentId, name, version)) as unknown,
   });
 
-  test("writes a new version, also for restores and deleted components", async () => {
+  test("writes a new version, even from a restored version or for a deleted component", async () => {
     await createAuthoredComponent(agentId, fields("Back"), agent);
     await updateComponent(agentId, "Back", { code: "two", description: "Two" }, agent);
     expect(await restoreComponent(agentId, await revision("Back", 1))).toMatchObject({
@@ -221,7 +221,7 @@ describe("restoring", () => {
     ]);
   });
 
-  test("does not repeat a passed test", async () => {
+  test("does not repeat the test of a version that passed", async () => {
     await createAuthoredComponent(agentId, fields("Again", "again"), user);
     await removeComponent(agentId, "Again", { author: "person", cause: null });
     const times = lab.tried.length;

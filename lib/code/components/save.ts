@@ -10,7 +10,7 @@ import { compileComponent, testComponent } from "./check";
 
 const MAX_ATTEMPTS = 5;
 
-/** The author of a version. A user may accept a component that failed its test; the agent has to fix it. */
+/** The author of a version. A user may accept a component that failed its test, but the agent has to fix it. */
 type Writer = { origins?: readonly string[] } & (
   | { author: "agent"; cause: Cause }
   | { author: "person"; accept?: boolean }
@@ -44,8 +44,8 @@ export async function createAuthoredComponent(
 }
 
 /**
- * Changes the given fields. With `version`, only if that version is live. An update without changes creates
- * no version.
+ * Changes the given fields. With `version`, throws a conflict unless that version is live. Creates no version
+ * if nothing changes.
  */
 export async function updateComponent(
   agentId: string,
@@ -67,7 +67,10 @@ export async function updateComponent(
   throw new AppError("conflict", `The component "${name}" is being changed concurrently. Try again.`);
 }
 
-/** Puts an earlier version live as a new one, even if the component was deleted. */
+/**
+ * Restores an earlier version by writing its content as a new live version, even if the component was
+ * deleted.
+ */
 export async function restoreComponent(
   agentId: string,
   {
@@ -92,7 +95,7 @@ export const noComponent = (name: string) => new AppError("not_found", `There is
 type Save = {
   agentId: string;
   name: string;
-  /** The live version that this one replaces, or 0. */
+  /** The number of the live version that the new one replaces, or 0 if there is none. */
   base: number;
   content: ComponentContent;
   writer: Writer;

@@ -6,7 +6,7 @@ import { withPage } from "./gate-browser";
 import { DRAWS_IN, FRAME_HOST, until } from "./gate-page";
 import { settlesIn } from "./settling";
 
-/** In pixels. Higher content is cut, because a phone shows images whole. */
+/** Pixels. Content beyond `MAX_HEIGHT` is cut off, because a phone would shrink a longer image to fit. */
 const WIDTH = 640;
 const MAX_HEIGHT = 1_600;
 const MIN_HEIGHT = 40;

@@ -2,12 +2,12 @@ import type { Page } from "playwright";
 import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, TICK, until } from "./gate-page";
 
 /**
- * Milliseconds for content that a module or an effect adds later. After a change of the width it is drawn at
- * once.
+ * Milliseconds to wait for content that a module or an effect adds later. After a change of width, content
+ * appears at once, so `REFILLS_IN` is shorter.
  */
 const FILLS_IN = 1_500;
 export const REFILLS_IN = 300;
-/** In pixels: a phone, and the full width of the canvas. */
+/** Widths in pixels of a phone and of a full-width canvas. */
 const OTHER_WIDTHS = [340, 800];
 
 /**
@@ -52,7 +52,7 @@ export async function whyUnseen(page: Page): Promise<string | undefined> {
 }
 
 /**
- * Returns how many commits in a row were caused by the previous commit; see
+ * Returns how many React commits in a row were each caused by the previous one; see
  * `components/draw/runtime/renders.ts`.
  */
 export async function chainOf(page: Page): Promise<number> {
@@ -67,7 +67,8 @@ export async function chainOf(page: Page): Promise<number> {
 }
 
 /**
- * Runs `look` in the frame, which retries for up to `ms` milliseconds. Returns undefined if the frame hangs.
+ * Runs `look` in the component's frame. `look` repeats its check for up to `ms` milliseconds. Returns
+ * undefined if the frame hangs.
  */
 async function inFrame<T>(
   page: Page,
@@ -102,7 +103,10 @@ async function isFilled({ turns, tick }: Turns): Promise<boolean> {
 }
 
 async function flatElement({ turns, tick }: Turns): Promise<string | undefined> {
-  /** True if an ancestor is deliberately closed or hidden, such as a folded panel. */
+  /**
+   * Returns true if an ancestor clips its content to nothing, as a folded panel does. The component hides it
+   * on purpose.
+   */
   const isHidden = (each: Element): boolean => {
     for (let above = each.parentElement; above; above = above.parentElement) {
       const { clientHeight, clientWidth } = above;
@@ -120,9 +124,10 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
     return value instanceof CSSUnitValue && value.unit === "percent" && value.value > 0;
   };
   const isFlat = (each: Element) => {
-    // Elements that are not displayed have no box.
+    // An element with `display: none` has no boxes.
     if (each.getClientRects().length === 0 || each.closest("[aria-hidden=true]")) return false;
-    // Use the layout size: a transform that hides an icon is deliberate.
+    // Compare the layout size, which ignores transforms: a transform that scales an icon to nothing is
+    // deliberate.
     const { width, height } = sizeOf(each);
     if (width >= 1 && height >= 1) return false;
     const hasArea = (inner: Element) => {
@@ -132,7 +137,7 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
     const isEmpty = each.textContent === "" && ![...each.querySelectorAll("*")].some(hasArea);
     const isCanvas = each.tagName === "CANVAS";
     const isImage = each instanceof SVGSVGElement && each.querySelector(":scope > :not(defs, symbol, style)");
-    // Meant to fill its parent, like the container of a chart.
+    // An empty element with a relative height is meant to fill its parent, like the container of a chart.
     const fills =
       isEmpty && (width >= 1 ? isShare(each, "height") && (each as HTMLElement).style.height !== "" : false);
     return (isCanvas || isImage || fills) && !isHidden(each);
@@ -149,8 +154,8 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
 }
 
 /**
- * Returns whether all pixels of the component have one colour. The screenshot is decoded by our page, not by
- * the component's frame.
+ * Returns whether all pixels of the component have the same colour. The test page decodes the screenshot,
+ * because the component's frame is not trusted.
  */
 async function isOneColour(page: Page): Promise<boolean> {
   const image = (await page.locator("iframe").screenshot()).toString("base64");

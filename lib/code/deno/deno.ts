@@ -14,25 +14,33 @@ import {
 import type { Folder } from "./folder";
 import type { PackageWay } from "./packages";
 
-/** Resident memory of the process group in MB, and the share of it for V8's heap. */
+/** Maximum MB of resident memory of the process group. V8's heap may use `HEAP_MB` of it. */
 export const MEMORY_MB = 512;
 const HEAP_MB = 384;
-/** Total size of the files in the folder, in MB, and the interval at which it is checked. */
+/** Maximum total MB of the files in the folder, and how often to check it. */
 export const DISK_MB = 200;
 const LOOK_MS = 200;
 /** Characters stored from the start of stdout and of stderr. */
 const MAX_HEAD = 200_000;
-/** Characters stored from the end, where stderr has the error. */
+/**
+ * Characters kept from the end of the output, because an error message is usually the last part of stderr.
+ */
 const TAIL = 4_000;
 /** Characters of one message. A longer one ends the process. */
 const MAX_MESSAGE = 4_000_000;
-/** Added to the program's time limit. The group then ends by itself if its server was killed. */
+/**
+ * Seconds added to the program's time limit. A process group whose server was killed ends itself after this
+ * total.
+ */
 const START_SECONDS = 25;
 /** Programs that run longer than `SLOW_MS` get a lower priority than the server and short programs. */
 const NICE = 10;
 const SLOW_MS = 1_000;
 
-/** Variables that many packages read. Only NO_COLOR is set. */
+/**
+ * Environment variables that many packages read, so a program with packages may read them. Only NO_COLOR has
+ * a value.
+ */
 const ASKED_BY_PACKAGES = "NODE_ENV,DEBUG,NODE_DEBUG,CI,TERM,FORCE_COLOR,NO_COLOR";
 
 export const MAIN = "process/main.mjs";
@@ -54,12 +62,11 @@ export function denoPath(): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** The only message from the program's process: a request for `fetch`. */
 const fetchRequest = z.strictObject({ type: z.literal("fetch"), id: z.int(), args: z.unknown() });
 type FetchRequest = z.infer<typeof fetchRequest>;
 type FetchReply = { id: number; answer: unknown } | { id: number; error: string; isNetwork: boolean } | null;
 
-/** `entry` is the module in the folder that is run. Without `packages` the program may not import any. */
+/** `entry` is the module to run. Without `packages`, the program may not import packages. */
 export type DenoJob = {
   deno: string;
   folder: Folder;
@@ -88,8 +95,8 @@ class CappedOutput {
 }
 
 /**
- * A Deno process that runs one program. It may access only its folder, and asks the server for network
- * requests.
+ * A Deno process that runs one program. The program may access only its folder. It has no network access: the
+ * server runs its `fetch` requests.
  */
 export class Deno extends Confined<FetchRequest, FetchReply> {
   readonly job: DenoJob;
@@ -149,8 +156,9 @@ export class Deno extends Confined<FetchRequest, FetchReply> {
 }
 
 /**
- * stdout and stderr belong to the program. Messages are lines on stdout that begin with `mark`. A program
- * that forges one gains nothing: it can request only what it may request anyway.
+ * Reads the messages of the process. stdout and stderr belong to the program, and a message is a line on
+ * stdout that begins with `mark`. A program that forges a message gains nothing, because the server treats it
+ * like any request of the program.
  */
 const channel = (output: Output, mark: string): ProgramChannel => ({
   options: { stdio: ["pipe", "pipe", "pipe"] },
@@ -174,7 +182,7 @@ const channel = (output: Output, mark: string): ProgramChannel => ({
         hear(parsed(rest.slice(mark.length, end)));
         rest = rest.slice(end + 1);
       }
-      // The piece may end in the middle of a mark.
+      // A chunk may end within a mark. Keep that end for the next chunk.
       const markStart = rest.lastIndexOf(mark.charAt(0));
       const sure = markStart > rest.length - mark.length ? markStart : rest.length;
       if (sure < 0) return;

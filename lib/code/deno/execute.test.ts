@@ -94,7 +94,7 @@ test("keeps the first 200,000 characters of output", async () => {
   expect(new Set(stdout)).toEqual(new Set(["ä", "\n"]));
 });
 
-test("a syntax error is reported as a SyntaxError", async () => {
+test("reports a syntax error as a SyntaxError", async () => {
   const { error, stderr } = await run("let a = = 1");
   expect(error).toBe("The program ended with exit code 1: SyntaxError: Expression expected");
   expect(stderr).not.toContain("TypeError");
@@ -108,7 +108,7 @@ describe("fetch", () => {
     return { status: 201, headers: new Headers({ "x-b": "c" }), url: `${url}?led`, bytes, isCut: false };
   };
 
-  test("goes through Easel, which records the addresses read", async () => {
+  test("is run by the server, which reports the addresses read", async () => {
     const read: string[] = [];
     const code = `const r = await fetch("https://mill.test/a", { method: "POST", body: new Uint8Array([0, 200]), headers: { "x-a": "b" } });
       console.log(r.status, r.url, r.headers.get("x-b"), [...new Uint8Array(await r.arrayBuffer())].join());
@@ -123,7 +123,7 @@ describe("fetch", () => {
     expect(read).toEqual(["https://mill.test/a?led", "https://mill.test/b?led"]);
   });
 
-  test("rejects a forbidden request with a reason that can be caught", async () => {
+  test("rejects a forbidden request with an error that the program can catch", async () => {
     const code = `try { await fetch("http://127.0.0.1:1/") } catch (e) { console.log(e.name, e.message) }`;
     expect((await run(code)).stdout).toMatch(/^TypeError 127\.0\.0\.1 is not on the public internet/);
   });
@@ -142,7 +142,7 @@ describe("fetch", () => {
     },
   );
 
-  test("ends the program before a request without permission", async () => {
+  test("ends the program before it sends a request that the guard does not allow", async () => {
     const guard = { mayAsk: (url: string) => url === "https://mill.test/", maySay: () => false };
     const guarded = (code: string) => run(code, { guard, fetch });
     expect(await guarded(`console.log(await (await fetch("https://mill.test/")).text())`)).toMatchObject({

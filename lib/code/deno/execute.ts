@@ -14,7 +14,9 @@ import { Folder, type OutputFile, removeStaleFolders } from "./folder";
 import { openPackages, packagesIn, type Registries } from "./packages";
 
 const MAX_CALLS = 200;
-/** Maximum wait for a free process. Earlier programs can use all of their time. */
+/**
+ * Maximum milliseconds to wait for a free process, because earlier programs may run until their time limits.
+ */
 const MAX_WAIT_MS = 60_000;
 
 export type DenoProgram = {
@@ -26,16 +28,18 @@ export type DenoProgram = {
   signal: AbortSignal;
   caller: Caller;
   onRead?: (url: string) => void;
-  /** Requests that the program may send. Any other act outside ends it with `ApprovalRequired`. */
+  /**
+   * Which requests the program may send without approval. Any other act outside its folder ends the program
+   * with `ApprovalRequired`.
+   */
   guard?: Guard;
   mayReach?: (tool: string) => void;
   fetch?: Fetch;
-  /** Registries from which the program may import packages. Without them it may import none. */
   packages?: Registries;
 };
 
 type ProgramResult = {
-  /** The first 200,000 characters. */
+  /** At most the first 200,000 characters. */
   stdout: string;
   stderr: string;
   isCut: boolean;

@@ -55,7 +55,6 @@ export type ResultFile = {
   name: string;
   size: number;
   type: string;
-  /** In pixels, for images. */
   width?: number;
   height?: number;
   table?: string;

@@ -42,7 +42,8 @@ export class Folder {
   }
 
   /**
-   * Returns the files in `work` that the program created or changed, by name. Skips links and special files.
+   * Returns the files in `work` that the program created or changed, sorted by name. Skips links and special
+   * files.
    */
   async left(): Promise<OutputFile[]> {
     const { files } = await entries(this.work);
@@ -67,7 +68,7 @@ export function removeStaleFolders(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // The folder belongs to another user.
+      // Ignore the error: the folder belongs to another user.
     }
   }
 }

@@ -36,7 +36,10 @@ type Asking = {
   onRead?: (url: string) => void;
 };
 
-/** Deno's access to packages, through the egress proxy. The program itself cannot reach the proxy. */
+/**
+ * Lets Deno download packages through the egress proxy. The program itself cannot reach the proxy. `close`
+ * ends the access.
+ */
 export type PackageWay = { environment: Record<string, string>; importHost: string; close(): void };
 
 export async function openPackages({ registries, caller, before, onRead }: Asking): Promise<PackageWay> {

@@ -1,6 +1,6 @@
 /*
- * Records store a program of several modules as one text: the entry, then each module below a comment with
- * its name.
+ * An execution record stores a program of several modules as one text: first the entry, then each other
+ * module below a comment with its name.
  */
 
 type Modules = Readonly<Record<string, string>>;
@@ -14,8 +14,8 @@ export const joinedModules = (code: string, modules: Modules): string =>
     .join("");
 
 /**
- * Splits a recorded text into its modules, even if the text was edited. `modules` supplies the names, and the
- * content of modules missing in the text.
+ * Splits a recorded text into its modules, even if a user has edited the text. `modules` has the names of the
+ * modules, and the content of those that are missing in the text.
  */
 export function parted(text: string, entry: string, modules: Modules): Record<string, string> {
   const sources: Record<string, string> = { ...modules };

@@ -11,9 +11,9 @@ export type FileItem = {
   kind: PartKind;
   name: string;
   versions: Version[];
-  /** Null if the history ends with a deletion, or no version was ever live. */
+  /** The live version, or null if the history ends with a deletion or no version was ever live. */
   live: Version | null;
-  /** The position in the file of the live content. */
+  /** Where the file contains the live content, for error messages. */
   place?: JsonPath;
   /** Only for tools. */
   enabled?: boolean;
@@ -120,7 +120,8 @@ function readRevision(item: unknown, at: number): FileRevision {
   const revision = parseAt(fileRevision, item, ["history", at]);
   const { file } = partOfAgent(revision.kind);
   const name = parseAt(file.name, revision.name, ["history", at, "name"]);
-  // A text that always exists is emptied instead of deleted, so null is invalid.
+  // Null content is a deletion. It is invalid for a text that always exists, such as the prompt, because such
+  // a text can only be emptied.
   if (revision.content === null && (file.isOptional || !isSingle(revision.kind)))
     return { ...revision, name };
   const content = parseAt(file.content, revision.content, ["history", at, "content"]);

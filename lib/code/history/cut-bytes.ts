@@ -9,7 +9,7 @@ import { refuseFile } from "./file-problem";
 /** Sizes in bytes of the blobs that replaced base64 in an agent file, by their sha256. */
 export type BlobSizes = ReadonlyMap<string, number>;
 
-/** The depth at which each field of a file can have `bytes`. */
+/** The nesting depth at which a `bytes` key may occur in each field of an agent file. */
 const BYTES_DEPTH: Readonly<Record<string, number>> = {
   database: 2,
   collections: 3,
@@ -17,7 +17,6 @@ const BYTES_DEPTH: Readonly<Record<string, number>> = {
   conversations: 3,
 };
 const FIELD = "bytes";
-/** Bytes of one blob. */
 const MAX_BLOB = Math.max(MAX_BYTES, SQL_LIMITS.bytes);
 const MAX_BLOBS = 10_000;
 
@@ -66,14 +65,17 @@ export async function cutBytes(
         at = start;
       }
     }
-    // If the file ended inside a blob, this text is not valid JSON, so the caller rejects it.
+    // If the file ends inside a blob, the returned text is not valid JSON, and the caller rejects it.
     return { text: Buffer.concat(rest, length), blobSizes };
   } finally {
     await blob?.abandon();
   }
 }
 
-/** The state of the scan: depth, field of the file, last key, and the string that is being read. */
+/**
+ * The state of the scan: nesting depth, top-level field, last key, and the characters of the string that is
+ * being read.
+ */
 type ScanState = { depth: number; top: string; key: string; string: string | null; isEscaped: boolean };
 const newScanState = (): ScanState => ({ depth: 0, top: "", key: "", string: null, isEscaped: false });
 
@@ -88,11 +90,12 @@ function findBlobStart(chunk: Uint8Array, from: number, state: ScanState): numbe
         [state.key, state.string] = [state.string, null];
         continue;
       }
-      // Only short keys matter. Keys are compared undecoded, so an escaped one never matches.
+      // Only the short key `bytes` matters, so stop collecting. Escapes are not decoded, so an escaped key
+      // never matches.
       if (state.string.length < 20) state.string += String.fromCharCode(byte ?? 0);
     } else if (byte === QUOTE) {
       if (state.key === `${FIELD}:` && BYTES_DEPTH[state.top] === state.depth) {
-        // The scan resumes at the closing quote, as after an empty string.
+        // The blob is removed from the text, so the scan sees an empty string whose closing quote comes next.
         state.string = "";
         return at + 1;
       }

@@ -2,15 +2,18 @@ import { CLOCK_MS, changedAt } from "@/lib/data/sqlite/changed-at";
 import { listCopies, type StoredCopy } from "@/lib/store/database-copies";
 import type { Difference } from "@/lib/store/restore-point";
 
-/** A restore within this time after a copy counts as following it directly. */
+/** If a restore comes at most this many milliseconds after a copy, nothing was written between the two. */
 const FOLLOWS_MS = 120_000;
 
-/** The copy to restore for a point in time. `isTooEarly` means that no copy is old enough. */
+/**
+ * `change` describes the copy to restore, if the database differs. `isTooEarly` means that no copy is old
+ * enough.
+ */
 export type DatabaseRestorePoint = { change?: Difference; isTooEarly?: true };
 
 /**
- * Finds the copy for the database at `at` (ISO time). A later copy is exact if nothing was written between
- * `at` and the copy. Otherwise returns the last copy before `at`, with its time in `asOf`.
+ * Finds the copy that has the database's content at `at` (ISO time). A later copy is exact if nothing was
+ * written between `at` and the copy. Otherwise returns the last copy before `at`, with its time in `asOf`.
  */
 export async function databaseAt(agentId: string, at: string): Promise<DatabaseRestorePoint> {
   const written = changedAt(agentId);
@@ -18,14 +21,16 @@ export async function databaseAt(agentId: string, at: string): Promise<DatabaseR
   const atMs = Date.parse(at);
   const copies = await listCopies(agentId);
   const [newest] = copies;
-  // A restore writes the database shortly before it creates its version.
+  // A restore writes the file shortly before it adds its version, so the last write may be that of the
+  // restore.
   const isPutBack = newest?.isPutBack === true && written <= Date.parse(newest.createdAt);
   const changed = isPutBack ? Date.parse(newest.createdAt) : written + CLOCK_MS;
   if (changed <= atMs) return {};
   const isThen = (copy: StoredCopy, next: StoredCopy | undefined) => {
     if (copy.isPutBack) return false;
     const [from, to] = [Date.parse(copy.unchangedSince ?? copy.createdAt), Date.parse(copy.createdAt)];
-    // While a restore saves the current content and replaces it, nothing else is written.
+    // A restore first saves a copy of the current content and then replaces it. Nothing else is written in
+    // between, so the copy is exact until the restore.
     const isReplaced = next?.isPutBack && Date.parse(next.createdAt) - to < FOLLOWS_MS;
     return from <= atMs && atMs < (isReplaced ? Date.parse(next.createdAt) : to + 1);
   };

@@ -57,7 +57,6 @@ async function* text(field: string, snapshot: Snapshot, kind: Kind): AsyncGenera
   for await (const { content } of snapshot.live(kind)) yield `,\n"${field}":${content}`;
 }
 
-/** Yields a field, or nothing if its value is empty. */
 async function* optionalField(field: string, value: AsyncGenerator<string>) {
   let before = `,\n"${field}":`;
   for await (const piece of value) {

@@ -5,9 +5,10 @@ import { findExistingFacts } from "@/lib/store/hot/facts";
 import type { FileItem } from "./agent-file";
 
 /**
- * Gives the facts in a file ids of this agent. An id is unique in the workspace, so a copy of another agent's
- * fact gets a new id, the same each time. Omits facts that the agent already knows, duplicates in the file,
- * and facts that were forgotten before the export, because nothing would end their history here.
+ * Gives each fact of a file an id in this agent. Fact ids are unique in the workspace, so a copy of another
+ * agent's fact gets a new id, which is the same on every import. Omits facts that the agent already has and
+ * duplicates in the file. Also omits facts that were forgotten before the export, because this agent would
+ * never delete their history.
  */
 export async function adoptFacts(on: ISql, agentId: string, fileItems: FileItem[]): Promise<FileItem[]> {
   const items = fileItems.filter(({ kind, live }) => kind !== "memory" || live !== null);

@@ -186,7 +186,7 @@ test.each(HOSTILE)("rejects a file with %s without changes", async (_, over, mes
   expect(JSON.parse(before).prompt).toBe(after.prompt);
 });
 
-test("rejects references to missing bytes and files beyond the limit", async () => {
+test("rejects a hash instead of base64, and a file beyond the size limit", async () => {
   const id = await newAgent();
   const [secret] = (await files.list(agentId)).files;
   const file: File = JSON.parse(text);

@@ -3,11 +3,14 @@ import type { ImportChange } from "@/lib/shared/import";
 import type { ItemVersions } from "@/lib/store/agents/imported-versions";
 import type { FileItem } from "./agent-file";
 
-/** An item in a file that the agent lacks, fully or in part, and the change that importing it makes. */
+/**
+ * An item of the file that is missing here, fully or in some versions, and the change that importing it
+ * makes.
+ */
 export type ItemImport = {
   thing: FileItem;
   change: ImportChange;
-  /** The number of its first imported version in this agent. */
+  /** The version number that its first imported version gets in this agent. */
   first: number;
 };
 
@@ -20,7 +23,7 @@ export function planImport(items: FileItem[], present: Map<string, ItemVersions>
     const ownVersions = present.get(`${fileItem.kind} ${fileItem.name}`)?.versions ?? [];
     const last = ownVersions.findLast(({ live }) => live);
     const live = last && last.hash !== null ? last : null;
-    // A deletion in the file does not delete a live item of this agent.
+    // If the file deleted an item that is live here, import only its versions, so that the item stays live.
     const item = fileItem.live === null && live ? withoutLiveVersion(fileItem) : fileItem;
     const hashes = item.versions.map(({ content }) => hashOf(content));
     const staysLive = item.live === null || hashOf(item.live.content) === live?.hash;
@@ -62,8 +65,8 @@ const hashOf = (content: unknown): string | null =>
   content === null ? null : createHash("md5").update(JSON.stringify(content)).digest("hex");
 
 /**
- * Returns how many versions of the file this agent already has if the file continues the agent's whole
- * history, else 0.
+ * Returns the number of leading versions in the file that this agent already has. It is 0 unless the file's
+ * history begins with the agent's whole history.
  */
 function prefixOf(ownHashes: (string | null)[], fileHashes: (string | null)[]): number {
   return ownHashes.every((hash, at) => hash === fileHashes[at]) ? ownHashes.length : 0;

@@ -44,7 +44,7 @@ async function contents(agentId: string, kind: Kind, name: string) {
   return whole.reverse().map(({ version, content }) => [version, content]);
 }
 
-describe("an agent's file", () => {
+describe("an agent file", () => {
   test("imports everything with all versions into another agent", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from);
@@ -138,7 +138,7 @@ describe("an agent's file", () => {
     );
   });
 
-  test("is accepted without jobs and memory and changes neither", async () => {
+  test("may lack jobs and memory, and then changes neither", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const { memory: _, blocks: __, jobs: ___, history, ...file } = await exported(from);
     const later = new Set<Kind>(["block", "memory_blob", "job"]);
@@ -148,7 +148,7 @@ describe("an agent's file", () => {
     expect(await live(to)).toEqual({ ...(await live(from)), memory: "Likes coffee", blocks: [] });
   });
 
-  test("adds to the existing data without loss, and can be undone", async () => {
+  test("adds to the existing data without loss, and its import can be undone", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     await writeText(to, "system_prompt", () => "Ours", user);
     await createTool(to, { ...tool("gone"), code: "return 3" }, user);
@@ -185,7 +185,7 @@ describe("an agent's file", () => {
     expect(await live(to)).toEqual(before);
   });
 
-  test("is rolled back if the import fails midway", async () => {
+  test("changes nothing if its import fails midway", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from);
     const before = [await live(to), await listRevisions(to)];

@@ -65,19 +65,22 @@ type PartOfAgent = {
   /** Writes a version and puts it live, without publishing a notice. Null content deletes the item. */
   put: Put;
   /**
-   * Puts an earlier version live as a new one, if that takes more than `put`. `accept` allows a version that
-   * fails its tests.
+   * Restores an earlier version as a new live one, for kinds that need more than `put`. `accept` allows a
+   * version that fails its tests.
    */
   restore?: Restore;
-  /** Returns the notice to publish in addition to that of the history. */
+  /** Returns a notice to publish in addition to the notice that the history changed. */
   notice?(item: Item): Notice;
-  /** The shape in an agent file: the name, the content or its fields, and the fields next to them. */
+  /**
+   * How the item is stored in an agent file. `fields` are the fields of an object as content, and
+   * `extraFields` are stored next to the content.
+   */
   file: {
     name: z.ZodType<string>;
     content: z.ZodType;
     fields?: z.ZodRawShape;
     extraFields?: z.ZodRawShape;
-    /** Agent files of releases before this kind lack it. */
+    /** Older releases did not have this kind, so their agent files may omit it. */
     isOptional?: true;
     limit?: [count: number, message: string];
   };
@@ -100,7 +103,7 @@ const listed = (name: z.ZodType<string>, fields: z.ZodRawShape) => ({
 
 const stateContent = z.object({ value: z.unknown() });
 
-/** A single text of the agent that does not exist from the beginning. */
+/** A kind of which each agent has at most one text, which does not exist until it is written. */
 const written = (kind: "memory_blob" | "db_schema", content: z.ZodType<string>): PartOfAgent => ({
   put: (tx, add, { agentId }, revision) =>
     putText(tx, add, agentId, kind, { ...revision, content: z.string().nullable().parse(revision.content) }),
@@ -258,7 +261,7 @@ export const restoreItem: Restore = (agentId, revision, accept) => {
   return kind === "collection" ? putBack(agentId, revision) : RESTORE[kind](agentId, revision, accept);
 };
 
-/** Needs no checks, because the version was stored before. */
+/** Restores a version without any checks, because it was checked when it was stored. */
 const putBack: Restore = async (agentId, { kind, name, version, content, origins }) => {
   const item = { agentId, kind, name };
   const cause = { restored: { version } };
@@ -269,14 +272,17 @@ const putBack: Restore = async (agentId, { kind, name, version, content, origins
   return restored;
 };
 
-/** Writes a version of an agent's part or of a collection and puts it live, without publishing a notice. */
+/** Writes a new live version of an agent's part or a collection. Publishes no notice. */
 export const putItem: Put = (tx, add, item, revision) => {
   if (isPart(item.kind)) return PARTS_OF_AGENT[item.kind].put(tx, add, item, revision);
   if (item.kind === "collection") return putCollection(tx, add, item, revision);
   throw new Error(`A ${item.kind} is restored by a function of its own`);
 };
 
-/** Publishes the notices for a committed `putItem`. `changing` publishes the change of the history. */
+/**
+ * Publishes the notices for what `putItem` wrote, after the commit. The notice that the history changed comes
+ * from `changing`.
+ */
 function publishLive(item: Item): void {
   const { agentId: agent, kind, name } = item;
   if (kind === "collection") publish({ type: "documents", agent, collections: [name] });
@@ -284,7 +290,7 @@ function publishLive(item: Item): void {
   if (notice) publish(notice);
 }
 
-/** Publishes all notices for items written by `changingAll`, which publishes none. */
+/** Publishes all notices for items written by `changingAll`, which publishes none itself. */
 export function publishAll(items: readonly Item[]): void {
   for (const item of items) {
     publishLive(item);

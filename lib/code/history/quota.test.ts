@@ -56,7 +56,7 @@ test("disables new tools beyond the quota and marks them in the previews", async
   expect(await offOf(agentId)).toEqual(LATE);
 });
 
-test("invalidates a preview when the quota has less space", async () => {
+test("rejects an import if a tool was created since the preview and fewer new tools fit the quota", async () => {
   const agentId = await newAgent();
   const file = await crowded();
   const { hash } = await previewImport(agentId, file);

@@ -3,8 +3,9 @@ import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { readSwitches } from "@/lib/store/agents/agent-tools";
 
 /**
- * Returns the new tools that exceed the number that models accept, and are therefore added disabled. Tools in
- * `deletedNames` free their places. Tools that were enabled when they were deleted come first.
+ * Returns the new tools that exceed the number that models accept, so the caller adds them disabled. Tools in
+ * `deletedNames` do not count. New tools that were disabled when they were deleted are the first to exceed
+ * it.
  */
 export async function overQuota(
   on: ISql,

@@ -158,7 +158,7 @@ describe("a restore point", () => {
     expect(await all()).toEqual(now);
   });
 
-  test("is rejected with an outdated preview", async () => {
+  test("is rejected if data has changed since the preview", async () => {
     const at = (await newest())?.createdAt ?? "";
     await prompt("a");
     const { hash } = await previewAgentRestore(agentId, at);
@@ -169,7 +169,7 @@ describe("a restore point", () => {
     expect(await newest()).toEqual(before);
   });
 
-  test("detects a value that was overwritten in place", async () => {
+  test("is rejected if a value was overwritten without a new version since the preview", async () => {
     const at = (await newest())?.createdAt ?? "";
     await state.write(agentId, "typed", 1, user);
     const { hash } = await previewAgentRestore(agentId, at);
@@ -177,7 +177,7 @@ describe("a restore point", () => {
     await expect(restoreAgentTo(agentId, at, hash)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("is rejected before the agent's creation", async () => {
+  test("is rejected if its time is before the agent's creation", async () => {
     await expect(previewAgentRestore(agentId, "2001-01-01T00:00:00.000Z")).rejects.toMatchObject({
       code: "invalid",
     });

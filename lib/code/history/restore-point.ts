@@ -51,7 +51,10 @@ export async function restoreAgentTo(agentId: string, at: string, expect?: strin
   }
 }
 
-/** Restores the database first. The database is outside the transaction, so `undo` reverts it. */
+/**
+ * Restores the database before the transaction that restores everything else. If that fails, the caller calls
+ * `undo`.
+ */
 async function restoreCopy(agentId: string, { revisionId }: Difference) {
   const { content: _, ...restored } = await restoreDatabase(
     agentId,

@@ -32,7 +32,7 @@ const tool = (over: object = {}) => ({
   ...over,
 });
 
-describe("the change of a version", () => {
+describe("the summary of a version", () => {
   test("counts lines since the previous live version and shows the first new line", async () => {
     await keep("learned_notes", "a", "one\ntwo\n");
     await keep("learned_notes", "a", "broken", { live: false, failure: "no" });
@@ -72,7 +72,7 @@ describe("the change of a version", () => {
     expect([summary.length <= 160, summary.at(-1), summary.isWellFormed()]).toEqual([true, "…", true]);
   });
 
-  test("counts a short text even after the time is used up", () => {
+  test("counts the changed lines of a short text even after the time limit", () => {
     const facts = { id: "1", kind: "learned_notes", tool: null, conversation: null, said: null } as const;
     const short = { ...facts, isLarge: false, before: "one", content: "two" };
     expect(summarizeRevision(short, 0)).toMatchObject({ added: 1, removed: 1, words: "two" });
@@ -81,13 +81,13 @@ describe("the change of a version", () => {
     expect(summarizeRevision(long, -1)).toMatchObject({ added: null, removed: null, words: "" });
   });
 
-  test("does not count a text that would take long", async () => {
+  test("omits the line counts of a text that would take too long", async () => {
     const { id } = await keep("state", "large", { value: "x".repeat(400_000) });
     expect(await summaryOf(id)).toMatchObject({ added: null, removed: null, words: "" });
   });
 });
 
-test("names the call with its conversation and message until that is deleted", async () => {
+test("names the call that wrote the version, until its conversation is deleted", async () => {
   const conversationId = randomUUID();
   const cause = { conversationId, messageId: "m2", runId: randomUUID(), toolCallId: "c1" };
   const parts = JSON.stringify([{ type: "text", text: "\n**Never** throw bread away\nplease" }]);

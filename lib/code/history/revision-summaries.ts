@@ -5,10 +5,16 @@ import { describeValue } from "@/lib/shared/text/describe-value";
 import { plain } from "@/lib/shared/text/plain";
 import { type Neighbours, readNeighbours } from "@/lib/store/hot/summaries";
 
-/** Comparing texts with little in common is slow, and a list waits for all of its rows. */
+/**
+ * Limits the time for comparing texts: dissimilar texts take long, and the list shows nothing until all rows
+ * are done.
+ */
 const MAX_TOTAL_MS = 300;
 const MAX_REVISION_MS = 60;
-/** Texts of at most this many lines together are compared even after the time is used up. */
+/**
+ * Short texts, with at most this many lines in both versions together, are compared even after
+ * `MAX_TOTAL_MS`.
+ */
 const FEW_LINES = 200;
 const MAX_CHARS = 160;
 

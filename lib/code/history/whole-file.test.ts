@@ -240,7 +240,7 @@ test("drops permissions of a file unless the user accepts them", async () => {
   expect((await readSettings(id)).tools.write?.policy).toBe("allow");
 });
 
-test("POST /api/import takes over policies of allow only with rights=file", async () => {
+test('POST /api/import keeps the policy "allow" of a tool only with rights=file', async () => {
   const id = await newAgent();
   const body = { ...JSON.parse(text), ...setting("tool:write", { policy: "allow" }) };
   const send = async (rights: string) =>

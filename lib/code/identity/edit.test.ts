@@ -57,11 +57,11 @@ test.each<[IdentityEdit, string]>([
   expect(refusal(wanted)).toContain(message);
 });
 
-describe("the nearest text", () => {
+describe("the nearest text to one that was not found", () => {
   const near = (find: string, text = TEXT) =>
     refusal({ operation: "find_replace", find, replace: "" }, text).split("The nearest is:\n")[1];
 
-  test("matches despite other spaces, case or quotes, or is the line with most of the words", () => {
+  test("differs only in spaces, case or quotes, or is the line that shares most words", () => {
     expect(near("answer in\nenglish")).toBe("Answer in English");
     expect(near("don't", "You don’t know")).toBe("don’t");
     expect(near("Always answer in English, please")).toBe("Answer in English.");

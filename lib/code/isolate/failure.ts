@@ -5,7 +5,7 @@ import type { SandboxLimits } from "./limits";
 import type { SandboxOutcome } from "./protocol";
 import type { CodePlace, SandboxSource } from "./source";
 
-/** Lines that the engine counts before the code. */
+/** The engine wraps the code in a function, so its line numbers are 2 too high. */
 const LINES_BEFORE = 2;
 /** Characters at the end of the log that are added to an error. */
 const MAX_LOGGED = 2_000;

@@ -23,7 +23,7 @@ test("passes the caller on and reports the final address of each response", asyn
   expect(read).toEqual(["http://b.example/"]);
 });
 
-test("reports requests left by ended code as unavailable", async () => {
+test("rejects a request as unavailable if its code has ended", async () => {
   const over = new AbortController();
   const fetch: Fetch = async () => Promise.reject(over.signal.reason);
   const ask = fetching({ caller: { agentId: "a" }, signal: over.signal, fetch });

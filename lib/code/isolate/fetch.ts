@@ -35,7 +35,10 @@ export const fetchArgs = z.tuple([
 type Asking = {
   caller: Caller;
   signal?: AbortSignal;
-  /** Called with the address of each response that the code could see, even if only in an error. */
+  /**
+   * Called with the address of each response of which the code may learn something, even through an error
+   * message.
+   */
   onRead?: (url: string) => void;
   fetch?: Fetch;
   /** Called before each request; throws to refuse it. */
@@ -59,7 +62,7 @@ export function fetching({ caller, signal, onRead, fetch = guardedFetch, before 
       };
       const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal, onLost: onRead };
       const answer = await fetch(url, { caller, ...asked, ...limits }).catch((error: unknown) => {
-        // Code that ended may leave a request behind. Its failure is expected, and no caller waits for it.
+        // The code ended without awaiting this request, so the failure is expected and no caller sees it.
         throw signal?.aborted ? new AppError("unavailable", "The code has ended.") : error;
       });
       onRead?.(answer.url);
@@ -77,7 +80,7 @@ export const NETWORK_ERROR = "NetworkError";
 export const isNetworkFailure = (error: unknown): boolean =>
   isAppError(error) && error.code === "unavailable";
 
-/** Calls `hold` for each request that may act, or that sends more than the guard allows. */
+/** Calls `hold` for each request that the guard does not allow, because it may act or sends too much. */
 export const guardFetch =
   (guard: Guard, hold: (act: Act) => void) =>
   (url: string, { method, headers, body, base64 }: z.output<typeof fetchArgs>[1]): void => {

@@ -48,8 +48,8 @@ export const guardState = (store: SandboxState, hold: (act: Act) => void): Sandb
 });
 
 /**
- * Wraps a state for a program's token that allows only some tools. Each operation needs the tool that does
- * the same.
+ * Restricts a state to the tools that a program's token allows. For example, `get` needs the permission to
+ * call `get_state`.
  */
 export const boundState = (store: SandboxState, mayReach: (tool: string) => void): SandboxState => ({
   async get(key) {

@@ -17,7 +17,7 @@ import { asWritten, type SandboxSource, withoutTypes } from "./source";
 
 const MAX_CODE_CHARS = 1_000_000;
 const MAX_ARGS_CHARS = 4_000_000;
-/** Generous, because a process may have to start first on a busy machine. */
+/** Milliseconds. A check takes much less, but a process may have to start first on a busy machine. */
 const CHECK_MS = 15_000;
 
 export type SandboxRequest = {
@@ -35,20 +35,29 @@ export type SandboxRequest = {
   onLog?: (line: string) => void;
   /** Called when the code ends, before the caller gets the result. */
   onEnded?: (ended: Ended) => Promise<void>;
-  /** Requests that the code may send. Any other act outside the sandbox ends the code with `ApprovalRequired`. */
+  /**
+   * Which requests the code may send without approval. Any other act outside the sandbox ends the code with
+   * `ApprovalRequired`.
+   */
   guard?: Guard;
-  /** Throws if the code may not do what the named tool does. */
+  /**
+   * Throws if the code's token does not allow the named tool. Called before each operation of the code that
+   * does the same as a tool.
+   */
   mayReach?: (tool: string) => void;
   /**
-   * Runs calls of `tools.<name>(args)`. `signal` aborts when the code has ended; `hold` ends the code with
-   * `ApprovalRequired`.
+   * Runs the tool when the code calls `tools.<name>(args)`. `signal` aborts when the code has ended. `hold`
+   * ends the code with `ApprovalRequired`.
    */
   callTool?: (name: string, input: unknown, how: { signal: AbortSignal; hold?: Hold }) => Promise<unknown>;
 };
 
 type Hold = (act: Act) => void;
 
-/** `error` is the thrown value. If it did not come from the code, the code did not run, or not to its end. */
+/**
+ * `error` is the thrown value. It may come from outside the code: then the code did not start, or was
+ * stopped.
+ */
 export type Ended = { code: string; logs: readonly string[]; durationMs: number; error?: unknown };
 
 /**
@@ -171,7 +180,7 @@ async function run(
   throw syntaxFailure(code, new SourceError(first.text.replace(/^SyntaxError: /, ""), line, column));
 }
 
-/** Returns the tool call that runs the code, or an empty object when a user tries the code. */
+/** Returns the tool call that runs this code, or an empty object if a user runs it without a call. */
 function callOf({ cause }: Writer): Partial<Caller> {
   if (!cause || !("toolCallId" in cause)) return {};
   const { conversationId, messageId, toolCallId } = cause;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("starts a hundred calls at once and the others in order a second later", async () => {
+test("starts a hundred calls at once and further calls in order a second later", async () => {
   const started: number[] = [];
   const { call } = rateLimited(async (n: number) => void started.push(n), new AbortController().signal);
   const all = Array.from({ length: 250 }, (_, n) => call(n));

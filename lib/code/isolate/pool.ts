@@ -9,14 +9,14 @@ import { type SandboxOutcome, sandboxOutcomeOf } from "./protocol";
 import { SandboxProcess } from "./sandbox-process";
 import { isolateScript } from "./script";
 
-/** One process for each core, at most 4, and a spare that replaces a killed one. */
+/** The usual number of processes: one for each core, at most 4, and one that replaces a killed process. */
 const BASE = Math.min(availableParallelism(), 4) + 1;
 const MAX = 4 * BASE;
-/** After this time, a further process is started next to a running call. */
+/** A call that runs for more milliseconds counts as long. For each long call, one more process may start. */
 const LONG_MS = 50;
-/** Processes beyond the current maximum end after this time. */
+/** Milliseconds after which an idle process beyond the current maximum ends. */
 const SPARE_MS = 10_000;
-/** After this time without a call, only one process is kept. */
+/** Milliseconds without a call after which only one process is kept. */
 const IDLE_MS = 300_000;
 
 export class SandboxPool {
@@ -36,8 +36,8 @@ export class SandboxPool {
   private hasFailed = false;
 
   /**
-   * Returns "down" if no process can start and "off" if none has started within `patienceMs`. Starts one if
-   * there is none.
+   * Returns "down" if no process can start, and "off" if none has started within `patienceMs`. Starts a
+   * process if none is running.
    */
   async health(patienceMs: number): Promise<"ok" | "down" | "off"> {
     try {
@@ -54,7 +54,7 @@ export class SandboxPool {
   async run(job: SandboxJob, signal: AbortSignal): Promise<SandboxOutcome> {
     await this.bundle();
     const outcome = await this.attempt(job, signal);
-    // The process died before the call began, so another one can run it.
+    // The process died before the call began, so run the call in another process, once.
     const second = outcome === "lost" ? await this.attempt(job, signal) : outcome;
     return second === "lost" ? sandboxOutcomeOf("died") : second;
   }
@@ -71,7 +71,7 @@ export class SandboxPool {
       const outcome = await process.run(job);
       clearTimeout(long);
       this.lastCall = performance.now();
-      // An abort also ends the process.
+      // An abort also ends the process, so throw the abort's reason instead.
       signal.throwIfAborted();
       return outcome;
     };

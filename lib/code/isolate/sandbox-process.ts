@@ -11,11 +11,13 @@ import {
   type ToProcess,
 } from "./protocol";
 
-/** Milliseconds in which code that has ended must become idle. */
+/** Milliseconds in which the process must report that it is ready again after its code has ended. */
 const REST_MS = 250;
-/** Code that computes for long gets a lower priority than other calls and the server. */
+/**
+ * Lower priority for code that computes for long, so that it does not slow down other calls and the server.
+ */
 const NICE = 10;
-/** Resident memory of the whole process. The process itself watches the use of each call. */
+/** Maximum MB of resident memory of the whole process. The process itself watches the memory of each call. */
 const MEMORY_MB = 400;
 
 /**

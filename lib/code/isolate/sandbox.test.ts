@@ -114,8 +114,8 @@ describe("sandboxed code", () => {
   });
 });
 
-describe("failures of sandboxed code", () => {
-  test("report a thrown error with its position and the logs", async () => {
+describe("the sandbox", () => {
+  test("reports a thrown error with its position and the logs", async () => {
     const error = await failure(
       run(`console.log("before");\nconst list = null;\nreturn list.map((x) => x);`),
     );
@@ -131,28 +131,28 @@ describe("failures of sandboxed code", () => {
     expect(error.details).toEqual({ reason: "threw", line: 3, column: 13, logs: ["before"] });
   });
 
-  test("report the original position in TypeScript", async () => {
+  test("reports the position of an error in the original TypeScript", async () => {
     const error = await failure(
       run(`interface A {\n  a: string;\n}\nconst a: A = { a: "" };\n  missing(a);`),
     );
     expect(error.message).toContain("missing is not defined (line 5, column 3)");
   });
 
-  test("report the position of a call that the host refuses", async () => {
+  test("reports the position of a call that the host refuses", async () => {
     expect((await failure(run(`const a = 1;\nawait state.get(a);`))).message).toMatch(
       /state\.get\(key\).*line 2, column 13/s,
     );
     expect((await failure(run(`await fetch("http://127.0.0.1/")`))).message).toMatch(/line 1, column 7/);
   });
 
-  test("hide internal errors of the state's store", async () => {
+  test("hides internal errors of the state's store", async () => {
     const broken = { ...state, get: () => Promise.reject(new Error("password=1")) };
     const { message } = await failure(run("await state.get('x')", { state: broken }));
     expect(message).toMatch(/with an internal error \(\w+\)/);
     expect(message).not.toContain("password");
   });
 
-  test("limit a tool only to lower limits", async () => {
+  test("lets a tool lower the limits but not raise them", async () => {
     expect((await failure(run("for (;;);", { limits: { cpuMs: 100 } }))).message).toContain(
       "longer than 0.1 s",
     );
@@ -182,7 +182,7 @@ describe("failures of sandboxed code", () => {
   });
 });
 
-describe("the processes", () => {
+describe("the sandbox processes", () => {
   test("end the code immediately on abort, with its reason", async () => {
     const over = new AbortController();
     const running = run(`console.log("on"); for (;;);`, {
@@ -194,7 +194,7 @@ describe("the processes", () => {
     expect(await result("return 1")).toBe(1);
   });
 
-  test("write nothing after the code has ended", async () => {
+  test("write no state after the code has ended", async () => {
     const code = `for (let n = 0; n < 300; n++) state.set("late", n).catch(() => {}); return 1;`;
     expect(await result(code)).toBe(1);
     const then = stored.get("late");
@@ -214,7 +214,7 @@ describe("the processes", () => {
     expect(await Promise.all(all)).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
 
-  test("report that they cannot start", async () => {
+  test("are reported as down if they cannot start", async () => {
     await closeAll();
     const root = mkdtempSync(join(tmpdir(), "easel-sandbox-"));
     const folder = join(root, "lib/code/isolate");

@@ -19,7 +19,8 @@ export async function isolateScript(): Promise<string> {
     async ([name, source]) => `${JSON.stringify(name)}: ${await asFunction(source)}`,
   );
   const [main, ...entries] = await Promise.all([asFunction(`export * from "./main";`), ...libraries]);
-  // The sandbox removes SharedArrayBuffer. Keep a reference for a library that checks for it and creates none.
+  // The sandbox removes SharedArrayBuffer. Keep a reference for a library that checks whether it exists but
+  // never creates one.
   return `(() => { "use strict"; const { SharedArrayBuffer } = globalThis; const libraries = { __proto__: null, ${entries.join(",\n")} };\nreturn (${main})().open; })()`;
 }
 

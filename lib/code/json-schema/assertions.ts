@@ -6,7 +6,10 @@ export const MAX_SCHEMA_FAILURES = 100;
 
 type Path = readonly (string | number)[];
 export type SchemaFailure = { path: Path; keyword: string; message: string };
-/** The parts that a schema and its siblings have evaluated, which `unevaluated…` skips. */
+/**
+ * The properties and items that a schema has already evaluated. `unevaluatedProperties` and
+ * `unevaluatedItems` skip these.
+ */
 export type SeenParts = { names: Set<string>; items: Set<number> };
 export type Evaluation = { failures: SchemaFailure[]; seen: SeenParts };
 export type SchemaPlace = { value: unknown; path: Path; scope: readonly string[]; level: number };

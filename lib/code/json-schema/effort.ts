@@ -1,11 +1,17 @@
 import { compilePattern } from "./pattern";
 import { isObject } from "./subject";
 
-/** Steps of one check, about tens of milliseconds. The size of the value adds more. */
+/**
+ * Steps that one check may take, which is about tens of milliseconds. The check of a larger value may take
+ * more: `STEPS_A_VALUE` for each value in it.
+ */
 const STEPS = 20_000;
 const STEPS_A_VALUE = 30;
 
-/** The check was aborted: it took too many steps, or a schema contains itself without end. */
+/**
+ * Thrown when a check is aborted: "late" after too many steps, or "deep" if a schema contains itself without
+ * end.
+ */
 export class CheckAborted extends Error {
   readonly why: "late" | "deep";
   constructor(why: "late" | "deep") {
@@ -17,7 +23,7 @@ export class CheckAborted extends Error {
 export class Effort {
   private left: number;
 
-  /** `size` is that of the value, from `lengthOf`. */
+  /** `size` is `lengthOf` the value to check. */
   constructor(size: number) {
     this.left = STEPS + STEPS_A_VALUE * size;
   }

@@ -20,7 +20,7 @@ const MAX_LEVELS = 700;
 
 type Options = {
   documents?: Record<string, unknown>;
-  /** Whether values must match `format`. The specification makes that optional; the default is true. */
+  /** Whether values must match `format`, which the specification leaves open. True by default. */
   formats?: boolean;
 };
 
@@ -34,7 +34,10 @@ export class Evaluator {
   private readonly schema: unknown;
   private readonly isOld: boolean;
   private readonly formats: boolean;
-  /** True if a custom meta-schema omits the validation vocabulary. */
+  /**
+   * True if a custom meta-schema omits the validation vocabulary, so that keywords such as `type` assert
+   * nothing.
+   */
   private readonly isSilent: boolean;
   private effort = new Effort(0);
 
@@ -117,7 +120,7 @@ export class Evaluator {
     if (keyword === "oneOf")
       fail(out, here, keyword, `Instance does not match exactly one subschema (${fitting.length} matches).`);
     else fail(out, here, keyword, "Instance does not match any subschemas.");
-    // With a single alternative, its own failures are more helpful.
+    // If there is only one alternative, report its failures, which are more helpful.
     const [only] = outcomes;
     if (outcomes.length === 1 && only) out.failures.push(...only.failures);
   }

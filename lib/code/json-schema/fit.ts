@@ -9,7 +9,7 @@ const MAX_LISTED = 5;
 export type Misfit = {
   message: string;
   details: { path: string; message: string }[];
-  /** The check was aborted, which can also happen with other values. */
+  /** The check was aborted. It may be aborted for other values as well. */
   isAborted?: boolean;
 };
 

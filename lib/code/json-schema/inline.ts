@@ -4,9 +4,14 @@ import { dialectOf, isObject, type JsonSchema } from "./subject";
 /** Repeated references can expand a small schema beyond any memory. */
 const MAX_NODES = 2_000;
 
-/** Keywords for locating schemas. After inlining, nothing refers to them. */
+/**
+ * Keywords that identify or refer to schemas. They are dropped, because nothing refers to a schema after
+ * inlining.
+ */
 const PLACES = new Set(["$schema", "$id", "id", "$ref", "$anchor", "$defs", "definitions", "$comment"]);
-/** Schemas in these keywords are not read by providers. The check of a call applies them. */
+/**
+ * Keywords whose schemas providers ignore, so they are dropped. The check of a tool call still applies them.
+ */
 const UNREAD = new Set(["dependencies", "additionalItems"]);
 const ANNOTATIONS = new Set(["title", "description", "default", "examples", "deprecated"]);
 const MAY_BE_BOOLEAN = new Set(["additionalProperties", "unevaluatedProperties", "unevaluatedItems"]);
@@ -31,7 +36,7 @@ class Writer {
   private left = MAX_NODES;
   private readonly root: JsonSchema;
   private readonly targets: Record<string, unknown>;
-  /** Older drafts ignore siblings of `$ref`. */
+  /** True for drafts 4 and 7, which ignore siblings of `$ref`. */
   private readonly isAlone: boolean;
 
   constructor(root: JsonSchema) {

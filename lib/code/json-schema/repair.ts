@@ -100,7 +100,8 @@ class SchemaRepairer {
     if (BY_NAME.has(key)) return this.byName(value, here);
     if (key === "type") return this.type(value, here);
     if (key === "enum") return this.choices(value, here);
-    // `required` and the bounds need the rest of the schema.
+    // Repair only a list here. `required` repairs `required: true` in properties, and `translate` the bounds,
+    // because both need the whole schema.
     if (key === "required") return Array.isArray(value) ? this.names(value, here) : undefined;
     if (IN_LIST.has(key) && Array.isArray(value)) {
       if (value.length > 0) return value.map((one, at) => this.inner(one, [...here, at]));
@@ -133,7 +134,7 @@ class SchemaRepairer {
       this.note(path, "was an empty list");
       return {};
     }
-    // A list with entries cannot be repaired without losing arguments. Leave it for `problemOfSchema`.
+    // Leave a list with entries for `problemOfSchema`, because repairing it would lose arguments.
     if (!isObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [

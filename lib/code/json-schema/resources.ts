@@ -1,6 +1,9 @@
 import { isObject, type JsonSchema } from "./subject";
 
-/** Keywords that contain a schema, a list of schemas, or schemas by name. */
+/**
+ * Keywords whose value is one schema. `IN_LIST` and `BY_NAME` are those with a list of schemas or schemas by
+ * name.
+ */
 export const ALONE = new Set([
   "additionalItems",
   "additionalProperties",
@@ -33,7 +36,7 @@ export type SchemaTarget = { node: unknown; base: string };
 /** Resolves `$ref` within a document and the given other documents. It does not change them. */
 export class Resources {
   readonly root: string;
-  /** Drafts before 2019-09: siblings of `$ref` are ignored, and an `$id` may be an anchor. */
+  /** True for drafts before 2019-09, in which siblings of `$ref` are ignored and `$id` may be an anchor. */
   private readonly isOld: boolean;
   private readonly roots = new Map<string, unknown>();
   private readonly anchors = new Map<string, unknown>();
@@ -146,7 +149,8 @@ export class Resources {
       base = this.baseOf(node, base);
     }
     if (typeof node !== "boolean" && !isObject(node)) return undefined;
-    // The target may be outside the known keywords and still contain references.
+    // Register the target: it may be outside the keywords that contain schemas, and may itself contain
+    // references.
     this.add(node, base, 0);
     return { node, base: this.baseOf(node, base) };
   }

@@ -12,13 +12,16 @@ const NOT_AT_TOP = new Set(["anyOf", "oneOf", "allOf", "not", "enum", "const", "
 /** Anthropic rejects other argument names. */
 const PLAIN_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const MAX_NAME_CHARS = 64;
-/** Deeper levels are described in text with their type. Gemini rejects schemas that are nested deeper. */
+/**
+ * Maximum nesting, because Gemini rejects deeper schemas. Deeper levels become a description with their type.
+ */
 const MAX_LEVELS = 12;
 const MAX_DESCRIBED_CHARS = 2_000;
 
 export function schemaForModels(schema: JsonSchema): ModelSchema {
   const whole = withoutRefs(schema);
-  // With its references inlined, the schema is too large.
+  // The schema with inlined references is too large, so allow any arguments. The check of a call still
+  // applies it.
   if (whole === null) return { schema: { type: "object", properties: {} }, names: new Map() };
   const { properties, required } = argumentsOf(whole);
   const top = Object.entries(whole).filter(([key]) => !NOT_AT_TOP.has(key));

@@ -45,7 +45,7 @@ describe("a parameter_schema", () => {
     [args({}, { required: "a" }), "parameter_schema has a required that is not a list of names"],
   ])("cannot be %j", (schema, problem) => expect(problemOfSchema(schema, ARGS)).toContain(problem));
 
-  test("is rejected if its references multiply", () => {
+  test("is rejected if inlining its references makes it too large", () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 12 }, (_, n) => [
         `d${n}`,

@@ -31,7 +31,10 @@ export function hasFormat(value: string, format: string): boolean {
   return test ? test(value) : true;
 }
 
-/** Returns the number of values in a value, with 1 more per 100 characters of a string. */
+/**
+ * Returns the size of a value: 1 for each value that it contains, and 1 more per 100 characters of each
+ * string.
+ */
 export function lengthOf(value: unknown): number {
   let size = 0;
   const open: unknown[] = [value];

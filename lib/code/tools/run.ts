@@ -44,8 +44,8 @@ async function contentOf(agentId: string, name: string, version: number): Promis
 }
 
 /**
- * Runs the live version for a user, even if the tool is disabled. Values that the code writes to the state
- * keep the origins of the code and of the web content it has read, although a user ran it.
+ * Runs the live version for a user, even if the tool is disabled. State values that the code writes keep the
+ * web origins of the code and of everything it has read, even though a user ran it.
  */
 export async function runByHand(agentId: string, name: string, input: unknown, signal: AbortSignal) {
   const { parameter_schema: schema, version } = await toolOf(agentId, name);

@@ -39,7 +39,7 @@ const revision = async (name: string, version: number) => {
 };
 const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
 
-describe("creating", () => {
+describe("creating a tool", () => {
   test("stores an enabled tool with author and cause", async () => {
     expect(await createTool(agentId, fields("made"), agent)).toEqual({ name: "made", version: 1 });
     expect(await toolOf(agentId, "made")).toMatchObject({ ...fields("made"), limits: null, enabled: true });
@@ -81,7 +81,7 @@ describe("creating", () => {
   });
 });
 
-describe("changing", () => {
+describe("changing a tool", () => {
   test("keeps omitted fields, and creates no version without a change", async () => {
     await createTool(agentId, fields("kept"), agent);
     const change = { description: "Counts on" };
@@ -132,7 +132,7 @@ describe("changing", () => {
   });
 });
 
-describe("deleting", () => {
+describe("deleting a tool", () => {
   test("writes a version, and a recreated tool continues the numbering and is enabled", async () => {
     await createTool(agentId, fields("gone"), agent);
     await setToolEnabled(agentId, "gone", false);
@@ -144,7 +144,7 @@ describe("deleting", () => {
     expect(await history("gone")).toEqual(["3 person", "2 agent deleted", "1 agent"]);
   });
 
-  test("can be restored, like a deleted tool", async () => {
+  test("can be undone by a restore and repeated by restoring the deletion", async () => {
     await createTool(agentId, fields("back", "return 1"), agent);
     await updateTool(agentId, "back", { code: "return 2" }, agent);
     await deleteTool(agentId, "back", user);
@@ -159,7 +159,7 @@ describe("deleting", () => {
   });
 });
 
-test("lists the versions of one of several authors", async () => {
+test("lists only the versions by the given author", async () => {
   await createTool(agentId, fields("shared"), agent);
   await updateTool(agentId, "shared", { description: "Counts on" }, user);
   await updateTool(agentId, "shared", { description: "Counts up" }, agent);

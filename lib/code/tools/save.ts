@@ -80,7 +80,9 @@ export async function updateTool(
   throw new AppError("conflict", `The tool "${name}" is being changed concurrently. Try again.`);
 }
 
-/** Returns whether the tool existed. Throws a conflict if `version` is not the live one. */
+/**
+ * Deletes a tool. Returns false if it did not exist. Throws a conflict if `version` is not the live version.
+ */
 export async function deleteTool(agentId: string, name: string, by: By, version?: number): Promise<boolean> {
   const gone = await removeTool(agentId, name, by, version);
   if (gone !== null) return gone;

@@ -1,8 +1,8 @@
 import type { ErrorCategory } from "@/lib/shared/executions";
 
 /**
- * Why a run ended, as its runner knows it. `threw` is an error of the code itself, `refused` a denied
- * permission. The category may depend on the error's text.
+ * The reason for the end of a run, as reported by its runner. `refused` means that a permission was denied.
+ * `threw` means that the code threw an error, whose text then determines the category.
  */
 export type ExitReason =
   | "threw"
@@ -24,7 +24,9 @@ const BY_REASON: Partial<Record<ExitReason, ErrorCategory>> = {
   runtime: "runtime",
 };
 
-/** The first match applies. Names of errors come before words that any text may contain. */
+/**
+ * The first match decides. Patterns with names of errors come first, before words that may occur in any text.
+ */
 const BY_MESSAGE: [RegExp, ErrorCategory][] = [
   [
     /Module not found|\b(npm|JSR) package\b|Could not find npm|Cannot (find|resolve) (module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|unsupported scheme|\bimport\b.*(not (allowed|permitted|supported)|refused|outside)|: Not supported\b|Relative import path/i,

@@ -29,7 +29,10 @@ const REMEDIES: Record<ErrorCategory, string> = {
 type FailureHint = { text: string; categories: ErrorCategory[]; isStored?: boolean };
 type CachedHint = { made: Promise<FailureHint>; isOn: boolean; isStale: boolean };
 
-/** `isNew`: the conversation is new, so its hint also counts the latest failures. */
+/**
+ * `isNew` means that the conversation is new, so its hint must include the latest failures instead of a stale
+ * cached one.
+ */
 type HintOptions = { isOn: boolean; isNew: boolean };
 
 /**
@@ -39,7 +42,9 @@ type HintOptions = { isOn: boolean; isNew: boolean };
 export const failureHint = (agentId: string, options: HintOptions): Promise<string> =>
   attempt(async () => (await current(agentId, options)).text);
 
-/** Like `failureHint`, for a message that is being answered. Records that the model received the hint. */
+/**
+ * Like `failureHint`, for a message that is being answered. Also records that the model received the hint.
+ */
 export const sendFailureHint = (agentId: string, options: HintOptions): Promise<string> =>
   attempt(async () => {
     const made = await current(agentId, options);
@@ -48,7 +53,7 @@ export const sendFailureHint = (agentId: string, options: HintOptions): Promise<
     return made.text;
   });
 
-/** A missing hint must not fail the answer. */
+/** Returns no hint if `work` fails, because a missing hint must not fail the answer. */
 const attempt = (work: () => Promise<string>): Promise<string> =>
   work().catch((error) => {
     if (isUnreachable(error)) throw error;
@@ -103,7 +108,7 @@ export function hintText({ total, failed, kinds }: Failures): string {
 }
 
 /**
- * Returns the most frequent error without its position. A text that changed with each failure would change
+ * Returns the most frequent error, without its position: a position that differs with each failure would change
  * the prompt.
  */
 function usual(errors: readonly string[]): string {

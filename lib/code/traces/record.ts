@@ -10,7 +10,7 @@ import { recordable } from "./secrets";
 const MAX_TEXT = 200_000;
 const MAX_OCCASION = 4_000;
 
-/** The context in which code ran: that of the call, or less if a user ran it. */
+/** Where code ran: in a tool call of a conversation, or without one if a user ran it. */
 export type ExecutionOwner = {
   agentId: string;
   conversationId?: string;

@@ -3,15 +3,15 @@ import { redact } from "@/lib/ground/base/redact";
 const HIDDEN = "[hidden]";
 
 const SHAPES: [RegExp, string][] = [
-  // A signed token, and key ids of AWS.
+  // JSON Web Tokens and key ids of AWS.
   [/\beyJ[\w-]{8,}\.[\w-]{8,}(\.[\w-]*)?/g, HIDDEN],
   [/\bAKIA[A-Z\d]{16}\b/g, HIDDEN],
-  // A string assigned to a telling name: `apiKey = "…"`, `"password": "…"`.
+  // A string that is assigned to a name such as `apiKey` or `"password"`.
   [
     /((?:api[_-]?key|secret|token|passw(?:or)?d|credential)\w*["'`]?\s*[:=]\s*)(["'`])(?:(?!\2)[^\n\\]|\\.){4,}\2/gi,
     `$1$2${HIDDEN}$2`,
   ],
-  // The same in a URL's query.
+  // The value of a query parameter with such a name.
   [/([?&][\w-]*(?:key|token|secret|sig|passw(?:or)?d)[\w-]*=)[^&\s"'`<>#]+/gi, `$1${HIDDEN}`],
 ];
 

@@ -13,7 +13,8 @@ export async function executionOf(agentId: string, id: string): Promise<Executio
 
 function nextAfter(stored: unknown[], { toolCallId }: Pick<Execution, "toolCallId">): NextAct | null {
   const parts = stored as UIMessage["parts"];
-  // For a call made by code, the message has only the call that ran the code.
+  // A call made by code has an id such as `outer/inner`. The message contains only the outer call, which ran
+  // the code.
   const [topmost] = toolCallId?.split("/") ?? [];
   const at = parts.findIndex((part) => topmost !== undefined && asTool(part)?.toolCallId === topmost);
   if (at < 0) return null;

@@ -34,8 +34,8 @@ export const isLimited = (budget: Budget, unattended: boolean): boolean =>
   BUDGETS.some(({ limit, isUnattended }) => budget[limit] !== null && (unattended || !isUnattended));
 
 /**
- * Returns the budget that `need` exceeds. If none is exceeded when read, returns the one with the least left.
- * Null if no budget applies.
+ * Returns the budget that `need` exceeds. If no budget is exceeded any more, returns the one with the
+ * smallest fraction left. Returns null if no budget applies.
  */
 export function findExhaustedBudget(day: BudgetDay, unattended: boolean, need: Need): NoBudgetLeft | null {
   const [tightest] = BUDGETS.filter(
@@ -48,9 +48,9 @@ const NOTHING: Need = { usd: 0, tokens: 0 };
 
 type BudgetCheck = {
   unattended: boolean;
-  /** The time to use as now, in ISO 8601. */
+  /** The ISO time to check for, instead of now. */
   at?: string;
-  /** The minimum that the run will reserve. */
+  /** The minimum that the run will reserve for its first call. */
   need?: Need;
 };
 
@@ -80,7 +80,9 @@ export async function viewBudget(agentId: string): Promise<BudgetView> {
 
 type Kind = (typeof BUDGETS)[number];
 
-/** Returns the fraction of the budget left after `need`, negative if it does not fit. */
+/**
+ * Returns the fraction of the budget that is left after `need`. It is negative if `need` exceeds the budget.
+ */
 function leftOf({ budget, used }: BudgetDay, kind: Kind, need: Need): number {
   const limit = budget[kind.limit] ?? Number.POSITIVE_INFINITY;
   return limit === 0 ? Number.NEGATIVE_INFINITY : (limit - used[kind.used] - need[kind.unit]) / limit;

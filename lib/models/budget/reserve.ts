@@ -27,9 +27,9 @@ export type BudgetedCall = {
 };
 
 /**
- * Reserves the maximum cost of a call in the budgets of its agent and of the agents that pay for it. The
- * caller settles it with the actual usage (`store/model-calls.ts`). Returns null if no budget is set. Throws
- * OverBudget if a budget is too low.
+ * Reserves the maximum cost of a call in the budgets of the calling agent and of the agents that pay for it.
+ * The caller later replaces the reservation by the actual usage (`store/model-calls.ts`). Returns null if no
+ * budget is set. Throws OverBudget if the call does not fit into a budget.
  */
 export async function reserveCall(
   spender: Spender,
@@ -43,8 +43,8 @@ export async function reserveCall(
     const id = randomUUID();
     const full = await reserveAll(id, spender, limited, { model: model.id, usd, tokens });
     if (!full) {
-      // Runs in parallel to the call. Until it is done, only a crash of the database can lose the
-      // reservation.
+      // The reservation is flushed to disk while the call runs. Until then, a crash of the database can lose
+      // it.
       isOnDisk(databaseLife()).catch(() => {});
       return { id, maxOutputTokens };
     }
@@ -67,8 +67,8 @@ async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: 
 }
 
 /**
- * Reserves for all agents or for none. Returns the agent whose budget is too low, or null. The first reservation has
- * `id`, which settles all of them.
+ * Reserves in the budgets of all agents or of none. Returns the agent whose budget is too low, or null. The
+ * first reservation has the id `id`, by which all of them are settled.
  */
 async function reserveAll(
   id: string,
@@ -89,25 +89,25 @@ async function reserveAll(
 type Priced = Pick<ResolvedModel, "id" | "baseUrl"> & { contextWindow?: number | null };
 
 type Worst = {
-  /** US dollars, or 0 if no price is known. Then only tokens count. */
+  /** US dollars, or 0 if no price is known: then only the limits on tokens apply. */
   usd: number;
   tokens: number;
-  /** The limit to send, or undefined if the server may reject one. */
+  /** The output limit to send with the call, or undefined if the server may reject a limit. */
   maxOutputTokens: number | undefined;
 };
 
-/** Output of one call under a budget. A higher limit would only reserve more. */
+/** Maximum output of one call if a budget is set. A higher limit would only reserve more of the budget. */
 const MAX_OUTPUT_TOKENS = 32_000;
-/** Used if no price is known, or if the budget allows no more. */
+/** The lower output limit, used if no price is known or if the budget has no room for the higher one. */
 const LESS_OUTPUT_TOKENS = 8_192;
 
-/** The least that any call reserves. The cost depends on the model. */
+/** The least that any call reserves. `usd` is 0, because the price depends on the model. */
 export const MIN_NEED = { usd: 0, tokens: LESS_OUTPUT_TOKENS };
 
 /**
- * Returns the possible maximum usage of a call, largest first: with the full output, then with less. The
- * limit is sent with the call, so only the estimate of the input can be wrong. `output` is the call's own
- * limit.
+ * Returns the maximum usage that a call may have, for two output limits: first the higher one, then the
+ * lower. The chosen limit is sent with the call, so only the estimate of its input can be wrong. `output` is
+ * the limit that the caller has set.
  */
 function worstCases(model: Priced, inputTokens: number, output?: number): Worst[] {
   const { id, contextWindow } = model;

@@ -8,7 +8,7 @@ afterAll(closeAll);
 const near = (a: Float32Array | undefined, b: Float32Array | undefined) =>
   a && b ? cosine(a, packed(b)) : Number.NaN;
 
-test("places similar meanings close, and a text without words at zero", async () => {
+test("returns close vectors for similar meanings, and zeros for a text without words", async () => {
   expect(isWarm()).toBe(false);
   const [dog, puppy, stocks, nothing] =
     (await embed(["The dog barks", "A puppy makes noise", "Stock prices fell", "…"])) ?? [];

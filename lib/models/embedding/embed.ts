@@ -19,7 +19,7 @@ const HEAP_MB = 96;
 /** A process with this much resident memory is replaced. It starts with 180 MB and has 215 after long use. */
 const MAX_RSS = 300 * 2 ** 20;
 const MEMORY_MB = 500;
-/** Requests have priority. */
+/** Lower priority, so that embedding does not slow down requests. */
 const NICE = 10;
 const OFF_MS = 600_000;
 
@@ -42,10 +42,10 @@ const embedders = () =>
     ({ pool }) => pool.close(),
   );
 
-/** Returns whether a text would be embedded at once, without loading the model first. */
+/** Returns whether a model is loaded, so that `embed` could begin at once. */
 export const isWarm = (): boolean => embedders().pool.all.some(({ isReady }) => isReady);
 
-/** Returns whether the model started when it was last needed. */
+/** Returns whether the model started when it was last needed. A failed start counts for `OFF_MS`. */
 export const isAvailable = (): boolean => Date.now() >= embedders().offUntil;
 
 /**

@@ -1,9 +1,9 @@
 /*
- * Storage of vectors. The signs of the components, as bits, give a rough similarity. One byte per component
- * gives an exact enough one.
+ * How vectors are stored. The sign of each component, as a bit, gives a rough similarity to find candidates.
+ * One byte for each component gives a similarity that is exact enough to sort them.
  */
 
-/** The number of leading components whose sign is stored. More do not improve the rough similarity. */
+/** How many leading components are stored by their signs. More would not improve the rough similarity. */
 const SIGNS = 512;
 
 /** Returns the signs as SQL's `bit`. */
@@ -24,8 +24,8 @@ export function vectorCellOf(vector: Float32Array): number {
 }
 
 /**
- * Returns the cells most likely to contain similar vectors, likeliest first. They differ in signs of
- * components near zero.
+ * Returns the cells that most likely contain similar vectors, the likeliest first. They differ from the
+ * vector's own cell in the signs of components near zero.
  */
 export function cellsNear(vector: Float32Array, count: number): number[] {
   const own = vectorCellOf(vector);

@@ -11,11 +11,14 @@ import { anthropicListing } from "./listings";
 import { tolerantFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
-/** From Claude 4.6 on, a model decides how long it thinks, and shows it only on request. */
+/**
+ * Matches models from Claude 4.6 on. These decide how long they think, and show their reasoning only on
+ * request.
+ */
 const THINKS = /^claude-[a-z]+-(4-[6-9]|[5-9]|\d\d)(?!\d)/;
 /**
- * The SDK knows the output limit of each Claude. Its default for other models is too small for a page of
- * blocks.
+ * The output limit for models that the SDK does not know as Claude. The SDK's own default is too small for a
+ * surface with many blocks.
  */
 const OTHERS_OUTPUT_TOKENS = 8_192;
 
@@ -74,12 +77,12 @@ function withError(
   else controller.enqueue({ type: "error", error: new StreamProviderError({ message: FULL }) });
 }
 
-/** Marks the end of a prefix. Repeating the same prefix costs a tenth. */
+/** Marks the end of a prefix to cache. A later call that repeats the prefix pays a tenth for it. */
 const BREAKPOINT = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 /**
- * Anthropic caches only up to marked positions, at most four. These are the tools, the system prompt (each
- * stays valid if later parts change), the end, and the end of the previous call.
+ * Sets the positions up to which Anthropic caches, at most four: the tools and the system prompt (each stays
+ * cached if later parts change), the end of the prompt, and the end of the previous call's prompt.
  */
 const anthropicCache: LanguageModelMiddleware = {
   specificationVersion: "v4",

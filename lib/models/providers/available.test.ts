@@ -98,7 +98,7 @@ test("reports an unreachable provider as a problem and offers its well-known mod
   expect(messages.ollama).toMatch(/^Ollama \(127\.0\.0\.1:\d+\) cannot be reached/);
 });
 
-test("names the provider of a default whose server is unreachable", async () => {
+test("names only the provider as default if its server is unreachable", async () => {
   const view = await availableModels(saved({ ...compatible("nothing") }), {});
   expect(view.default).toBe("openai-compatible");
 });

@@ -42,7 +42,7 @@ export async function availableModels(
   };
 }
 
-/** The default provider is known, but only its server can name the model. */
+/** The default if only the provider is known: its server, which would name the model, does not answer. */
 const unknownDefault = (settings: ModelSettings, environment: ModelEnvironment) =>
   defaultProvider(settings, environment)?.id ?? "demo";
 
@@ -78,8 +78,8 @@ const NONE: Offered = { models: [], images: [], embeddings: [] };
 const named = (names: readonly string[] = []) => names.map((name) => ({ name }));
 
 /**
- * Returns whether a server accepts connections there within 300 ms, so that a server that is not running
- * causes no wait.
+ * Returns whether a server accepts connections at `url` within 300 ms. A server that is not running thus
+ * causes no long wait.
  */
 function listens(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);

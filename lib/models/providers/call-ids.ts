@@ -4,8 +4,9 @@ import type { LanguageModelMiddleware } from "ai";
 const MAX_LENGTH = 64;
 
 /**
- * Replaces call ids by unique ones that all providers accept. Providers repeat ids between answers and differ
- * in the allowed syntax, and after a change of model one provider gets the ids of another.
+ * Replaces the ids of tool calls by unique ids that all providers accept. A provider may repeat an id in a
+ * later answer, and providers allow different characters. After a change of model, a provider also receives
+ * the ids of the previous one.
  */
 export const plainCallIds: LanguageModelMiddleware = {
   specificationVersion: "v4",
@@ -14,7 +15,7 @@ export const plainCallIds: LanguageModelMiddleware = {
 
 export function withPlainCallIds(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   const taken = new Set<string>();
-  // Results follow their calls, so an id refers to the latest call with it.
+  // A result follows its call, so the id of a result means the latest call with this id.
   const sentAs = new Map<string, string>();
   const name = (id: string) => {
     const plain = id.replace(/[^\w-]/g, "_").slice(0, MAX_LENGTH) || "_";

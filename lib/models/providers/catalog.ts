@@ -15,8 +15,8 @@ type CatalogEntry = { name?: string; contextWindow?: number; price?: ModelInfo["
 const NOTHING = { input_tokens: 0, output_tokens: 0 };
 
 /**
- * Returns the cost of a call in US dollars by the bundled price list, or undefined if no price is known.
- * `baseUrl` identifies the vendor of an OpenAI-compatible server.
+ * Returns the cost of a call in US dollars by the bundled price list, or undefined if the list has no price.
+ * `baseUrl` tells which vendor runs an OpenAI-compatible server.
  */
 export function costOf(modelId: string, tokens: Tokens, baseUrl?: string): number | undefined {
   const { inputTokens, cachedTokens = 0, cacheWriteTokens = 0, outputTokens } = tokens;
@@ -36,7 +36,8 @@ export function catalogEntryOf(modelId: string, baseUrl?: string): CatalogEntry 
   const { model, model_price: price } = found;
   const [input, output] = [perMillion(price.input_mtok), perMillion(price.output_mtok)];
   return {
-    // A dated version has the same price, but users see it as a different model.
+    // A dated version has the price of the undated model, but not its name, because users see two different
+    // models.
     name: model.id === nameOf(modelId) ? model.name : undefined,
     contextWindow: model.context_window,
     price: input === undefined || output === undefined ? null : { input, output },
@@ -62,8 +63,8 @@ function look(modelId: string, usage: Record<string, number>, baseUrl?: string) 
 }
 
 /**
- * Without a provider, returns undefined. The list would guess by the model's name, but a local server may
- * name its model gpt-4.
+ * Returns undefined for an unknown provider. The list would guess the provider by the model's name, but a
+ * local server may call its model gpt-4.
  */
 const priced = (usage: Record<string, number>, name: string, provider: ReturnType<typeof findProvider>) =>
   (provider && calcPrice(usage, name, { provider })) || undefined;

@@ -28,7 +28,7 @@ export function listModels(provider: ModelProvider, access: ProviderAccess): Pro
   keep(key, entry);
   entry.answer.then((answer) => {
     if (!answer.ok || isLocalAddress(access.baseUrl ?? "")) entry.at = Number.NEGATIVE_INFINITY;
-    // The choice stays while the server lists it, even if it is no longer first.
+    // Keep the chosen model while the server lists it, even if it is no longer the first.
     const isThere = answer.ok && answer.models.some(({ name }) => name === entry.first);
     if (answer.ok && !isThere) entry.first = answer.models[0].name;
   });
@@ -36,8 +36,8 @@ export function listModels(provider: ModelProvider, access: ProviderAccess): Pro
 }
 
 /**
- * Returns the default model of a server without a choice: the one that it listed first, while it is still
- * listed.
+ * Returns the default model of a server for which the user has chosen none: the model that the server first
+ * listed, as long as it lists it.
  */
 export async function firstModel(provider: ModelProvider, access: ProviderAccess): Promise<string> {
   const key = fingerprint(provider.id, access.baseUrl, access.apiKey);

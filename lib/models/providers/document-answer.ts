@@ -3,7 +3,7 @@ import { APICallError } from "@ai-sdk/provider";
 const MAX_BYTES = 200_000;
 const MAX_READ_MS = 1_000;
 
-/** Thrown when a response is a document. `start` is its first piece. */
+/** Thrown when a response is a document instead of an event stream. `start` is its first chunk. */
 export class DocumentFound extends Error {
   readonly start: Uint8Array;
 

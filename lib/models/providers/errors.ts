@@ -79,15 +79,15 @@ export const isNotTaken = (error: unknown): boolean =>
   ["bad_request", "unknown"].includes(codeOf(error) ?? "");
 
 /**
- * Returns whether the provider failed rather than the request, so that a fallback model may answer. Refused
- * content does not count: it is not sent to another provider without the user's consent.
+ * Returns whether the provider failed, not the request, so that a fallback model may answer. Returns false
+ * for content that the provider refused, which is not sent to another provider without the user's consent.
  */
 export const isProvidersFailure = (error: unknown): boolean => {
   const code = codeOf(error);
   return code !== undefined && code in PROVIDERS_FAILURES;
 };
 
-/** Returns the reason of a failure, to follow the model's name in a sentence. */
+/** Returns the reason of a failure as words that follow the model's name, such as "is not set up". */
 export function describeFailure(error: unknown): { code: string; reason: string } {
   if (isAppError(error)) return { code: error.code, reason: "is not set up" };
   const { code, status } = diagnose(error);
@@ -107,14 +107,17 @@ const PROVIDERS_FAILURES: Partial<Record<FailureCode, string>> = {
   unreachable: "could not be reached",
 };
 
-/** Returns whether only the user can fix the cause, so that every other request would also fail. */
+/**
+ * Returns whether only the user can fix the cause, such as a wrong key, so that every other request would
+ * fail, too.
+ */
 export const needsUser = (error: unknown): boolean => FINAL.has(codeOf(error) ?? "unknown");
 
 const FINAL: ReadonlySet<FailureCode> = new Set(["bad_key", "out_of_credit", "unknown_model", "unreachable"]);
 
 const codeOf = (error: unknown) => (isAppError(error) ? undefined : diagnose(error).code);
 
-/** Returns whether the provider certainly charges nothing, because it did not begin to answer. */
+/** Returns whether the provider certainly charges nothing for the call, because it never began to answer. */
 export const isUncharged = (error: unknown): boolean =>
   isAppError(error) || UNCHARGED.has(diagnose(error).code);
 

@@ -30,14 +30,14 @@ test("adds the option without overriding the caller's options", async () => {
   expect(asked).toEqual([{ p: { more: true, store: false } }, { p: { more: false } }]);
 });
 
-test("omits a rejected option now and later", async () => {
+test("repeats the call without a rejected option, and omits it in later calls", async () => {
   const { asked, ask } = play((_, asksForIt) => (asksForIt ? refusal("no more here") : undefined));
   await ask();
   await ask();
   expect(asked).toEqual([{ p: { more: true } }, { p: {} }, { p: {} }]);
 });
 
-test("requests the option again if omitting it did not help or something else was rejected", async () => {
+test("keeps the option for later calls if omitting it did not help or the error has another cause", async () => {
   const { asked, ask } = play((call) =>
     call <= 2
       ? refusal("no more here")

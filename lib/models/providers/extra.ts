@@ -2,8 +2,9 @@ import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sd
 import { APICallError, type LanguageModelMiddleware } from "ai";
 
 /**
- * Requests an option that not every model and account supports. If it is rejected with an error that matches
- * `refused`, the call is repeated without it, and so are later calls of this model.
+ * Adds an option that some models and accounts do not support. If a call fails with an error that matches
+ * `refused`, it is repeated without the option. If that succeeds, later calls of this model omit the option,
+ * too.
  */
 export function extra(options: SharedV4ProviderOptions, refused: RegExp): LanguageModelMiddleware {
   let isRefused = false;

@@ -25,7 +25,7 @@ describe("errors in the middle of a stream", () => {
   });
 });
 
-test("unwraps an error of the gateway", () => {
+test("classifies an error of the gateway by its cause", () => {
   const cause = answered(404, { error: { message: "Model 'x/y' not found", type: "model_not_found" } });
   const error = Object.assign(new Error("Gateway request failed", { cause }), {
     name: "GatewayModelNotFoundError",
@@ -33,7 +33,7 @@ test("unwraps an error of the gateway", () => {
   expect(diagnose(error)).toMatchObject({ code: "unknown_model", status: 404, host: "api.example.com" });
 });
 
-test("names an unsupported file type", () => {
+test("names an unsupported file type in the message", () => {
   const error = new UnsupportedFunctionalityError({ functionality: "file part media type audio/wav" });
   expect(explainModelError(error)).toMatchObject({
     code: "bad_request",
@@ -41,7 +41,7 @@ test("names an unsupported file type", () => {
   });
 });
 
-test("blames the address for a server without TLS under https", () => {
+test("points to the address in the settings if an https address has a server without TLS", () => {
   const cause = Object.assign(new Error("wrong version"), { code: "ERR_SSL_WRONG_VERSION_NUMBER" });
   const url = "https://localhost:8080/v1";
   const error = new APICallError({ message: "Cannot connect", url, requestBodyValues: {}, cause });

@@ -27,7 +27,6 @@ export type FailureCode =
   | "unknown_model"
   | "unreachable";
 
-/** A model failure, reduced to data that may be shown and acted on. */
 export type ModelFailure = {
   code: FailureCode;
   status?: number;
@@ -123,7 +122,7 @@ function everything(error: APICallError | StreamProviderError | undefined): stri
   return `${error.message} ${rest?.slice(0, MAX_BODY_CHARS) ?? ""}`;
 }
 
-/** Unwraps retries, empty results and errors of the gateway. */
+/** Returns the actual error behind the SDK's errors for retries, empty results and the gateway. */
 function unwrap(error: unknown): unknown {
   if (RetryError.isInstance(error)) return unwrap(error.lastError);
   // The SDK wraps errors that occur while it reads a response.
@@ -142,13 +141,14 @@ export function isCut(error: unknown): boolean {
 function networkFailure(error: unknown, status: number | undefined): FailureCode | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
     if (cause.name === "TimeoutError") return "timed_out";
-    // The server there does not speak HTTP.
+    // The address belongs to a server that does not speak HTTP.
     if (cause.name === "HTTPParserError") return "invalid_response";
     // Only for calls of the provider. An unreachable database is not a failure of the model.
     const code = APICallError.isInstance(error) && "code" in cause ? cause.code : undefined;
     if (typeof code !== "string" || !NETWORK.test(code)) continue;
     if (TIMEOUTS.has(code)) return "timed_out";
-    // With a status, the response had begun. A socket that closes without one is also an incomplete answer.
+    // A known status means that the response had begun, so the answer is incomplete. So is it if the server
+    // closed the socket.
     return status !== undefined || CUTS.has(code) ? "stream_cut" : "unreachable";
   }
 }
@@ -163,11 +163,17 @@ function namedFailure(error: unknown): FailureCode | undefined {
   return BROKEN_ANSWERS.has(error.name) || isUnknownToAnthropic(error) ? "invalid_response" : undefined;
 }
 
-/** The adapter for OpenAI-compatible servers sets neither code nor data if a stream has no finish reason. */
+/**
+ * Recognizes the error by its message: the adapter for OpenAI-compatible servers sets neither code nor data
+ * when a stream ends without a finish reason.
+ */
 const isWithoutFinish = (error: Error): boolean =>
   InvalidResponseDataError.isInstance(error) && /ended without a finish reason/.test(error.message);
 
-/** Anthropic's adapter throws a plain Error if a stream begins with an error in an unknown format. */
+/**
+ * Recognizes the plain Error that Anthropic's adapter throws when a stream begins with an error in an unknown
+ * format.
+ */
 const isUnknownToAnthropic = ({ name, message }: Error): boolean =>
   name === "Error" && message === "Expected a normalized Anthropic stream error";
 

@@ -19,8 +19,8 @@ export const gateway: ModelProvider = {
 
   async model(name, { apiKey, baseUrl }) {
     const { createGateway } = await import("@ai-sdk/gateway");
-    // The gateway passes each provider its own options, and marks the cache positions of providers that need
-    // it.
+    // The gateway passes each provider only the options under its name. `caching` lets it mark the cache
+    // positions for providers that need marks.
     const providerOptions = { gateway: { caching: "auto" }, openai: { store: false } };
     return wrapLanguageModel({
       model: createGateway({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),

@@ -1,12 +1,15 @@
 import type { JSONSchema7, JSONSchema7Definition } from "@ai-sdk/provider";
 import type { LanguageModelMiddleware } from "ai";
 
-/** Keywords with schemas by name, a single schema, or a list of schemas. */
+/** Keywords that contain schemas by name, one schema, or a list of schemas. */
 const NAMED = ["properties", "$defs", "definitions"] as const;
 const SINGLE = ["items", "additionalProperties"] as const;
 const LISTED = ["anyOf", "oneOf", "allOf"] as const;
 
-/** Replaces `const` in the tools' schemas, which Gemini ignores: it would guess the types of blocks. */
+/**
+ * Replaces `const` in the schemas of tools by an `enum` with one value. Gemini ignores `const`, so it would
+ * guess the type of each block.
+ */
 export const googleSchemas: LanguageModelMiddleware = {
   specificationVersion: "v4",
   transformParams: async ({ params }) => ({

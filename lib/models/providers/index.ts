@@ -21,7 +21,7 @@ export type ResolvedModel = ModelInfo & {
   model: LanguageModelV4;
   /** The server's address. Undefined for the demo. */
   baseUrl?: string;
-  /** Asks the server for the context window, which is not known otherwise. */
+  /** Asks the server for the context window. Undefined if the window is known without a request. */
   findWindow?: () => Promise<number | null>;
 };
 
@@ -65,7 +65,10 @@ export function makeModel(
   return made;
 }
 
-/** Returns the default choice. Uses the network only for a server whose models were never listed. */
+/**
+ * Returns the choice that is used if the user has not chosen a model. Sends a request only to a server whose
+ * models were not listed before.
+ */
 export async function defaultModel(
   settings: ModelSettings,
   environment: ModelEnvironment = env(),
@@ -93,8 +96,9 @@ export function defaultProvider(
 }
 
 /**
- * Returns whether the OpenAI provider is really the OpenAI-compatible server. Both use OPENAI_BASE_URL, and a
- * user who sets it means a compatible server, with the key next to it.
+ * Returns whether requests for the OpenAI provider actually go to the OpenAI-compatible server. Both
+ * providers read OPENAI_BASE_URL. A user who sets it means a compatible server, and OPENAI_API_KEY is that
+ * server's key.
  */
 export function isCompatibleServer(
   openai: ProviderReach,

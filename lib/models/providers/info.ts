@@ -4,7 +4,10 @@ import { familyOf } from "./families";
 import { isLocalAddress } from "./local";
 import type { ModelProvider } from "./provider";
 
-/** A model as its server lists it. Missing data is looked up. */
+/**
+ * A model as its server lists it. Fields that the server omits come from the price list or the model's
+ * family.
+ */
 export type Listed = {
   name: string;
   title?: string;

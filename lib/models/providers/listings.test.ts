@@ -43,7 +43,7 @@ test.each([
   expect(answer.ok && answer.images.map(({ name }) => name)).toEqual(names);
 });
 
-test("sends each provider its key in the expected form", async () => {
+test("sends each provider's key in the header that it expects", async () => {
   for (const id of ["openai", "anthropic", "google", "gateway"] as const) await ask(id, id, `key of ${id}`);
   await ask("openai-compatible", "openai-compatible");
   expect(server.asked.map(({ headers }) => headers)).toMatchObject([
@@ -56,7 +56,7 @@ test("sends each provider its key in the expected form", async () => {
   expect(server.asked.at(-1)?.headers.authorization).toBeUndefined();
 });
 
-test("prefers the server's data, then the price list, then the family", async () => {
+test("takes a model's data from the server, else from the price list, else from the family", async () => {
   const one = async (id: ProviderId, name: string) =>
     (await ask(id, id)).find((model) => model.id === `${id}/${name}`);
   expect(await one("openai", "gpt-6-sol")).toMatchObject({

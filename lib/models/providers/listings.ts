@@ -19,9 +19,12 @@ const dollars = maybe(z.coerce.number().nonnegative());
 
 const NO_CHAT =
   /embed|rerank|moderation|guard|whisper|transcri|tts|audio|speech|realtime|-live|dall-e|image|imagen|banana|video|sora|veo|lyria|robotics|computer-use|deep-research|aqa|^(babbage|davinci)|instruct$/i;
-/** On a local server nearly every chat model is named "instruct". */
+/**
+ * Like `NO_CHAT`, for local servers, where it would exclude too much: nearly every local chat model is named
+ * "instruct".
+ */
 const NO_CHAT_HERE = /embed|rerank|moderation|whisper|transcri|tts|dall-e|stable-diffusion/i;
-/** Names of image models. Few servers declare what a model is for. */
+/** Names of image models, because few servers declare what a model is for. */
 const IMAGES =
   /dall-e|gpt-image|chatgpt-image|stable-?diffusion|sdxl|sd-?3|\bflux|recraft|ideogram|seedream|imagen|grok-imagine|qwen-image|z-image|hidream/i;
 const EMBEDDINGS = /embed|\bbge|\bgte|\be5-|minilm|arctic-l/i;

@@ -13,7 +13,7 @@ const events = (url: string) => eventFetch(url, { method: "POST", body: '{"model
 const answering = (status: number, type: string) =>
   vi.stubGlobal("fetch", async () => new Response("<p>", { status, headers: { "content-type": type } }));
 
-test("blames the address for a web page instead of an answer", async () => {
+test("points to the address in the settings if the server answers with a web page", async () => {
   answering(200, "text/html; charset=utf-8");
   const error = await modelFetch("http://localhost/v1").catch((thrown: unknown) => thrown);
   expect(explainModelError(error)).toEqual({
@@ -89,7 +89,7 @@ test("classifies a server that speaks no HTTP as an invalid response", async () 
   server.close();
 });
 
-test("returns whole lines for events in any pieces", async () => {
+test("returns whole lines however the response is split", async () => {
   const pieces = ["da", "ta: 1\n", "\ndata", ": 2\r", "\n\r\nda", "ta: 3"];
   const body = new ReadableStream({
     pull(controller) {

@@ -6,7 +6,7 @@ import { DocumentFound, documentError, withinMs } from "./document-answer";
 import { isCut } from "./failure";
 import { tolerantEvents } from "./tolerant-events";
 
-/** Bytes that may be buffered. Backpressure stops a model that is further ahead of its reader. */
+/** Bytes to buffer for a slow reader. When the buffer is full, backpressure pauses the response. */
 const MAX_WAITING_BYTES = 1_000_000;
 /** Bytes of one response: several times the longest answer of any model, and the largest images. */
 const MAX_BYTES = 100_000_000;
@@ -21,10 +21,13 @@ export const modelFetch: typeof fetch = async (input, init) => {
   return ok && body ? new Response(upTo(MAX_BYTES, body), response) : response;
 };
 
-/** Matches requests for an event stream: by the body, the address or a header. */
+/** Matches requests that ask for an event stream, by their body, address or header. */
 const ASKS_FOR_EVENTS = /"stream":true|:streamGenerateContent|"ai-language-model-streaming":"true"/;
 
-/** `fetch` for language models. If the request asks for events, a response that is a document is an error. */
+/**
+ * `fetch` for language models. If the request asks for events, a response with a document instead, such as a
+ * web page, is an error.
+ */
 export const eventFetch: typeof fetch = async (input, init) => {
   if (!asksForEvents(input, init)) return modelFetch(input, init);
   const response = await ask(input, init);
@@ -47,8 +50,9 @@ const asksForEvents = (...[input, init]: Parameters<typeof fetch>): boolean =>
   ASKS_FOR_EVENTS.test(JSON.stringify([input, Object.fromEntries(new Headers(init?.headers))]) + init?.body);
 
 /**
- * A web page or a redirect means that the address is not a model's. Redirects are not followed, because the
- * target would receive the key of providers that use their own header.
+ * Sends a request. A web page or a redirect as response means that the address is not a model server's.
+ * Redirects are not followed, because the target would receive the key of a provider that sends it in its own
+ * header.
  */
 async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const body = typeof init?.body === "string" ? readable(init.body) : init?.body;
@@ -63,8 +67,9 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
 }
 
 /**
- * Strict parsers reject a lone surrogate with status 400, also in every later request of the conversation.
- * Characters that the user cannot see must not reach the model from any source.
+ * Removes lone surrogates and invisible characters from a request. Strict parsers would reject a lone
+ * surrogate with status 400 in every later request of the conversation. The model must not read characters
+ * that the user cannot see.
  */
 const readable = (json: string): string => withoutInvisible(toStorableJson(json)).text;
 
@@ -83,7 +88,7 @@ function upTo(maxBytes: number, body: ReadableStream<Uint8Array>): ReadableStrea
   return body.pipeThrough(limit);
 }
 
-/** If the model has given its finish reason, the answer ends this long after the last event. */
+/** Milliseconds after the last event when an answer ends, if the model has given its finish reason. */
 const LAST_EVENT_MS = 2_000;
 
 /** The start of a document (JSON or a web page), which no event has. */
@@ -91,10 +96,10 @@ const DOCUMENT = /^\s*[{["<]/;
 const [LF = 0, CR = 0] = Buffer.from("\n\r");
 
 /**
- * Passes events on in whole lines, and ends the stream with the answer even if the server keeps the
- * connection open. If the connection breaks, the stream ends instead of failing, because a failing stream
- * discards everything unread, also in streams piped from it. The missing last event still shows that the
- * answer is incomplete. Whole lines save parsers from scanning an unfinished line again with each piece.
+ * Passes events on in whole lines, so that parsers do not scan an unfinished line again with each chunk. Ends
+ * the stream when the answer ends, even if the server keeps the connection open. Also ends it if the
+ * connection breaks: a stream that fails would discard everything unread, also in streams piped from it. The
+ * reader recognizes the incomplete answer by the missing last event.
  */
 function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -117,7 +122,7 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
   }
 
   /**
-   * Reads the next piece. After the finish reason, returns the end of the stream if nothing arrives in time.
+   * Reads the next chunk. After the finish reason, returns the end of the stream if no chunk arrives in time.
    */
   function read() {
     const next = reader.read();
@@ -135,7 +140,7 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
             if (holdsEvent(whole)) lastEventAt = performance.now();
             state = stateAfter(whole, state);
             if (state !== "over") return;
-            // The empty line completes the event.
+            // An empty line completes the last event.
             controller.enqueue(EMPTY_LINE);
             break;
           }
@@ -156,7 +161,10 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
   );
 }
 
-/** Time for the end of the response. If it arrives, the connection can be reused. */
+/**
+ * Milliseconds to wait for the end of a response whose answer has ended. If it arrives, the connection can be
+ * reused.
+ */
 const END_MS = 1_000;
 
 async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
@@ -165,13 +173,16 @@ async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
 }
 
 /**
- * `finished`: the model gave its finish reason, and only token counts may follow. `over`: the answer has
- * ended.
+ * `finished` means that the model gave its finish reason and only token counts may follow. `over` means that
+ * the answer has ended.
  */
 type State = "open" | "finished" | "over";
 
 const EMPTY_LINE = Buffer.from("\n\n");
-/** Text in the last events of all wire formats. Other events may contain it, so matches are parsed. */
+/**
+ * Matches text in the last event of each wire format. Other events may contain the text, too, so a match is
+ * parsed.
+ */
 const MAYBE_LAST =
   /\[DONE\]|"(message_stop|response\.(completed|incomplete|failed)|finish)"|"finish_?[rR]eason"\s*:\s*"/;
 const DATA = /^data:[ \t]?(.*)$/gm;

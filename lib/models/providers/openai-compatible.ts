@@ -69,8 +69,8 @@ const MAX_BYTES = 25_000_000;
 const IMAGE_TIMEOUT_MS = 60_000;
 
 /**
- * `fetch` for servers that may return an image's address instead of the image. Requests to their own origin
- * are model requests, and all others go through the egress guard.
+ * `fetch` for servers that may return an image's address instead of the image. Requests to the server's own
+ * origin are sent directly. Requests to other origins pass the egress guard.
  */
 const imageFetch =
   (baseUrl: string, caller: Caller): typeof fetch =>

@@ -33,7 +33,7 @@ export const openai: ModelProvider = {
         // keeps for 30 days. With this setting the SDK requests encrypted reasoning and returns it in the
         // next call.
         defaultSettingsMiddleware({ settings: { providerOptions: { openai: { store: false } } } }),
-        // Summaries require a verified organization.
+        // OpenAI returns reasoning summaries only to verified organizations.
         extra({ openai: { reasoningSummary: "auto" } }, /reasoning.{0,4}summar/i),
       ],
     });

@@ -7,14 +7,10 @@ import type { Listing } from "./listings";
 /** Key and address of a provider, from the settings, else the environment, else the provider's default. */
 export type ProviderAccess = { apiKey?: string; baseUrl?: string };
 /**
- * Includes the caller, because some servers return an image's address, which is then fetched through the
- * egress guard.
+ * Includes the caller: some servers return an image's address, and the egress guard records who fetches it.
  */
 export type ImageAccess = ProviderAccess & { caller: Caller };
 
-/**
- * A provider of models. `providers.ts` registers it, and `lib/shared/providers.ts` has its texts for users.
- */
 export type ModelProvider = {
   /** The part before the slash in `provider/model`. */
   id: ProviderId | "demo";
@@ -27,7 +23,10 @@ export type ModelProvider = {
   defaultUrl?: string;
   wire: "openai" | "anthropic" | "google" | "gateway" | null;
   readsPdf: boolean | ((name: string) => boolean);
-  /** Its models accept only text as a tool result. Images of results are sent in a following message. */
+  /**
+   * The provider's models accept only text as a tool result, so images of results are sent in a following
+   * message.
+   */
   takesTextOnly?: true;
   /** How to list its models, or null if there is nothing to choose. */
   listing: Listing | null;
@@ -43,7 +42,7 @@ export type ModelProvider = {
   image?(name: string, access: ImageAccess): Promise<ImageModelV4>;
   embedding?(name: string, access: ProviderAccess): Promise<EmbeddingModelV4>;
   label?(name: string): string;
-  /** Returns the context window in tokens if it is known better than in the catalog. */
+  /** Returns the model's context window in tokens, for models about which the catalog is missing or wrong. */
   contextWindow?(name: string): number | undefined;
 };
 

@@ -16,7 +16,7 @@ test("registers every provider of the settings once, under its own id", () => {
 describe.each(all)("%s", (id, provider) => {
   const url = provider.defaultUrl ?? "http://127.0.0.1:9/v1";
 
-  test("accepts its kind of choice and explains the other", () => {
+  test("accepts a choice with a model name, or without if it has no models to choose, and explains the opposite", () => {
     const right = provider.named ? `${id}/some-model:7b/x` : id;
     const wrong = provider.named ? id : `${id}/some-model`;
     expect(parseChoice(right)).toEqual({ provider, name: provider.named ? "some-model:7b/x" : "" });

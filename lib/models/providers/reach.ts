@@ -25,8 +25,8 @@ export function reach(
   const { id, keyVariable, urlVariable, defaultUrl } = provider;
   const saved = Object.hasOwn(providers, id) ? providers[id] : undefined;
   const environmentUrl = urlVariable && environment[urlVariable];
-  // Without a default address, the key in the environment belongs to the address there, and is sent to no
-  // other.
+  // If the provider has no default address, the key in the environment belongs to the address in the
+  // environment. Do not send it to an address that the user saved.
   const environmentKey =
     keyVariable && (defaultUrl || !saved?.baseUrl) ? environment[keyVariable] : undefined;
   const savedKey = saved?.apiKey ? unseal(sealName(id), saved.apiKey) : undefined;

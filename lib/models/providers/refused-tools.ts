@@ -1,6 +1,6 @@
 import { providerResponseOf } from "./failure";
 
-/** Indexes into the request's tools, as errors of providers write them. */
+/** Match the index of a tool in the request, in the forms that errors of providers use. */
 const DECLARATION = /\bfunction_?declarations?\W{1,3}(\d+)/gi;
 const TOOL = /\b(?:tools|functions)(?:\[|\.|\/|\s*->\s*|\\?["'],\s*)(\d+)/g;
 const QUOTED = /['"`“‘]([\w.-]{1,128})\\?['"`”’]/g;
@@ -26,7 +26,8 @@ export function refusedTools(
   const declarations = indexes(DECLARATION, errorText);
   const at = declarations.length > 0 ? declarations : indexes(TOOL, errorText);
   const named = new Set(at.flatMap((index) => sent[index] ?? []));
-  // An index is exact, but a name may be quoted for another reason.
+  // Search for quoted names only without an index: an index is exact, but an error may quote a name for
+  // another reason.
   if (named.size === 0) {
     const quoted = [...errorText.matchAll(QUOTED)].map(([, name = ""]) => name);
     for (const name of quoted) if (sent.includes(name)) named.add(name);

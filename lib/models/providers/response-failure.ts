@@ -19,7 +19,7 @@ const CODES: Partial<Record<string, FailureCode>> = {
   server_error: "provider_down",
 };
 
-/** Messages without such a code. The first match applies. */
+/** Patterns for messages of errors without one of these codes. The first match decides. */
 const MESSAGE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [
     /context.?(length|window|size|limit)|maximum context|too many tokens|(prompt|input|request) (is )?too (long|large)|request_too_large|n_ctx|input token count|length of the messages/i,
@@ -45,9 +45,9 @@ const MESSAGE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/overloaded|server_error|internal server error|service unavailable|at capacity/i, "provider_down"],
 ];
 
-/** The request exceeds a limit for its size, so waiting does not help. */
+/** A request that alone exceeds a rate limit would fail after any wait. */
 const TOO_LARGE = /request too large/i;
-/** Limits that look like those of a minute, but last for a day or until the user pays. */
+/** Matches limits that look like limits per minute, but last for a day or until the user pays. */
 const USED_UP = /insufficient.?quota|spend(ing)?.?limit|PerDay/;
 const ELSEWHERE = /country|region|territory|location/i;
 

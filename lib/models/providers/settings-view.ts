@@ -11,7 +11,7 @@ import { type ModelEnvironment, reach, sealKey } from "./reach";
 
 type View = { settings: Omit<SettingsView, keyof SearchView> };
 
-/** Returns the settings for the browser: the source of each key, but never a key. */
+/** Returns the settings for the browser. They contain the source of each key, but never a key. */
 export function viewSettings(
   settings: Settings,
   limits: Pick<SettingsView, "limits" | "unattendedLimits">,
@@ -50,7 +50,7 @@ export function viewSettings(
   };
 }
 
-/** Returns a change as stored: keys are encrypted, each under its provider's name. */
+/** Returns a change in the form in which it is stored. Each key is encrypted under its provider's name. */
 export function storedChange(change: SettingsChange) {
   const {
     model,

@@ -61,7 +61,7 @@ test.each(CASES)("reads %s the same in pieces of any size", (_, text, wanted) =>
   for (const size of [1, 2, 3, 5, 8, 1_000]) expect(read(text, size), `${size}`).toEqual(wanted);
 });
 
-test("with isThinking, reads the beginning as reasoning up to the closing tag, or as text without one", () => {
+test("with isThinking, reads the beginning as reasoning until a closing tag, and as text if there is none", () => {
   expect(read("plan</think>answer", 4, true)).toEqual(["reasoning: plan", "end", "text: answer"]);
   expect(read("answer", 4, true)).toEqual(["reasoning: answer", "unclosed"]);
   expect(read("<think>plan</think>answer", 4, true)).toEqual(["reasoning: plan", "end", "text: answer"]);

@@ -1,6 +1,6 @@
 /**
- * `end`: the reasoning is complete. `reversed`: all text so far was reasoning. `unclosed`: the reasoning
- * since its start is text.
+ * A piece of the answer, or a correction: `end` means that the reasoning is complete, `reversed` that all
+ * text so far was reasoning, and `unclosed` that the reasoning since its start was text.
  */
 export type Piece = { type: "text" | "reasoning"; text: string } | { type: "end" | "reversed" | "unclosed" };
 
@@ -8,7 +8,7 @@ const OPENING = /^<think(?:ing)?>\n?/i;
 const CLOSING = /<\/think(?:ing)?>/i;
 const TAGS = ["<think>", "<thinking>", "</think>", "</thinking>"];
 const TOKEN = /`+|~{3,}|\n|<\/?think(?:ing)?>/gi;
-/** The end of a piece that may continue as a tag or a longer code mark. */
+/** Matches the end of a chunk that may be the beginning of a tag or a code mark. */
 const UNFINISHED = /(?:`+|~+|<\/?[a-z]{0,8})$/i;
 
 const isBeginningOfTag = (text: string): boolean =>
@@ -25,18 +25,20 @@ export class ThinkReader {
   private code: { mark: string; isFence: boolean } | null = null;
   private isLineStart = true;
   private hasThought = false;
-  /** The text mentions a tag where it does not count. */
+  /**
+   * The text mentions a `<think>` tag, for example in an explanation, so a later closing tag is also text.
+   */
   private isAboutTags = false;
-  /** Without its closing tag, this reasoning is text. */
+  /** The reasoning counts as text if its closing tag never arrives. */
   private isUncertain: boolean;
 
-  /** `isThinking` assumes that the opening tag is missing. */
+  /** With `isThinking`, reads the answer as if the opening tag had been omitted. */
   constructor(isThinking = false) {
     this.isUncertain = isThinking;
     if (isThinking) this.state = "reasoning";
   }
 
-  /** Yields what is certain after `delta`; with `isLast` also the rest. */
+  /** Yields what can be classified after `delta`. With `isLast`, also yields the remaining buffer. */
   *read(delta: string, isLast = false): Generator<Piece> {
     this.buffer += delta;
     for (let before = ""; before !== `${this.state} ${this.buffer}`; ) {
@@ -66,7 +68,7 @@ export class ThinkReader {
     const from = this.buffer.lastIndexOf("<");
     const isCut = !isLast && from >= 0 && isBeginningOfTag(this.buffer.slice(from));
     const end = closing?.index ?? (isCut ? from : this.buffer.length);
-    // The model may have written its own opening tag after all.
+    // Drop an opening tag that the model wrote although the server was expected to omit it.
     const text = this.isUncertain
       ? this.buffer.slice(0, end).replace(OPENING, "")
       : this.buffer.slice(0, end);

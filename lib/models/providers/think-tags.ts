@@ -10,12 +10,12 @@ import { type Piece, ThinkReader } from "./think-reader";
 type Parts = TransformStreamDefaultController<LanguageModelV4StreamPart>;
 
 /**
- * Turns `<think>` tags in the text of models into reasoning parts, which are not sent again. For servers that
- * do not separate them. The AI SDK's extractReasoningMiddleware also matches tags in code, and needs an
- * option if the first tag is missing.
+ * Turns `<think>` tags in the text of models into reasoning parts, which are not sent to the model again. Used
+ * for servers that do not separate reasoning themselves. The AI SDK's extractReasoningMiddleware would also
+ * match tags in code, and needs an option for answers without the first tag.
  */
 export function thinkTags(): LanguageModelMiddleware {
-  // A server that omits the opening tag does so in every answer.
+  // Remember a missing opening tag: a server that omits it does so in every answer.
   const habit = { isThinking: false };
   return {
     specificationVersion: "v4",

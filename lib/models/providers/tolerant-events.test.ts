@@ -35,7 +35,7 @@ test.each([
   expect(await passed(text)).toBe("");
 });
 
-test("drops unknown events from an answer, and passes on the first if there is nothing else", async () => {
+test("drops unknown events, but passes on the first one if the answer has no known event", async () => {
   const unknown = 'data: {"a":1}\n\n';
   const geminiEvent = 'data: {"candidates":[]}\n\n';
   const end = "data: [DONE]\n\n";

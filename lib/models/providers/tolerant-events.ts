@@ -60,7 +60,8 @@ function tolerated(lines: string[], data: string, calls: Calls): string[] {
   try {
     value = JSON.parse(data);
   } catch {
-    // A named event with plain text is not part of the answer. Broken JSON is, and the parser reports it.
+    // Drop a named event with plain text, such as a keep-alive. Pass broken JSON on, so that the parser
+    // reports it.
     return !data.startsWith("{") && lines.some((line) => line.startsWith("event:")) ? [] : lines;
   }
   const readable = isFields(value) ? readableEvent(value, calls) : null;

@@ -128,7 +128,7 @@ test.each([
   expect(result).toMatchObject({ ok: false, code, message: expect.stringMatching(/\w/) });
 });
 
-test("tests a key that cannot list with the usual model", async () => {
+test("tests a key that may not list models with the provider's usual model", async () => {
   const server = await modelServer(({ path }) =>
     path === "/v1/models"
       ? { status: 403, body: {} }
@@ -140,7 +140,7 @@ test("tests a key that cannot list with the usual model", async () => {
   await server.close();
 });
 
-test("gives up on a model after fifteen seconds without an answer", async () => {
+test("fails after fifteen seconds without an answer of the model", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     const late = new AbortController();
     setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), ms / 100);

@@ -43,7 +43,8 @@ export async function tryModel(
   } catch (error) {
     log.warn("A tested model did not answer", error, { provider: request.provider });
     const { code, message } = explainModelError(error);
-    // Errors of a wrong address are seldom clear. If listing models fails as well, the address is wrong.
+    // The error of a model at a wrong address is seldom clear. So list the models, too: if that fails as
+    // well, the address is wrong.
     const listed = UNCLEAR.has(code) ? await listModels(provider, found) : undefined;
     const isElsewhere = listed?.ok === false && (listed.code === "wrong_address" || code === "unknown");
     if (isElsewhere) return failed(listed.code, listed.message);
@@ -71,12 +72,15 @@ async function choose(
 ): Promise<string | Failed> {
   if (model) return model.startsWith(`${id}/`) ? model.slice(id.length + 1) : model;
   const listed = await list();
-  // Some keys may chat but not list models.
+  // A key that may not list models may still chat, so try the provider's usual model.
   if (!listed.ok) return usual && listed.code === "bad_key" ? usual : failed(listed.code, listed.message);
   return (listed.models.find(({ name }) => name === usual) ?? listed.models[0]).name;
 }
 
-/** Resolves at the first text. The rest of the answer is neither awaited nor paid. */
+/**
+ * Resolves when the model sends its first text. Closes the stream then, so that the rest of the answer is
+ * neither awaited nor paid.
+ */
 async function awaitFirstText(model: LanguageModelV4, signal: AbortSignal): Promise<void> {
   const asked = () => streamLanguageModelCall({ model, prompt: QUESTION, abortSignal: signal });
   const { stream } = await raceAbort(asked, signal);

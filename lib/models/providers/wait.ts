@@ -28,7 +28,10 @@ function fromErrorText(errorText: string): number | undefined {
   return delay === undefined ? undefined : duration(delay);
 }
 
-/** Returns the latest reset of the exhausted limits, such as `anthropic-ratelimit-tokens-reset`. */
+/**
+ * Returns the milliseconds until all exhausted limits are reset, by headers such as
+ * `anthropic-ratelimit-tokens-reset`.
+ */
 function fromLimits(headers: Record<string, string>): number | undefined {
   const waits = Object.entries(headers).flatMap(([name, value]) => {
     if (!/ratelimit.*remaining/.test(name) || Number.parseFloat(value) !== 0) return [];

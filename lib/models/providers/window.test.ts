@@ -13,7 +13,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-it("returns the listed context window, or null also for an unreachable server", async () => {
+it("returns the listed context window, or null if none is listed or the server is unreachable", async () => {
   const find = (name: string, baseUrl = provider.url) =>
     listedWindow(openaiCompatible, name, { apiKey: "a-key-for-tests", baseUrl });
   expect(await find("fake-32k")).toBe(32_000);

@@ -2,7 +2,9 @@ import { singleton } from "@/lib/ground/base/process";
 import { listModels } from "./discovery";
 import type { ModelProvider, ProviderAccess } from "./provider";
 
-/** A local server may load another model under the same name. */
+/**
+ * Cache time in milliseconds. It is short, because a local server may load another model under the same name.
+ */
 const FRESH_MS = 5 * 60_000;
 const MAX_CACHED = 100;
 

@@ -11,7 +11,7 @@ export const lab = {
   compiled: [] as string[],
   tried: [] as unknown[],
   verdict: passed as () => Verdict,
-  /** Makes all tests fail, even for bundles that passed before. */
+  /** Makes every following test fail, even for bundles that have passed. */
   fail(message: string) {
     singleton("gate-passes", () => new Map()).clear();
     lab.verdict = () => ({ verdict: "failed", message });
@@ -21,7 +21,10 @@ export const lab = {
   },
 };
 
-/** Replaces compiler and gate. Sources with "broken" do not compile, and tests return `lab.verdict`. */
+/**
+ * Replaces the compiler and the browser test. A source that contains "broken" does not compile. Each test
+ * returns `lab.verdict`.
+ */
 export function fakeCompiler(): void {
   lab.reset();
   replace(compile, {

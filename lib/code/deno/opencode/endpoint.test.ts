@@ -117,7 +117,7 @@ test("answers requests one at a time and rejects too many at once", async () => 
   const five = [];
   for (const name of ["a", "b", "c", "d", "e"]) {
     five.push(knock(endpoint, { body: bodyWith(name) }));
-    // Until the request has arrived.
+    // Wait until the endpoint has received the request.
     await vi.waitFor(async () => expect(await (await knock(endpoint, { path: "/x" })).status).toBe(404));
   }
   await vi.waitFor(async () => expect((await knock(endpoint, { body: "{" })).status).toBe(429));
@@ -167,7 +167,7 @@ test("skips closed connections and answers the next request", async () => {
   });
   half.on("error", () => {});
   half.write('{"model":', () => half.destroy());
-  // By then the server has noticed the closed connections.
+  // Once this request is answered, the server has noticed the closed connections.
   await knock(endpoint, { path: "/x" });
   blocked.resolve();
   expect((await first).status).toBe(200);
@@ -183,7 +183,7 @@ test("closes the connection of a failed answer and stays open", async () => {
   expect(await knock(endpoint)).toMatchObject({ status: 200 });
 });
 
-test("rejects its token and closes waiting connections after closing", async () => {
+test("after close, rejects its token and closes waiting connections", async () => {
   const blocked = Promise.withResolvers<void>();
   const answer = vi.fn(() => blocked.promise);
   const endpoint = await opened({ answer });

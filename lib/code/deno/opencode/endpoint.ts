@@ -8,7 +8,7 @@ import { type ChatRequest, chatRequest, OpenCodeAnswer } from "./wire";
 const MAX_BODY = 20_000_000;
 /** Bytes read of a request that is too large, before the connection is closed. */
 const MAX_READ = 2 * MAX_BODY;
-/** Requests waiting behind the current one. More count as misuse. */
+/** Maximum requests that wait behind the current one. Further requests are rejected and count as misuse. */
 const MAX_WAITING = 4;
 const MAX_REFUSED = 20;
 
@@ -94,7 +94,7 @@ export class ModelEndpoint {
       await this.handler.answer(asked, answer);
       response.end();
     } catch {
-      // The handler has recorded the error and ends the job.
+      // `handler.answer` has already recorded the error and ends the job.
       response.destroy();
     }
   }

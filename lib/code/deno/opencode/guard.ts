@@ -1,7 +1,8 @@
 import { isAbsolute, relative, resolve } from "node:path";
 
 /**
- * The tools offered to the model, with their path arguments. OpenCode's configuration denies all others, too.
+ * The tools that OpenCode may offer to the model, with the arguments that are paths. OpenCode's configuration
+ * also denies all other tools.
  */
 const ARGUMENTS: Record<string, readonly string[]> = {
   read: ["filePath"],

@@ -1,6 +1,6 @@
 /**
- * The only model that OpenCode sees; Easel uses the conversation's model. OpenCode treats models differently
- * by name, and this name has no meaning to it.
+ * The names of the only provider and model that OpenCode knows. Easel answers with the conversation's model.
+ * OpenCode treats models differently by their names, so this name means nothing to it.
  */
 export const PROVIDER = "easel";
 export const OPENCODE_MODEL = "conversation";

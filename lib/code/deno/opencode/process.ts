@@ -13,25 +13,24 @@ import { OPENCODE_MODEL, PROVIDER } from "./model";
 
 /** Resident memory in MB. OpenCode alone takes about 500. */
 const MEMORY_MB = 1_500;
-/**
- * Total size of the files in the folder in MB, including OpenCode's own, and the interval at which it is
- * checked.
- */
+/** Maximum total MB of the files in the folder, including OpenCode's own, and how often to check it. */
 const DISK_MB = 200;
 const LOOK_MS = 500;
 /** Characters of stdout, where OpenCode prints little more than its address. */
 const MAX_STDOUT = 1_000_000;
-/** Upper bound for a process that nothing ends. The run's own limits are shorter. */
+/** The process ends after this time even if the server does not end it. A run has shorter limits. */
 const MAX_SECONDS = 6 * 3_600;
 const COMMAND = "/bin/opencode";
-/** An address without a listener, so that proxied requests fail. OpenCode needs only its model. */
+/**
+ * No server listens at this address, so every request that OpenCode sends through a proxy fails. It needs
+ * only its model.
+ */
 const NOWHERE = "http://127.0.0.1:9";
 
 type Job = {
   binary: string;
   folder: Folder;
   endpoint: { url: string; token: string };
-  /** In tokens. */
   contextWindow: number | null;
   packages: boolean;
 };
@@ -65,7 +64,10 @@ export class OpenCode extends Confined<never, null> {
     this.folder = folder;
   }
 
-  /** Never resolves: rejects with Died when the process ends for any reason. */
+  /**
+   * Watches the process and the size of its folder. Never resolves: rejects with Died however the process
+   * ends.
+   */
   async watch(): Promise<never> {
     const look = setInterval(async () => {
       if ((await this.folder.size()) > DISK_MB * 1_000_000) this.kill("temporary");
@@ -210,8 +212,8 @@ function programOf(job: Job, password: string, onPort: (port: number) => void): 
 }
 
 /**
- * Features to disable. Configuration of projects and users is not read, because a model could have written
- * it.
+ * Features of OpenCode to disable. PROJECT_CONFIG and CLAUDE_CODE would read configuration that a model may
+ * have written.
  */
 const OFF = [
   ...["AUTOUPDATE", "MODELS_FETCH", "LSP_DOWNLOAD", "SHARE", "PROJECT_CONFIG", "DEFAULT_PLUGINS"],

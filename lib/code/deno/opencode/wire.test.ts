@@ -126,7 +126,7 @@ test("sends earlier answers as the model gave them, not as OpenCode repeats them
   expect(messages[2]).toMatchObject({ content: [{ toolName: "write" }] });
 });
 
-test("rejects other requests", () => {
+test("rejects malformed, oversized and unsupported requests", () => {
   const good = { model: OPENCODE_MODEL, stream: true, messages: [{ role: "user", content: "Hi" }] };
   const message = (one: unknown) => ({ ...good, messages: [one] });
   const bad: unknown[] = [

@@ -36,7 +36,7 @@ const write =
     to.call(id, "write", JSON.stringify({ filePath, content }));
 const never = new AbortController().signal;
 
-test("writes with its model until it stops, and returns the files", async () => {
+test("runs OpenCode until its model stops calling tools, and returns the files", async () => {
   const { writer, asked } = await startWriter([
     write("main.ts", "console.log(1)"),
     write("lib/a.ts", "export {}", "call_2"),
@@ -56,7 +56,7 @@ test("writes with its model until it stops, and returns the files", async () => 
   expect(await writer.read("b.ts")).toBeNull();
 });
 
-test("continues with earlier files", async () => {
+test("starts with the files of an earlier program", async () => {
   const { writer } = await startWriter([], "good", { "main.ts": "a", "lib/b.ts": "b", "../x.ts": "x" });
   await writer.tell("Go on", never);
   expect(await writer.written()).toMatchObject({ entry: "main.ts", code: "a", modules: { "lib/b.ts": "b" } });
@@ -90,7 +90,7 @@ test.each<[Manner, string]>([
   });
 });
 
-test("can be stopped while it never becomes ready", async () => {
+test("can be stopped while it waits for an OpenCode that never becomes ready", async () => {
   const stop = new AbortController();
   const sources = { [FAKE_NAME]: fakeProgram("silent") };
   const beginning = OpenCodeWriter.begin({
@@ -115,7 +115,7 @@ test.each<[Manner, string]>([
   expect(asked).toEqual([]);
 });
 
-test("stops immediately while it hangs", async () => {
+test("stops an OpenCode that hangs immediately", async () => {
   const { writer } = await startWriter([], "hangs");
   const stop = new AbortController();
   const sending = writer.tell("Write it", stop.signal);
@@ -127,7 +127,7 @@ test("stops immediately while it hangs", async () => {
   expect(performance.now() - began).toBeLessThan(1_000);
 });
 
-test("ends after two minutes without activity", async () => {
+test("fails after two minutes in which OpenCode is idle", async () => {
   const { writer } = await startWriter([], "hangs");
   vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
   try {

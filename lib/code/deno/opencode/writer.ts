@@ -13,7 +13,7 @@ import type { ChatRequest, OpenCodeAnswer } from "./wire";
 export const MAX_SOURCES = 200_000;
 /** Bytes of one file. A larger file exceeds MAX_SOURCES in any encoding. */
 const MAX_BYTES = 4 * MAX_SOURCES;
-/** Maximum time in which OpenCode neither calls its model nor ends. */
+/** OpenCode is stopped after this many milliseconds in which it neither calls its model nor ends. */
 const QUIET_MS = 120_000;
 const LOOK_MS = 1_000;
 
@@ -31,7 +31,6 @@ type Begin = {
   binary: string;
   files: readonly { hash: string; name: string }[];
   sources: Readonly<Record<string, string>>;
-  /** Tokens. */
   contextWindow: number | null;
   packages: boolean;
   answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
@@ -105,7 +104,7 @@ export class OpenCodeWriter {
       signal.throwIfAborted();
       this.over.signal.throwIfAborted();
       if (error instanceof WriterFailed) throw error;
-      // The exit of the process is reported a little later than the failed request.
+      // The process reports its exit a little later than the request fails, so wait for it briefly.
       const died = await Promise.race([this.opencode.gone, late()]);
       throw new WriterFailed(isDied(died) ? describeDeath(died.how) : "OpenCode did not respond.", {
         cause: error,
@@ -139,7 +138,7 @@ export class OpenCodeWriter {
     return { entry, code, modules };
   }
 
-  /** Ends the process and removes its files before it resolves. */
+  /** Ends the process, and resolves after its files are deleted. */
   async close(): Promise<void> {
     this.endpoint.close();
     this.over.abort(new WriterFailed("OpenCode was stopped."));

@@ -25,8 +25,8 @@ globalThis.fetch = async (input, init) => {
 };
 
 /**
- * A TypeError, like that of the standard `fetch`. The execution record recognizes a failed connection by the
- * name.
+ * Thrown when a connection fails. It is a TypeError, like the error of the standard `fetch`. Execution
+ * records classify the failure by this name.
  */
 class NetworkError extends TypeError {}
 Object.defineProperty(NetworkError.prototype, "name", { value: "NetworkError" });
@@ -34,7 +34,7 @@ Object.defineProperty(NetworkError.prototype, "name", { value: "NetworkError" })
 try {
   await import(program);
 } catch (error) {
-  // Hide from the program's author that the program was imported.
+  // The author wrote a main program, so hide that this module imports it.
   const isFromLoader = error?.code === "ERR_MODULE_NOT_FOUND";
   if (isFromLoader) delete error.code;
   const inspected = Deno.inspect(error);
@@ -73,7 +73,7 @@ async function read() {
   isReading = true;
   while (waiting.size > 0) {
     const count = await Deno.stdin.read(bytes);
-    // Without the server there is no caller for the result.
+    // The server has closed stdin, so no caller needs the result.
     if (count === null) Deno.exit(1);
     const lines = (line + decoder.decode(bytes.subarray(0, count), { stream: true })).split("\n");
     line = lines.pop();

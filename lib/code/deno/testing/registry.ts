@@ -8,8 +8,8 @@ import { pack } from "tar-stream";
 type Files = Record<string, string>;
 
 /**
- * Starts a registry for npm (`/npm/`) and JSR (`/jsr/`) on loopback, with the given packages in version
- * 1.0.0. Their entries are `index.js` and `mod.ts`. `asked` has the requested paths.
+ * Starts a registry for npm (`/npm/`) and JSR (`/jsr/`) on loopback. It has version 1.0.0 of the given
+ * packages, whose entry is `index.js` (npm) or `mod.ts` (JSR). `asked` lists the requested paths.
  */
 export async function fakeRegistry(packages: { npm: Record<string, Files>; jsr: Record<string, Files> }) {
   const asked: string[] = [];

@@ -17,7 +17,7 @@ import { packLines, unpackLines } from "./packed";
 
 /** Bytes. Larger collections are written compressed. */
 const MAX_PLAIN = 1_000_000;
-/** Approximate characters of one insert statement. */
+/** Approximate characters in one insert statement. */
 const BATCH = 8_000_000;
 const READ_AT_ONCE = 2_000;
 const UNPACKED = { what: "document", maxBytes: 2 * LIMITS.bytes, maxLine: 2 * LIMITS.documentBytes };
@@ -33,7 +33,10 @@ const collection = z.strictObject({
   origins: z.optional(originList),
   /** As extended JSON, in natural order. */
   documents: z.array(z.unknown()).max(LIMITS.documents).optional(),
-  /** The same for many documents: lines compressed with zstd, as base64. `cutBytes` replaces it by a hash. */
+  /**
+   * The documents of a large collection, instead of `documents`: lines compressed with zstd, in base64.
+   * `cutBytes` replaces the base64 by a hash.
+   */
   bytes: z.string().optional(),
 });
 type FileCollection = z.infer<typeof collection>;
@@ -69,7 +72,7 @@ async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
         select body from documents where agent_id = ${agentId} and collection = ${row.name} order by position`,
     );
     const head = JSON.stringify({ ...row, ...(origins.length > 0 && { origins }) }).slice(0, -1);
-    // Fits into memory, because the size of an agent's collections is limited.
+    // All documents fit into memory, because the size of an agent's collections is limited.
     const contents = (await all(bodies)).map(({ body }) => body);
     yield bytes > MAX_PLAIN
       ? `${head},"bytes":"${(await packLines(contents)).toString("base64")}"}`
@@ -163,7 +166,10 @@ async function digestOfStored(
   return digest.digest("hex");
 }
 
-/** Returns at least one batch, so that an empty collection is created, too. */
+/**
+ * Splits documents into insert batches. Returns at least one batch, so that an empty collection is created,
+ * too.
+ */
 function batchesOf(documents: readonly Stored[]): Stored[][] {
   const batches: Stored[][] = [[]];
   let length = 0;

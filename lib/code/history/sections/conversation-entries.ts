@@ -59,8 +59,8 @@ const conversation = z.strictObject({
 
 const DATA = /^data:[\w.+/-]+;base64,/;
 /**
- * The UI renders each part by its type. A file's address must be the agent's own or data, because it is
- * fetched when shown.
+ * A part of a message. The UI renders it by its type. The address of a file must be one of the agent's own
+ * files or a data URL, because the browser fetches it.
  */
 const part = z
   .looseObject({ type: text(200).min(1) })

@@ -21,16 +21,16 @@ import {
 import { changeOfItem, defineSection, lines } from "./define";
 import { packLines } from "./packed";
 
-/** Characters. Conversations of more in total are written compressed. */
+/** Maximum characters in total for readable JSON. More conversations are written compressed. */
 const MAX_PLAIN = 2_000_000;
-/** Characters in one compressed piece. */
+/** Approximate characters in one compressed chunk. */
 const PACK = 8_000_000;
 const MAX_CONVERSATIONS = 300_000;
 const IDS_PER_QUERY = 5_000;
 
 /**
- * Conversations with their messages. Permissions, running work and open asks do not transfer: they are closed
- * in the copy.
+ * Exports conversations with their messages. Permissions are not exported, and the copy contains no running
+ * work or open asks: they are closed.
  */
 export const conversations = defineSection({
   isOptIn: true,
@@ -79,8 +79,8 @@ const counted = (count: number, what: string) =>
   `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 
 /**
- * Writes few conversations as readable JSON, and many as compressed lines, so that no process has to hold
- * them all.
+ * Writes a small number of conversations as readable JSON and more as compressed lines, so that no process
+ * has to keep them all in memory.
  */
 async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
   let waiting: string[] = [];
@@ -132,7 +132,6 @@ function written({ asked, parts, sheets: surfaces, metadata, ...message }: Store
   };
 }
 
-/** Validates everything before the import changes anything. */
 async function validate(list: readonly FileConversations[], blobSizes: BlobSizes) {
   const digest = createHash("sha256");
   const counts = new Map<string, number>();
@@ -169,8 +168,8 @@ async function placesIn(agentId: string, ids: readonly string[]) {
 }
 
 /**
- * Returns the id for a conversation whose own id belongs to another agent here. It is always the same, so
- * that a second import creates no duplicates.
+ * Returns a new id for a conversation whose id another agent in this workspace uses. The same conversation
+ * always gets the same id, so that a second import creates no duplicates.
  */
 function idFor(agentId: string, id: string): string {
   const hex = createHash("sha256").update(`${agentId} ${id}`).digest("hex");
@@ -188,7 +187,10 @@ function withOther(metadata: unknown, change: (other: BetweenAgents) => BetweenA
 
 type Own = { agentId: string; targetOf: (id: string) => string };
 
-/** Yields the entries of the conversations to import, with their ids here and no time in the future. */
+/**
+ * Yields the entries of the conversations to import. Replaces their ids by those in this workspace, and times
+ * in the future by the present.
+ */
 async function* importedEntries(
   all: AsyncIterable<ConversationEntry>,
   newIds: ReadonlySet<string>,
@@ -233,8 +235,8 @@ const INTERRUPTED_ERROR =
   "This call was not completed: it was running or waiting for approval when the agent was exported.";
 
 /**
- * Returns the parts of a message with nothing left running. `asked` has the ids of calls that wait for an
- * answer; they are closed as a stop closes them.
+ * Returns the parts of a message with every running part closed. `asked` has the ids of calls that wait for
+ * an answer, which are closed as if the run had been stopped.
  */
 const settledParts = (parts: readonly Part[], asked: readonly string[] = []): Part[] =>
   parts.map((part) => {

@@ -6,24 +6,27 @@ import type { FileItem } from "../agent-file";
 import type { BlobSizes } from "../cut-bytes";
 
 /**
- * "file" keeps the file's permissions to act without asking. "ask" drops them until the user grants them
- * here.
+ * How an import treats permissions to act without asking: "file" keeps them, and "ask" drops them until the
+ * user grants them again.
  */
 export type Rights = "file" | "ask";
 
 export type PlannedItem = {
   change: ImportChange;
-  /** Identifies the content, to detect a change since the preview. */
+  /** Identifies the content, so that an import can detect a change since the preview. */
   digest: string;
 } & (
   | {
-      /** Runs after the versions are committed. Importing the file again completes an interrupted one. */
+      /**
+       * Writes the item after the versions are committed. If it is interrupted, a second import of the file
+       * completes it.
+       */
       put(rights: Rights): Promise<void>;
     }
   | {
       /**
-       * Runs in the transaction of the versions. Returns a function that publishes the change after the
-       * commit.
+       * Writes the item in the same transaction as the versions. Returns a function that publishes the change
+       * after the commit.
        */
       putWith(tx: TransactionSql): Promise<() => void>;
     }
@@ -31,15 +34,15 @@ export type PlannedItem = {
 
 export type SectionPlan = { same: number; planned: PlannedItem[] };
 
-/** A field of an agent file for data that does not transfer with all its versions. */
+/** A field of an agent file that contains data without its version history. */
 export type Section<T = unknown> = {
   isOptIn?: true;
   /** Yields the field's value as JSON, in pieces. Yields nothing if there is no data. */
   write(agentId: string, read: Read): AsyncGenerator<string>;
   file: z.ZodType<T>;
   /**
-   * Returns what importing `value` would do. `items` are the versioned items of the file. Throws an
-   * AppError that names the position in the file.
+   * Returns the changes that importing `value` would make. `items` are the file's items with version history.
+   * Throws an AppError that names the position in the file.
    */
   plan(agentId: string, value: T, blobSizes: BlobSizes, items: readonly FileItem[]): Promise<SectionPlan>;
 };

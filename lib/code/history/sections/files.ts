@@ -27,8 +27,8 @@ const file = z.strictObject({
 });
 
 /**
- * Uploaded and generated files, without deleted ones. Metadata that follows from the bytes is determined
- * again.
+ * Exports uploaded and generated files, without deleted ones. An import derives the type, size and similar
+ * metadata again from the bytes.
  */
 export const filesSection = defineSection({
   write: (agentId, read) => lines(entries(read<ExportedFile>(filesOfAgent(agentId)))),
@@ -76,7 +76,7 @@ export const filesSection = defineSection({
 async function* entries(rows: AsyncIterable<ExportedFile>): AsyncGenerator<string> {
   for await (const { hash, size: _, width: __, height: ___, origins, createdAt, ...row } of rows) {
     const bytes = await blobs.openBlob(hash);
-    // Missing in the data folder.
+    // Skip a file whose bytes are missing in the data folder.
     if (!bytes) continue;
     const head = JSON.stringify({ ...row, ...(origins.length > 0 && { origins }), createdAt });
     const pieces: string[] = [];

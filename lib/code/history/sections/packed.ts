@@ -9,7 +9,10 @@ import { type JsonPath, refuseFile } from "../file-problem";
 const LINE = 10;
 const compress = promisify(zstdCompress);
 
-/** Compresses all lines at once. Compressing in pieces could give different bytes each time. */
+/**
+ * Compresses all lines in one call, because compressing them in chunks could give different bytes on each
+ * export.
+ */
 export const packLines = (lines: readonly string[]): Promise<Buffer> =>
   compress(Buffer.from(lines.map((line) => `${line}\n`).join("")));
 
@@ -35,7 +38,7 @@ export async function* unpackLines(
   try {
     for await (const piece of plain as AsyncIterable<Buffer>) {
       length += piece.length;
-      // Limits memory whatever the data decompresses to.
+      // Reject data that decompresses to more than the limits, before it fills the memory.
       if (length > maxBytes || left.length > maxLine)
         throw refuseFile(place, "its decompressed size exceeds the limit");
       left = Buffer.concat([left, piece]);

@@ -49,7 +49,7 @@ export const retention = defineSection({
       const content = contents.get(id);
       if (!content) continue;
       const isPinned = here.facts.get(`${content.layer} ${content.hash}`);
-      // The expiry of a fact that already exists here does not change.
+      // For a fact that exists here, import only a missing pin, and never the expiry.
       if (isPinned === undefined || (one.pinned && !isPinned))
         facts.push({ ...one, ...content, isNew: isPinned === undefined });
     }
@@ -75,8 +75,8 @@ export const retention = defineSection({
 });
 
 /**
- * Returns the contents of the file's facts, whose ids may differ here. Skips facts of a conversation, which
- * end with it.
+ * Returns the contents of the file's facts by their ids in the file, which may differ from the ids here.
+ * Skips facts that belong to a conversation, because they are deleted with it.
  */
 function contentsOf(items: readonly FileItem[]) {
   const found = new Map<string, Pick<Coming, "layer" | "hash">>();

@@ -94,15 +94,18 @@ const describeValue = (value: unknown): string =>
     .map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}`)
     .join(", ");
 
-/** Fields of tools and toolsets that permit actions without asking, with the values that do. */
+/**
+ * Settings of tools and toolsets that permit actions without asking. Each predicate returns whether a value
+ * permits them.
+ */
 const PERMISSIVE: Record<string, Record<string, (value: unknown) => boolean>> = {
   tool: { policy: (value) => value === "allow", afterWeb: (value) => value != null },
   toolset: { afterWeb: (value) => value === "allow", packages: (value) => value === true },
 };
 
 /**
- * Returns the value without permissions that are not already set here, or the same object if it has none of
- * these.
+ * Returns `value` without permissions that the user has not already granted here. Returns the same object if
+ * there are none to remove.
  */
 function withoutRights(key: string, value: unknown, stored: string | undefined): unknown {
   const permissive = PERMISSIVE[key.split(":", 1)[0] ?? ""];

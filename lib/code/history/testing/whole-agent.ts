@@ -94,8 +94,8 @@ export async function wholeAgent(): Promise<string> {
 export const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID(), helper: randomUUID() };
 
 /**
- * Inserts two conversations, one continued by the other, with an inactive answer and with calls that run or
- * wait; and a subagent of one of them.
+ * Inserts two conversations, the second of which continues the first, and a subagent. They contain an
+ * inactive answer, running calls and waiting calls.
  */
 async function converse(id: string): Promise<void> {
   const { first, second, run } = TALK;

@@ -1,4 +1,7 @@
-/* A subset of the standard's abort API. Each listener is called once, in order. */
+/*
+ * Implements the part of the standard AbortController API that the sandbox needs. Each listener is called
+ * once, in order of registration.
+ */
 
 export class DOMException extends Error {
   constructor(message = "", name = "Error") {

@@ -16,7 +16,8 @@ let last = 0;
 export const areWaiting = (): boolean => count > 0;
 
 /**
- * Installs `state`, `tools` and `fetch`, which call the host. Calls `flooded` when too many calls are open.
+ * Installs the globals `state`, `tools` and `fetch`, which call the host. Calls `flooded` instead of a
+ * further call when `MAX_OPEN` are open.
  */
 export function installCalls(send: Send, flooded: () => void): void {
   const ask = (op: string, args: unknown[]): Promise<unknown> =>
@@ -24,7 +25,7 @@ export function installCalls(send: Send, flooded: () => void): void {
       const { json } = toJson(args);
       if (json.length > MAX_JSON_CHARS) throw new NativeError(`${op} takes at most 1 MB of JSON at a time`);
       if (count >= MAX_OPEN) return flooded();
-      // Created here, so that its stack has the calling line.
+      // Create the error here, so that its stack contains the calling line.
       const error = new NativeError();
       waiting[++last] = { resolve, reject, error };
       count++;
@@ -41,7 +42,7 @@ export function installCalls(send: Send, flooded: () => void): void {
     new NativeProxy(
       {},
       {
-        // Resolving a promise with this object would call `then`.
+        // `then` must not be a tool: a promise that resolves with this object would call it.
         get: (_, name) =>
           typeof name === "string" && name !== "then"
             ? (input: unknown = {}) => ask("tools.call", [name, input])

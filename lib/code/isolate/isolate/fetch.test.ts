@@ -22,7 +22,7 @@ const run = async (code: string, way: Fetch = fetch) => {
   return (await runInSandbox({ agentId: "a", code, signal, fetch: way })).result;
 };
 
-test("provides the common properties of a response", async () => {
+test("provides status, headers and body of a response", async () => {
   const code = `const answer = await fetch("http://a.example/x", { method: "post", headers: { "Content-Type": "text/plain" }, body: "ä" });
     const again = await fetch(new URL("http://a.example/y"));
     return [answer.ok, answer.status, answer.url, answer.headers.get("x-kind"), [...answer.headers].length, await answer.json(), await again.text()];`;
@@ -38,7 +38,7 @@ test("provides the common properties of a response", async () => {
   ]);
 });
 
-test("lists headers, clones a response and gives its address", async () => {
+test("lists headers, clones a response and reports a redirect", async () => {
   const code = `const answer = await fetch("http://a.example/x");
     const seen = []; answer.headers.forEach((value, name) => seen.push(name, value));
     return [Object.fromEntries(answer.headers.entries()), [...answer.headers.keys()], seen, answer.statusText, answer.redirected,
@@ -72,7 +72,7 @@ test.each([
   expect(seen).toEqual([sent, kind]);
 });
 
-test("stops waiting on abort", async () => {
+test("rejects with the signal's reason on abort or timeout", async () => {
   const code = `const waiting = [AbortSignal.timeout(5), AbortSignal.abort("mine")];
     return Promise.all(waiting.map((signal) => fetch("http://a.example", { signal }).catch((error) => error.name ?? error)));`;
   const never: Fetch = () => new Promise(() => {});

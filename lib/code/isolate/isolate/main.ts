@@ -8,15 +8,18 @@ import { fire, installTimers, msToNext } from "./timers";
 import { installWeb } from "./web";
 
 const MAX_RESULT_BYTES = 1_000_000;
-/** These use memory outside the limits, use threads, or could run after the call. */
+/**
+ * Globals to remove: they use memory outside the limits, use threads, or could run code after the call has
+ * ended.
+ */
 const REMOVED_GLOBALS = ["WebAssembly", "SharedArrayBuffer", "Atomics", "FinalizationRegistry"];
 
 type Entry = "start" | "check" | "tick" | "answer" | "rest";
 type Speak = (place: number, what: string, ...rest: (string | number)[]) => void;
 
 /**
- * Installs the globals of a fresh context, and returns the only function by which the host enters it. `speak`
- * is the only way out. The sandboxed code can reach neither.
+ * Installs the globals of a fresh context. Returns the only function that the host calls in the context.
+ * `speak` is the only function that the context calls in the host. The sandboxed code can access neither.
  */
 export function open(place: number, speak: Speak, random: (count: number) => string) {
   let hasReturned = false;
@@ -67,8 +70,8 @@ export function open(place: number, speak: Speak, random: (count: number) => str
     if (compile(code)) end("done", "null");
   };
   /**
-   * Called when the context is idle. Returns the milliseconds until the next timer, or -1, and ends the call
-   * if nothing can happen any more.
+   * Returns the milliseconds until the next timer, or -1 if there is none. The host calls it when the context
+   * is idle. Ends the call if nothing can continue it.
    */
   const rest = (): number => {
     const ms = msToNext();
@@ -126,7 +129,10 @@ function outcome(place: number, speak: Speak) {
       end("result", errorMessage(error));
     }
   };
-  /** The first value wins, even if the code later returns or throws. */
+  /**
+   * Ends the call with `value`, like a return. The first value counts, even if the code later returns or
+   * throws.
+   */
   const resolve = (value?: unknown): void => {
     if (isResolved) return;
     isResolved = true;

@@ -26,7 +26,7 @@ function lazily(library: string, names: string[]): void {
 }
 
 function load(library: string, names: string[]): Record<string, unknown> {
-  // A library may check whether the names it defines exist.
+  // Define the names as undefined first, because the library may check whether they exist.
   for (let at = 0; at < names.length; at++) install(names[at] ?? "", undefined);
   const loaded = libraries[library]?.() ?? {};
   for (let at = 0; at < names.length; at++) install(names[at] ?? "", loaded[names[at] ?? ""]);

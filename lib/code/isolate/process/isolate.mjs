@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 const MAX_BYTES = 65_536;
 
 /**
- * Opens an isolate for one owner. It uses one fresh context after the other, and ignores messages from all
- * but the latest one.
+ * Opens an isolate for one owner. Each call gets a fresh context, and messages from earlier contexts are
+ * ignored.
  */
 export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: lost });
@@ -33,7 +33,7 @@ export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
 
   return {
     memoryMb,
-    /** Undefined until the first context is taken. */
+    /** Undefined until the first call takes a context. */
     owner: undefined,
     compiled: compiled ?? main.cachedData,
     places: () => count,
@@ -47,7 +47,7 @@ export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
       next = undefined;
       return place;
     },
-    /** Returns the position of a syntax error in a function body. */
+    /** Returns the line and column of a syntax error, if `code` as a function body has one. */
     async breakOf(code) {
       try {
         await isolate.compileScript(`(async () => {\n${code}\n})`, { filename: "code.js", lineOffset: -1 });

@@ -1,4 +1,5 @@
-// The process that runs the sandboxes. It has no secrets, and the server kills it on any doubt.
+// The main module of a sandbox process. The process has no secrets, and the server kills it whenever it
+// behaves unexpectedly.
 import { broken, ready, send } from "../../../ground/processes/process/child.mjs";
 import { Runs } from "./runs.mjs";
 

@@ -1,9 +1,12 @@
 import { openIsolate } from "./isolate.mjs";
 import { watch } from "./watch.mjs";
 
-/** Contexts per isolate. They leave little behind, and a new isolate takes only milliseconds. */
+/**
+ * Contexts that one isolate opens before it is replaced. A used context leaves little in memory, and a new
+ * isolate starts within milliseconds.
+ */
 const MAX_PLACES = 1_000;
-/** Milliseconds for code that continues after its result to become idle. */
+/** Milliseconds in which code that has given its result must become idle. */
 const REST_MS = 50;
 const LOG_MS = 20;
 /** A process with more resident memory is replaced. */

@@ -1,17 +1,17 @@
 const EVERY_MS = 20;
 /**
- * Factor and MB by which a call may exceed its heap limit, because V8 collects late and keeps young objects
- * separately.
+ * A call may use `MARGIN` times its heap limit plus `MARGIN_MB`, because V8 collects garbage late and keeps
+ * young objects separately.
  */
 const MARGIN = 2;
 const MARGIN_MB = 48;
-/** Milliseconds of CPU time after which code gets a lower priority. */
+/** Milliseconds of CPU time after which `slow` is called. */
 const HURRY_MS = 100;
 
 /**
- * Watches the CPU time and memory of all threads of this process, which runs one call at a time. Calls `over`
- * with the exceeded limit, because V8's own limits miss some attacks and end at the first `await`. Calls
- * `slow` once, for long computations.
+ * Watches the CPU time and memory of this process, which runs one call at a time. Calls `over` with "cpu" or
+ * "memory" when a limit is exceeded: V8's own limits miss some attacks and end at the first `await`. Calls
+ * `slow` once for a long computation, so that the parent lowers the priority.
  */
 export function watch({ cpuMs, memoryMb }, { over, slow }) {
   const cpu = process.cpuUsage();
@@ -30,7 +30,7 @@ export function watch({ cpuMs, memoryMb }, { over, slow }) {
   const timer = setInterval(look, EVERY_MS);
   return {
     stop: () => clearInterval(timer),
-    /** A lowered priority cannot be raised again. */
+    /** Whether `slow` was called. The process cannot raise its priority again. */
     isSlowed: () => isSlowed,
   };
 }

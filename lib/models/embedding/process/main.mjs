@@ -18,7 +18,7 @@ async function vectorsOf(model, texts) {
 
 try {
   const model = await initModel(modelSource);
-  // The first call takes ten times as long.
+  // Warm up, because the first call takes ten times as long.
   await model.embed(["ready"]);
   serve(async ({ texts }) => ({ vectors: await vectorsOf(model, texts), rss: process.memoryUsage.rss() }));
 } catch (error) {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { createDemoModel } from "./model";
 import { says } from "./rehearsal";
 
-test("streams words one by one that add up to the text", async () => {
+test("streams the text word by word", async () => {
   const { stream } = await createDemoModel({ delayMs: 0 }).doStream({ prompt: [says("stop it")] });
   const parts = await Array.fromAsync(stream);
   const deltas = parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : []));
@@ -26,7 +26,7 @@ test("streams a canvas in a few dozen pieces", async () => {
   expect(parts.at(-1)).toMatchObject({ finishReason: { unified: "tool-calls" } });
 });
 
-test("works in the real loop, with tools, results and an error for an unknown tool", async () => {
+test("runs in the real agent loop, with tools, results and an error for an unknown tool", async () => {
   const read = tool({
     inputSchema: z.object({ key: z.string() }),
     execute: async ({ key }) => ({ value: key }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { type DemoTurn, type Requested, splitWords } from "./turn";
 
-/** Pieces of a tool's input, so that a canvas appears block by block. */
+/** Into how many chunks a tool's input is split, so that the surface appears block by block. */
 const PIECES = 36;
 const MIN_PIECE = 12;
 
@@ -44,7 +44,7 @@ export function finishReason({ calls }: DemoTurn): { unified: "tool-calls" | "st
   return calls?.length ? { unified: "tool-calls", raw: "tool_calls" } : { unified: "stop", raw: "stop" };
 }
 
-/** The script has no tokens. It counts words, so that limits and figures have realistic data. */
+/** Counts words as tokens, so that the demo has realistic usage for limits and charts. */
 export function usageOfTurn({ text, calls = [] }: DemoTurn, inputTokens: number): LanguageModelV4Usage {
   const output = splitWords(text).length + calls.reduce((sum, { input }) => sum + pieces(input).length, 0);
   return {

@@ -15,7 +15,7 @@ export async function rehearseScene(before: LanguageModelV4Prompt, replies: Repl
   const acts: Act[] = [];
   const left = [...replies];
   for (let step = 0; step < 16; step++) {
-    // A new model for each step proves that no state is kept.
+    // Use a new model for each step, to show that the demo keeps no state.
     const { content } = await createDemoModel({ delayMs: 0 }).doGenerate({ prompt });
     const calls = content.filter((part) => part.type === "tool-call");
     const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");

@@ -4,13 +4,14 @@ import { resultOfCall, type ScriptedCall, type Transcript } from "./transcript";
 import { type DemoTurn, fenced, type Requested, requestedCall } from "./turn";
 
 /**
- * A scene of the demo. `play` is called once a step and sees only the transcript, so it can continue
- * anywhere. A step without calls ends the scene. On a tour, the question for the next stop follows.
+ * A scene of the demo. `play` is called once for each step and reads only the transcript, so a scene can
+ * continue after a restart. The scene ends with a step without calls. On a tour, the demo then asks where to
+ * go next.
  */
 export type Scene = {
-  /** The name by which the user chooses it. An answer with exactly this text plays it. */
+  /** The name that the user sees. A message or answer with exactly this text plays the scene. */
   title: string;
-  /** Words or their beginnings in free text that choose this scene. */
+  /** Matches words, or beginnings of words, in a message that chooses this scene. */
   about: RegExp;
   failsWell?: true;
   play(transcript: Transcript): DemoTurn;

@@ -147,7 +147,7 @@ test("ends a guided scene after a failed tool and shows why", async () => {
   expect(acts.at(-1)?.text).toContain("The tool is switched off");
 });
 
-test("corrects a mistake with the help of its error", async () => {
+test("corrects a failed call after reading its error", async () => {
   const wrong = { type: "error-text", value: "blocks[0].data.series[0].values: needs 5" } as const;
   const acts = await rehearseScene([says("See something go wrong")], [wrong, dismissed]);
   expect(() => canvas(acts[0])).toThrow();
@@ -187,7 +187,7 @@ test("shows a live surface and describes the database's final content", async ()
   expect(acts[3]?.text).toContain("**1,234** of 1,500");
 });
 
-test("ends the permission scene well after any decision", async () => {
+test("ends the permission scene with a fitting text after approval, denial and skipping", async () => {
   const say = [says("Let me ask you first")];
   const go = json({ answer: "It is set, go on" });
   const done = await rehearseScene(say, [go, ok, json({ value: { flour_kg: 25 } })]);

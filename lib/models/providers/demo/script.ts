@@ -37,7 +37,7 @@ const stops: readonly Scene[] = [
   permissionScene,
   connectScene,
 ];
-/** If the text matches two scenes equally, the earlier one plays. */
+/** The order matters: if a message matches two scenes equally, the earlier one plays. */
 const scenes: readonly Scene[] = [tour, enough, recall, porto, ...stops];
 
 export function nextTurn(prompt: LanguageModelV4Prompt): DemoTurn {

@@ -93,7 +93,7 @@ test("plays the whole tour in the real loop, with one deliberate failure", async
   expect(JSON.stringify(messages)).toContain('\\"flour_kg\\": 25');
 });
 
-test("recalls in one conversation what another one stored", async () => {
+test("recalls in one conversation what the demo stored in another", async () => {
   const first = scene.conversation();
   await chunks(await first.say("Remember something"));
   await choose(first, "The keys are under the pot");
@@ -102,7 +102,7 @@ test("recalls in one conversation what another one stored", async () => {
   expect(JSON.stringify((await second.read()).messages)).toContain("“The keys are under the pot”");
 });
 
-test("changes the story after a message in the middle", async () => {
+test("changes the story after a message during a run", async () => {
   script.model = createDemoModel({ delayMs: 2 });
   const talk = scene.conversation();
   const story = chunks(await talk.say("Interrupt me while I write"));

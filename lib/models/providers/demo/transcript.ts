@@ -5,13 +5,14 @@ type Result = { ok: true; value: unknown } | { ok: false; text: string };
 export type ScriptedCall = { toolCallId: string; toolName: string; input: unknown; result?: Result };
 
 /**
- * A message that begins a part of the conversation, and its calls by step. No steps remain when it has ended.
+ * A text that the user wrote or chose, and the calls of each step since then. `steps` is empty once a step
+ * without calls has ended the piece.
  */
 type Piece = { text: string; steps: ScriptedCall[][] };
 
 /**
- * The part of the conversation that the script uses. A user message begins a piece, and so does the answer to
- * the question for the next stop.
+ * The current piece of the conversation, with the pieces `before` it. A piece begins with a user message, or
+ * with the user's answer to "Where to next?".
  */
 export type Transcript = Piece & {
   before: Piece[];
@@ -55,7 +56,7 @@ export function resultOfCall({ steps }: Pick<Transcript, "steps">, toolName: str
   return result?.ok ? result.value : undefined;
 }
 
-/** Providers may repeat call ids, so a result belongs to the latest open call with its id. */
+/** Sets the result of the latest call with this id that has none, because providers may repeat call ids. */
 function settle(steps: ScriptedCall[][], toolCallId: string, result: Result): ScriptedCall | undefined {
   const call = steps.flat().findLast((open) => open.toolCallId === toolCallId && !open.result);
   if (call) call.result = result;

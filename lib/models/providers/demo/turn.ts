@@ -2,7 +2,7 @@ import { escapeMarkdown } from "@/lib/shared/blocks/define";
 
 export type Requested = { toolName: string; input: string };
 
-/** Text and calls of one step. Without calls the run ends. */
+/** The text and calls of one step. A step without calls ends the run. */
 export type DemoTurn = {
   text: string;
   calls?: Requested[];

@@ -1,19 +1,20 @@
 import { OPENCODE_MODEL } from "../model";
 
 /*
- * A program with OpenCode's HTTP API that obeys its model. Given OpenCode's arguments, Node runs the module
- * `serve` of its working directory. So Node's binary replaces OpenCode's, with the same confinement.
+ * A fake OpenCode with the same HTTP API, which does exactly what the model says. Tests pass Node's binary as
+ * OpenCode's. Called with OpenCode's arguments, Node runs the module `serve` of the working directory, under
+ * the same confinement as OpenCode.
  */
 
 export const FAKE_BINARY = process.execPath;
-/** The required file name in the working directory. */
+/** OpenCode's first argument, so Node looks for a module of this name. */
 export const FAKE_NAME = "serve";
 
 /**
- * Deviations from OpenCode. "silent" never says that it is ready, "old" has another version, "broken" dies at
- * once, "dies" dies at the first message, "hangs" never answers it, "floods" writes to its log without end,
- * "other model" keeps requesting another model, "stranger" uses a wrong token, and "links" leaves a link to a
- * file outside.
+ * How the fake differs from OpenCode. "silent" never reports that it is ready, "old" has another version,
+ * "broken" exits at the start, "dies" exits at the first message, "hangs" never answers the first message,
+ * "floods" writes to its log without end, "other model" keeps requesting another model, "stranger" uses a
+ * wrong token, and "links" creates a link to a file outside the folder.
  */
 export type Manner =
   | "good"

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 export const OPENINGS = ["06:30", "07:00", "07:30", "08:00"];
 
-/** Pieces per batch, minutes in the oven, and grams per piece. */
+/** The pieces in a batch, its minutes in the oven, and the grams of flour and butter in a piece. */
 const CROISSANT = { aBatch: 48, minutes: 18, flour: 45, butter: 27 };
 const RYE = { aBatch: 20, minutes: 50, flour: 480 };
 const TRAY = 12;
 
-/** The server has checked the form. Unusable values get a default here. */
+/** The answers of the form, which the server has validated. A missing or unusable answer gets a default. */
 const answers = z.object({
   baker: z.string().trim().min(1).catch("you"),
   croissants: z.coerce.number().int().min(0).max(240).catch(96),

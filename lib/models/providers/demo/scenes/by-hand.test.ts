@@ -9,7 +9,7 @@ test("calls the tool with the typed JSON", async () => {
   ]);
 });
 
-test("makes several commands one step, with JSON across lines", async () => {
+test("runs several commands in one step, with JSON that spans lines", async () => {
   expect(
     await calls('/get_state {"key":"a"}\n/render_blocks {\n  "blocks": []\n}\n/list_state_keys'),
   ).toEqual([
@@ -28,7 +28,7 @@ test("does not treat a path as a command", async () => {
   expect(await calls("/usr/bin is full")).toMatchObject([{ toolName: "ask_user" }]);
 });
 
-test("shows results and errors in blocks that they cannot close", async () => {
+test("shows results and errors in code fences longer than any fence in them", async () => {
   const acts = await rehearseScene(
     [says("/get_state {}\n/other {}\n/third")],
     [

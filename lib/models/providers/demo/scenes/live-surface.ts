@@ -29,7 +29,7 @@ export const liveSurface: Scene = {
   },
 };
 
-/** Existing rows stay, with the user's changes. */
+/** Inserts the example rows. Rows that already exist keep the user's changes. */
 function fill(): Requested {
   const rows = sales
     .filter(({ date, product }) => DAYS.includes(date) && PRODUCTS.includes(product))

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Euros per person and night, by district. */
 export const STAYS: Readonly<Record<string, number>> = { Ribeira: 62, Cedofeita: 48, "Foz do Douro": 55 };
 
-/** Food and sights in euros per person. */
+/** `food` and `sights` are euros per person. */
 type Day = readonly [morning: string, afternoon: string, evening: string, food: number, sights: number];
 
 const SLOW: readonly Day[] = [
@@ -28,7 +28,7 @@ const SEA = { afternoon: "By the sea in Foz", sights: 4 };
 
 export const MOODS = Object.keys(PROGRAMMES);
 
-/** The server has checked the form. Unusable values get a default here. */
+/** The answers of the form, which the server has validated. A missing or unusable answer gets a default. */
 const answers = z.object({
   name: z.string().trim().min(1).catch("traveller"),
   people: z.coerce.number().int().min(1).max(99).catch(2),

@@ -1,4 +1,4 @@
-/** The code of a tool, which is the body of an async function with `args`. */
+/** The code of the tool that the demo creates: the body of an async function with the parameter `args`. */
 export const SCALE_RECIPE = `// Baker's percentages: everything is reckoned from the weight of the flour.
 const { loaves, loaf_g, hydration, salt, starter } = args;
 const flour = (loaves * loaf_g) / (1 + hydration + salt + starter);

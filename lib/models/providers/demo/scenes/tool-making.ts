@@ -5,7 +5,7 @@ import { requestedCall } from "../turn";
 import { SCALE_RECIPE, scaleRecipe } from "./scale-recipe";
 
 const NAME = scaleRecipe.name;
-/** Arguments of the test run, whose code defines them as `args`. */
+/** Arguments for the test run. The tested code begins with a definition of `args` that contains them. */
 const TRIED = { loaves: 1, loaf_g: 1000, hydration: 0.7, salt: 0.02, starter: 0.2 };
 const WANTED = { loaves: 24 };
 
