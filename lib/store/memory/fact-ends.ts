@@ -11,8 +11,8 @@ const UNDO_DAYS = 30;
 const SWEEP = 200;
 
 /**
- * Records that facts were recalled. With `extends_` (a recall by the agent itself), extends the expiry of
- * `mid` and `short` facts, at most twice.
+ * Records that facts were recalled. With `extends_`, which is set if the agent itself recalled them, extends
+ * the expiry of `mid` and `short` facts, each at most twice.
  */
 export async function noteRecalled(
   agentId: string,
