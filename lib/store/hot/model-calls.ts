@@ -12,7 +12,7 @@ export type ModelCallRow = Pick<
 type Payers = { agentId: string; payers?: readonly string[] };
 
 /**
- * CTEs that replace the reservation of a model call by the call itself, and count it towards the day on which it began.
+ * CTEs that store a model call, delete its reservation, and count the call towards the day on which it began.
  * The call counts for its agent and for each other payer. For a call without a reservation, `by` selects
  * `unattended` and `job_id`; if `by` returns no row, nothing is stored. A server that has lost the run
  * settles the reservation, too, because the provider has charged for the call. The reservation exists only
