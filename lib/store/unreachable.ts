@@ -43,7 +43,7 @@ const BROKEN = new Set([
   ...["57P01", "57P02", "08003", "08006"],
 ]);
 
-/** Returns whether it is unknown that the statement took effect. */
+/** Returns whether it is unknown if the statement took effect. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   some(error, ({ code }) => BROKEN.has(String(code)));
 

@@ -147,7 +147,7 @@ export async function putTool(
 type Save = {
   /** The live version that the change is based on, or 0. */
   base: number;
-  /** Undefined keeps the definition. */
+  /** New version of the tool; undefined keeps the definition. */
   revision?: NewRevision & { content: ToolContent };
   enabled?: boolean;
 };

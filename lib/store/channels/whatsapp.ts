@@ -85,7 +85,7 @@ export type NewMessage = Pick<
   "id" | "phone" | "name" | "text" | "fromMe" | "cause" | "conversationId"
 > & { at: Date };
 
-/** Ignores messages that are already stored. */
+/** Stores messages, except those that are already stored. */
 export async function addMessages(agentId: string, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const added = await addNewMessages(agentId, messages);

@@ -4,7 +4,6 @@ import { files, revisions } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
 import { deleteUnnamed } from "@/lib/store/hot/files";
 
-/** Time for which a deletion can be undone. */
 const RETENTION_DAYS = 30;
 /** An upload counts as never sent if no message refers to it after this time. */
 const UNSENT_HOURS = 24;

@@ -8,7 +8,6 @@ export type StoredCall = Pick<Conversation, "readWeb"> & {
   conversationId: string;
   messageId: string;
   parts: unknown;
-  /** Null if no run of the message exists. */
   status: Run["status"] | null;
 };
 

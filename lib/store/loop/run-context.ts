@@ -50,7 +50,6 @@ export type RunContext = Pick<
     jobs: PromptJob[] | null;
     memory: PromptMemory | null;
     metadata: MessageMetadata | null;
-    /** Context that the model was given for its last answer. */
     lastContext: MessageMetadata["context"];
     /** Oldest first; includes the run's own assistant message. */
     history: StoredMessage[];

@@ -255,7 +255,6 @@ export async function steer({
   });
 }
 
-/** Asks the server that owns a running run to stop it. */
 export async function requestStop(runId: string): Promise<void> {
   await db()
     .update(runs)

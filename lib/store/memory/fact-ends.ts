@@ -6,7 +6,6 @@ import { isAmong } from "./fact-list";
 import { forgetFact, LASTS } from "./memories";
 
 const MAX_EXTENSIONS = 2;
-/** Days for which a forgotten fact can be restored. */
 const UNDO_DAYS = 30;
 const SWEEP = 200;
 

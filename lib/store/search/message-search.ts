@@ -101,7 +101,7 @@ const turn = () => sql()`
   m.conversation_id as "conversationId", m.id, m.position, m.role, m.body as words, m.created_at as "createdAt",
   case when pg_column_size(m.parts) < ${HEAD_BYTES} then left(m.parts->0->>'text', ${HEAD}) end as head`;
 
-/** The driver returns bigints as text. */
+/** Converts positions, which the driver returns as text, to numbers. */
 const toTurns = (rows: readonly Turn[]): Turn[] =>
   rows.map((row) => ({ ...row, position: Number(row.position) }));
 
