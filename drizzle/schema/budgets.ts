@@ -43,8 +43,8 @@ export const reservations = pgTable(
     runId: uuid("run_id"),
     attempt: integer("attempt"),
     /**
-     * Set if another agent's budget covers the same call: the main reservation, with which this one is
-     * settled.
+     * Set if this row reserves from another agent's budget: the main reservation of the same call. Both are
+     * settled together.
      */
     goesWith: uuid("goes_with"),
     createdAt,

@@ -27,7 +27,7 @@ export const conversations = pgTable(
     titledBy: text("titled_by", { enum: ["words", "model", "person"] })
       .notNull()
       .default("words"),
-    /** Initiator of the turns: one of `ORIGINS` in `lib/shared/jobs/kinds.ts`. */
+    /** Source of the runs: one of `ORIGINS` in `lib/shared/jobs/kinds.ts`. */
     origin: text("origin").notNull().default("chat"),
     /**
      * Phone number of the contact; null for the owner's conversations. Contacts get none of the owner's data
@@ -89,8 +89,8 @@ export const conversationId = uuid("conversation_id")
   .references(() => conversations.id, { onDelete: "cascade" });
 
 /**
- * Matches messages that change an earlier surface or send from one. A query must repeat this text exactly to
- * use the index.
+ * Condition for messages that change an earlier surface or hold values that the user sent from one. Queries
+ * must repeat this text exactly to use the index.
  */
 export const OF_SURFACES = `(strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0)`;
 

@@ -32,11 +32,13 @@ export const files = pgTable(
     sourceId: uuid("source_id"),
     /** Web origins that the model had read when it made the image. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
-    /** Message and call that made the file or sent it first. */
+    /** The message and tool call that created the file, or the message that first sent it. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
-    /** Substitute for models that cannot read the file; null until one is needed. */
+    /**
+     * The content that models get instead of the file if they cannot read it; null until a model needs it.
+     */
     reading: json("reading"),
     /** When an agent file imported it. No message needs to reference an imported file. */
     importedAt: at("imported_at"),

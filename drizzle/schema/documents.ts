@@ -31,7 +31,6 @@ export const documentCollections = pgTable(
     indexes: json("indexes").notNull().$type<{ keys: string[]; unique: boolean }[]>().default([]),
     /** Web origins whose text may be in a document. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
-    /** When the first origin was added. */
     markedAt: at("marked_at"),
     createdAt,
   },
@@ -81,7 +80,7 @@ export const documentsBefore = pgTable(
     /** The collection's version after the change. */
     change: bigint("change", { mode: "number" }).notNull(),
     id: text("id").notNull(),
-    /** This and the columns below are null if no document had this id. */
+    /** This and the columns below are null if no document had this id before the change. */
     position: bigint("position", { mode: "number" }),
     body: text("body"),
     /** Null if it equals `body` as jsonb. */

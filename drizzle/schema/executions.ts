@@ -53,15 +53,18 @@ export const executions = pgTable(
 );
 
 /**
- * Hints about its failures that were shown to an agent, one row for each period. Used to measure whether a
- * hint helped.
+ * Hints in an agent's prompt about the failures of its code, one row for each period that a hint was shown.
+ * Used to measure whether a hint helped.
  */
 export const executionHints = pgTable(
   "execution_hints",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
-    /** The error categories of the hint. The row stays while they stay the same, even if the text changes. */
+    /**
+     * Error categories that the hint covers. A new hint with the same categories updates the text of this
+     * row.
+     */
     categories: text("categories").notNull(),
     text: text("text").notNull(),
     createdAt,

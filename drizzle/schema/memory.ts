@@ -56,7 +56,7 @@ export const memoryBlocks = pgTable(
   ],
 );
 
-/** A block that another agent also has in its prompt. The agent may change it as the permission allows. */
+/** Lets another agent see a block in its prompt, and change it if `permission` allows that. */
 export const memoryBlockShares = pgTable(
   "memory_block_shares",
   {

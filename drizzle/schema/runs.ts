@@ -183,12 +183,15 @@ export const componentGrants = pgTable(
     subject: text("subject").notNull(),
     /** Set for a component that was written for a surface. The row is deleted with the conversation. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
-    /** The bundle of the version and what its code uses. A version that uses more asks again. */
+    /**
+     * The version that the user was asked about, by its bundle, and what its code uses (`wants`). A version
+     * that uses more asks again.
+     */
     bundle: text("bundle").notNull(),
     wants: json("wants").$type<string[]>().notNull().default([]),
     /** By key (`table:<name>`, `tool:<name>` …): the version of a tool that can change, else 0. */
     granted: json("granted").$type<Record<string, number>>().notNull().default({}),
-    /** Permissions that need no question but that the user has revoked. */
+    /** Permissions that components get without asking, but that the user has revoked for this component. */
     refused: json("refused").$type<string[]>().notNull().default([]),
     /** Web origins whose text the component has read. */
     readWeb: json("read_web").$type<string[]>().notNull().default([]),

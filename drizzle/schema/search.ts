@@ -39,7 +39,7 @@ export const embeddings = pgTable(
     /** Part of a long text, counted from 0. */
     part: integer("part").notNull().default(0),
     model: text("model").notNull(),
-    /** Coarse position for the search: the signs of the first components. */
+    /** Rough position of the vector, to narrow a search: the signs of its first components. */
     cell: smallint("cell").notNull(),
     signs: bit("signs", { dimensions: 512 }).notNull(),
     /** Each component is one byte. */

@@ -18,7 +18,9 @@ export const subagents = pgTable(
     askerConversationId: uuid("asker_conversation_id")
       .notNull()
       .references(() => conversations.id, { onDelete: "cascade" }),
-    /** The run that made the call. When it ends, a subagent that it awaits is stopped. */
+    /**
+     * The run that made the call. When that run ends, the server stops the subagent if the call awaits it.
+     */
     askerRunId: uuid("asker_run_id").notNull(),
     askerMessageId: text("asker_message_id").notNull(),
     toolCallId: text("tool_call_id").notNull(),
@@ -28,7 +30,10 @@ export const subagents = pgTable(
     /** Whether the call waits for the subagent's end. Otherwise the end arrives as a message. */
     isAwaited: boolean("is_awaited").notNull(),
     unattended: boolean("unattended").notNull(),
-    /** When the subagent's end was delivered to its parent. From then on it is an ordinary conversation. */
+    /**
+     * When the result was delivered to the parent. Afterwards the conversation is no longer treated as a
+     * subagent.
+     */
     settledAt: at("settled_at"),
     createdAt,
   },

@@ -8,7 +8,7 @@ import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
 
 const CHANNEL = "easel";
-/** In bytes. Postgres rejects payloads of 8,000 bytes. */
+/** Maximum bytes of a payload. Postgres rejects payloads of 8,000 bytes. */
 const MAX_PAYLOAD = 7_500;
 /** Notices published within this time are sent in one batch. */
 const GATHER_MS = 15;
@@ -119,7 +119,7 @@ const bus = () =>
       const emitter = new EventEmitter();
       emitter.setMaxListeners(0);
       let isFirst = true;
-      // The driver listens again after each lost connection.
+      // Called for the first LISTEN, and again after each lost connection.
       const onListen = () => {
         if (!isFirst) emitter.emit("notice", { type: "gap" } satisfies Notice);
         isFirst = false;
@@ -156,8 +156,8 @@ function safeJson(text: string): unknown {
 }
 
 /**
- * Removes the queued notices and returns their payloads. The caller must send them, with a statement that it
- * runs anyway.
+ * Removes the queued notices and returns their payloads. The caller must send them, for example within a
+ * statement that it runs anyway.
  */
 export function takeQueued(): string[] {
   const { queue, timers } = bus();

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const mark = (id: number) => commitAhead((on) => on`insert into marks values (${id})`);
 
-test("a commit ahead is visible at once, and flushed when isOnDisk returns true", async () => {
+test("commitAhead makes its changes visible at once, and they are on disk when isOnDisk returns true", async () => {
   for (let id = 0; id < 20; id++) {
     await mark(id);
     expect(await direct`select from marks where id = ${id}`).toHaveLength(1);
@@ -36,7 +36,7 @@ test("a commit ahead is visible at once, and flushed when isOnDisk returns true"
   }
 });
 
-test("isOnDisk returns false for commits before a lost connection", async () => {
+test("isOnDisk returns false for commits before the connection was lost", async () => {
   const life = databaseLife();
   await mark(1_000);
   await way.cut();
@@ -53,7 +53,7 @@ test("isOnDisk returns false for commits before a lost connection", async () => 
   expect(await isOnDisk(life), "and so it stays").toBe(false);
 });
 
-test("isOnDisk returns true without the database if nothing was committed ahead", async () => {
+test("isOnDisk returns true while the database is unreachable, if nothing was committed ahead", async () => {
   expect(await isOnDisk(databaseLife())).toBe(true);
   await way.cut();
   expect(await isOnDisk(databaseLife())).toBe(true);

@@ -4,23 +4,22 @@ import { singleton } from "@/lib/ground/base/process";
 import { endClient, newClient, relaxedSql } from "./db";
 
 /*
- * Waiting for the disk would delay a model call by a millisecond or more. These statements commit without
- * waiting; the wait runs in parallel with the next work. It is awaited before a message is acknowledged or
- * the result of a step is shown.
- *
- * If Postgres crashes in between, unflushed data is lost, and Postgres may be back before anyone notices. A
- * crash ends all sessions, so one of them (the witness) is opened and marked before the first such statement.
- * As long as a session with that mark answers, Postgres has not crashed since.
+ * Waiting for a commit to reach the disk would delay a model call by a millisecond or more. `commitAhead`
+ * commits without waiting, and `isOnDisk` waits in parallel with the next work. The caller awaits it before
+ * it acknowledges a message or shows the result of a step. If Postgres crashes in between, commits that had
+ * not reached the disk are lost, and Postgres may have restarted before any server notices. A crash ends all
+ * sessions. Therefore one session, the witness, is opened and gets a random mark before the first such
+ * commit. As long as a session with that mark answers, Postgres has not crashed.
  */
 
 type Commits = {
   witness: Sql;
-  /** Number of lost witnesses. A new witness proves nothing about commits made under an earlier one. */
+  /** Number of lost witnesses. A witness proves nothing about commits made before it was opened. */
   life: number;
-  /** Null while there is no witness. */
+  /** Mark of the witness's session; null while there is no witness. */
   mark: string | null;
   marking: Promise<void> | null;
-  /** Number of commits ahead, and how many of them are known to be on disk or lost. */
+  /** Number of commits made ahead. */
   made: number;
   flushed: number;
   flushing: Promise<void> | null;
@@ -55,7 +54,7 @@ export async function commitAhead<T>(statement: (on: ISql) => Promise<T>): Promi
   try {
     return await statement(relaxedSql());
   } finally {
-    // Count failures too: after a broken connection the outcome is unknown.
+    // Count failed statements, too: after a broken connection the commit may still have happened.
     state.made += 1;
   }
 }

@@ -6,7 +6,10 @@ import { errorCode } from "./database-failure.ts";
 
 /** Minimum Postgres version, in the format of `server_version_num`. */
 const OLDEST = 150_000;
-/** Connections per server: queries, relaxed commits, LISTEN, background jobs and the witness of commits. */
+/**
+ * Maximum connections of one server: queries, relaxed commits, LISTEN, background jobs and the witness of
+ * commits.
+ */
 const CONNECTIONS = 15;
 const SHORTEST_STATEMENT_MS = 5_000;
 const PATIENCE_MS = 5_000;
@@ -14,8 +17,8 @@ const NOTICE_MS = 2_000;
 const ROUNDS = 3;
 
 /**
- * Poolers refuse connections with PROTOCOL_VIOLATION. The others occur when a statement was prepared on
- * another connection.
+ * Error codes that reveal a pooler. Poolers refuse connections with PROTOCOL_VIOLATION; the other codes occur
+ * if a statement was prepared on another connection.
  */
 const POOLER_CODES = new Set(["08P01", "26000", "42P05"]);
 
@@ -147,5 +150,5 @@ async function inTime<T>(work: Promise<T>, milliseconds: number, problem: string
   }
 }
 
-/** `explainDatabase` uses the message as the reason. */
+/** Creates the error whose message `explainDatabase` shows as the reason. */
 const refusal = (problem: string) => new Error(problem);

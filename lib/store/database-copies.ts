@@ -5,12 +5,15 @@ import { asJson, db } from "./db";
 import { type By, changing, type Item } from "./revisions";
 import type { RevisionRow } from "./rows";
 
-/** Retention: the newest copies, one per hour and one per day for the periods below, within a total size. */
+/**
+ * Retention: the newest copies, and the first of each hour and of each day for the periods below, within a
+ * total size.
+ */
 const NEWEST = 20;
 const HOURS = 24;
 const DAYS = 30;
 const MAX_BYTES = 1_000_000_000;
-/** Number of newest copies kept regardless of size. */
+/** Number of newest copies that are kept regardless of their size. */
 const ALWAYS = 3;
 
 const item = (agentId: string): Item => ({ agentId, kind: "database", name: "database" });
@@ -38,7 +41,7 @@ export type StoredCopy = Pick<RevisionRow, "id" | "version"> & {
   hash: string;
   /** Time since which the database equalled this copy; null for old copies without this field. */
   unchangedSince: string | null;
-  /** The database was restored or imported from this copy. */
+  /** Whether the database was restored from this copy, or the copy was imported with an agent file. */
   isPutBack: boolean;
 };
 

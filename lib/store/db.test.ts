@@ -44,7 +44,7 @@ test.each([[[]], [["a", "b c"]], [['"', "\\", "a,b", "{x}", "\n", "null", ""]]])
   },
 );
 
-test("throws driver errors without the parameters in the message", async () => {
+test("throws the driver's errors, whose messages do not contain the parameters", async () => {
   const agentId = await newAgent();
   const put = () => db().insert(state).values({ agentId, key: "secret-key", value: 1 });
   await put();
@@ -54,7 +54,7 @@ test("throws driver errors without the parameters in the message", async () => {
   expect(String(error)).not.toContain("secret-key");
 });
 
-test("a statement in a transaction is prepared and rolled back", async () => {
+test("prepares a statement in a transaction and rolls it back", async () => {
   const agentId = await newAgent();
   const statements = await sql()
     .begin(async (tx) => {
@@ -69,7 +69,7 @@ test("a statement in a transaction is prepared and rolled back", async () => {
   expect(await db().select().from(state).where(eq(state.agentId, agentId))).toEqual([]);
 });
 
-test("a prepared statement reads in the given transaction", async () => {
+test("prepareOnce builds a statement once, which reads in the given transaction", async () => {
   const agentId = await newAgent();
   const read = prepareOnce((on) =>
     on

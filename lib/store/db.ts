@@ -10,14 +10,16 @@ import { connect, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";
 import { isUnreachable } from "./unreachable";
 
-/** Time for which an unsent statement waits for the database, so that a restart goes unnoticed. */
+/**
+ * Time for which a statement that was not sent waits for the database, so that users do not notice a restart.
+ */
 const PATIENCE_MS = 2_000;
 
-/** More concurrent statements than this would only wait for each other's disk writes. */
+/** Number of connections. With more, concurrent statements would only wait for each other's disk writes. */
 const POOL = 7;
 /** Seconds until an idle connection is closed, which frees about 8 MB in the database. */
 const IDLE_S = 15;
-/** These commits do not wait for the disk, only for the CPU. */
+/** Connections for commits that do not wait for the disk. They need only CPU, so a few are enough. */
 const RELAXED_POOL = 2;
 
 /**
@@ -38,7 +40,7 @@ export const sql = () => pool().client;
 export const relaxedSql = () => pool().relaxed;
 
 /**
- * All clients share one driver, even if bundles have others, because a driver recognises only its own
+ * All clients use the driver of the bundle that created the pool, because a driver recognises only its own
  * statement fragments.
  */
 const pool = () =>
@@ -74,7 +76,8 @@ const databaseOn = (client: ISql): Database =>
 const dialect = new PgDialect();
 
 class Session extends PostgresJsSession<Sql, Record<string, never>, Record<string, never>> {
-  // The driver prepares statements that have a name, and looks them up by text.
+  // The name makes the driver prepare the statement. The driver finds prepared statements by their text, so
+  // all can have the same name.
   override prepareQuery: PostgresJsSession<
     Sql,
     Record<string, never>,
@@ -91,7 +94,8 @@ class Session extends PostgresJsSession<Sql, Record<string, never>, Record<strin
   };
 }
 
-// The driver has already parsed JSON. drizzle would parse strings in it again, turning "1" into 1.
+// Leave JSON as it is, because the driver has parsed it. drizzle would parse strings in it again, and turn
+// "1" into 1.
 for (const table of Object.values(schema))
   if (is(table, PgTable))
     for (const column of Object.values(getTableColumns(table)))
@@ -108,8 +112,8 @@ function textArray(text: string): string[] {
 type ClientOptions = { max: number; idle_timeout?: number; max_lifetime?: null; onclose?: () => void };
 
 /**
- * Opens another client of the same database; close it with `endClient`. Its application name shows other
- * servers that this one is alive.
+ * Opens another client of the same database; close it with `endClient`. Its application name, which other
+ * servers see, shows that this server is alive.
  */
 export const newClient = (options: ClientOptions, settings = {}): Sql =>
   connect(databaseUrl(), {
@@ -134,7 +138,7 @@ export function databaseUrl(): string {
  */
 export const asJson = (value: unknown): string => toStorableJson(JSON.stringify(value ?? null));
 
-/** drizzle would write a plain null as SQL NULL. */
+/** JSON for a column. drizzle itself would write null as SQL NULL instead of JSON null. */
 export const jsonValue = (value: unknown) => raw`${asJson(value)}::json`;
 
 /** Converts a time as Postgres writes it to ISO 8601 in UTC, with milliseconds. */

@@ -10,7 +10,7 @@ import type { RunEventRow } from "./rows";
 import { withRetry } from "./unreachable";
 
 const FLUSH_MS = 50;
-/** Rows are kept this long after the end of a run, for followers that have not read them yet. */
+/** Seconds for which rows are kept after the end of a run, for followers that have not read them yet. */
 const KEEP_S = 60;
 
 type Batch = { runId: string; attempt: number; seq: number; chunks: string[] };
@@ -37,7 +37,7 @@ export async function flush(writer: Writer = events()): Promise<void> {
   writer.timer = undefined;
   const batches = [...writer.batches.values()];
   writer.batches.clear();
-  // Write in order, so that a row never exists without the earlier ones.
+  // Write batches one after the other, so that the rows of a run are stored in order.
   writer.writing = writer.writing.then(() => write(batches));
   await writer.writing;
 }
@@ -48,7 +48,7 @@ export const events = (): Writer =>
   singleton(
     "run events",
     (): Writer => {
-      // Created first, so that it closes after the last chunks are written.
+      // Create this client first, so that it closes after the last chunks are written.
       relaxedSql();
       return { batches: new Map(), timer: undefined, writing: Promise.resolve() };
     },
@@ -87,13 +87,16 @@ async function insert(batches: Batch[]): Promise<void> {
     select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(payloads)}::json) as n(text)`;
 }
 
-/** A run deleted before its chunks arrived must not make the insert fail for other runs. */
+/**
+ * Inserts again if a run was deleted in the meantime, so that its chunks do not make the insert fail for
+ * other runs. The second insert skips it.
+ */
 async function againIfGone(error: unknown, batches: Batch[]): Promise<void> {
   if (!(error instanceof postgres.PostgresError && error.code === "23503")) throw error;
   await insert(batches);
 }
 
-/** 150 ids of 39 bytes stay under the payload limit of 8,000 bytes. */
+/** At most 150 run ids per notice: each has 39 bytes, and a payload can have less than 8,000 bytes. */
 function notices(runs: string[]): string[] {
   const payloads: string[] = [];
   for (let i = 0; i < runs.length; i += 150)

@@ -166,7 +166,8 @@ async function documentsOf(filter: object, limit?: number): Promise<void> {
 
 const plans: string[] = [];
 const { connect } = connection;
-// The database reports the plan of each statement, with the settings and parameters that the server uses.
+// Postgres sends the plan of each statement as a notice, so it is the plan for the settings and parameters
+// that the server uses.
 const onnotice = ({ message = "" }: { message?: string }) => void plans.push(message);
 replace(connection, { connect: (url, options = {}) => connect(url, { ...options, onnotice }) });
 
@@ -257,7 +258,7 @@ const rowsOf = (step: Step): number =>
   step["Actual Loops"] *
   (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Join Filter"] ?? 0));
 
-/** A bitmap index scan reads only the index; the rows that it leads to count in the next step. */
+/** Ignores bitmap index scans, which read only the index. The rows that they find count in the next step. */
 const isMoreThan = (maxRows: number, step: Step): boolean =>
   step["Node Type"] !== "Bitmap Index Scan" && rowsOf(step) > maxRows;
 

@@ -1,8 +1,9 @@
 const BATCH_SIZE = 25;
 
 /**
- * Maps `items` through `work`, at most 25 at a time. If one fails, waits for the batch before throwing, so
- * that no statement runs after the rollback and no file is written after the cleanup.
+ * Maps `items` through `work`, at most 25 at a time. If one call fails, waits for the others of its batch
+ * before throwing. Otherwise they could run statements after the caller's rollback, or write files after its
+ * cleanup.
  */
 export async function mapInBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

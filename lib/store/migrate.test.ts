@@ -41,14 +41,14 @@ test("applies migrations once when servers start concurrently", async () => {
   await sql.end();
 });
 
-test("waits for a database that is starting and logs it once", async () => {
+test("waits for a database that is starting and logs only once that it waits", async () => {
   const log = vi.fn();
   const waiting = migrate("postgres://me:hidden@127.0.0.1:1/easel", { patience: 700, log });
   await expect(waiting).rejects.toThrow("nothing listens there");
   expect(log.mock.calls).toEqual([["Waiting for the database"]]);
 });
 
-test("gives up on a host that accepts connections and closes them", async () => {
+test("gives up on a host that accepts connections and closes them at once", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -57,7 +57,7 @@ test("gives up on a host that accepts connections and closes them", async () => 
   server.close();
 });
 
-test("explains a wrong address without showing the password", async () => {
+test("explains that the address is wrong without showing the password", async () => {
   const wrong = { nowhere: "postgres://me:hidden@127.0.0.1:1/easel", noDatabase: new URL(url) };
   wrong.noDatabase.pathname = "/not_there";
   const messageOf = (address: string) =>

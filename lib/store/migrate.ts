@@ -10,7 +10,8 @@ import { explainDatabase } from "./database-failure.ts";
 import { isUnreachable } from "./unreachable.ts";
 
 /**
- * Arbitrary number shared by all servers. The holder of this lock changes the schema or replaces all data.
+ * Key of an advisory lock that all servers use; the number is arbitrary. Only its holder may change the
+ * schema or replace all data.
  */
 export const MIGRATION_LOCK = 7_234_501;
 const FOLDER = join(import.meta.dirname, "../../drizzle/migrations");
@@ -19,7 +20,7 @@ const SHORTEST_TRY = 1_000;
 
 export type MigrateOptions = {
   folder?: string;
-  /** Milliseconds to wait for a database that is starting. */
+  /** Milliseconds for which to wait for a database that is starting. */
   patience?: number;
   log?: (line: string) => void;
 };
@@ -48,7 +49,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 export type Migration = { hash: string; folderMillis: number };
 
-/** Oldest first. */
+/** All migrations of this version, oldest first. */
 export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder: FOLDER });
 
 /** Returns the time of the last applied migration, or 0. */
@@ -60,8 +61,9 @@ export async function lastMigration(sql: ISql): Promise<number> {
 }
 
 /**
- * Uses the table of drizzle's migrator, and applies every migration newer than the last one in a single
- * transaction. That migrator itself loads hundreds of files, half of a server's start time.
+ * Applies all missing migrations in a single transaction and records them in the table of drizzle's migrator.
+ * That migrator itself is not used, because it loads hundreds of files, which takes half of a server's start
+ * time.
  */
 async function runMigrations(sql: Sql, folder: string): Promise<void> {
   const missing = await missingMigrations(sql, folder);
@@ -77,7 +79,10 @@ export async function migrateWithin(tx: ISql, until = Number.POSITIVE_INFINITY):
   );
 }
 
-/** Throws an AppError if a newer program has migrated the database, because this one could damage it. */
+/**
+ * Returns the migrations that are missing in the database. Throws an AppError if a newer program has migrated
+ * it, because this older one could damage it.
+ */
 async function missingMigrations(sql: ISql, folder: string): Promise<MigrationMeta[]> {
   const last = await lastMigration(sql);
   const migrations = readMigrationFiles({ migrationsFolder: folder });
@@ -100,7 +105,7 @@ async function apply(tx: ISql, migrations: readonly MigrationMeta[]): Promise<vo
   await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;
   await tx`
     CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
-  // An older program shows this version in its error.
+  // Store this version, which an older program shows in its error.
   if (migrations.length > 0) await tx.unsafe(`COMMENT ON SCHEMA drizzle IS 'Easel ${version()}'`);
   for (const { sql: statements, hash, folderMillis } of migrations) {
     await tx.unsafe(statements.join(";\n"));
@@ -123,8 +128,8 @@ async function untilServing(sql: Sql, patience: number, log?: (line: string) => 
 }
 
 /**
- * The driver retries forever if a host accepts connections and closes them, such as a proxy whose server is
- * down.
+ * Limits the time of `work`. The driver would retry forever if a host accepts connections and closes them, as
+ * a proxy does whose server is down.
  */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const done = new AbortController();

@@ -1,8 +1,8 @@
 import postgres from "postgres";
 
 /**
- * For `.catch`: turns a unique violation into the result `[null]`. The caller then rereads to find the
- * reason.
+ * For `.catch`: turns a unique violation into the result `[null]`, so that the caller can find out the
+ * reason. Throws other errors.
  */
 export function notUnique(error: unknown): [null] {
   if (error instanceof postgres.PostgresError && error.code === "23505") return [null];

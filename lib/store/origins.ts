@@ -62,7 +62,7 @@ export function liveOrigins(agentId: string | Column | SQL, kind: Kind, name: st
   return raw<string[] | null>`(${query})`.mapWith(version.origins);
 }
 
-/** Returns the origins of one version. They change only when the user trusts it. */
+/** Returns the origins of one version. Later they change only if the user trusts that version. */
 export async function originsOfVersion(
   agentId: string,
   kind: "tool" | "component",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { env } from "@/lib/ground/base/env";
 import { isDirect } from "./connection";
 
-/** Postgres writes its WAL in files of this size and stops if the next one does not fit. */
+/** Size of Postgres' WAL files. Postgres stops if the next one does not fit on the disk. */
 const LOG_FILE_BYTES = 16 * 2 ** 20;
 
 export function isOwnDiskFull(): boolean {

@@ -56,7 +56,10 @@ type Row = Omit<Difference, "action"> & { kind: Kind };
 
 const rewound = (on: ISql) => on`kind in (select json_array_elements_text(${asJson(REWOUND)}::json))`;
 
-/** Returns the collections whose oldest stored version is later than `at`. They cannot be restored to it. */
+/**
+ * Returns the collections whose oldest stored version is newer than `at`, so that they cannot be restored to
+ * that time.
+ */
 export async function listUnrestorable(on: ISql, agentId: string, at: string): Promise<string[]> {
   const { name, version, author, createdAt } = revisions;
   const rows = await db(on)

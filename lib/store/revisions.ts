@@ -25,9 +25,9 @@ export type NewRevision = By & {
 const PAGE = 50;
 
 /**
- * SQL condition for the kinds that make up an agent: they are restored to a point in time together and
- * exported in agent files. `on` must be the client of the statement, because each bundle may have its own
- * driver, and a driver treats fragments of another one as values.
+ * SQL condition for the kinds of items that make up an agent. They are restored to a point in time together,
+ * and exported in agent files. Pass the client of the statement as `on`: each bundle may have its own driver,
+ * and a driver treats fragments of another driver as values.
  */
 export const ofParts = (on: ISql) => on`kind in (select json_array_elements_text(${asJson(PARTS)}::json))`;
 
@@ -35,7 +35,7 @@ export type Add = (revision: NewRevision) => Promise<WholeRevision>;
 
 /**
  * Runs `change` and stores the new version in one transaction. Concurrent changes of the same item, and
- * `changingAll`, wait for it, so what `change` reads stays true until it writes.
+ * `changingAll`, wait for it. Therefore the item does not change between the reads and writes of `change`.
  */
 export async function changing<T>(
   item: Item,
@@ -51,7 +51,7 @@ export async function changingSeveral<T>(
 ): Promise<T> {
   const changed = new Set<Item>();
   const result = await sql().begin(async (tx) => {
-    // A fixed lock order prevents deadlocks.
+    // Lock in a fixed order, so that concurrent calls cannot deadlock.
     for (const item of items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) await lock(tx, item);
     const value = await change(tx, (item) => (revision) => {
       changed.add(item);
@@ -66,8 +66,8 @@ export async function changingSeveral<T>(
 const keyOf = ({ agentId, kind, name }: Item) => `${agentId} ${kind} ${name}`;
 
 /**
- * Locks one item exclusively and its agent shared. `changingAll` takes the agent's lock exclusively, which
- * blocks every item.
+ * Locks one item exclusively, and its agent with a shared lock. `changingAll` locks the agent exclusively,
+ * and thus all of its items.
  */
 export const lock = (tx: TransactionSql, item: Item) => tx`
   select pg_advisory_xact_lock_shared(hashtextextended(${item.agentId}, 0)),
@@ -95,10 +95,10 @@ export const publishChange = ({ agentId, kind, name }: Item): void =>
   publish({ type: "history", agent: agentId, kind, name });
 
 /**
- * Returns a function that inserts the next version of an item. The transaction must hold the item's lock or
- * the agent's. Stores the origins of the texts that the writer had read. Edits by the agent or the user also keep the
- * origins of the live version, because part of its text may remain. Emptying, deleting or trusting the item
- * clears them.
+ * Returns a function that inserts the next version of an item. The transaction must hold the lock of the item
+ * or of its agent. The version gets the origins of the texts that the writer had read. If the agent or the
+ * user edits the item, the version also keeps the origins of the live version, because part of its text may
+ * remain. Emptying, deleting or trusting the item clears the origins.
  */
 export const adding =
   (tx: TransactionSql, { agentId, kind, name }: Item, time: string | null = null): Add =>
@@ -124,8 +124,8 @@ export const adding =
         content: content === null ? null : jsonValue(content),
         cause: cause && jsonValue(cause),
         origins: isEmpty ? raw`'{}'` : isEdit ? merged : limitedOrigins(origins),
-        // clock_timestamp() advances while the transaction waits for the lock, so later versions get later
-        // times.
+        // Use clock_timestamp(), because now() is the start of the transaction. A transaction that waited for
+        // the lock would get an earlier time than the version before.
         createdAt: raw`greatest(coalesce(${time}::timestamptz, clock_timestamp()), (${last(before.createdAt)}))`,
       })
       .returning(columns());
@@ -223,8 +223,8 @@ function columns() {
 }
 
 /**
- * SQL for the title of an item that is named by its id: from this version, or for a deletion from the last
- * version with content.
+ * SQL for the title of an item that is named by its id: from this version, or if it is a deletion, from the
+ * last version with content.
  */
 function title() {
   const named = alias(revisions, "named_version");

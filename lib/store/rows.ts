@@ -1,5 +1,5 @@
-// Row types come from drizzle's schema, also for handwritten statements, so a changed column is a type error
-// there.
+// Row types, from drizzle's schema. Handwritten statements use them, too, so that a changed column causes a
+// type error there.
 import type {
   agentTools,
   asks,

@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("a value refers to columns of the calling statement despite the helper's aliases", async () => {
+test("a value refers to columns of the calling statement, even if the called function uses the same name", async () => {
   const [row] = await sql()<{ inner: string }[]>`
     select (select given.value from ${valuesTable({ value: sql()`name` })}, (values ('helper')) t(name)) as inner
     from (values ('caller')) t(name)`;
   expect(row?.inner).toBe("caller");
 });
 
-test("the context of a run has only its own agent's components", async () => {
+test("the context of a run includes only components of its own agent", async () => {
   const content = { description: "", code: "", props_schema: null };
   for (const [agent, name] of [
     [first, "First"],
@@ -64,7 +64,7 @@ test.each([[["marked", "plain"]], [["plain", "marked"]]])(
   },
 );
 
-test("a bare column name refers to the caller, not to revisions", async () => {
+test("originsOf resolves a bare column name in the calling statement, not in revisions", async () => {
   const [row] = await sql()<{ origins: unknown }[]>`
     select (${originsOf(first, "job", sql()`name`)}) as origins from (values ('no such job')) ids(name)`;
   expect(row?.origins).toBeNull();
@@ -80,8 +80,9 @@ test("partOf embeds a drizzle expression with its parameters in the right places
 });
 
 /**
- * Every function of lib that takes an SQL fragment. Those with `valuesTable` have tables, which could capture
- * a column of the fragment. The others only insert it into an expression, or into a statement in the same file.
+ * All functions of lib that take an SQL fragment. Functions with the kind "values table" read tables, whose
+ * columns could capture those of the fragment, and must use `valuesTable`. The others only insert the
+ * fragment into an expression, or into a statement in the same file.
  */
 const SUBAGENTS: Record<string, "values table" | "expression" | "own statement"> = {
   "data/documents/candidates.ts exactly": "expression",
@@ -130,7 +131,7 @@ const SUBAGENTS: Record<string, "values table" | "expression" | "own statement">
 
 const SUBAGENT = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
 
-test("lists every function that takes an SQL fragment, and those with tables use valuesTable", () => {
+test("lists all functions that take an SQL fragment, and those with tables use valuesTable", () => {
   const found: Record<string, string> = {};
   for (const path of globSync("lib/**/*.ts", { exclude: ["lib/**/*.test.ts", "lib/**/testing/**"] })) {
     const source = readFileSync(path, "utf8");

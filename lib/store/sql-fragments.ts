@@ -6,9 +6,9 @@ import { sql } from "./db";
 export type Sql = PendingQuery<Row[]>;
 
 /**
- * Builds a derived table `given` with one row of named values passed to an SQL helper function. A derived
- * table does not see its siblings in FROM, so a column in a value always refers to the calling statement,
- * whatever aliases the function uses. Postgres plans it like the value itself.
+ * Builds a derived table `given` with one row of named values that were passed to an SQL function. A derived
+ * table does not see the other tables of its FROM clause. Therefore a column in a value always refers to the
+ * calling statement, whatever aliases the function uses. Postgres plans it like the value itself.
  */
 export function valuesTable(values: Readonly<Record<string, Sql>>): Sql {
   const columns = Object.entries(values).map(([name, value]) => sql()`${value} as ${sql()(name)}`);
@@ -18,7 +18,9 @@ export function valuesTable(values: Readonly<Record<string, Sql>>): Sql {
 }
 
 const dialect = new PgDialect();
-/** Reuse arrays of strings, because the driver caches each array that it receives. */
+/**
+ * The driver caches each array of strings that it receives, so use the same array again for the same text.
+ */
 const templateCache = new Map<string, TemplateStringsArray>();
 
 /** Converts a drizzle expression to a fragment of a handwritten statement. Columns keep their table names. */

@@ -2,9 +2,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as schema from "../../drizzle/schema/index.ts";
 import type { PartKind } from "../shared/kinds.ts";
 
-/**
- * Content of a table in a backup without secrets. A backup with secrets contains every row of every table.
- */
+/** The rows of a table in a backup without secrets. A backup with secrets contains all rows of all tables. */
 type InBackup =
   | "whole"
   | { without: string; enterAgain?: string }
@@ -14,7 +12,7 @@ type InBackup =
    */
   | { columns: Record<string, string>; enterAgain: string };
 
-/** Fields of an agent file that hold rows without versions. */
+/** Parts of an agent file that contain rows without versions. */
 export type FileSection = "collections" | "files" | "servers" | "settings" | "profile" | "conversations";
 
 type TableFacts = {
@@ -37,7 +35,7 @@ const DERIVED = { without: "it is rebuilt from the content of the file" };
 const RECORD = { without: "it records past activity and is not part of the agent" };
 const WORKSPACE = { without: "a service identifies this workspace by it, so two copies would conflict" };
 
-/** Removes the API key, which is sealed; the address next to it is not secret. */
+/** SQL for a setting without its encrypted API key. The address of the provider is not secret and remains. */
 const WITHOUT_KEY = `case when value->>'apiKey' is null then value
   else (select coalesce(json_object_agg(k, v), '{}'::json) from json_each(value) as field(k, v) where k <> 'apiKey') end`;
 
@@ -52,8 +50,8 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   boards: { backup: "whole", file: "board" },
   budget_days: { backup: "whole", file: RECORD },
   bundles: { backup: "whole" },
-  // The token of an address is derived from the key. After a restore, `backup/restore.ts` writes the hashes
-  // for the new key.
+  // The token of a calendar address is derived from the encryption key. After a restore, `backup/restore.ts`
+  // stores the hashes for the new key.
   calendar_addresses: {
     backup: {
       columns: {},
@@ -111,7 +109,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     },
     file: "servers",
   },
-  // The table stores only token hashes, which grant no access.
+  // Backups may contain the tokens, because only their hashes are stored, which grant no access.
   mcp_tokens: { backup: "whole", file: { without: "a token gives a program access to this workspace" } },
   memories: { backup: "whole", file: "memory" },
   memory_block_shares: { backup: "whole", file: { without: "it refers to two agents of this workspace" } },

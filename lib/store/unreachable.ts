@@ -19,14 +19,14 @@ export const isUnreachable = (error: unknown): boolean =>
     (at) =>
       DATABASE_DOWN.has(String(at.code)) ||
       at.code === DISK_FULL ||
-      // The unix socket does not exist.
+      // The file of the unix socket does not exist.
       (at.code === "ENOENT" && "syscall" in at && at.syscall === "connect"),
   );
 
 /** Thrown when the database crashed and unflushed data may be lost. */
 export class DatabaseCrashed extends Error {
   override readonly name = "DatabaseCrashed";
-  /** Postgres: crash_shutdown. */
+  /** The code of Postgres for crash_shutdown. */
   readonly code = "57P02";
 
   constructor() {
@@ -34,17 +34,23 @@ export class DatabaseCrashed extends Error {
   }
 }
 
-/** Codes of connections that broke during a statement, which may or may not have taken effect. */
+/**
+ * Error codes of connections that may have broken during a statement, so that it is unknown whether the
+ * statement took effect.
+ */
 const BROKEN = new Set([
   ...["ECONNRESET", "EPIPE", "CONNECTION_CLOSED", "CONNECTION_DESTROYED"],
   ...["57P01", "57P02", "08003", "08006"],
 ]);
 
-/** Returns whether the statement may or may not have taken effect. */
+/** Returns whether it is unknown if the statement took effect. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   some(error, ({ code }) => BROKEN.has(String(code)));
 
-/** Repeats a read once if its connection broke. Reads that could not be sent have waited already. */
+/**
+ * Repeats a read once if its connection broke. Other connection errors are not retried, because the driver
+ * has already waited for the database.
+ */
 export const reread = <T>(read: () => Promise<T>): Promise<T> =>
   read().catch((error) => {
     if (isOutcomeUnknown(error)) return read();
@@ -73,14 +79,16 @@ function some(error: unknown, isSuch: (at: Error & { code: unknown }) => boolean
   return false;
 }
 
-/** A run has already cost money, so its writes are worth waiting for. */
+/** Long, because a run has already cost money, so its writes are worth waiting for. */
 const RETRY_TIMEOUT_MS = 12_000;
-/** For requests of a waiting user, who prefers an early error. A restart of the database takes less. */
+/**
+ * Short, for requests of a waiting user, who prefers an early error. A restart of the database takes less.
+ */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
 
 /**
- * Retries while the database is unreachable. `write` must be repeatable, because after a broken connection it
- * is unknown whether it was stored.
+ * Retries `write` while the database is unreachable. `write` must be repeatable: after a broken connection it
+ * is unknown whether the data was stored.
  */
 export async function withRetry<T>(write: () => Promise<T>, timeoutMs = RETRY_TIMEOUT_MS): Promise<T> {
   const end = performance.now() + timeoutMs;

@@ -171,10 +171,10 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || (isIPv4(host) && host.startsWith("127."));
 }
 
-// `internal`, because a misconfiguration is never the fault of a request.
+// Code `internal`, because a misconfiguration is never the fault of a request.
 const misconfigured = (message: string) => new AppError("internal", message);
 
-// Spaces may be part of a password or secret; around other values they are mistakes.
+// Trims the value, except of variables such as passwords, in which spaces may be intended.
 const read = (name: Name, value = "") => (UNTRIMMED.has(name) ? value : value.trim()) || undefined;
 
 function complaint(name: Name, value: string): string {
@@ -188,7 +188,7 @@ const isUrl = (value: string, ...protocols: string[]) =>
 
 const isBare = (url: URL) => url.href === `${url.origin}/`;
 
-/** A dotted name. A name that ends in a number would be an invalid IP address. */
+/** Accepts a dotted host name. A name whose last label is a number would be an invalid IP address. */
 const isName = (value: string) => HOSTNAME.test(value) && !/(^|\.)\d+$/.test(value);
 
 function isReach(value: string): boolean {

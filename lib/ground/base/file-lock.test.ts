@@ -42,7 +42,7 @@ test("releases the lock of a killed holder without leftovers", async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith("killed"))).toEqual(["killed"]);
 });
 
-test("stops waiting at the timeout, and calls onWait once", async () => {
+test("waitFor gives up at the timeout, and calls onWait once", async () => {
   const path = join(folder, "busy");
   const [first, second] = [openLock(path), openLock(path)];
   first.tryExclusive();

@@ -4,7 +4,10 @@ import { AppError } from "../../shared/errors.ts";
 
 const BUSY = 5;
 
-/** A journal on disk would remain if the holder is killed, and the next holder would have to roll it back. */
+/**
+ * Keeps the journal in memory: one on disk would remain after the holder is killed, and the next holder would
+ * have to roll it back.
+ */
 const NO_JOURNAL = "PRAGMA journal_mode = MEMORY";
 
 /** References keep the garbage collector from closing a database, which would release its lock. */
@@ -18,8 +21,8 @@ export type Lock = {
 };
 
 /**
- * Opens a lock between processes that the kernel releases however its holder dies. It uses SQLite's file
- * locks, held by a transaction on a file that stays empty.
+ * Opens a lock between processes. The kernel releases it even if its holder is killed, because it uses
+ * SQLite's file locks, held by a transaction on a file that stays empty.
  */
 export function openLock(path: string): Lock {
   const database = open(path);

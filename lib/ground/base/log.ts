@@ -17,7 +17,7 @@ export const log = {
   info: (message: string, cause?: unknown, fields?: Fields) => write("info", message, cause, fields),
   warn: (message: string, cause?: unknown, fields?: Fields) => write("warn", message, cause, fields),
   error: (message: string, cause?: unknown, fields?: Fields) => write("error", message, cause, fields),
-  /** Logs an error under a new id and returns the id, for users who see nothing else of it. */
+  /** Logs an error under a new id and returns the id. The user sees only this id. */
   fault(message: string, cause: unknown, fields?: Fields): string {
     const id = randomUUID().slice(0, 8);
     write("error", message, cause, { id, ...fields });
@@ -34,8 +34,8 @@ function write(level: Level, message: string, cause: unknown, fields: Fields = {
 }
 
 /**
- * Read directly, because the log must also work when another variable is wrong. `readEnv` checks the value at
- * start.
+ * Reads the variable directly instead of by `env`, because the log must work even if another variable is
+ * invalid. `readEnv` rejects an invalid level at startup.
  */
 function leastLevel(): Level {
   const set = process.env.EASEL_LOG_LEVEL?.trim();

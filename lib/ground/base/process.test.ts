@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { env } from "./env";
 import { closeAll } from "./process";
 
-test("rereads a test's environment after each change, also after closeAll", async () => {
+test("`env()` follows each change of a test's environment, also after closeAll", async () => {
   const name = "EASEL_SANDBOX_HOST";
   await closeAll();
   expect(env()[name]).toBeUndefined();

@@ -48,7 +48,7 @@ export async function closeAll(): Promise<void> {
 
 export const isClosing = (): boolean => (globalThis as Scope)[CLOSING] === true;
 
-/** Makes `owned(name)` call `read` at each access, also after `closeAll`. For tests. */
+/** Makes `singleton(name)` call `read` at each access, also after `closeAll`. For tests. */
 export const overrideSingleton = (name: string, read: () => unknown): void =>
   void registry().set(name, {
     isPersistent: true,

@@ -6,7 +6,7 @@ const HIDDEN = "[hidden]";
 const SHAPES: [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi, `$1${HIDDEN}`],
-  // Addresses without a session: anyone who knows one has access.
+  // URLs that give access without a session to anyone who knows them.
   [/(\/(?:hooks|calendar)\/)[\w-]{16,}/g, `$1${HIDDEN}`],
   [/\b(sk|pk|rk|xox[a-z]|gh[a-z])[-_][\w-]{16,}/g, HIDDEN],
 ];

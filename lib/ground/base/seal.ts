@@ -43,7 +43,7 @@ function open(name: string, sealed: string): string | null {
     decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(-TAG_BYTES));
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   } catch {
-    // The caller reports the problem; the error has no useful details.
+    // The caller reports the failure; the cipher's error says nothing useful.
     return null;
   }
 }

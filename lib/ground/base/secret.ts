@@ -25,7 +25,7 @@ export function secretKey(purpose: string): Buffer {
 const rootKey = (): Buffer =>
   singleton("secret", () => {
     const { EASEL_SECRET, EASEL_DATA_DIR } = env();
-    // Slow on purpose, because a chosen secret is easier to guess than 32 random bytes.
+    // A slow derivation, because a secret that the user chose is easier to guess than 32 random bytes.
     return EASEL_SECRET ? scryptSync(EASEL_SECRET, "easel", BYTES) : keyFile(EASEL_DATA_DIR);
   });
 
@@ -69,7 +69,7 @@ function readKey(path: string): Buffer | undefined {
   }
 }
 
-// Never replaced automatically: everything encrypted with it would be unreadable.
+// The server never replaces a damaged key: all data encrypted with it would become unreadable.
 const damaged = (path: string) =>
   new AppError(
     "internal",

@@ -27,8 +27,8 @@ const INCOMING = "incoming";
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
- * Stores at most `maxBytes` bytes and resolves once they are durable; before that, they are not visible.
- * Throws an AppError `too_large`, or `unavailable` if the disk is full. Errors of the source are passed on.
+ * Stores `bytes`, at most `maxBytes`, and resolves once they are on disk; readers cannot see an incomplete
+ * blob. Throws an AppError `too_large`, or `unavailable` if the disk is full. Passes on errors of the source.
  */
 export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number): Promise<Blob> {
   const temporary = join(root(), INCOMING, randomUUID());
@@ -37,8 +37,8 @@ export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxByte
     const stored = await write(temporary, bytes instanceof Uint8Array ? [bytes] : bytes, maxBytes);
     const path = blobPathOf(stored.hash);
     await mkdir(dirname(path), { recursive: true });
-    // Replaces an equal blob too, which renews its mtime, so that the sweep keeps it until a row refers to
-    // it.
+    // Also replaces an existing equal blob: its new mtime keeps the sweep from deleting it before a row
+    // refers to it.
     await rename(temporary, path);
     await settle(dirname(path));
     return stored;
@@ -57,7 +57,7 @@ export async function openBlob(
   return Readable.toWeb(createReadStream(blobPathOf(hash), range)) as ReadableStream<Uint8Array>;
 }
 
-/** Reads a whole blob into memory. Only for sizes that the caller has bounded. */
+/** Reads a whole blob into memory. The caller must have checked its size. */
 export const read = (hash: string): Promise<Uint8Array | null> => orNull(readFile(blobPathOf(hash)));
 
 /** In bytes; null if the blob does not exist. */

@@ -9,7 +9,7 @@ export async function* incoming(body: ReadableStream<Uint8Array>): AsyncGenerato
   const reader = body.getReader();
   let isOver = false;
   const next = async () => {
-    // After a client's abort there is nothing left to discard.
+    // If reading fails, the client has disconnected and there is nothing left to discard.
     const { done, value } = await reader.read().catch((error) => {
       isOver = true;
       throw error;

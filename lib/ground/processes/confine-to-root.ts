@@ -72,7 +72,7 @@ const unsharePath = (): string | null =>
     return unshare && isAble(unshare) ? unshare : null;
   });
 
-/** Tested by running a program, because systems restrict namespaces differently. */
+/** Runs a test program, because systems restrict namespaces in different ways. */
 function isAble(unshare: string): boolean {
   const root = mkdtempSync(join(tmpdir(), "easel-root-"));
   try {

@@ -36,7 +36,10 @@ type Death = keyof typeof PROGRAMS | "no program" | "no folder";
 type User = {
   call(ms: number, signal: AbortSignal): Promise<unknown>;
   right: unknown;
-  /** Expected message for each kind of death, otherwise `rest`; null if the call resolves to null. */
+  /**
+   * Expected error for each kind of death, `rest` for the others; a null `rest` means that the call resolves
+   * to null.
+   */
   says: Partial<Record<Death, RegExp>> & { rest: RegExp | null };
 };
 
@@ -111,7 +114,7 @@ const USERS: Record<string, User> = {
   },
 };
 
-/** Replacement programs, which misbehave on their first request after reporting ready. */
+/** Replacements for the child programs. Each reports ready and misbehaves on its first request. */
 const asked = (act: string) =>
   `process.on("message", ({ type, id }) => { if (type === "start") return; if (id) process.send({ type: "began", id }); ${act} }); process.send({ type: "ready" });`;
 const PROGRAMS = {
@@ -203,7 +206,7 @@ test("reports a missing program and an unreadable folder", async () => {
   await expect(sandbox?.call(1_000, signal)).rejects.toThrow("cannot start");
 });
 
-test("serves calls again once the program can start", async () => {
+test("serves calls after an earlier failure to start the program", async () => {
   vi.stubEnv("EASEL_ROOT", "/nowhere");
   await Promise.allSettled(Object.values(USERS).map(({ call }) => call(5_000, signal)));
   vi.unstubAllEnvs();
@@ -296,7 +299,7 @@ function parsed(line: string): unknown {
   }
 }
 
-test("confines another program by its own flags, and communicates over stdin and stdout", async () => {
+test("runs a program that is not Node with its own flags, and communicates over stdin and stdout", async () => {
   const source = `process.stdin.on("data", (line) => { const { id, method } = JSON.parse(line);
     if (method === "end") console.log("no JSON"); else console.log(JSON.stringify({ id, result: Object.keys(process.env) })); })`;
   const program: ConfinedProgram = {

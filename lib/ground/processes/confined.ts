@@ -3,13 +3,13 @@ import { z } from "zod";
 import { type ConfinedProgram, end, startProgram } from "./program";
 import { residentMb } from "./resident";
 
-/** A process that is not ready by then is killed. */
+/** Kills a process that has not reported ready after this time. */
 const START_MS = 20_000;
 const LOOK_MS = 100;
 /** Characters of stderr that are kept, and the maximum before the process is killed. */
 const TAIL = 8_000;
 const MAX_STDERR = 1_000_000;
-/** Output may arrive after the exit. */
+/** After the exit, waits this long for output that is still in the pipe. */
 const DRAIN_MS = 100;
 
 const greeting = z.discriminatedUnion("type", [
@@ -24,7 +24,9 @@ const greeting = z.discriminatedUnion("type", [
  */
 export type Death = "time" | "silence" | "memory" | "temporary" | "garbage" | "flood" | "broken" | "died";
 
-/** Rejection of a call whose process ended before it answered. The process is gone by then. */
+/**
+ * Error of a call whose process ended before it answered. The process no longer exists when this is thrown.
+ */
 export class Died extends Error {
   override readonly name = "Died";
   readonly how: Death;
@@ -46,22 +48,20 @@ export const isDied = (error: unknown): error is Died => error instanceof Error 
 type Kind<Output> = { program: ConfinedProgram; messageSchema: z.ZodType<Output>; memoryMb: number };
 
 /**
- * A confined process, which handles one conversation at a time. It is killed if a conversation exceeds its
- * time or memory, if it is not ready in time, if it sends an invalid message, or if it floods stderr. On
- * Linux the server checks its memory every 100 ms; our own programs also check themselves every 20 ms, on
- * every system.
- *
- * Isolation always uses processes. Worker threads only monitor, in the processes of databases, pages and
- * PDFs. Sandbox processes may not start any and monitor from their main thread, because their isolates have
- * their own threads.
+ * A confined process, which handles one conversation at a time. The server kills it if a conversation exceeds
+ * its time or memory, if it is not ready in time, if it sends an invalid message, or if it floods stderr. On
+ * Linux the server checks the memory every 100 ms; Easel's own child programs also check themselves every 20
+ * ms, on every system. The isolation is always a process, never a worker thread. In the processes of
+ * databases, pages and PDFs a worker thread only monitors the main thread. Sandbox processes must not start
+ * worker threads and monitor from their main thread, because their isolates run on separate threads.
  */
 export class Confined<Output, Input = unknown> {
-  /** Resolves when it is first ready. Rejects with Died if it never will be. */
+  /** Resolves when the process first reports ready. Rejects with Died if it ends before. */
   readonly ready: Promise<void>;
   readonly gone: Promise<Died>;
   isReady = false;
   hasBeenReady = false;
-  /** True once it is being killed; its messages are then ignored. */
+  /** True once the server has decided to kill the process. Its messages are then ignored. */
   isKilled = false;
   onReady: () => void = () => {};
   private readonly kind: Kind<Output>;
@@ -77,7 +77,7 @@ export class Confined<Output, Input = unknown> {
   private how: Death | undefined;
   private died: Died | undefined;
 
-  /** Throws if the system fails immediately. Otherwise `ready` rejects if it cannot be started. */
+  /** Throws if the system rejects the start at once. A later failure to start rejects `ready`. */
   constructor(kind: Kind<Output>) {
     this.kind = kind;
     this.ready = this.coming.promise;
@@ -103,8 +103,8 @@ export class Confined<Output, Input = unknown> {
   }
 
   /**
-   * Sends a request and passes all messages to `hear` until that returns a value. Rejects with Died once the
-   * process has ended; it is killed after `ms`.
+   * Sends a request and passes all messages to `hear` until `hear` returns a value. Kills the process after
+   * `ms`. Rejects with Died once the process has ended.
    */
   converse<T>(request: Input, ms: number, hear: (message: Output) => T | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -138,7 +138,7 @@ export class Confined<Output, Input = unknown> {
     if (!this.isKilled) this.say(message);
   }
 
-  /** Blocks further work until the process reports ready again, within `ms`. */
+  /** Marks the process as busy until it reports ready again. Kills it after `ms`. */
   awaitReady(ms: number): void {
     this.isReady = false;
     this.silence = setTimeout(() => this.kill("silence"), ms);
@@ -148,7 +148,7 @@ export class Confined<Output, Input = unknown> {
     this.how ??= how;
     this.isKilled = true;
     this.isReady = false;
-    // After its end, the pid may belong to another process.
+    // If the process has already ended, its pid may belong to another process.
     if (!this.died) end(this.child, this.kind.program);
   }
 

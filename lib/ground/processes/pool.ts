@@ -7,11 +7,11 @@ const MAX_WAIT_MS = 30_000;
 const IDLE_MS = 60_000;
 
 export type PoolOptions<W, J> = {
-  /** Name in messages to users, such as "The sandbox". */
+  /** Name that appears in errors, such as "The sandbox". */
   name: string;
   /** Maximum processes, including those that are ending. */
   max(): number;
-  /** Starts `max` processes in advance. Otherwise one is started when a job finds none idle. */
+  /** Keeps `max` processes running. Otherwise the pool starts a process only when a job finds none idle. */
   isEager?: boolean;
   /** Maximum wait of a job; default 30 s. */
   maxWaitMs?: number;
@@ -24,7 +24,8 @@ export type PoolOptions<W, J> = {
 };
 
 type Options = {
-  signal?: AbortSignal /** After an abort, `work` may end on its own within this time. */;
+  signal?: AbortSignal;
+  /** Time after an abort in which `work` may end by itself. Then the process is killed. */
   graceMs?: number;
 };
 type Waiting<W, J> = {
@@ -36,8 +37,9 @@ type Waiting<W, J> = {
 };
 
 /**
- * Pool of processes of one kind, each with one job at a time. Jobs are served in order, but a job that no
- * process can take does not block later ones. At `max`, the longest idle process is ended for a new one.
+ * Pool of processes of one kind, each with one job at a time. Jobs run in order, except that a job that may
+ * not run yet (`mayRun`) does not block later jobs. At `max` processes, the pool ends the one that has been
+ * idle longest to start one for a waiting job.
  */
 export class ProcessPool<W extends Confined<unknown>, J> {
   private readonly options: PoolOptions<W, J>;
@@ -61,9 +63,10 @@ export class ProcessPool<W extends Confined<unknown>, J> {
   }
 
   /**
-   * Runs `work` with exclusive use of a process. `startMs` is how long starting it took. An abort kills the
-   * process. Rejects with an AppError `unavailable` if the queue is full or the wait too long, with Died if
-   * the process cannot start, with the signal's reason, or with an error of `start` or `work`.
+   * Runs `work` with exclusive use of a process. `startMs` is the time that the job waited for its process to
+   * start, 0 if it was running. An abort kills the process. Rejects with an AppError `unavailable` if the
+   * queue is full or the wait too long, with Died if the process cannot start, with the signal's reason, or
+   * with an error of `start` or `work`.
    */
   async run<T>(
     job: J,
@@ -98,7 +101,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     try {
       while (!this.isClosed && this.members.size < wanted) this.add(job);
     } catch {
-      // The next job starts a process itself and gets the error.
+      // Ignore the error: the next job starts a process itself and gets the error.
     }
   }
 
@@ -121,7 +124,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
       this.members.delete(member);
       for (const one of this.waiting) {
         if (one.started === member) one.started = undefined;
-        // If a process cannot start, the next one would fail too.
+        // No process has ever become ready, so a new one would fail too.
         if (!member.hasBeenReady && this.members.size === 0) one.fail(died);
       }
       this.free(member);
@@ -179,7 +182,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     return member;
   }
 
-  /** A job whose process is starting counts as running. */
+  /** Counts jobs whose process is still starting as running. */
   private mayRun(job: J, self?: Waiting<W, J>): boolean {
     const starting = [...this.waiting].filter((one) => one.started && one !== self);
     return (
@@ -193,7 +196,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
   private hasCapacity(): boolean {
     if (this.members.size < this.options.max()) return true;
     const [oldest] = this.idling.keys();
-    // A process that is ending already frees a slot.
+    // End an idle process, unless one is already ending and will free a slot.
     if (!this.all.some(({ isKilled }) => isKilled)) oldest?.kill();
     return false;
   }

@@ -10,7 +10,10 @@ import { join } from "node:path";
  */
 export type ProgramChannel = {
   options: Pick<SpawnOptions, "stdio" | "serialization" | "detached">;
-  /** Starts listening and returns a function that sends. Neither keeps the server alive. */
+  /**
+   * Passes the process's messages to `hear` and returns a function that sends. Neither keeps the server
+   * alive.
+   */
   open(child: ChildProcess, hear: (message: unknown) => void): (message: unknown) => void;
 };
 
@@ -21,11 +24,10 @@ export type ConfinedProgram = {
   cwd: string;
   env?: Readonly<Record<string, string>>;
   channel: ProgramChannel;
-  /** Niceness from 0 to 19. */
   nice?: number;
   /** The uid to run as, if not the server's. */
   user?: number;
-  /** Makes it lead a process group, which is killed as a whole. Only for the server's own user. */
+  /** Makes the program the leader of a process group, which is killed as a whole. Only without `user`. */
   group?: Group;
 };
 
@@ -45,7 +47,7 @@ export const ipc = (serialization: "json" | "advanced" = "json"): ProgramChannel
   open(child, hear) {
     child.on("message", hear);
     child.channel?.unref();
-    // Send errors are ignored: a process that has ended reports that itself.
+    // Ignore send errors: the `exit` event already reports that a process has ended.
     return (message) => {
       if (child.connected) child.send(message as object, () => {});
     };
@@ -181,6 +183,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // The process has ended, or the system does not support or permit this.
+    // Ignore the error: the process has ended, or the system does not support or allow this.
   }
 }

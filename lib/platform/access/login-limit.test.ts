@@ -11,22 +11,22 @@ const tryFrom = (...addresses: string[]) =>
     (error) => error.code,
   );
 
-test("limits attempts from many addresses in total", async () => {
+test("limits the total of attempts from all addresses", async () => {
   const all = await Promise.all(Array.from({ length: 70 }, (_, at) => tryFrom(`198.51.100.${at}`)));
   expect(all.filter((each) => each === "taken")).toHaveLength(60);
 });
 
-test("does not let one address use up the attempts of others", async () => {
+test("counts the attempts of each address separately", async () => {
   await Promise.all(Array.from({ length: 200 }, () => tryFrom("198.51.100.1")));
   expect(await tryFrom("198.51.100.2")).toBe("taken");
 });
 
-test("uses only the last address, which clients cannot forge", async () => {
+test("takes the address from the last X-Forwarded-For entry, which clients cannot forge", async () => {
   const all = await Promise.all(Array.from({ length: 8 }, (_, at) => tryFrom(`10.0.0.${at}`, "203.0.113.9")));
   expect(all.filter((each) => each === "taken")).toHaveLength(5);
 });
 
-test("treats clients without an address as one", async () => {
+test("counts all requests without an address together", async () => {
   const all = await Promise.all(
     Array.from({ length: 8 }, () => countLoginAttempt(testRequest("/api/login")).catch(() => null)),
   );

@@ -3,7 +3,7 @@ import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 
 const PER_ADDRESS = 5;
-// More than a user mistypes, and far fewer than guessing a password from many addresses takes.
+// A limit that users who mistype do not reach, but too low to guess a password from many addresses.
 const FROM_ALL = 60;
 const SECONDS = 60;
 
@@ -42,8 +42,8 @@ export async function resetLoginAttempts(request: Request): Promise<void> {
 }
 
 /**
- * The last entry is added by our own server: the address of the connection, or as reported by the nearest
- * proxy.
+ * Returns the client's address. Easel's own server appends the last entry: the address of the connection, or
+ * the one that the nearest proxy reports.
  */
 const addressOf = ({ headers }: Request) =>
   headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown";

@@ -82,7 +82,7 @@ test("admits everyone if no password is set", async () => {
 });
 
 describe("the cookie", () => {
-  test("is restricted to this site and the server, and lasts 30 days", async () => {
+  test("is HttpOnly, SameSite=Lax and lasts 30 days", async () => {
     const cookie = await session();
     expect(cookie).toMatch(/^easel-3000=/);
     for (const part of ["HttpOnly", "SameSite=Lax", "Path=/", `Max-Age=${30 * 86_400 - 60}`]) {
@@ -97,7 +97,7 @@ describe("the cookie", () => {
     expect(await session()).toMatch(/^__Host-easel-session=.*; Secure/);
   });
 
-  test("is named after the port", async () => {
+  test("has the port in its name, so that a cookie of another port is not accepted", async () => {
     const cookie = await session();
     await restart({ PORT: "4000" });
     expect(await verdict(cookie)).toBe("unauthorized");
@@ -129,7 +129,7 @@ describe("the cookie", () => {
   });
 });
 
-test("survives a restart, but not a new password or secret", async () => {
+test("a session survives a restart, but not a new password or secret", async () => {
   const cookie = await session();
   await restart();
   expect(await verdict(cookie)).toBe("in");
@@ -149,7 +149,7 @@ test("expires a session after 30 days", async () => {
 });
 
 describe("a page", () => {
-  test("redirects to the login, which leads back", async () => {
+  test("redirects to the login with its path as `next`", async () => {
     await expect(requirePage("/chat/1?x=a&y")).rejects.toThrow(
       "redirected to /login?next=%2Fchat%2F1%3Fx%3Da%26y",
     );

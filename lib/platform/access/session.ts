@@ -75,7 +75,7 @@ export async function endOwnSession(request: Request): Promise<Headers> {
 export const onSessionEnd = (id: string, end: () => void): (() => void) =>
   subscribe((notice) => {
     if (notice.type === "session" && (notice.id === null || notice.id === id)) end();
-    // Notices were lost during the gap, perhaps one about the end of this session.
+    // The notices lost during the gap may include the end of this session, so check it.
     if (notice.type === "gap")
       void isLiveSession(sessionKey(), id).then(
         (isLive) => isLive || end(),
@@ -91,10 +91,13 @@ async function liveId({ id }: Partial<Session>): Promise<string | null> {
   return (await reread(() => isLiveSession(sessionKey(), id))) ? id : null;
 }
 
-/** A cookie of an earlier version has no id. */
+/** Rejects cookies of an earlier version, which have no id. */
 const isId = (id: unknown): id is string => uuid.safeParse(id).success;
 
-/** Identifies the cookie key without revealing it. */
+/**
+ * Identifies the cookie key without revealing it. Sessions are stored under it, so they end when the key
+ * changes.
+ */
 const sessionKey = () => createHash("sha256").update(cookieKey()).digest("base64url").slice(0, 22);
 
 function options(): SessionOptions {
@@ -102,7 +105,7 @@ function options(): SessionOptions {
   const origin = new URL(EASEL_ORIGIN ?? `http://localhost:${PORT}`);
   const secure = origin.protocol === "https:";
   return {
-    // Cookies ignore ports, so two Easels on one machine need different names.
+    // Browsers send cookies to all ports of a host, so two Easels on one machine need different names.
     cookieName: `${secure ? "__Host-" : ""}easel-${origin.port || "session"}`,
     password: cookieKey(),
     ttl: SECONDS,

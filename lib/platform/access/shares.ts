@@ -77,7 +77,10 @@ export async function openShare(token: string, request: Request): Promise<Respon
 const coloursOf = (theme: 0 | 1): string =>
   (["paper", "ink", "ink-2"] as const).map((name) => `--${name}:${palette[name][theme]}`).join(";");
 
-/** Same design as a live surface's page, inline, because its policy forbids loading anything. */
+/**
+ * Page for a link without a share. It looks like the page of a live surface. Styles are inline, because the
+ * page's policy forbids loading anything.
+ */
 const NOTHING = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Nothing here</title><link rel="icon" href="data:,"><style>

@@ -1,7 +1,10 @@
 import { singleton } from "@/lib/ground/base/process";
 import { countRequest, loginLimitsOf } from "./login-limit";
 
-/** Visits per minute. Many readers may share an address; the total leaves capacity for the owner. */
+/**
+ * Limits per minute. The limit per address is high, because many readers may share an address. The limit for
+ * all addresses leaves capacity for the owner.
+ */
 const PER_ADDRESS = 3_000;
 const FROM_ALL = 9_000;
 const SECONDS = 60;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeGuardedFetch } from "./guarded-fetch";
 import { caller, staged } from "./testing/staged";
 
-test("returns the beginning of a too long answer on request", async () => {
+test('returns the first maxBytes of a longer answer if onTooLong is "cut"', async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/packed")
       response.writeHead(200, { "content-encoding": "zstd" }).end(zstdCompressSync(Buffer.alloc(9_000_000)));
@@ -71,7 +71,7 @@ test("ignores Content-Encoding on an empty body", async () => {
     expect((await guardedFetch(`http://example.com/${path}`)).bytes).toHaveLength(0);
 });
 
-test("reports an interrupted or wrongly encoded answer differently from a missing one", async () => {
+test("reports different errors for an interrupted, an undecodable and an unsupported answer", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/off") {
       response.writeHead(200, { "content-length": 100 }).write("a");
@@ -96,7 +96,7 @@ test("aborts a slow or silent server at the timeout", async () => {
     await expect(guardedFetch(`http://example.com/${path}`, { timeoutMs: 150 })).rejects.toThrow("too long");
 });
 
-test("rejects endless headers, and reports an invalid answer", async () => {
+test("rejects endless headers and invalid answers", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/headers") response.writeHead(200, { "x-long": "x".repeat(40_000) }).end();
     else response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n");

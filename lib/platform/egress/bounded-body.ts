@@ -15,7 +15,7 @@ const ZSTD = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 const DECODERS: Record<string, (first: Uint8Array) => Transform> = {
   gzip: () => createUnzip(),
   "x-gzip": () => createUnzip(),
-  // Many servers omit the zlib header, and browsers accept that.
+  // Decode deflate also without the zlib header: many servers omit it, and browsers accept that.
   deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress(ZSTD),
@@ -59,7 +59,8 @@ export async function* decodedBody(body: Readable, encoding: string): AsyncGener
   // An empty body is valid with any Content-Encoding.
   if (done) return;
   try {
-    // Errors surface through the iterator; ending either stream ends the other.
+    // The iterator throws the errors, so the callback ignores them. If either stream ends, the pipeline ends
+    // the other.
     yield* pipeline(after(first, pieces), decoderFor(first), () => {});
   } catch (error) {
     throw isOfPacking(error) ? notUnpacked(way, error) : error;
@@ -71,7 +72,9 @@ async function* after(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Async
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-/** Matches the three naming schemes of the decoders' error codes. */
+/**
+ * Returns true for errors of the decoders, by their error codes: zlib, Brotli and zstd name them differently.
+ */
 const isOfPacking = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&

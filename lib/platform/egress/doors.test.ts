@@ -15,7 +15,7 @@ const sources = globSync("lib/**/*.{ts,mjs}", { exclude: ["lib/**/*.test.ts", "l
 const filesWith = (pattern: RegExp) =>
   sources.filter((file) => pattern.test(readFileSync(file, "utf8"))).sort();
 
-test("sends agents' requests only through the listed modules", () => {
+test("only the listed modules import the functions that send agents' requests", () => {
   const imports = filesWith(
     /import (?!type)[^;]*\b(?:guardedFetch|makeGuardedFetch|guardedStream|openProxyAccess)\b[^;]*from "@\/lib\/platform\/egress\//,
   );
@@ -57,7 +57,7 @@ const UNGUARDED: Record<string, string> = {
   "lib/web/search/search.ts": "the fetch that it is given is the guarded one",
 };
 
-test("lists a reason for every other module that uses the network", () => {
+test("the list of unguarded modules is complete", () => {
   const network = /(?<![.\w])(?:globalThis\.)?fetch\(|from "(?:undici|node:(?:https?2?|net|tls|dgram))"/;
   const unguarded = filesWith(network).filter((file) => !file.startsWith("lib/platform/egress/"));
   expect(unguarded).toEqual(Object.keys(UNGUARDED));

@@ -60,7 +60,7 @@ test("rejects a connection to an address that was not checked", async () => {
   onTestFinished(() => void server.close());
   await new Promise((done) => server.once("listening", done));
   const { port } = server.address() as AddressInfo;
-  // `holes` allows the name here, to test the dialler alone.
+  // `holes` lets the name pass the address check, so that only the dialler can reject the connection.
   const lookup = async () => [{ address: "127.0.0.2", family: 4 }];
   const guardedFetch = makeGuardedFetch({ record() {}, lookup, holes: () => ["home.example.com"], dial });
   const outcome = await guardedFetch(`http://home.example.com:${port}/`, { caller }).catch(
@@ -115,7 +115,7 @@ test.each([
   await expect(guardedFetch(url)).rejects.toThrow(message);
 });
 
-test("rejects with the caller's abort reason", async () => {
+test("rejects with the reason of the caller's abort signal", async () => {
   const { guardedFetch } = await staged(() => {});
   const stop = new AbortController();
   const asked = guardedFetch("http://example.com/", { signal: stop.signal });
@@ -157,7 +157,7 @@ test("allows exactly the hosts of EASEL_EGRESS_ALLOW, at any port", async () => 
     await expect(guardedFetch(url), url).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("sends Via only to non-public addresses", async () => {
+test("sends the header Via only to non-public addresses", async () => {
   const { guardedFetch, holes } = await staged(
     (request, response) => response.end(String(request.headers.via)),
     { "home.example.com": [["192.168.1.5"]] },

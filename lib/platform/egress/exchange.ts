@@ -95,7 +95,10 @@ export function openClient(
   return { client, end };
 }
 
-/** Headers are decoded as Latin-1, but non-ASCII characters in a Location are usually UTF-8. */
+/**
+ * Decodes a header value as UTF-8 if it is valid UTF-8: headers arrive as Latin-1, but non-ASCII characters
+ * in a Location are usually UTF-8.
+ */
 function asWritten(latin1: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(latin1, "latin1"));
@@ -104,7 +107,7 @@ function asWritten(latin1: string): string {
   }
 }
 
-/** Cookies are dropped, because there is no cookie jar. */
+/** Drops cookies, because requests are sent without any. */
 function asHeaders(fields: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(fields)) {

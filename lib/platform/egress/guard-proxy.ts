@@ -26,8 +26,8 @@ const MAX_SOCKETS = 2_000;
 const HEADERS_MS = 10_000;
 
 /**
- * The forward proxy. The package parses requests and relays responses. It always gets a checked destination
- * and an open connection, and never resolves or connects by itself.
+ * The forward proxy. The package `proxy-chain` parses requests and relays responses. Easel gives it a checked
+ * destination and an open connection, so that it never resolves a name or connects by itself.
  */
 export class GuardProxy {
   readonly #network: EgressNetwork;
@@ -47,7 +47,8 @@ export class GuardProxy {
       prepareRequestFunction: (asked) => this.#prepare(asked),
     });
     const { server } = this.#server;
-    // Close after each response: its excess bytes could otherwise be taken for the next response.
+    // Close each connection after its response: excess bytes of it could otherwise be taken for the next
+    // response.
     server.maxRequestsPerSocket = 1;
     server.keepAliveTimeout = 1;
     server.keepAliveTimeoutBuffer = 0;
@@ -109,7 +110,7 @@ export class GuardProxy {
   }
 }
 
-/** Provides the one connection made for a request, and reports the response's status. */
+/** Agent that provides the one connection made for a request, and reports the response's status. */
 class Single extends Agent {
   readonly #socket: Socket;
   readonly #onStatus: (status: number | undefined) => void;

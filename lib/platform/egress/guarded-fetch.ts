@@ -75,7 +75,8 @@ async function follow(
     const visit = new RequestAudit({ caller, via: "fetch", method, url: from }, record);
     try {
       const target = await findTarget(from, { lookup, holes: holes(), signal, visit });
-      // Stays true: headers dropped once are not sent again if a redirect leads back.
+      // Never reset to false: if a redirect leads back to the first origin, dropped headers are not sent
+      // again.
       isElsewhere ||= target.url.origin !== new URL(first).origin;
       const headers = requestHeaders(options.headers, {
         isElsewhere,
@@ -105,7 +106,7 @@ async function follow(
   throw new AppError("unavailable", `The address redirects more than ${maxRedirects} times.`);
 }
 
-/** Names the redirect's target, which the caller does not know. */
+/** Adds the redirect's target to an error, because the caller does not know it. */
 const ledOn = (to: string, { code, message, cause }: AppError) =>
   new AppError(code, `The address redirects to ${shownUrl(to).slice(0, 200)}. ${message}`, { cause });
 

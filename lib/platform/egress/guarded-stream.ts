@@ -58,7 +58,7 @@ export function makeGuardedStream({ lookup, dial, holes, record }: EgressNetwork
             isInner: target.isInner,
           }),
           body,
-          // Without the deadline, which applies only until the headers arrive.
+          // The caller's signal instead of `own`, because the deadline applies only until the headers arrive.
           signal,
         };
         const answer = await raceAbort(() => client.request(asking), own);

@@ -5,7 +5,8 @@ import { singleton } from "@/lib/ground/base/process";
 import type { Lookup, ResolvedAddress } from "./target";
 
 /**
- * Cache time of results and failures. Short, so that changes apply soon; every use is checked again anyway.
+ * Time for which results and failures are cached. It is short, so that changed addresses apply soon. Cached
+ * addresses are checked again on every use.
  */
 const CACHE_TTL_MS = 5_000;
 const MAX_CACHED = 500;
@@ -14,7 +15,7 @@ const THREADS = Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2);
 
 const lookups = () =>
   singleton("lookups", () => ({
-    // Keeps one thread free for trusted names, such as a model provider's.
+    // Leaves one thread for lookups of trusted names, such as a model provider's.
     limit: pLimit(Math.max(1, THREADS - 1)),
     known: new LRUCache<string, Promise<readonly ResolvedAddress[]>>({ max: MAX_CACHED, ttl: CACHE_TTL_MS }),
   }));

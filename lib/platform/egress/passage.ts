@@ -14,7 +14,7 @@ import { RequestAudit } from "./visit";
 
 type Options = Omit<ProxyAccessOptions, "at"> & Pick<ProxyAccess, "password" | "probe">;
 
-/** From the lookup until connected. */
+/** Timeout from the lookup until the connection is open. */
 const CONNECT_MS = 15_000;
 const LOOKUPS = 2;
 const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+):\d{1,5}$/i;
@@ -80,7 +80,10 @@ export class Passage {
     this.#traffic.close();
   }
 
-  /** Limited, so that a page with many unresponsive names does not block other lookups. */
+  /**
+   * Limits concurrent lookups per client, so that a page with many unresponsive names does not block other
+   * lookups.
+   */
   #lookup =
     (signal: AbortSignal): Lookup =>
     (hostname) =>
@@ -118,7 +121,7 @@ function connected(dial: Dial, target: EgressTarget, signal: AbortSignal): Promi
   });
 }
 
-/** Headers about the connection or for the proxy. */
+/** Request headers that describe the connection to the proxy, and are not forwarded. */
 const OF_CONNECTION =
   /^(host|connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*)$/;
 const FRAMED = new Set(["POST", "PUT", "PATCH"]);

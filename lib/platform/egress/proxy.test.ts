@@ -131,7 +131,7 @@ test("rejects clients without valid credentials", async () => {
   expect(dialled).toHaveLength(1);
 });
 
-test("answers a probe only with the credentials of the same proxy access", async () => {
+test("answers the probe URL only to a client with the credentials of the same proxy access", async () => {
   const { get, way, proxy, dialled } = await staged((_, response) => response.end("reached"), {
     "": [[]],
   });
@@ -176,7 +176,7 @@ test("closes a silent connection", async () => {
   await expect.poll(() => records).toMatchObject([{ method: "CONNECT", verdict: "allowed" }]);
 });
 
-test("does not resolve names beyond the lookup limit of a proxy access", async () => {
+test("runs no more concurrent lookups than the limit of a proxy access", async () => {
   let asked = 0;
   const network = await stage(() => {});
   const lookup = () => {
@@ -194,7 +194,7 @@ test("does not resolve names beyond the lookup limit of a proxy access", async (
   await expect.poll(() => asked).toBe(2);
 });
 
-test("drops a connection that completes after its proxy access was closed", async () => {
+test("destroys a connection that opens after its proxy access was closed", async () => {
   const network = await stage((_, response) => response.end("reached"));
   const opened = Promise.withResolvers<void>();
   const proxy = await proxied({

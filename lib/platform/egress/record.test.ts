@@ -39,7 +39,7 @@ test("notifies open audit views after storing", async () => {
   await sql()`delete from requests`;
 });
 
-test("stores records in order, at the latest at shutdown", async () => {
+test("stores records in order, the remaining ones at shutdown", async () => {
   const conversationId = randomUUID();
   await sql()`insert into conversations (id, agent_id, identity) values (${conversationId}, ${agentId}, '')`;
   recordRequest(

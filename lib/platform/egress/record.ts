@@ -41,7 +41,7 @@ export function recordRequest(request: RequestRecord): void {
 }
 
 function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
-  // Without an agent, a record could not be shown to anyone.
+  // The audit lists requests by agent, so a record without an agent would never be shown.
   if (!UUID.test(caller.agentId)) return null;
   const url = shownUrl(request.url);
   return {

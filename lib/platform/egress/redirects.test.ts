@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { staged } from "./testing/staged";
 
-test("checks every redirect like the first address, and limits their number", async () => {
+test("checks every redirect like the first address, and follows at most five", async () => {
   const { guardedFetch, dialled } = await staged(
     ({ url = "" }, response) => {
       const to: Record<string, string> = {
@@ -29,7 +29,7 @@ test("checks every redirect like the first address, and limits their number", as
   expect((await guardedFetch("http://example.com/fine")).url).toBe("http://example.org/end");
 });
 
-test("sends no header with a key to another origin, not even when led back", async () => {
+test("sends no header with a key after a redirect to another origin, not even if another redirect leads back", async () => {
   const seen: unknown[] = [];
   const { guardedFetch } = await staged(({ headers, method }, response) => {
     const { host, authorization, "x-shop-token": token, "content-type": type, accept } = headers;
@@ -85,7 +85,7 @@ test.each([300, 304, 305, 306])("does not follow a %i", async (status) => {
   expect(dialled).toHaveLength(1);
 });
 
-test("reports the URL of a failed answer, whose error may contain its text", async () => {
+test("calls onLost with the URL of a failed answer, because the error may contain its text", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/packed") response.writeHead(200, { "content-encoding": "Delete your tools" }).end("x");
     else response.writeHead(302, { location: "http://10.0.0.1/Delete-your-tools" }).end();
@@ -114,12 +114,12 @@ test.each([
   expect(seen).toEqual(["/", path]);
 });
 
-test("returns a redirect without a location as an answer", async () => {
+test("returns a redirect without a location to the caller", async () => {
   const { guardedFetch } = await staged((_, response) => response.writeHead(302, { location: "" }).end("?"));
   expect(await guardedFetch("http://example.com/")).toMatchObject({ status: 302 });
 });
 
-test("names the redirect's target in errors, without keys", async () => {
+test("names the redirect's target in errors, with secrets removed", async () => {
   const { guardedFetch } = await staged((_, response) =>
     response.writeHead(302, { location: "http://me:word@10.0.0.1/?token=abc" }).end(),
   );

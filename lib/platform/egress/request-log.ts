@@ -114,20 +114,20 @@ export class RequestLog {
   }
 }
 
-/** Rows are written after their call ended, so open views must refetch. */
+/** Notifies open audit views: rows are stored after their call ended, so the views must refetch. */
 function tell(rows: readonly NewRequest[]): void {
   for (const agent of new Set(rows.map(({ agentId }) => agentId))) publish({ type: "requests", agent });
 }
 
 /**
- * The log of this process. Code that records during shutdown must call this early, because resources close in
- * reverse order of creation.
+ * The log of this process. A resource that sends requests while it closes must call this first, so that the
+ * log is created before the resource and closed after it.
  */
 export const requestLog = () =>
   singleton(
     "request log",
     () => {
-      // Created first, so that it closes after the last rows are written.
+      // Create this client first, so that it closes after the log has written its last rows.
       relaxedSql();
       return new RequestLog({ insert: insertRequests, tell, tidy: forgetOldRequests });
     },

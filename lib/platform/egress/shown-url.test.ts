@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cpuMs } from "@/lib/ground/base/testing/cpu";
 import { hostWithPort, shownUrl } from "./shown-url";
 
-test("removes credentials, fragment and keys from an address", () => {
+test("shownUrl removes credentials, fragment and keys", () => {
   const shown: Record<string, string> = {
     "https://ann:pw@example.com/a?q=bread#top": "https://example.com/a?q=bread",
     "http://a@b@evil.com/": "http://evil.com/",
@@ -35,7 +35,7 @@ test("redacts a secret of this process anywhere", () => {
   delete process.env.BAKERY_API_KEY;
 });
 
-test("truncates long addresses quickly", () => {
+test("shownUrl truncates long addresses quickly", () => {
   expect(shownUrl(`https://x.com/?q=${"a".repeat(5_000_000)}`)).toHaveLength(2_000);
   expect(shownUrl(`https://x.com/?a=${"😀".repeat(2_000)}`).isWellFormed()).toBe(true);
   const took = cpuMs(() => {
@@ -45,7 +45,7 @@ test("truncates long addresses quickly", () => {
   expect(took).toBeLessThan(2_000);
 });
 
-test("returns the host that was contacted", () => {
+test("hostWithPort returns the host, with a port other than the default", () => {
   expect(hostWithPort("https://Example.com/a")).toBe("example.com");
   expect(hostWithPort("http://example.com:8080")).toBe("example.com:8080");
   expect(hostWithPort("example.com:443")).toBe("example.com");

@@ -20,7 +20,7 @@ const PATHS: [RegExp, string][] = [
   [/(\/api\/webhooks\/)[^?#]+/gi, `$1${HIDDEN}`],
   [/(;(?:jsessionid|phpsessid|sid)=)[^/?#]+/gi, `$1${HIDDEN}`],
 ];
-/** A signed token is recognizable by its form. */
+/** JSON Web Tokens, recognised by their form. */
 const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(\.[\w-]*)?/g;
 
 /**
@@ -67,7 +67,7 @@ function hidePairs(query: string, depth: number): string {
     .join("&");
 }
 
-/** A value may itself be a URL or a query with secrets. */
+/** Hides secrets in a value that is itself a URL or a query string. */
 function hideWithin(value: string, depth: number): string {
   const inner = decoded(value);
   if (!/[=:]/.test(inner)) return value;

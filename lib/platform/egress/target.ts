@@ -42,7 +42,7 @@ export async function findTarget(requestedUrl: string, checks: Checks): Promise<
   const addresses = family
     ? [{ address: hostname, family }]
     : await raceAbort(() => resolve(hostname, lookup), signal);
-  // Reject the host for a single forbidden address, because any of them could be connected to.
+  // Reject the host if any of its addresses is forbidden, because the request may connect to any of them.
   for (const { address } of addresses) {
     if (isOpened(holes, hostname, address)) continue;
     visit.note({ address });

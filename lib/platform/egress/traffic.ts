@@ -6,7 +6,7 @@ export type Allowance = {
   /** Bytes in both directions, over all connections, within `windowMs`. */
   bytes: number;
   windowMs: number;
-  /** Maximum silence of a connection. */
+  /** Time without traffic after which a connection is closed. */
   idleMs: number;
 };
 
@@ -55,7 +55,7 @@ export class Traffic {
     }
   }
 
-  /** Permanent: also closes connections still being opened. */
+  /** Closes all connections, also those that are still being opened. It cannot be used afterwards. */
   close(): void {
     this.#isClosed = true;
     this.#end();

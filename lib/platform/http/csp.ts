@@ -26,8 +26,10 @@ export function contentSecurityPolicy(nonce: string, { dev = false, frames = [] 
 }
 
 type Options = {
-  /** `next dev` evaluates code for hot reloading. */
+  /** Allows `eval`, which `next dev` uses for hot reloading. */
   dev?: boolean;
-  /** Exact addresses: with a whole origin, a frame could send data out by navigating itself. */
+  /**
+   * Exact addresses of frames. If a whole origin were allowed, a frame could send data to it by navigating.
+   */
   frames?: string[];
 };

@@ -19,7 +19,7 @@ const failing = (error: unknown) =>
     throw error;
   })(testRequest("/api/x?token=abc"));
 
-test("returns an AppError as it is", async () => {
+test("returns the code, message and details of an AppError", async () => {
   const error = new AppError("conflict", "Answered already.", { details: { at: 1 } });
   expect(await answer(await failing(error))).toEqual({
     status: 409,
@@ -33,7 +33,7 @@ test("recognizes an AppError of another bundle", async () => {
   expect(await answer(await failing(error))).toMatchObject({ status: 409, error: { code: "conflict" } });
 });
 
-test("sends a waiting time as a header", async () => {
+test("sends `retryAfter` as the Retry-After header", async () => {
   const response = await failing(new AppError("too_many_requests", "Wait.", { details: { retryAfter: 7 } }));
   expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
 });
@@ -83,13 +83,13 @@ const failingWrite = (error: unknown) =>
     throw error;
   })(testRequest("/api/x", { method: "POST" }));
 
-test("reports a read-only database without a write", async () => {
+test("answers a write to a read-only database with 503 and says that nothing was stored", async () => {
   const { status, error: report } = await answer(await failingWrite(coded("25006")));
   expect([status, report.code]).toEqual([503, "unavailable"]);
   expect(report.message).toMatch(/read-only at the moment, so nothing was stored\. Reading still works/);
 });
 
-test("distinguishes a write that may have been stored from one that was never sent", async () => {
+test("says that a write may have been stored only if the connection broke after it was sent", async () => {
   expect((await answer(await failingWrite(coded("ECONNRESET")))).error.message).toContain(
     "may have been stored",
   );
@@ -97,7 +97,7 @@ test("distinguishes a write that may have been stored from one that was never se
   expect((await answer(await failing(coded("ECONNRESET")))).error.message).not.toContain("may have");
 });
 
-test("does not report a missing file as a missing database", async () => {
+test("answers ENOENT of a file with 500, not as an unreachable database", async () => {
   expect((await failing(Object.assign(new Error("x"), { code: "ENOENT", syscall: "open" }))).status).toBe(
     500,
   );

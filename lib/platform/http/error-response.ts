@@ -50,7 +50,7 @@ function explainDown(cause: unknown, isRead: boolean): string {
   return "The database cannot be reached at the moment. Try again in a few seconds.";
 }
 
-/** A value that the database rejects is the client's error, not the server's. */
+/** Returns the report for a value that the database rejects: an error of the client, not of the server. */
 function unfit(cause: unknown): ErrorReport | null {
   const problem = unfitValue(cause);
   if (problem === null) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { frameSources } from "./frame-sources";
 
-test("allows names below localhost and the page's own on this machine", () => {
+test("on this machine, allows hosts below localhost and the page's own host", () => {
   expect(frameSources("localhost:3000")).toEqual([
     "http://*.localhost:3000/sandbox",
     "http://localhost:3000/sandbox",
@@ -10,7 +10,7 @@ test("allows names below localhost and the page's own on this machine", () => {
   expect(frameSources("[::1]:3000")).toEqual(["http://*.localhost:3000/sandbox"]);
 });
 
-test("allows names below the sandbox host and the page's own elsewhere", () => {
+test("elsewhere, allows hosts below the sandbox host and the page's own host", () => {
   expect(frameSources("easel.example.com", "*.sandbox.example.com")).toEqual([
     "http://*.sandbox.example.com/sandbox",
     "http://easel.example.com/sandbox",

@@ -13,7 +13,7 @@ function verdict(url: string, headers: Sent = {}, served = local, method = "GET"
   return requestRefusal(request, served)?.code ?? "served";
 }
 
-test("refuses requests of agents' egress, except to /mcp", () => {
+test("refuses requests that were sent through agents' egress, except to /mcp", () => {
   const via = { via: `1.0 proxy, ${EGRESS_VIA}` };
   for (const path of ["/", "/api/mcp", "/api/tools/db_sql", "/sandbox", "/mcp/x"])
     expect(verdict(path, via)).toBe("forbidden");
@@ -142,7 +142,7 @@ describe("the Host header", () => {
     expect(verdict("/api/chat", { ...evil, origin: "http://localhost:3000" }, local, "POST")).toBe("served");
   });
 
-  test("names the right address in a refusal", () => {
+  test("names the address to use in a refusal", () => {
     const { message } = requestRefusal(
       { method: "GET", url: "/", headers: { host: "a.example" } },
       local,
@@ -205,7 +205,7 @@ describe("the frames' own hosts", () => {
     expect(verdict("/sandbox", { host: name })).toBe("misdirected");
   });
 
-  test("serves no route to a frame's own host", () => {
+  test("rejects API requests from a frame's origin", () => {
     for (const origin of ["null", "http://s-a1b2.localhost:3000"]) {
       expect(verdict("/api/state", { origin }, local, "GET")).toBe("forbidden");
       expect(verdict("/api/chat", { origin }, local, "POST")).toBe("forbidden");

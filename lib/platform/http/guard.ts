@@ -20,7 +20,7 @@ type Refusal = { code: ErrorCode; message: string };
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(\d{1,5}))?$/i;
 const SANDBOX_NAME = /^s-[a-z0-9-]+\.(.+)$/;
-// Matched before decoding, so that no dot segment, escape or backslash can leave it.
+// Tested against the undecoded path, so that no dot segment, escape or backslash can lead out of it.
 const SANDBOX_PATH = /^\/(sandbox|rt(\/[a-z0-9_-][a-z0-9._-]*)+)$/i;
 
 /**
@@ -42,8 +42,8 @@ export function requestRefusal(request: GuardedRequest, served: Served): Refusal
     return refuse("forbidden", "Requests of agents cannot reach Easel itself.");
   const readOnly = method === "GET" || method === "HEAD";
   const literal = url.split(/[?#]/, 1)[0] ?? "";
-  // A component's frame has an opaque origin, so its requests are always cross-site. These files are not
-  // private.
+  // A component's frame has an opaque origin, so all its requests are cross-site. They are allowed for these
+  // files, which contain nothing private.
   const forFrames = readOnly && SANDBOX_PATH.test(literal);
   if (isSandbox(host, served)) return forFrames ? null : misdirected(host, served);
   if (!isServed(host, served)) return misdirected(host, served);
@@ -105,8 +105,8 @@ function isSandbox({ name, port }: Host, served: Served): boolean {
 }
 
 /**
- * A server on all interfaces is served under any IP address: unlike a name, a foreign page cannot have one of
- * those.
+ * If the server listens on all interfaces, any IP address is a valid Host: a foreign page can point a name at
+ * this server, but not an IP address.
  */
 const isAnyAddress = (name: string, { host }: Served) =>
   (host === "0.0.0.0" || canonicalName(host) === "[::]") && isIP(bare(name)) !== 0;

@@ -34,7 +34,7 @@ test.each([
   expect(brokenAt(text)).toBe(at);
 });
 
-// The scanner only sees text that JSON.parse rejected, so its result must never lie beyond the error.
+// brokenAt assumes text that JSON.parse rejected, so check that it never returns a position beyond the error.
 test("agrees with JSON.parse for every truncation and typo of a sample", () => {
   const sample = '{"a": [1, -2.5e+3, true, null, "x\\n\\u00e9\\"", {}], "b": {"c": [], "d": "é"}} ';
   const variants = [...sample].flatMap((_, at) => [

@@ -1,4 +1,7 @@
-/** Deeper than any accepted body, yet parsed quickly enough to report where it is too deep. */
+/**
+ * Depth at which the scan stops. Deeper than any accepted body, but parsed quickly enough that the path of
+ * the error can be reported.
+ */
 const DEEP = 5_000;
 
 /**

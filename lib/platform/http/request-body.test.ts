@@ -38,7 +38,7 @@ describe("the body", () => {
     });
   });
 
-  test("is rejected without a content type, which a foreign page could send", async () => {
+  test("is rejected without a content type, because foreign pages can send such a body", async () => {
     const bare = new Blob(['{"title":"a"}']);
     const request = new Request("http://localhost:3000/api/x", {
       method: "POST",
@@ -97,7 +97,7 @@ describe("the body", () => {
     expect({}).not.toHaveProperty("admin");
   });
 
-  test("reports errors of the closest shape of a union", async () => {
+  test("is reported with the errors of the closest shape of a union", async () => {
     const id = z.uuid();
     const message = z.strictObject({
       id,
@@ -117,14 +117,14 @@ describe("the body", () => {
     });
   });
 
-  test("summarizes a hundred thousand errors", async () => {
+  test("is reported with the first twenty of a hundred thousand errors and the number of the others", async () => {
     const tags = Array.from({ length: 100_000 }, () => 1);
     const { error } = await send({ title: "a", tags });
     expect(error.details).toHaveLength(20);
     expect(error.message).toMatch(/and 99999 more/);
   });
 
-  test("accepts an empty body or {} on a route without one", async () => {
+  test("may be empty or {} on a route that expects none", async () => {
     const stop = route({}, () => ({}));
     const post = async (body?: unknown, headers?: Record<string, string>) =>
       (await stop(testRequest("/api/x", { method: "POST", body, headers }))).status;
@@ -176,11 +176,11 @@ describe("a body that is too large", () => {
     },
   );
 
-  test("is not read if it announces far too much", async () => {
+  test("is not read if its Content-Length is far too large", async () => {
     expect(await stream(25e9, { "content-length": "25000000000" })).toMatchObject({ ...refusal, sent: 0 });
   });
 
-  test("is aborted if endless", async () => {
+  test("is aborted if it never ends", async () => {
     const result = await stream(25e9);
     expect(result).toMatchObject({ ...refusal, cancelled: true });
     expect(result.sent).toBeLessThan(70e6);

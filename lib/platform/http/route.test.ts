@@ -24,28 +24,28 @@ afterEach(async () => {
 
 const context = (params: Record<string, string>) => ({ params: Promise.resolve(params) });
 
-describe("what a handler returns", () => {
-  test("sends a value as uncached JSON", async () => {
+describe("the result of a handler", () => {
+  test("is sent as uncached JSON", async () => {
     const response = await route({}, () => ({ entries: [1] }))(testRequest("/api/x"));
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await answer(response)).toEqual({ status: 200, entries: [1] });
   });
 
-  test("sends null as a value, and undefined as 204", async () => {
+  test("is sent as JSON if it is null, and as 204 if it is undefined", async () => {
     expect(await (await route({}, () => null)(testRequest("/api/x"))).json()).toBeNull();
     const response = await route({}, async () => {})(testRequest("/api/x"));
     expect([response.status, await response.text()]).toEqual([204, ""]);
   });
 
-  test("passes a Response or a stream unchanged", async () => {
+  test("is passed on unchanged if it is a Response", async () => {
     const response = new Response(
       new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("data: 1")) }),
     );
     expect(await route({}, () => response)(testRequest("/api/x"))).toBe(response);
   });
 
-  test("retries a read after a lost database connection, but not a write", async () => {
+  test("comes from a second call after a lost database connection, but only for reads", async () => {
     const broken = Object.assign(new Error("x"), { code: "CONNECTION_CLOSED" });
     const handle = vi.fn().mockRejectedValueOnce(broken).mockResolvedValue({ n: 1 });
     expect(await answer(await route({}, handle)(testRequest("/api/x")))).toEqual({ status: 200, n: 1 });
@@ -54,7 +54,7 @@ describe("what a handler returns", () => {
     expect(handle).toHaveBeenCalledOnce();
   });
 
-  test("ends the stream behind a HEAD request", async () => {
+  test("is cancelled if it is a stream and the request is HEAD", async () => {
     const cancel = vi.fn();
     const headers = { "content-type": "text/event-stream" };
     const handler = route({}, () => new Response(new ReadableStream({ cancel }), { headers }));
@@ -101,7 +101,7 @@ describe("access", () => {
 describe("params", () => {
   const get = route({ params: z.object({ id: z.uuid() }) }, ({ params }) => params);
 
-  test("are parsed", async () => {
+  test("are validated and passed to the handler", async () => {
     expect(await answer(await get(testRequest("/api/x"), context({ id: FIRST })))).toEqual({
       status: 200,
       id: FIRST,
@@ -122,11 +122,11 @@ describe("params", () => {
   });
 });
 
-describe("the query", () => {
+describe("the query string", () => {
   const query = z.object({ limit: z.coerce.number().int().max(100).optional(), q: z.string().optional() });
   const get = route({ query }, ({ query }) => query);
 
-  test("parses known keys and ignores unknown ones", async () => {
+  test("validates known keys and ignores unknown ones", async () => {
     const result = await answer(await get(testRequest("/api/x?limit=5&utm=1&__proto__=x&constructor=y")));
     expect(result).toEqual({ status: 200, limit: 5 });
   });
@@ -142,7 +142,7 @@ describe("the query", () => {
     });
   });
 
-  test("rejects a NUL", async () => {
+  test("returns 422 for a NUL", async () => {
     expect((await get(testRequest("/api/x?q=%00"))).status).toBe(422);
   });
 });
@@ -162,10 +162,10 @@ describe("the agent", () => {
   });
 });
 
-describe("methods", () => {
+describe("routes", () => {
   const all = routes({ GET: route({}, () => ({})), PUT: route({}, () => ({})) });
 
-  test("rejects a missing method and lists the existing ones", async () => {
+  test("responds 405 to a missing method and lists the existing ones", async () => {
     for (const method of ["POST", "PATCH", "DELETE"] as const) {
       const response = await all[method](testRequest("/api/x", { method }));
       expect(response.headers.get("allow")).toBe("OPTIONS, GET, PUT, HEAD");

@@ -150,7 +150,10 @@ const storable = (value: string | undefined) => value === undefined || isStorabl
 
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** Image and download URLs of a page do not name an agent, so the page's agent is taken from the referrer. */
+/**
+ * Finds the agent of a request. The URLs of images and downloads in a page do not name it, so it is then
+ * taken from the page's URL in the referrer.
+ */
 async function findAgent(query: URLSearchParams, { headers }: Request): Promise<string> {
   const page = URL.parse(headers.get("referer") ?? "");
   const ofPage = page && page.host === headers.get("host") ? agentAddress(page.pathname).agentId : undefined;
@@ -179,8 +182,8 @@ async function respond(request: Request, result: unknown): Promise<Response> {
         ? new Response(null, { status: 204 })
         : Response.json(result, { headers: { "cache-control": "no-store" } });
   if (request.method !== "HEAD") return response;
-  // Next answers HEAD with the GET handler and drops the body without cancelling it, so a stream would never
-  // end.
+  // For a HEAD request Next calls the GET handler and drops the body without cancelling it, so a stream would
+  // never end.
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
 }

@@ -1,16 +1,19 @@
 import { UI_MESSAGE_STREAM_HEADERS } from "ai";
 import { log } from "@/lib/ground/base/log";
 
-/** Comments keep proxies from closing a quiet stream, and detect disconnected clients. */
+/** Interval of comments, which keep proxies from closing a quiet stream and reveal disconnected clients. */
 const PING_MS = 15_000;
 const STILL_HERE = ": still here\n\n";
-/** For sources without immediate events: the first byte tells the client that it is connected. */
+/**
+ * First chunk of a stream whose source may have no event for a while. It tells the client that it is
+ * connected.
+ */
 export const CONNECTED = ": connected\n\n";
 
 const encoder = new TextEncoder();
 
 type Options = {
-  /** Logged if the source fails. The stream then ends, and the client reconnects. */
+  /** Log message if the source fails. The stream then ends, and the client reconnects. */
   failure: string;
   /** The request's signal, which also ends the stream. */
   signal?: AbortSignal;

@@ -1,7 +1,9 @@
 import { AppError } from "@/lib/shared/errors";
 import { type Limits, problemOfJson } from "@/lib/shared/text/storable";
 
-/** This many small values are checked and stored quickly; millions would block the server. */
+/**
+ * Limits within which a body is checked and stored quickly. Millions of small values would block the server.
+ */
 const LIMITS = { depth: 200, values: 200_000 };
 
 /** Rejects a body that schemas accept but that cannot be stored. */

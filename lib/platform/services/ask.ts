@@ -8,9 +8,9 @@ import { isAppError } from "@/lib/shared/errors";
 import { Failed } from "./failed";
 
 /**
- * Sends a request to a service through the egress guard. Throws Failed: `later` if no connection was made, so
- * nothing happened; `unknown` if the connection gave no answer. Rethrows an abort of `signal`. Redirects are
- * not followed, because the address may contain a secret.
+ * Sends a request to a service through the egress guard. Throws Failed `later` if no connection was made, so
+ * the service did not receive it, and `unknown` if the connection ended without an answer. Rethrows an abort
+ * of `signal`. Does not follow redirects, because the URL may contain a secret.
  */
 export async function askService(
   url: string,

@@ -29,7 +29,7 @@ export function openCredentials<C>({ title, credentials }: Service<C>, row: Stor
   return data;
 }
 
-/** Registers each value as a secret; `unseal` registers only the whole JSON text. */
+/** Registers each value as a secret to redact, because `unseal` registers only the whole JSON text. */
 function hideEach(credentials: unknown): void {
   if (typeof credentials !== "object" || credentials === null) return;
   for (const value of Object.values(credentials)) if (typeof value === "string") hideSecret(value);

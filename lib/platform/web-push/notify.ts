@@ -11,12 +11,12 @@ import type { Delivery } from "./send";
 /** Time for a visible tab to show an ask before notifications are sent. */
 export const UNSEEN_MS = 5_000;
 
-/** Queues deliveries, which are sent once `tx` commits. */
+/** Queues deliveries in `tx`, so that they are sent only if it commits. */
 type Hand = (deliveries: Delivery[], tx: TransactionSql) => Promise<void>;
 
 /**
- * Notifies the user of asks that no visible tab has shown, each once across all servers: by push to every
- * subscribed browser, and by hidden tabs.
+ * Notifies the user of asks that no visible tab has shown: by push to every subscribed browser, and by a
+ * notice to hidden tabs. Each ask is notified once, even with several servers.
  */
 export async function notifyUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<void> {
   const browsers = await listSubscriptions(await liveSessions());
@@ -29,7 +29,7 @@ export async function notifyUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<vo
   for (const ask of asks) publish({ type: "told", agent: ask.agentId, kind: noticeOf(ask).kind });
 }
 
-/** Notifies the user in the same ways of something that needs no answer. */
+/** Notifies the user by push and by a notice to hidden tabs of an event that needs no answer. */
 export async function notifyUser(
   agentId: string,
   kind: NotificationKind,

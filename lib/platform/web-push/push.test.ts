@@ -71,7 +71,7 @@ describe("a browser", () => {
     expect(JSON.stringify(rows)).not.toContain(privateKey);
   });
 
-  test("is stored once with its newest keys, and can be removed", async () => {
+  test("is stored once with its newest keys, and can be deleted", async () => {
     const browser = await subscribed();
     const keys = { ...browser.subscription.keys, auth: randomBytes(16).toString("base64url") };
     await post({ ...browser.subscription, keys });
@@ -81,13 +81,13 @@ describe("a browser", () => {
     expect(await all()).toEqual([]);
   });
 
-  test("replaces the oldest of at most twenty subscriptions", async () => {
+  test("is removed, oldest first, when there are more than twenty", async () => {
     const made = [];
     for (let n = 0; n < 22; n++) made.push((await subscribed()).endpoint);
     expect(await all()).toEqual(made.slice(2));
   });
 
-  test("is notified while its session is live", async () => {
+  test("is listed for notifications only while its session is live", async () => {
     const { endpoint, subscription } = await subscribed();
     const [session] = await sql()`insert into sessions (key, user_agent) values ('k', '') returning id`;
     await sql()`update push_subscriptions set session_id = ${session?.id}`;
@@ -208,7 +208,7 @@ describe("a push service", () => {
     expect([browser.tries, browser.delivered.length]).toEqual([2, 1]);
   });
 
-  test("is not asked again after a permanent refusal, nor at a forbidden address", async () => {
+  test("is not sent another request after a permanent refusal, nor at a forbidden address", async () => {
     const browser = await subscribed();
     browser.answers.push({ status: 403 });
     await send(browser);

@@ -8,7 +8,7 @@ import { vapidKeys } from "./keys";
 
 /** Seconds that the push service keeps a notice for an offline browser. */
 const TTL_S = 86_400;
-/** A newer notice replaces an undelivered one. */
+/** Topic of all notices, so that a newer one replaces an undelivered one. */
 const TOPIC = "asks";
 const TIMEOUT_MS = 10_000;
 /** Contact address for push services. Some reject a local address. */
@@ -50,7 +50,7 @@ export async function deliver({ agentId, endpoint, notice }: Delivery, signal?: 
   if (status === 404 || status === 410) return removeSubscription(endpoint);
   const failure = `The push service ${service} answered ${status}`;
   if (status >= 500 || status === 429 || status === 408) throw new Error(failure);
-  // A retry would fail in the same way.
+  // Log without throwing: a retry would fail in the same way.
   log.warn("A notification was not delivered to a browser", new Error(failure));
 }
 

@@ -14,8 +14,8 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, "base64url");
 const base64url = z.string().regex(/^[\w-]+={0,2}$/, "This is not base64url");
 
 /**
- * The push service's address of a browser. The server later sends to it on its own, so it must be https,
- * except on this machine.
+ * Address of a browser at its push service. It must be https, except on this machine, because the server
+ * later sends to it unattended.
  */
 const endpoint = z
   .string()

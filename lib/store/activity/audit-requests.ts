@@ -85,7 +85,7 @@ const ofCall = ([conversation, message, call]: readonly [string, string, string]
   );
 
 /**
- * Literals, because with parameters the planner would not use the partial index of requests that were not
+ * Literals instead of parameters, so that the planner uses the partial index of requests that were not
  * allowed.
  */
 const VERDICT: Record<Verdict, SQL> = {

@@ -90,7 +90,10 @@ const isOf = (request: Call, call: Call) =>
     eq(request.toolCallId, call.toolCallId),
   );
 
-/** A browser page and its connections are the same traffic recorded twice, so the larger figure counts. */
+/**
+ * Combines the figures of browser pages with those of their connections: both record the same traffic, so the
+ * larger figure counts.
+ */
 function requestsOf(call: Call) {
   const request = alias(requests, "request_of_call");
   const other = alias(requests, "host_of_call");

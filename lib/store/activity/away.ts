@@ -18,8 +18,9 @@ const DAYS = 31;
 const VISIT = "visit";
 
 /**
- * Records a visit of the user. Returns the start of the absence if it was at least 30 minutes, or null. It is
- * returned until dismissed, so that a tab closed at once does not lose it.
+ * Records a visit of the user. If the absence before it was at least 30 minutes, returns when it began,
+ * otherwise null. Later visits return the same time until `dismissAway`, so that a tab that is closed at once
+ * does not lose the summary.
  */
 export async function visit(agentId: string): Promise<string | null> {
   const { value } = settings;

@@ -8,7 +8,10 @@ import type { RequestRow } from "@/lib/store/rows";
 
 const RETENTION_DAYS = 30;
 const MAX_ROWS_PER_AGENT = 100_000;
-/** Maximum number kept per conversation, so that a page with endless requests displaces only its own. */
+/**
+ * Maximum rows kept for one conversation, so that a page with endless requests displaces only rows of its own
+ * conversation.
+ */
 const MAX_ROWS_PER_CONVERSATION = 20_000;
 /** Maximum number deleted per statement, to keep locks short. */
 const AT_ONCE = 5_000;
@@ -25,7 +28,7 @@ export async function insertRequests(rows: readonly NewRequest[]): Promise<void>
   try {
     await addRequests(rows);
   } catch (error) {
-    // The agent or conversation was deleted between the lookup and the insert, so the retry skips it.
+    // The agent or conversation was deleted while this statement ran. On the retry the statement skips it.
     if (!(error instanceof postgres.PostgresError && error.code === "23503")) throw error;
     await addRequests(rows);
   }
@@ -61,7 +64,7 @@ export async function forgetOldRequests(limits = LIMITS): Promise<void> {
         .offset(limits.rows)
         .limit(AT_ONCE),
     );
-    // The order by id is also the order by time, so no index on the time is needed.
+    // Ordering by id is also ordering by time, so this needs no index on the time.
     const oldest = db()
       .select({ id: request.id, createdAt: request.createdAt })
       .from(request)

@@ -10,8 +10,9 @@ import { db, sql } from "@/lib/store/db";
 import { insertAgent, lockAgents } from "@/lib/store/hot/agents";
 
 /*
- * Creation and deletion of agents. While an agent is being filled, its deleted_at is infinity, so nothing can
- * reach it and the bin does not list it. If the server crashes in the meantime, `purgeAgents` removes it.
+ * Creates and deletes agents. While `fill` runs, the new agent's deleted_at is `infinity`: no request can
+ * reach the agent, and the bin does not list it. If the server crashes in the meantime, `purgeAgents` removes
+ * it.
  */
 
 const FILLING = "1 hour";
@@ -56,7 +57,7 @@ async function insert(
 async function finish(id: string): Promise<void> {
   await sql().begin(async (tx) => {
     await lockAgents(tx);
-    // Other agents may have been created in the meantime.
+    // Check the limit again, because other agents may have been created in the meantime.
     await assertAgentLimit(tx);
     const [row] = await db(tx)
       .update(agents)

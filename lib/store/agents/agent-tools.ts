@@ -14,7 +14,7 @@ export const KIND = "tool";
 
 const DISABLED = 50;
 
-/** Uses the name `parameter_schema` of routes and tools. */
+/** The name `parameter_schema` matches the field of routes and tools. */
 type Live = Pick<
   AgentToolRow,
   "name" | "description" | "code" | "limits" | "enabled" | "version" | "updatedAt"
@@ -66,7 +66,7 @@ export const authoredTools = (agentId: Sql, which: Which = "enabled") => sql()`(
 function narrowed(which: Which): Sql {
   if (which === "all") return sql()``;
   if (which === "enabled") return sql()`and t.enabled`;
-  // Filters by the agent, not by `t`, which would repeat the subquery for each row.
+  // Uses `given.agent` instead of `t.agent_id`: a subquery that depends on `t` would run again for each row.
   if (which === "first")
     return sql()`and (t.enabled or t.name in (
       select o.name from agent_tools o where o.agent_id = given.agent and o.deleted_at is null and not o.enabled
@@ -96,7 +96,7 @@ export async function countTools(agentId: string): Promise<{ all: number; enable
   return row ?? { all: 0, enabled: 0 };
 }
 
-/** Returns whether tools are or were enabled, deleted ones included. */
+/** Returns for each tool, deleted ones included, whether it is enabled or was enabled when it was deleted. */
 export const readSwitches = (on: ISql, agentId: string) =>
   db(on)
     .select({
@@ -147,7 +147,7 @@ export async function putTool(
 type Save = {
   /** The live version that the change is based on, or 0. */
   base: number;
-  /** Undefined keeps the definition. */
+  /** New version of the tool; undefined keeps the definition. */
   revision?: NewRevision & { content: ToolContent };
   enabled?: boolean;
 };

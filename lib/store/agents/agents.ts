@@ -15,7 +15,8 @@ type AgentCache = { first?: Promise<string>; ids: Set<string>; present?: Promise
 type Present = Pick<AgentView, "id" | "name" | "description">;
 
 /**
- * Cached because every request resolves its agent. Invalidated when an agent is created, changed or deleted.
+ * Agent ids are cached, because every request resolves its agent. Creating, changing or deleting an agent
+ * clears the cache.
  */
 const agentCache = (): AgentCache => {
   const { cache } = singleton(
@@ -71,7 +72,8 @@ async function firstAgent(): Promise<string> {
   const [there] = await oldest();
   if (there) return there.id;
   await sql().begin(async (tx) => {
-    // Serialise servers that start on an empty database, so that the second one finds the first agent.
+    // The lock makes servers that start on an empty database wait for each other, so that the second one
+    // finds the first agent.
     await lockFirstAgent(tx);
     await insertFirstAgent(tx, "Easel", DEFAULT_PROMPT);
   });
@@ -182,7 +184,7 @@ export async function changeAgent(
   const [row] = await db()
     .update(agents)
     .set({
-      // An update must set at least one column.
+      // Keep the name if it is not given, because an update must set at least one column.
       name: name ?? raw`${agents.name}`,
       ...{ description, mark, archivedAt: archived === undefined ? undefined : archivedAt },
     })
@@ -194,7 +196,7 @@ export async function changeAgent(
 }
 
 export async function listLive(agentId: string): Promise<string[]> {
-  // Literal, not parameters, so that the partial index of live runs applies.
+  // A literal instead of parameters, so that the planner uses the partial index of live runs.
   const isOpen = raw`${runs.status} in ('running', 'waiting')`;
   const rows = await db()
     .select({ id: runs.conversationId })

@@ -83,7 +83,7 @@ export async function createBoard(
 ): Promise<{ id: string; version: number }> {
   const id = randomUUID();
   const { version } = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
-    // Two boards with the same name may be created concurrently.
+    // Locks the names of boards, because concurrent calls may create two boards with the same name.
     await lockName(tx, `${agentId} boards`);
     await assertName(tx, agentId, content.name, id);
     return putBoard(tx, add, agentId, id, { content, ...by });
@@ -128,8 +128,8 @@ export async function changeBoard(
 type Version = Pick<WholeRevision, "id" | "version">;
 
 /**
- * Returns the last version if it belongs to the same gesture: only places of tiles differ between it, the
- * version before and the new content.
+ * Returns the last version if the new content continues its gesture: the last version, the version before it
+ * and the new content differ only in the places of tiles.
  */
 async function lastMove(
   tx: TransactionSql,

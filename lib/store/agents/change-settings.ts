@@ -23,11 +23,14 @@ export type SettingKey =
   | "limits"
   | "unattendedLimits";
 
-/** Whether a setting changes for this agent only, or for all agents without their own value. */
+/** A setting changes either for this agent, or for all agents without their own value. */
 export const SCOPES = ["workspace", "agent"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Settings that may apply to all agents. Provider and search keys do by default. */
+/**
+ * Settings that apply to all agents if the first agent changes them. Provider and search keys always do,
+ * unless the scope is "agent".
+ */
 const SHARED = ["general", "limits", "unattendedLimits", "budget"];
 
 export const changeSetting = (
@@ -61,7 +64,9 @@ export async function changeSettings(
   publishSettings(row?.agents ?? [agentId]);
 }
 
-/** Query for the changes, each with whether it applies to the workspace. Used as the CTE `given`. */
+/**
+ * Query for the changes, each with `is_shared`: whether it applies to the workspace. Used as the CTE `given`.
+ */
 export const leveled = (agentId: string, changes: object, scope?: Scope): Sql => sql()`
   select key, value, case when key ~ '^(provider|search):' then ${scope !== "agent"}
     when key in (select json_array_elements_text(${asJson(SHARED)}::json)) then coalesce(${scope ? scope === "workspace" : null}::boolean,
@@ -69,7 +74,10 @@ export const leveled = (agentId: string, changes: object, scope?: Scope): Sql =>
     else false end as is_shared
   from json_each(${asJson(changes)}::json)`;
 
-/** CTE that removes fields from the agent's own settings that now apply to the workspace. */
+/**
+ * CTE that removes from the agent's own settings the fields that the changes in `given` set for the
+ * workspace.
+ */
 export const notOwn = (agentId: string): Sql => sql()`
   not_own as (
     update settings s set value = (s.value::jsonb - array(select jsonb_object_keys(g.value::jsonb)))::json

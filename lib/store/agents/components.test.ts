@@ -28,7 +28,7 @@ const put = (name: string, base: number, code: string) =>
 const item = (name: string) => ({ agentId, kind: "component" as const, name });
 
 describe("a component", () => {
-  test("is stored together with its revision, with versions from 1", async () => {
+  test("is stored together with its revision; versions count from 1", async () => {
     const first = await put("Board", 0, "a");
     expect(first).toMatchObject({
       kind: "component",
@@ -61,21 +61,21 @@ describe("a component", () => {
     for (const name of ["Zeta", "alpha", "Ärger"]) await removeComponent(agentId, name, by);
   });
 
-  test("is not overwritten if the base version is outdated or wrong", async () => {
+  test("is not overwritten by a change based on another version than the live one", async () => {
     await put("Seen", 0, "a");
     expect(await put("Seen", 0, "b")).toBeNull();
     expect(await put("Seen", 7, "b")).toBeNull();
     expect((await listRevisions(agentId, { name: "Seen" })).revisions).toHaveLength(1);
   });
 
-  test("accepts one of many concurrent changes", async () => {
+  test("accepts only one of many concurrent changes with the same base version", async () => {
     await put("Busy", 0, "a");
     const all = await Promise.all(Array.from({ length: 12 }, (_, n) => put("Busy", 1, `b${n}`)));
     expect(all.filter(Boolean)).toHaveLength(1);
     expect((await readComponent(agentId, "Busy"))?.version).toBe(2);
   });
 
-  test("accepts one of many concurrent creations", async () => {
+  test("is created by only one of many concurrent calls", async () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, n) => put("New", 0, `b${n}`)));
     expect(all.filter(Boolean)).toMatchObject([{ version: 1 }]);
   });
@@ -106,7 +106,7 @@ describe("a component", () => {
     expect(await listed()).not.toHaveProperty("failed");
   });
 
-  test("does not exist if no version of it worked", async () => {
+  test("is not live if its only version failed", async () => {
     await keepFailed(agentId, "Never", { content: content("b"), ...by, failure: "It threw." });
     expect([await readComponent(agentId, "Never"), await wasLive(agentId, "Never")]).toEqual([null, false]);
     expect(await put("Never", 0, "c")).toMatchObject({ version: 2 });
@@ -160,7 +160,7 @@ describe("the history of components", () => {
   });
 });
 
-test("a bundle is replaced for another runtime", async () => {
+test("writeBundle replaces the stored bundle with that of another runtime", async () => {
   const bundle = { hash: "h", source: "s", js: "1", css: "", map: "{}", runtime: "r1" };
   expect([await readBundle("h"), await bundledFor("h")]).toEqual([null, null]);
   await writeBundle(bundle);

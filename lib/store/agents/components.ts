@@ -19,7 +19,7 @@ import { type Sql, valuesTable } from "@/lib/store/sql-fragments";
 
 const KIND = "component";
 
-/** Uses the name `props_schema` of routes and tools. */
+/** The name `props_schema` matches the field of routes and tools. */
 type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt"> & {
   props_schema: ComponentRow["propsSchema"];
 };

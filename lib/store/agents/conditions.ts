@@ -28,8 +28,8 @@ export const listConditions = async (agentId: string | null = null): Promise<Con
     );
 
 /**
- * Lists enabled triggers that watch one of these state keys, except if their own conversation wrote the key's
- * newest version.
+ * Lists enabled triggers that watch one of these state keys. Skips a trigger whose own conversation wrote the
+ * key's newest version, so that a job does not trigger itself.
  */
 export async function listWatching(
   agentId: string,
@@ -59,7 +59,7 @@ export async function listWatching(
 }
 
 export async function isAtWork(agentId: string, id: string): Promise<boolean> {
-  // Literal, not parameters, so that the partial index of open job runs applies.
+  // A literal instead of parameters, so that the planner uses the partial index of open job runs.
   const isOpen = raw`${jobRuns.status} in ('running', 'waiting')`;
   const [row] = await db()
     .select({ id: jobRuns.id })

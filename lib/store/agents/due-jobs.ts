@@ -6,13 +6,13 @@ import { type Claimed, insertSlots, planJobs, readClock, type Slot } from "@/lib
 import { type Job, publishJobs } from "./jobs";
 import { settingNow } from "./settings";
 
-/** Maximum number of jobs claimed at once, so that no server delays the others. */
+/** Maximum jobs that one call claims. The call locks them, so a larger number would delay other servers. */
 const AT_ONCE = 50;
 
 export type DueJob = Pick<Job, "id" | "agentId" | "kind" | "name" | "spec"> & {
   nextRunAt: string;
   lastDueAt: string | null;
-  /** Effective general settings; the pulse depends on them. */
+  /** The agent's effective general settings, on which the plan of the pulse depends. */
   settings: unknown;
 };
 
@@ -63,7 +63,7 @@ async function lockDue(tx: TransactionSql, now: Date) {
     .select({
       ...{ id, agentId, kind, name, lastDueAt, waiting },
       spec: raw<Job["spec"]>`${spec}`,
-      // Not null, because the condition compares it with now.
+      // Not null: the query selects only jobs whose `nextRunAt` is not later than now.
       nextRunAt: raw<string>`${jobs.nextRunAt}`,
       settings: settingNow(agentId, "general"),
     })

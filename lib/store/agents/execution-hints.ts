@@ -74,7 +74,7 @@ export async function readHints(agentId: string): Promise<PromptHint[]> {
 
 function rates(from: SQL, to: SQL): SQL<PromptHint["before"]> {
   const counted = alias(executions, "counted_executions");
-  // Nested, so that drizzle keeps the table's name.
+  // Nest the column in an SQL fragment, so that drizzle writes it with its table name.
   const categories = raw`${executionHints.categories}`;
   const query = db()
     .select({

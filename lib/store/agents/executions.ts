@@ -16,7 +16,7 @@ export type { NewExecution };
 
 const RETENTION_DAYS = 30;
 const PAGE = 50;
-/** Characters. */
+/** Characters of code and stderr in a list. */
 const MAX_START = 2_000;
 const EXAMPLES = 3;
 const MAX_EXAMPLE = 300;

@@ -12,7 +12,7 @@ export type ExportedFile = Pick<
   | ("prompt" | "description" | "model" | "sourceId" | "origins")
 > & { createdAt: string };
 
-/** Oldest first, without deleted files. */
+/** Query for the agent's files that are not deleted, oldest first. */
 export const filesOfAgent = (agentId: string) => (on: Sql) =>
   on`
   select id, name, media_type as "mediaType", origin, prompt, description, model, source_id as "sourceId",

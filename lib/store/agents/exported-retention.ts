@@ -6,13 +6,16 @@ import { type Coming, keepFacts } from "@/lib/store/hot/facts";
 import { KIND } from "@/lib/store/memory/block-rows";
 import { publishChange } from "@/lib/store/revisions";
 
-/** Agent files contain which blocks and facts are pinned, and when facts expire. */
+/** Query for the labels of pinned blocks, which an agent file contains. */
 export const pinnedBlocks = (agentId: string) => (on: Sql) =>
   on`
   select label from memory_blocks where agent_id = ${agentId} and kind <> 'archival' and pinned_at is not null
   order by label collate "C"`;
 
-/** Session facts end with their conversation and are not exported. */
+/**
+ * Query for facts that are pinned or expire. Excludes session facts, which end with their conversation and
+ * are not exported.
+ */
 export const factsToKeep = (agentId: string) => (on: Sql) =>
   on`
   select id, pinned_at is not null as pinned,
@@ -21,7 +24,7 @@ export const factsToKeep = (agentId: string) => (on: Sql) =>
   where agent_id = ${agentId} and deleted_at is null and layer <> 'session' and (pinned_at is not null or expires_at is not null)
   order by id`;
 
-/** Returns the labels of pinned blocks, and by `layer hash` whether a fact is pinned. */
+/** Returns the labels of pinned blocks, and for each fact whether it is pinned, by `layer hash`. */
 export async function readPinned(agentId: string) {
   const [blocks, facts] = await Promise.all([
     db()
@@ -44,7 +47,7 @@ export async function readPinned(agentId: string) {
   };
 }
 
-/** Literal, not a parameter, so that the partial index of non-archival blocks applies. */
+/** A literal instead of a parameter, so that the planner uses the partial index of non-archival blocks. */
 const isInContext = (agentId: string) =>
   and(eq(memoryBlocks.agentId, agentId), raw`${memoryBlocks.kind} <> 'archival'`);
 

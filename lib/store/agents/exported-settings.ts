@@ -40,7 +40,7 @@ export const readProfile = (agentId: string) => (on: Sql) =>
   on`
   select description, mark from agents where id = ${agentId} and (description, mark) <> ('', '')`;
 
-/** Fills in description and mark, keeping non-empty ones. */
+/** Sets the agent's description and mark where they are empty. */
 export async function importProfile(agentId: string, { description, mark }: Profile): Promise<void> {
   await db()
     .update(agents)
@@ -52,7 +52,9 @@ export async function importProfile(agentId: string, { description, mark }: Prof
   publish({ type: "agents" });
 }
 
-/** Excludes the secret headers, environment and OAuth data. */
+/**
+ * Query for the MCP servers in an agent file, without their secrets (headers, environment and OAuth data).
+ */
 export const serversOfAgent = (agentId: string) => (on: Sql) =>
   on`
   select id, title, transport, url, command, args from mcp_servers where agent_id = ${agentId} order by id collate "C"`;

@@ -2,7 +2,10 @@ import type { TransactionSql } from "postgres";
 import { insertSubagents } from "@/lib/store/hot/subagents";
 import type { Run, SubagentRow } from "@/lib/store/rows";
 
-/** A subagent in an agent file: its parent and how it ended. A subagent that had not ended counts as stopped. */
+/**
+ * A subagent in an agent file: its parent and how it ended. A subagent that was still running at the export
+ * counts as stopped.
+ */
 export type ExportedSubagent = Pick<SubagentRow, "toolCallId" | "isAwaited"> & {
   conversationId: string;
   messageId: string;

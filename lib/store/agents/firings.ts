@@ -71,34 +71,34 @@ export async function skipRun(
   publishJobs(agentId);
 }
 
-/** Error codes of failed runs: `overBudget`, and `outages` for which the job is not at fault. */
+/** Error codes of failed runs for which the job is not at fault: of a budget, and of outages. */
 export type Blameless = { overBudget: readonly string[]; outages: readonly string[] };
 
 const AGAIN_MS = 600_000;
 
 /**
- * Updates job runs from their runs: status, cost and tokens. Returns the ended job runs. A run that a budget
- * ended before its first step becomes a skipped job run. Failures by a budget or an outage, and stopped runs,
- * do not count towards disabling the job.
+ * Updates job runs from their runs: status, cost and tokens. Returns the ended job runs. If a budget ended a
+ * run before its first step, its job run becomes a skipped one. Stopped runs and failures by a budget or an
+ * outage do not count towards disabling the job.
  */
 export async function settleRuns({ overBudget, outages }: Blameless, on: ISql = sql()): Promise<Settled[]> {
   return settleOpen(on, { overBudget, outages, againMs: AGAIN_MS, maxFailures: MAX_FAILURES });
 }
 
 /**
- * Consecutive failures after which a job is disabled and the user notified. The user is also notified after
- * three.
+ * Number of consecutive failures after which the job is disabled. The user is notified then, and after
+ * FAILURES_BEFORE_NOTICE.
  */
 export const MAX_FAILURES = 10;
 export const FAILURES_BEFORE_NOTICE = 3;
 
-/** Lists up to 100 queued job runs older than `olderThanMs`, whose worker is gone. */
+/** Lists up to 100 job runs that were queued more than `olderThanMs` ago and that no worker has started. */
 export async function listStaleRuns(olderThanMs: number): Promise<Claimed[]> {
   return (
     db()
       .select({ id: jobRuns.id, agentId: jobRuns.agentId })
       .from(jobRuns)
-      // Literal, not a parameter, so that the partial index of open job runs applies.
+      // A literal instead of a parameter, so that the planner uses the partial index of open job runs.
       .where(
         and(
           raw`${jobRuns.status} = 'queued'`,
@@ -128,7 +128,7 @@ export async function addRun(
 
 /**
  * Appends an event for a trigger and sets when it fires: at least `apartMs` after the last job run. Returns
- * false if `maxWaiting` events are waiting already, or if the trigger is disabled or missing.
+ * false if the trigger is disabled or missing, or already has `maxWaiting` events.
  */
 export async function noteEvent(
   { agentId, id }: Pick<Job, "agentId" | "id">,

@@ -50,7 +50,7 @@ describe.each(KINDS)("the %s", (kind) => {
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("applies all concurrent edits", async () => {
+  test("applies all concurrent edits one after the other", async () => {
     const add = (n: number) => writeText(agentId, kind, (text) => `${text}<${n}>`, user);
     await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)));
     const { content, version } = await readText(agentId, kind);

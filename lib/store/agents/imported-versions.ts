@@ -11,7 +11,7 @@ export type ItemVersions = Pick<RevisionRow, "kind" | "name"> & {
   versions: (Pick<RevisionRow, "id" | "version" | "live"> & { hash: string | null })[];
 };
 
-/** In bytes, approximately. */
+/** Approximate bytes of one statement. */
 const BATCH = 2_000_000;
 
 /**

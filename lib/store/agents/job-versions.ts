@@ -13,7 +13,8 @@ export type Plan = (content: JobContent, job: { agentId: string; id: string }) =
 
 /**
  * Stores a version of a job and makes it live; null content deletes the job and moves its conversation to the
- * bin. Imported jobs are disabled, because the user has not asked for them to run here.
+ * bin. An imported job is disabled until the user enables it, because the user has not asked for it to run
+ * here.
  */
 export async function putJob(
   tx: TransactionSql,

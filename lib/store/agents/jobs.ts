@@ -34,8 +34,8 @@ export type Job = Pick<
   Pick<JobContent, "kind" | "spec"> & { lastRunAt: string | null; lastStatus: JobRunStatus | null };
 
 /**
- * SQL for the current status of a `job_runs` row, from its `runs` row if that is newer. A stopped run counts
- * as failed.
+ * SQL for the current status of a `job_runs` row: that of its run while the row is open, because the row is
+ * updated later. A stopped run counts as failed.
  */
 export const statusNow = raw<JobRunStatus>`
   case when ${jobRuns.status} in ('running', 'waiting') and ${runs.id} is not null
@@ -79,7 +79,7 @@ export async function readJob(agentId: string, id: string): Promise<Job | null> 
 }
 
 export async function findPulse(agentId: string): Promise<Job | null> {
-  // Literal, not a parameter, so that the partial index of pulses applies.
+  // A literal instead of a parameter, so that the planner uses the partial index of pulses.
   const [row] = await selectJobs(and(eq(jobs.agentId, agentId), raw`${jobs.kind} = 'pulse'`));
   return row ? toJob(row) : null;
 }
@@ -113,7 +113,10 @@ type Save = {
 };
 type Quota = { kinds: readonly JobKind[]; max: number; what: string };
 
-/** The lock serialises inserts, so that concurrent ones cannot exceed the quota. */
+/**
+ * Throws `conflict` if the agent already has the maximum of such jobs. The lock makes concurrent inserts wait
+ * for each other, so that they cannot exceed the maximum together.
+ */
 async function assertQuota(tx: TransactionSql, agentId: string, { kinds, max, what }: Quota): Promise<void> {
   await lockName(tx, `${agentId} jobs`);
   const [row] = await db(tx).select({ count: count() }).from(jobs).where(ofKinds(agentId, kinds));
@@ -179,7 +182,7 @@ export async function removeJob(agentId: string, id: string, by: By): Promise<bo
   return true;
 }
 
-/** Returns the jobs whose text may include web content. */
+/** Returns those of the jobs whose text may include web content, with its origins. */
 export async function marksOf(agentId: string, ids: readonly string[]): Promise<Marked[]> {
   const rows = await db()
     .select({ name: raw<string>`marked.id`, origins: liveOrigins(agentId, KIND, raw`marked.id`) })
@@ -193,7 +196,7 @@ export type PromptJob = Pick<Job, "id" | "kind" | "name" | "enabled" | "spec" | 
   fired: string[] | null;
 };
 
-/** Exceeds the number of pulses in a day. */
+/** More than the pulse can fire in a day. */
 const MAX_FIRED = 60;
 
 /** SQL for the times at which job `j` fired, newest first, as JSON; null if never. */
@@ -214,7 +217,7 @@ export async function readFired(agentId: string, id: string): Promise<string[]> 
   return rows.map((row) => row.at);
 }
 
-/** The pulse, and one more than prompts list. */
+/** The pulse, and one job more than prompts list, so that the prompt can tell that there are more. */
 const MAX_PROMPT_JOBS = 22;
 
 /** SQL for the pulse (enabled or not) and the enabled jobs, as JSON, for statements that include them. */

@@ -13,10 +13,10 @@ type Listing = {
 };
 
 /**
- * Stores the tools that a server currently lists. The first listing of a server that the user added by hand
- * counts as accepted. If a tool's fingerprint changes later, it gets a new version, and its accepted
- * definition is kept in `before`. Tools added later are not accepted, and new instructions are not stored.
- * Returns null if the server is gone.
+ * Stores the tools that a server currently lists. If the user added the server by hand, its first listing
+ * counts as accepted. If a tool's fingerprint changes later, the tool gets a new version, and its accepted
+ * definition is kept in `before`. Later listings do not accept new tools and do not change the instructions.
+ * Returns null if the server was deleted.
  */
 export async function keepMcpTools(
   agentId: string,
@@ -97,7 +97,7 @@ export async function acceptMcpDefinitions(
   return stale;
 }
 
-/** For rows of an earlier release, in which the settings held the accepted version. */
+/** Returns the accepted version for rows of an earlier release, which stored it in the settings. */
 function acceptedBefore(
   { name, version, before }: ServedTool,
   versions: ReadonlyMap<string, number>,
@@ -105,7 +105,7 @@ function acceptedBefore(
   return before === null ? version : Math.min(version, versions.get(name) ?? FIRST_VERSION);
 }
 
-/** Removed tools are remembered, in case they return with another definition. */
+/** Maximum removed tools that are remembered, in case the server lists them again with another definition. */
 const MAX_GONE = 128;
 
 async function versionsIn(

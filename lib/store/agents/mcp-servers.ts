@@ -32,7 +32,7 @@ export type NewMcpServer = Pick<
   | "addedByHand"
 >;
 
-/** Rows are validated before they are written. */
+/** The cast is safe, because rows are validated before they are written. */
 const toServer = (row: McpServerRow) => row as McpServer;
 
 export const isServer = (agentId: string, id: string) =>

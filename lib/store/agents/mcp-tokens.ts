@@ -9,7 +9,7 @@ import { lockName } from "@/lib/store/hot/locks";
 import { findReach, type Reach } from "@/lib/store/hot/subagents";
 import type { McpTokenRow } from "@/lib/store/rows";
 
-/** Resolution of `lastUsedAt`, which saves a write on most requests. */
+/** Seconds after which a use updates `lastUsedAt` again, so that most requests write nothing. */
 const TOUCH_S = 60;
 
 export type McpToken = Pick<McpTokenRow, "id" | "agentId" | "name" | "tools">;
@@ -90,7 +90,7 @@ export async function isLiveToken(id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Revokes a token. Servers also end its open requests. Returns false if it does not exist. */
+/** Revokes a token. Servers end the token's open requests, too. Returns false if it does not exist. */
 export async function revokeToken(agentId: string, id: string): Promise<boolean> {
   const gone = await db()
     .delete(mcpTokens)
@@ -103,10 +103,10 @@ export async function revokeToken(agentId: string, id: string): Promise<boolean>
 export type { Reach };
 
 /**
- * Returns the tools to which a program's token limits a run, if the program caused the run through subagents:
- * the run of a subagent that has not settled or repeats its task, or the run that reads a subagent's result.
- * Follows the calls of `ask_agent` up to the program's message, whose metadata hold the names. Null if there
- * is no limit.
+ * Returns the tools to which the token of a program limits a run. This applies to a run that the program
+ * caused through subagents: the run of a subagent that has not settled or repeats its task, or the run that
+ * reads a subagent's result. Follows the calls of `ask_agent` up to the program's message, whose metadata
+ * contain the names of the tools. Returns null if there is no limit.
  */
 export async function readReach({
   conversationId,

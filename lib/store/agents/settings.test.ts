@@ -77,14 +77,14 @@ test("ignores invalid fields one by one", () => {
   });
 });
 
-test("uses the configured time zone, or the server's if it is missing or invalid", () => {
+test("uses the configured time zone, or the server's if none or an invalid one is configured", () => {
   const serverZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(timeZoneOf(parseSettings({}))).toBe(serverZone);
   expect(timeZoneOf(parseSettings({ general: { timeZone: "+02:00" } }))).toBe(serverZone);
   expect(timeZoneOf(parseSettings({ general: { timeZone: "Asia/Tokyo" } }))).toBe("Asia/Tokyo");
 });
 
-test("the migration moves shared settings to the workspace and keeps the agent's own", async () => {
+test("the migration moves general settings and keys to the workspace, and keeps tool settings with the agent", async () => {
   await sql()`with shared as (delete from workspace_settings) delete from settings`;
   await sql()`
     insert into settings (agent_id, key, value) values

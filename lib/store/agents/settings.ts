@@ -20,7 +20,7 @@ import { type Sql, valuesTable } from "@/lib/store/sql-fragments";
 const toolsetSetting = z.object({
   mode: z.enum(MODES).optional(),
   instructions: z.string().optional(),
-  /** Policy of its writing tools after a conversation has read web content. Default: ask. */
+  /** Policy of the toolset's writing tools after a conversation has read web content. Default: ask. */
   afterWeb: z.enum(POLICIES).nullish(),
   /** Whether the toolset may load packages from npm and JSR. Default: no. */
   packages: z.boolean().nullish(),
@@ -30,14 +30,17 @@ const toolSetting = z.object({
   enabled: z.boolean().optional(),
   /** The user's instructions, appended to those of its toolset. */
   instructions: z.string().optional(),
-  /** Set when the user always allowed an agent-made tool: the allowed version. */
+  /**
+   * Set when the user always allowed an agent-made tool: the version that the user allowed. A newer version
+   * asks again.
+   */
   version: z.number().nullish(),
   /**
-   * Set when the user always allowed the tool after web content was read: the allowed version; 0 for a
-   * built-in tool.
+   * Set when the user always allowed the tool also after web content was read: the version that the user
+   * allowed; 0 for a built-in tool.
    */
   afterWeb: z.number().nullish(),
-  /** Overrides the timeout of its definition with a shorter one. */
+  /** A timeout shorter than that of the tool's definition, which it overrides. */
   timeoutSeconds: z.number().nullish(),
   rateLimit: z.nullish(rateLimit),
 });
@@ -52,7 +55,7 @@ const generalSetting = z.object({
   embeddingModel: z.string().min(1).nullish().catch(null),
   successors: z.array(z.string().min(1)).nullish().catch(null),
   titles: z.enum(TITLES).catch("auto").default("auto"),
-  /** Used by web_search; null uses the first that is configured. */
+  /** Provider of web_search; null uses the first that has a key. */
   searchProvider: searchProviderId.nullish().catch(null),
   /** The user's IANA time zone; null uses the server's. */
   timeZone: timeZone.nullish().catch(null).default(null),
@@ -81,7 +84,7 @@ export type Settings = {
   tools: Record<string, ToolSetting>;
   /** Keyed by the adapter's id. */
   families: Record<string, FamilySetting>;
-  /** Unparsed; the loop applies the defaults. */
+  /** Unparsed; the agent loop applies the defaults. */
   limits: unknown;
   unattendedLimits: unknown;
   budget: Budget;
@@ -167,7 +170,7 @@ export const settingsOf = (agent: Sql): Sql =>
     union all select ${CONNECTED}, 'true'::json from ${valuesTable({ agent: sql()`${agent}::uuid` })}, channels c
       where c.agent_id = given.agent and c.id = 'whatsapp' and c.status = 'connected') held)`;
 
-/** Pseudo-setting that exists while WhatsApp is connected. */
+/** Key of a pseudo-setting that exists while WhatsApp is connected. */
 const CONNECTED = "connected:whatsapp";
 
 /** The effective value of one setting; null if it was never set. */

@@ -74,7 +74,7 @@ describe("a state key", () => {
 });
 
 describe("versions of a state key", () => {
-  test("merge writes of one author within three seconds", async () => {
+  test("merge writes of one author within three seconds into one version", async () => {
     for (const n of [1, 2, 3]) await write(agentId, "typed", n, user);
     expect(await history("typed")).toEqual([[1, { value: 3 }, "person"]]);
     await later(2);
@@ -87,14 +87,14 @@ describe("versions of a state key", () => {
     ]);
   });
 
-  test("separate the user's writes through a sheet from direct ones, with the sheet's title", async () => {
+  test("keep the user's writes through a surface apart from direct writes, with the surface's title", async () => {
     const surface: Writer = { author: "person", cause: { sheet: { title: "Tide board" } } };
     for (const by of [user, surface, surface, user]) await write(agentId, "tide", Math.random(), by);
     const { revisions } = await listRevisions(agentId, { kind: "state", name: "tide" });
     expect(revisions.map(({ cause }) => cause)).toEqual([null, surface.cause, null]);
   });
 
-  test("separate writes of different authors and runs", async () => {
+  test("keep writes of different authors and runs apart", async () => {
     for (const by of [user, agent("r1"), agent("r1", "u"), agent("r2"), user])
       await write(agentId, "both", Math.random(), by);
     expect((await history("both")).map(([version, , author]) => [version, author])).toEqual([
@@ -112,7 +112,7 @@ describe("versions of a state key", () => {
     ]);
   });
 
-  test("keep a value that is deleted immediately after its write", async () => {
+  test("keep a value that is deleted immediately after it was written", async () => {
     await write(agentId, "gone", "precious", user);
     await remove(agentId, "gone", user);
     await write(agentId, "gone", "back", user);

@@ -43,7 +43,7 @@ export async function write(agentId: string, key: string, value: unknown, by: Wr
   const text = textOf(value);
   const item = { agentId, kind: "state", name: key } as const;
   const isChanged = await sql().begin(async (tx) => {
-    // Pipelined, because state is the most frequent write.
+    // Pipelined in one round trip, because state is written most often.
     const [, changed] = await Promise.all([lock(tx, item), put(tx, agentId, key, text, by)]);
     return changed.length > 0;
   });
@@ -53,8 +53,8 @@ export async function write(agentId: string, key: string, value: unknown, by: Wr
 }
 
 /**
- * A write replaces the whole value, so the origins are only the writer's. An unchanged value keeps its
- * origins.
+ * Sets the value. A write replaces the whole value, so the origins are only those of the writer. If the value
+ * is unchanged, it also keeps its earlier origins.
  */
 const put = (
   tx: TransactionSql,
@@ -124,7 +124,7 @@ export async function putState(
 export const keys = async (agentId: string, prefix = ""): Promise<string[]> =>
   (await keysMarked(agentId, prefix)).keys;
 
-/** Returns all keys, and the marks of keys whose name or value may include web text. */
+/** Returns all keys, and the origins of those whose name or value may include web text. */
 export async function keysMarked(
   agentId: string,
   prefix = "",
@@ -151,7 +151,7 @@ export async function entries(agentId: string, prefix = "") {
 
 const at = (agentId: string, key: string) => and(eq(state.agentId, agentId), eq(state.key, key));
 
-// Not LIKE, because a prefix may contain % and _.
+// Compares the prefix without LIKE, because it may contain % and _.
 const under = (agentId: string, prefix: string) =>
   and(eq(state.agentId, agentId), raw`starts_with(${state.key}, ${prefix})`);
 

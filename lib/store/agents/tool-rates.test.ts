@@ -19,7 +19,7 @@ const call = (name = "fetch_url", limit: Parameters<typeof countCall>[2] = THREE
 const age = (seconds: number) =>
   sql()`update tool_rates set called_at = array(select at - ${seconds} * interval '1 second' from unnest(called_at) at)`;
 
-test("counts calls up to the limit, then returns the time of the next free call", async () => {
+test("counts calls up to the limit, and then returns when the next call is allowed", async () => {
   for (let n = 0; n < 3; n++) expect(await call()).toMatchObject({ counted: { toolName: "fetch_url" } });
   await age(20);
   const refused = await call();
@@ -32,7 +32,7 @@ test("counts calls up to the limit, then returns the time of the next free call"
   expect(await call("db_sql")).toMatchObject({ counted: {} });
 });
 
-test("a call stops counting once the span has passed", async () => {
+test("stops counting a call once the span has passed", async () => {
   await call();
   await age(30);
   await call();
@@ -48,7 +48,7 @@ test("counts no more concurrent calls than the limit", async () => {
   expect(calls.filter(({ counted }) => counted !== null)).toHaveLength(3);
 });
 
-test("an uncounted call frees its place", async () => {
+test("releaseCall makes room for another call", async () => {
   const counted: Counted[] = [];
   for (let n = 0; n < 3; n++) {
     const made = await call();
@@ -59,7 +59,7 @@ test("an uncounted call frees its place", async () => {
   expect(await call()).toMatchObject({ counted: {} });
 });
 
-test("a lowered limit includes earlier calls", async () => {
+test("counts earlier calls towards a lowered limit", async () => {
   for (let n = 0; n < 3; n++) await call();
   expect(await call("fetch_url", { calls: 1, per: "hour" })).toMatchObject({ counted: null });
   expect(await call("fetch_url", { calls: 4, per: "hour" })).toMatchObject({ counted: {} });

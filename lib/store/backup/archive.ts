@@ -11,10 +11,10 @@ import { FORMAT, MANIFEST, MARK, type Manifest, manifest, mark } from "./manifes
 
 export type Entries = Manifest["entries"];
 
-/** The manifest is read into memory; a larger one cannot be genuine. */
+/** Maximum size of the manifest, which is read into memory. No genuine one is larger. */
 const MAX_JSON_BYTES = 100_000_000;
 
-/** These first bytes of an archive contain the name of its first entry. */
+/** Number of bytes at the beginning of an archive that include the name of its first entry. */
 const HEAD_BYTES = 4_096;
 
 export type ArchiveWriter = {
@@ -34,7 +34,7 @@ export function writeArchive(path: string): ArchiveWriter {
   const written = opened.then(() => pipeline(packer, createGzip({ level: 1 }), file));
   written.catch(() => {});
   const entries: Entries = {};
-  /** Without this, waiting for the stream would never end after it failed. */
+  /** Rejects if the stream fails while `work` waits for it. Otherwise `work` would wait forever. */
   const unlessFailed = <T>(work: Promise<T>): Promise<T> =>
     Promise.race([
       work,
@@ -44,7 +44,8 @@ export function writeArchive(path: string): ArchiveWriter {
     ]);
 
   const put = async (name: string, size: number, bytes: Parameters<ArchiveWriter["add"]>[2]) => {
-    // A file that cannot be written destroys the packer first, but its own error is the useful one.
+    // If the file cannot be written, the packer is destroyed first. Throw the error of the file, which names
+    // the cause.
     if (packer.destroying) await written;
     const hash = createHash("sha256");
     const done = Promise.withResolvers<null>();
@@ -83,7 +84,7 @@ export function writeArchive(path: string): ArchiveWriter {
       await rename(partial, path);
     },
     async abandon() {
-      // A packer that is destroyed before it is read emits nothing.
+      // Wait until the file is open: a packer that is destroyed before it is read emits no event.
       await opened.catch(() => {});
       packer.destroy();
       await written.catch(() => {});
@@ -92,7 +93,7 @@ export function writeArchive(path: string): ArchiveWriter {
   };
 }
 
-/** A partial file without writes for this long belongs to a killed backup. */
+/** Time after which a partial file without writes counts as left over from a killed backup. */
 const STALE_MS = 3_600_000;
 const PARTIAL = ".partial";
 
@@ -118,7 +119,10 @@ export async function removePartial(path: string): Promise<void> {
   }
 }
 
-/** Throws `conflict` if the file at `path` is not an earlier backup, which may be overwritten. */
+/**
+ * Throws `conflict` if the file at `path` exists and is no earlier backup. Only an earlier backup may be
+ * overwritten.
+ */
 export async function refuseOther(path: string): Promise<void> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

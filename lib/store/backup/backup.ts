@@ -16,11 +16,11 @@ import type { Manifest } from "./manifest.ts";
 import { copyOut, inPublic } from "./tables.ts";
 
 /**
- * Approximate size of the entries into which a table is split, because tar needs each entry's size in
- * advance.
+ * Approximate size of an entry. Tables are split into entries, because tar needs the size of an entry before
+ * its content.
  */
 const PIECE_BYTES = 4_000_000;
-/** Copies all pages in one step; a write between steps would restart the copy. */
+/** Number of pages that SQLite copies in one step: all. A write between two steps would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 const BUSY_MS = 30_000;
 
@@ -39,7 +39,7 @@ export async function backUp(
   await refuseOther(path).catch((error) => {
     throw explainFile(error, path);
   });
-  // A folder that cannot be listed may still be writable.
+  // Ignore errors: a folder that cannot be listed may still be writable.
   await removeStale(path).catch(() => {});
   const sql = connect(place.url, { max: 1, max_lifetime: null });
   const archive = writeArchive(path);
@@ -129,7 +129,7 @@ async function addTable(tx: ISql, archive: ArchiveWriter, name: string, statemen
   return rows;
 }
 
-/** In this format each row is one line; newlines in values are escaped. */
+/** Counts rows: each row is one line, because newlines in values are escaped in this format. */
 function linesOf(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
@@ -160,7 +160,7 @@ export async function tablesInOrder(tx: ISql): Promise<Table[]> {
   return ordered;
 }
 
-/** Lists what the user must enter again if the encryption key or the sign-ins are lost, one line each. */
+/** Lists what the user must enter again if the encryption key or the sessions are lost, one line each. */
 export async function listSecrets(tx: ISql): Promise<string[]> {
   const found: string[] = [];
   for (const [table, { backup: rule }] of Object.entries(TABLES)) {
@@ -171,7 +171,10 @@ export async function listSecrets(tx: ISql): Promise<string[]> {
   return found;
 }
 
-/** Copies pages only, and never runs statements from an agent's database. */
+/**
+ * Copies only the pages of the agents' databases. It never runs statements of a database, which its agent has
+ * written.
+ */
 async function addDatabases(archive: ArchiveWriter, dataDir: string, temporary: string): Promise<number> {
   const { databases } = foldersOf(dataDir);
   let count = 0;
@@ -202,7 +205,7 @@ async function addFiles(archive: ArchiveWriter, dataDir: string): Promise<number
   let count = 0;
   for (const folder of (await list(files)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
     for (const hash of (await list(join(files, folder))).filter((name) => /^[0-9a-f]{64}$/.test(name))) {
-      // The file was swept because no row refers to it any more.
+      // Skip the file if the sweep has deleted it because no row refers to it any more.
       const file = await open(join(files, folder, hash)).catch(orNull);
       if (!file) continue;
       await addFile(archive, `files/${hash}`, file);

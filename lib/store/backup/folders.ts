@@ -27,7 +27,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: "the disk quota is used up. Free some space, or choose another disk",
 };
 
-/** Explains a file system error with the file and a remedy. Returns other errors unchanged. */
+/** Turns a file system error into one that names the file and a remedy. Returns other errors unchanged. */
 export function explainFile(error: unknown, path: string): unknown {
   const {
     code = "",

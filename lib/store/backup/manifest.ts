@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 export const FORMAT = 1;
-/** The first entry identifies a backup; without the last one it is incomplete. */
+/**
+ * Names of the first and the last entry. The first identifies a backup; if the last is missing, the backup is
+ * truncated.
+ */
 export const [MARK, MANIFEST] = ["easel-backup.json", "manifest.json"];
 
 export const mark = z.object({ easel: z.literal("backup"), format: z.number() });

@@ -67,7 +67,10 @@ function checkVersion(path: string, { migration }: Manifest): void {
   );
 }
 
-/** Data encrypted with one EASEL_SECRET cannot be decrypted with another, or with a key file. */
+/**
+ * Throws if this server has another key: data encrypted with one EASEL_SECRET cannot be decrypted with
+ * another, or with a key file.
+ */
 function checkKey(path: string, { secrets }: Manifest): void {
   const isSet = env().EASEL_SECRET !== undefined;
   if (!secrets || (secrets.from === "file" && !isSet)) return;
@@ -106,7 +109,8 @@ async function refuseFull(tx: ISql, dataDir: string): Promise<void> {
 }
 
 /**
- * Drops everything that migrations created, and the job queue. The schema of the backup's version follows.
+ * Drops everything that migrations created, and the job queue. The migrations of the backup's version create
+ * the schema again.
  */
 async function empty(tx: ISql): Promise<void> {
   for (const table of Object.keys(TABLES)) await tx.unsafe(`drop table if exists ${inPublic(table)} cascade`);
@@ -122,7 +126,7 @@ async function load(tx: ISql, path: string, manifest: Manifest, staging: Staging
       throw damaged(path, `the table ${name} does not belong to its version`);
   }
   for (const name of present.keys()) await tx.unsafe(`alter table ${inPublic(name)} disable trigger user`);
-  // Rows that migrations insert into an empty workspace are in the backup too.
+  // Delete rows that migrations insert into an empty workspace, because the backup contains them, too.
   if (present.size > 0) await tx.unsafe(`truncate ${[...present.keys()].map(inPublic).join(", ")}`);
 
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
@@ -172,7 +176,10 @@ async function advanceCounters(tx: ISql): Promise<void> {
   }
 }
 
-/** Webhook and calendar addresses are derived from the installation's key, which is now a different one. */
+/**
+ * Stores new token hashes of webhooks and calendars. Their tokens are derived from the installation's key,
+ * which is now a different one.
+ */
 async function renewAddresses(tx: ISql): Promise<void> {
   const hooks = await tx<{ agentId: string; id: string }[]>`
     select agent_id as "agentId", id from jobs where token_hash is not null`;

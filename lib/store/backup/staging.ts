@@ -12,7 +12,7 @@ export type Staging = {
   addDatabase(agent: string, bytes: Bytes): Promise<void>;
   addFile(hash: string, bytes: Bytes): Promise<void>;
   addKey(bytes: Bytes): Promise<void>;
-  /** Moves everything into place by renaming; `undo` reverts it. */
+  /** Moves the staged data to its final place by renaming. `undo` moves everything back. */
   swap(): Promise<void>;
   settle(): Promise<void>;
   undo(): Promise<void>;
@@ -24,18 +24,19 @@ export async function hasDatabases(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Collects what a restore writes into the data folder, next to the current data, until `swap`. Files are
- * written to their final place at once: they are named by hash, and a sweep deletes those that no row refers
- * to.
+ * Prepares the restored data in the data folder, next to the current data, until `swap`. Files of the
+ * workspace are written to their final place at once: they are named by their hash, and a sweep deletes those
+ * that no row refers to.
  */
 export async function stage(dataDir: string): Promise<Staging> {
   const place = foldersOf(dataDir);
-  // A unique name, so that the old data can be found if the restore is killed during the swap.
+  // A unique name for the folder of the old data, so that the data can be found if the restore is killed
+  // during the swap.
   const leaving = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`);
   const coming = join(dataDir, "restoring");
   await rm(coming, { recursive: true, force: true });
   await mkdir(join(coming, "databases"), { recursive: true, mode: 0o700 });
-  /** Pairs of source and target, in order. */
+  /** Completed moves as `[from, to]`, in order. */
   const moved: [string, string][] = [];
   const move = async (from: string, to: string) => {
     if (!existsSync(from)) return;
@@ -68,7 +69,7 @@ export async function stage(dataDir: string): Promise<Staging> {
     },
     async settle() {
       moved.length = 0;
-      // The agent recorded there as the owner of the files may no longer exist.
+      // Delete the note of the agent to which all files belonged, because that agent may no longer exist.
       await rm(join(place.files, "belongs-to"), { force: true });
       for (const folder of [coming, leaving]) await rm(folder, { recursive: true, force: true });
     },

@@ -32,7 +32,7 @@ export const readAsksIn = async (agentId: string) =>
     .where(
       and(
         eq(asks.agentId, agentId),
-        // Literal, because with a parameter the planner would not use the partial indexes of open asks.
+        // A literal instead of a parameter, so that the planner uses the partial indexes of open asks.
         raw`${asks.status} = 'open'`,
         asks.awaits,
         isNull(conversations.deletedAt),
@@ -56,11 +56,14 @@ export const readAsksOf = async (conversationId: string, messageIds: readonly st
     )
     .orderBy(asc(asks.createdAt), asc(asks.toolCallId));
 
-/** A subagent's ask with the subagent's name; `key` is that of its message in a chat. */
+/**
+ * A subagent's ask with the subagent's name. `key` is the key of the message in the chat that shows the ask.
+ */
 export type SubagentAsk = Awaited<ReturnType<typeof findAsksBelow>>[number];
 
 /**
- * Lists asks of a conversation's subagents, oldest first: open asks, and asks that the chat was sent before.
+ * Lists asks of a conversation's subagents, oldest first: open asks, and asks that were sent to the chat
+ * earlier.
  */
 export const readAsksBelow = (chat: ChatKey, conversationId: string): Promise<SubagentAsk[]> =>
   findAsksBelow(chat, conversationId, MAX_ASKS);

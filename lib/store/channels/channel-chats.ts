@@ -61,7 +61,7 @@ export const listChatsWithUnsent = (key: ChannelKey, limit: number): Promise<Cha
 
 type ChatStart = {
   title: string;
-  /** Phone number, if the conversation is a contact's. */
+  /** Phone number of the contact; absent for the owner's conversations. */
   contact?: string;
   origins: readonly string[];
   conversationId?: string;
@@ -69,8 +69,9 @@ type ChatStart = {
 };
 
 /**
- * Returns the chat's conversation. Starts a new one if it has none, or if that was deleted or belongs to
- * someone else. `origins`: sources of third-party text in the next message.
+ * Returns the chat's conversation. Starts a new one if the chat has none, or if its conversation was deleted
+ * or is not with this `contact` (without `contact`: not with the owner). `origins`: sources of third-party
+ * text in the next message.
  */
 export async function conversationOf(key: ChatKey, { title, origins, contact }: ChatStart): Promise<string> {
   const conversationId = await sql().begin(async (tx) => {
@@ -98,7 +99,7 @@ export async function conversationOf(key: ChatKey, { title, origins, contact }: 
   return conversationId;
 }
 
-/** Idempotent by `conversationId`. */
+/** Starts a conversation of the chat with this id. Idempotent by `conversationId`. */
 export async function beginConversation(
   key: ChatKey,
   start: ChatStart & { conversationId: string },
@@ -113,7 +114,7 @@ export async function beginConversation(
   publish({ type: "conversation", agent: key.agentId, id: start.conversationId });
 }
 
-/** Handwritten, because it selects the identity, an SQL fragment of `agents`. */
+/** Handwritten SQL, because it selects the identity, an SQL fragment of `agents`. */
 async function make(
   tx: TransactionSql,
   key: ChatKey,
@@ -227,7 +228,7 @@ export type UnsentChannelMessage = Pick<MessageRow, "id" | "role" | "parts" | "p
 };
 export type UnsentMessages = {
   contact: string | null;
-  /** Whether it has started subagents, which may ask the user something. */
+  /** Whether the conversation has started subagents, whose asks the chat may have to show. */
   hasHelpers: boolean;
   run: Pick<Run, "messageId" | "status" | "attempt"> | null;
   messages: UnsentChannelMessage[];

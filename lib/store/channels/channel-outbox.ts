@@ -19,16 +19,17 @@ const ofChannel = (channel: ChannelKey) =>
 
 const ofChat = (chat: ChatKey) => and(ofChannel(chat), eq(channelOutbox.chatId, chat.chatId));
 
-// Literals, because with parameters the planner would not use the partial indexes.
+// Literals instead of parameters, so that the planner uses the partial indexes.
 const isWaiting = raw`${channelOutbox.status} = 'waiting'`;
 const isSending = raw`${channelOutbox.status} = 'sending'`;
 
 type OutboxEntry = { key: string; content: object };
 
 /**
- * Sets the contents of a chat's messages, in order. New messages are sent; changed ones are edited if
- * `canEdit`. Otherwise the outcome of a message with buttons is sent as a separate message. A text whose
- * preview may not have arrived is sent again as a whole. Returns whether there is anything to send.
+ * Sets the contents of a chat's messages, in order. New messages are queued to be sent. Changed messages are
+ * queued to be edited if `canEdit`; otherwise, if a message loses its buttons, its outcome is queued as a
+ * separate message. If the preview of a message may not have arrived, the whole message is queued. Returns
+ * whether there is anything to send.
  */
 export async function tell(
   chat: ChatKey,
@@ -77,8 +78,8 @@ export async function claimMessage(messageId: number): Promise<OutMessage | null
 }
 
 /**
- * Stores the beginning of the message that the model is writing, as being sent. Null if the message already
- * exists.
+ * Stores the beginning of a message that the model is still writing, with the status `sending`. Returns null
+ * if the message already exists.
  */
 export async function beginPreview(chat: ChatKey, entry: OutboxEntry): Promise<OutMessage | null> {
   const [row] = await addPreview(chat, entry);
@@ -117,12 +118,14 @@ export async function messageAgain(messageId: number, waitMs: number, error: str
     .where(and(eq(id, messageId), isSending));
 }
 
-/** The sent message to edit is gone, so send it as a new one. */
+/**
+ * Queues a message to be sent as a new one, because the sent message that should be edited no longer exists.
+ */
 export async function resendAsNew(messageId: number): Promise<void> {
   await db().update(channelOutbox).set({ status: "waiting", externalId: null }).where(eq(id, messageId));
 }
 
-/** Records that a message is given up. `unknown`: it may have arrived. */
+/** Records the final outcome of a message that is not sent again. `unknown`: it may have arrived. */
 export async function messageOver(
   messageId: number,
   outcome: "failed" | "unknown",

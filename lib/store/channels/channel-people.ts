@@ -32,7 +32,7 @@ export async function isPaired(key: ChannelKey, userId: string): Promise<boolean
 export async function removeUser(key: ChannelKey, userId: string): Promise<boolean> {
   const { agentId, id } = key;
   const gone = await sql().begin(async (tx) => {
-    // Unlink their chats, so that they no longer receive messages of those conversations.
+    // Unlink the user's chats, so that these no longer receive messages of the linked conversations.
     await db(tx)
       .update(channelChats)
       .set({ conversationId: null, form: null })
@@ -46,7 +46,7 @@ export async function removeUser(key: ChannelKey, userId: string): Promise<boole
           eq(channelOutbox.agentId, agentId),
           eq(channelOutbox.channel, id),
           eq(channelOutbox.chatId, userId),
-          // Literal, because with a parameter the planner would not use the partial index of unsent messages.
+          // A literal instead of a parameter, so that the planner uses the partial index of unsent messages.
           raw`${channelOutbox.status} = 'waiting'`,
         ),
       );

@@ -7,9 +7,9 @@ import { addNewUpdates } from "@/lib/store/hot/channels";
 import type { ChannelUpdateRow } from "@/lib/store/rows";
 import type { ChannelKey } from "./channels";
 
-/** After this many failed attempts an update is set aside, and its sender is informed. */
+/** Number of failed attempts after which the server gives up on an update and informs its sender. */
 export const MAX_TRIES = 5;
-/** Longer than the day for which services resend updates. */
+/** Updates are kept for longer than the day in which services may send them again. */
 const UPDATE_RETENTION_DAYS = 7;
 const SENT_RETENTION_DAYS = 90;
 const AT_ONCE = 5_000;
@@ -42,12 +42,12 @@ export const listNewUpdates = async (
       tries: channelUpdates.tries,
     })
     .from(channelUpdates)
-    // Literal, because with a parameter the planner would not use the partial index of new updates.
+    // A literal instead of a parameter, so that the planner uses the partial index of new updates.
     .where(and(ofChannel(channel), raw`${channelUpdates.status} = 'new'`, gt(channelUpdates.id, after)))
     .orderBy(asc(channelUpdates.id))
     .limit(limit);
 
-/** Drops the payload, too. */
+/** Marks an update as processed and drops its payload. */
 export async function updateDone(id: number): Promise<void> {
   await db()
     .update(channelUpdates)
@@ -55,7 +55,7 @@ export async function updateDone(id: number): Promise<void> {
     .where(eq(channelUpdates.id, id));
 }
 
-/** Returns whether the update is now set aside. */
+/** Counts a failed attempt. Returns true if it was the last, so that the update has the status `failed`. */
 export async function updateFailed(id: number, error: string): Promise<boolean> {
   const { tries, status } = channelUpdates;
   const [row] = await db()
@@ -70,7 +70,7 @@ export async function updateFailed(id: number, error: string): Promise<boolean> 
   return row?.status === "failed";
 }
 
-/** Returns the id of the update with this message id of the service, or null. */
+/** Returns the id of the update that has this message id of the service, or null. */
 export async function updateOf(
   channel: ChannelKey,
   chatId: string,

@@ -44,7 +44,7 @@ export async function readChannel(key: ChannelKey): Promise<StoredChannel | null
 type NewChannel = ChannelKey & Pick<ChannelRow, "credentials" | "accountId" | "accountName" | "accountUrl">;
 
 /**
- * Links an account, replacing the previous one. A different account starts without the chats, people and
+ * Links an account, replacing the previous one. If it is a different account, deletes the chats, people and
  * messages of the previous one. Throws `conflict` if another agent uses it.
  */
 export async function saveChannel(channel: NewChannel): Promise<void> {
@@ -133,7 +133,10 @@ export async function releaseChannel(key: ChannelKey): Promise<void> {
 const isLeasedHere = (channel: ChannelKey & { revision: number }) =>
   and(isChannel(channel), eq(channels.revision, channel.revision), eq(channels.leaseOwner, processId()));
 
-/** Returns false if this server lost the lease or the account was replaced. */
+/**
+ * Stores the position up to which updates were received. Returns false if this server lost the lease or the
+ * account was replaced.
+ */
 export async function advanceCursor(
   channel: ChannelKey & { revision: number },
   cursor: string,

@@ -5,7 +5,7 @@ import { db, sql } from "@/lib/store/db";
 import { putPushKeys } from "@/lib/store/hot/push";
 import type { PushKeys, PushSubscription } from "@/lib/store/rows";
 
-/** Maximum number of subscribed browsers; beyond it the oldest is removed. */
+/** Maximum number of subscribed browsers. A new subscription removes the oldest beyond it. */
 const MAX_SUBSCRIPTIONS = 20;
 
 export type StoredKeys = Pick<PushKeys, "publicKey" | "privateKey">;
@@ -27,15 +27,16 @@ export async function readPushKeys(): Promise<StoredKeys | null> {
 }
 
 /**
- * Stores a key pair if there is none or the stored one is `unusable`, and returns the stored pair, which may
- * be another server's. Replacing a pair deletes its subscriptions, which no longer work.
+ * Stores a key pair if there is none, or if the stored one is `unusable`. Returns the stored pair, which may
+ * be the one of another server that was faster. Replacing a pair deletes the subscriptions, which work only
+ * with the old pair.
  */
 export async function keepPushKeys(keys: StoredKeys, unusable: string | null): Promise<StoredKeys> {
   await putPushKeys(keys, unusable);
   return (await readPushKeys()) ?? keepPushKeys(keys, unusable);
 }
 
-/** The same endpoint again replaces its keys. */
+/** Adds a subscription. If its endpoint is known, replaces the stored keys. */
 export async function addSubscription({ endpoint, p256dh, auth, sessionId }: Subscription): Promise<void> {
   const subscription = alias(pushSubscriptions, "kept_subscription");
   const tooMany = db()

@@ -61,7 +61,7 @@ export async function readPermission(agentId: string, phone: string): Promise<Pe
   return row ? toView(row) : null;
 }
 
-/** Sets the given fields. A new permission starts without rights. */
+/** Sets the given fields of a contact's permission. A new permission has no rights except the given ones. */
 export async function setPermission(
   agentId: string,
   phone: string,
@@ -85,7 +85,7 @@ export type NewMessage = Pick<
   "id" | "phone" | "name" | "text" | "fromMe" | "cause" | "conversationId"
 > & { at: Date };
 
-/** Ignores messages that are already stored. */
+/** Stores messages, except those that are already stored. */
 export async function addMessages(agentId: string, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const added = await addNewMessages(agentId, messages);
@@ -93,8 +93,8 @@ export async function addMessages(agentId: string, messages: readonly NewMessage
 }
 
 /**
- * Returns whether the agent may automatically answer a message: at most `MAX_REPLIES` a day per contact, even
- * if their conversation is deleted. Idempotent by message.
+ * Admits a message for an automatic reply and returns whether it is admitted: at most `MAX_REPLIES` a day per
+ * contact, even if the contact's conversation is deleted. Idempotent by message.
  */
 export async function admitReply(
   agentId: string,
@@ -130,7 +130,7 @@ export async function admitReply(
 }
 
 export async function noteConversation(agentId: string, id: string, conversationId: string): Promise<void> {
-  // Null if the conversation is gone.
+  // Null if the conversation was deleted.
   const there = db()
     .select({ id: conversations.id })
     .from(conversations)
@@ -152,7 +152,7 @@ export async function noteUndelivered(agentId: string, id: string, error: string
 
 export type ReadMessage = Pick<WhatsAppMessage, "id" | "phone" | "name" | "text" | "from_me" | "at">;
 
-/** The permission's name of the contact takes precedence over the contact's own. */
+/** The name that the user gave the contact in the permissions has precedence over the contact's own name. */
 const shown = {
   id: whatsappMessages.id,
   phone: whatsappMessages.phone,

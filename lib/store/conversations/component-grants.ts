@@ -13,13 +13,13 @@ export type Grants = Pick<ComponentGrantsRow, "bundle" | "wants" | "granted" | "
 export type OnSurface = {
   id: SurfaceId;
   shown: Shown;
-  /** Key of the grants: those of the stored component, or else of the surface. */
+  /** Key of the grants: of the stored component if it has a name, otherwise of the surface. */
   subject: string;
   title: string;
-  /** Web origins that its conversation had read before it was shown. */
+  /** Web origins that the component's conversation had read before it was shown. */
   readWeb: string[];
   approvedTools: string[];
-  /** Set for a call that changed a stored component, which other surfaces show now. */
+  /** Set if the call changed a stored component, which other surfaces show, instead of showing one itself. */
   isChange?: boolean;
 };
 
@@ -56,7 +56,7 @@ export async function changeGrants(
   change: (now: Grants | null) => Grants,
 ): Promise<void> {
   await sql().begin(async (tx) => {
-    // Lock the name, because the row may not exist yet.
+    // Lock the name instead of the row, because the row may not exist yet.
     await lockName(tx, `component_grants ${agentId} ${subject}`);
     const [now] = await db(tx).select(grants).from(componentGrants).where(isOf(agentId, subject));
     const { bundle, wants, granted, refused, readWeb } = change(now ?? null);

@@ -4,7 +4,7 @@ import { connect } from "@/lib/store/connection";
 import { databaseUrl } from "@/lib/store/db";
 import { type HistoryRow, type LiveRow, liveHistory, liveOfKind, wholeHistory } from "@/lib/store/hot/export";
 
-/** Ends the snapshot of a client that has stopped reading. */
+/** Ends the snapshot if the client has not read for this long. */
 const PATIENCE = "60s";
 const ROWS = 50;
 
@@ -15,7 +15,7 @@ export async function* snapshotOf<T>(agentId: string, use: (snapshot: Snapshot) 
     isLost = true;
   };
   const on = connect(databaseUrl(), { max: 1, max_lifetime: null, onclose });
-  // The driver would reconnect, and further reads would not belong to the snapshot.
+  // Use the connection only once: after a reconnect by the driver, reads would not belong to the snapshot.
   const snapshot = () => {
     if (isLost) throw new Error("The connection and its snapshot were lost");
     return on;

@@ -31,7 +31,7 @@ export type ExportedMessage = Pick<
   sheets: { call: string; entries: Record<string, unknown>; isClosed: boolean; hasFailed: boolean }[];
 };
 
-/** Each conversation, followed by its messages in order. */
+/** Conversations in a row, each followed by its messages in order. */
 export type ExportEntry<M = ExportedMessage> = { conversation: ExportedConversation } | { message: M };
 
 /** A stored message with the ids of its calls that wait for an answer. */
@@ -89,7 +89,7 @@ export async function placesOf(
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
-/** Approximate number of messages per transaction. A conversation is never split. */
+/** Approximate number of conversations and messages per transaction. A conversation is never split. */
 const AT_ONCE = 1_000;
 
 /**
@@ -114,7 +114,7 @@ export async function importConversations(
       }
       return { begun: await writer.end(links) };
     });
-    // A single notice is enough to refresh lists.
+    // Publish one notice for all: it makes clients refetch their lists.
     for (const id of [...createdIds].slice(0, 1)) publish({ type: "conversation", agent: agentId, id });
   }
   publish({ type: "pins", agent: agentId });
@@ -122,10 +122,10 @@ export async function importConversations(
 
 const MAX_STATEMENT = 4_000_000;
 
-/** `subagents` collects imported subagents whose parent does not exist yet. */
+/** `subagents` collects imported subagents whose parent has not been imported yet. */
 function writing(tx: TransactionSql, agentId: string, subagents: Map<string, ExportedSubagent>) {
   const createdIds = new Set<string>();
-  /** Null while an existing conversation is skipped. */
+  /** Null while the messages of an existing conversation are skipped. */
   let conversationId: string | null = null;
   let rows: object[] = [];
   let [size, nth] = [0, 0];
@@ -148,7 +148,7 @@ function writing(tx: TransactionSql, agentId: string, subagents: Map<string, Exp
         ...message,
         conversationId,
         nth: nth++,
-        // As text, so that the database stores it unchanged.
+        // JSON as text, so that the database stores it unchanged.
         parts: asJson(parts),
         metadata: metadata === null ? null : asJson(metadata),
         body: bodyOf(parts),
@@ -170,12 +170,15 @@ function writing(tx: TransactionSql, agentId: string, subagents: Map<string, Exp
   };
 }
 
-/** Returns false if the conversation exists; its messages then exist too. */
+/**
+ * Inserts a conversation. Returns false if it already exists, and so do its messages; then restores it if it
+ * is deleted.
+ */
 async function begin(tx: TransactionSql, agentId: string, one: ExportedConversation): Promise<boolean> {
   const [made] = await db(tx)
     .insert(conversations)
     .values({
-      // Explicit fields, so that others in the file, such as approved tools, are ignored.
+      // Name each field, so that other fields of the file, such as approved tools, are ignored.
       ...{ id: one.id, agentId, title: one.title, titledBy: one.titledBy, origin: one.origin },
       ...{ contact: one.contact, jobId: one.jobId, identity: one.identity, model: one.model },
       ...{ pinnedAt: one.pinnedAt, pinnedSurface: one.pinnedSurface, endedAt: one.endedAt },

@@ -14,9 +14,8 @@ import { bundle } from "./live-bundles";
 import type { Surface, SurfaceId } from "./surfaces";
 
 /*
- * A library component can be on the canvas or a board without a call that showed it. It acts in a separate
- * conversation, which stores its calls and the user's actions. That conversation is created on first use and
- * hidden from lists.
+ * A library component can be on the canvas or a board without a call that showed it. Its calls and the user's
+ * actions are stored in a separate conversation, which is created on first use and hidden from lists.
  */
 
 /** Returns the deterministic id of a library component's conversation. */
@@ -95,9 +94,9 @@ const DEED = "does:";
 export const isDeed = (key: string): boolean => key.startsWith(DEED);
 
 /**
- * Reads a stored component that no ask has shown: a library surface, or a call that changed it. Other calls
- * without an ask came from an agent file; it is unknown whether their conversation had read web content, so
- * they get null.
+ * Reads a stored component for which there is no ask: a library surface, or a call that changed the
+ * component. Returns null for other calls without an ask: they came from an agent file, and it is unknown
+ * whether their conversation had read web content.
  */
 async function readStored(id: SurfaceId): Promise<OnSurface | null> {
   const name = libraryName(id);
@@ -106,7 +105,7 @@ async function readStored(id: SurfaceId): Promise<OnSurface | null> {
   return surface?.isChange ? surface : null;
 }
 
-/** Like `readSurface`, for a stored component that no ask has shown. */
+/** Like `readSurface`, for a stored component for which there is no ask. */
 export async function readStoredDeeds(id: SurfaceId): Promise<Surface | null> {
   const surface = await readStored(id);
   if (!surface) return null;
@@ -119,7 +118,7 @@ export async function readStoredDeeds(id: SurfaceId): Promise<Surface | null> {
   };
 }
 
-/** Stores the user's permission for a deed, valid until the component's code changes. */
+/** Stores that the user allows an action of a component, until the component's code changes. */
 export async function allowStoredDeed(id: SurfaceId, deed: Deed): Promise<void> {
   const surface = await readStored(id);
   if (!surface) return;

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import { components } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
 
-/** Names the component's bundle. */
+/** SQL for the name of the component's bundle: the hash of its code. */
 export const bundle = raw<string>`encode(sha256(convert_to(${components.code}, 'UTF8')), 'hex')`;
 
 export const isLiveNamed = (agentId: string, names: readonly string[]) =>

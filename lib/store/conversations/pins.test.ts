@@ -101,7 +101,7 @@ const changed = (surface: string, title: string, rest: object = {}) => ({
 
 const pinned = async () => (await listPins(agentId))[0]?.surface;
 
-test("applies later changes and answers to a pinned surface, from messages alone", async () => {
+test("applies later changes and answers to a pinned surface, also if only the messages remain", async () => {
   const id = await painted("Bread");
   const surface = (await pinned())?.id ?? "";
   await later(id, "x1", "assistant", [
@@ -124,7 +124,7 @@ test("applies later changes and answers to a pinned surface, from messages alone
   expect(await pinned()).toMatchObject({ title: "Note", versions: [{ id: surface }] });
 });
 
-test("applies later versions of a pinned component, even one that replaced blocks", async () => {
+test("applies later versions of a pinned component, even if the component replaced blocks", async () => {
   const id = await painted("Bread");
   const surface = (await pinned())?.id ?? "";
   const shown = (name: string, version: number) => ({
@@ -155,7 +155,7 @@ test("returns the last 20 versions of a surface and marks it as cut", async () =
   expect(shown?.versions.map((one) => one.id)).toEqual(Array.from({ length: 20 }, (_, n) => `x${n + 11}/c`));
 });
 
-test("pins a library component with its props and live version until it is deleted", async () => {
+test("returns a pinned library component with its props and live version until it is deleted", async () => {
   await sql()`
     insert into components (agent_id, name, description, code, version) values (${agentId}, 'breadBoard', 'b', 'x', 3)`;
   await pinComponent(agentId, "breadBoard", { most: null });

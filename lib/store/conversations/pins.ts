@@ -53,7 +53,7 @@ async function pinsOf(rows: readonly PinnedSurface[]): Promise<Pin[]> {
   });
 }
 
-/** A pin has only the newest versions of its surface; the conversation has all. */
+/** Maximum versions of a surface in a pin. The conversation has all of them. */
 const MAX_VERSIONS = 20;
 
 const lastVersions = (surface: Surface): Surface =>
@@ -61,14 +61,17 @@ const lastVersions = (surface: Surface): Surface =>
     ? surface
     : { ...surface, versions: surface.versions.slice(-MAX_VERSIONS), isCut: true };
 
-/** Higher than MAX_VERSIONS, because each is small and may be from another surface. */
+/**
+ * Maximum messages that were sent from surfaces. Higher than MAX_VERSIONS, because they are small and some
+ * may be from other surfaces.
+ */
 const MAX_SENT = 100;
 
 /**
- * Returns the later messages that changed pinned surfaces or were sent from them, by the pin's key, in order.
- * Only the newest are read, because each change holds the whole current content, and only parts about the
- * surface. Messages are matched by the text of their parts: that avoids parsing, and imported conversations
- * have nothing else.
+ * Returns the later messages that changed pinned surfaces or were sent from them, in order, by the pin's key.
+ * Reads only the newest messages, because each change contains the whole content of the surface, and only the
+ * parts about the surface. Finds messages by the text of their parts: this needs no parsing, and also works
+ * for imported conversations, which have no other record of changes.
  */
 async function changesOf(pins: readonly PinnedSurface[]): Promise<Map<string, Change[]>> {
   const meant = pins.map(({ id, surface }) => ({
@@ -115,7 +118,7 @@ async function pinnedComponents(agentId: string): Promise<Pin[]> {
     .select({
       ...{ name: components.name, version: components.version, bundle },
       props: raw<Record<string, unknown>>`${settings.value}->'props'`,
-      /** Time of the pin, not of the component. */
+      /** When the component was pinned. */
       updatedAt: settings.updatedAt,
     })
     .from(settings)

@@ -11,7 +11,7 @@ import type { SurfaceRow } from "@/lib/store/rows";
 
 export type SurfaceId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
 export type Surface = {
-  /** Whether its conversation had read web content before it was shown. */
+  /** Whether the surface's conversation had read web content before it was shown. */
   isAfterWeb: boolean;
   allowed: Deed[];
   approvedTools: string[];
@@ -59,13 +59,18 @@ export async function readBlocksSurface(
   return row ?? null;
 }
 
-/** Returns whether a form was submitted after its ask had closed, by a message other than `by`. */
+/**
+ * Returns whether a message other than `by` has submitted a form, which is possible after its ask was closed.
+ */
 export async function wasSent(id: Omit<SurfaceId, "agentId">, by: string): Promise<boolean> {
   const [row] = await findSent(id, by);
   return row !== undefined;
 }
 
-/** Adds origins of text that a surface received to its conversation, which may receive that text from it. */
+/**
+ * Adds origins of text that a surface has read to its conversation, because the surface can send that text to
+ * it.
+ */
 export async function tellConversation(
   { conversationId }: Pick<SurfaceId, "conversationId">,
   origins: readonly string[],
@@ -73,7 +78,7 @@ export async function tellConversation(
   await addReadWeb(conversationId, origins);
 }
 
-/** Stores in the ask of a surface that the user allows an action while the conversation exists. */
+/** Stores in the surface's ask that the user allows an action. The permission ends with the conversation. */
 export async function allowSurface(id: SurfaceId, deed: Deed): Promise<void> {
   const because = raw`${asks.because}::jsonb`;
   await db()
@@ -132,7 +137,7 @@ export async function changeSurface(id: SurfaceId, change: SurfaceChange): Promi
   const { agentId, conversationId, messageId, toolCallId } = id;
   const { isClosed, hasFailed } = change;
   const version = await sql().begin(async (tx) => {
-    // The row lock serialises writes of several tabs.
+    // The row lock makes writes of several tabs wait for each other.
     await openSurface(tx, id);
     const [row] = await db(tx).select(stateColumns).from(surfaces).where(isSurface(id)).for("update");
     if (!row) throw new AppError("not_found", "There is no such surface in this conversation.");

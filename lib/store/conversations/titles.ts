@@ -4,7 +4,9 @@ import { conversations, messages, runs } from "@/drizzle/schema";
 import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
 
-/** Larger parts contain more than words, such as images, and are not read. */
+/**
+ * Parts of a message larger than this are not read, because they contain more than words, for example images.
+ */
 const READ_BYTES = 300_000;
 
 type ConversationRef = { agentId: string; conversationId: string };

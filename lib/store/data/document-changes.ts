@@ -43,7 +43,7 @@ export type Change = {
 
 export type Made = By & Pick<CollectionVersion, "operation" | "asked" | "also">;
 
-/** A change that removes more bytes than this triggers a sweep at once. */
+/** Number of removed bytes above which a change sweeps old documents at once. */
 const SWEEP_BYTES = 20_000_000;
 
 /**
@@ -103,12 +103,15 @@ export async function changeCollection(
 /** Number of changed documents after which the table is analyzed. */
 const ANALYZE_AFTER = 2_000;
 
-/** Without statistics the planner scans all documents, and autovacuum analyzes only once a minute. */
+/**
+ * Analyzes the table of documents after many changes. Without statistics the planner scans all documents, and
+ * autovacuum analyzes only once a minute.
+ */
 function analyzeSometimes(changed: number): void {
   const state = singleton("documents.analyzed", () => ({ changed: 0, after: ANALYZE_AFTER / 2 }));
   state.changed += changed;
   if (state.changed < state.after) return;
-  // The interval doubles, because each change matters less as the table grows.
+  // Double the interval, because each change matters less as the table grows.
   Object.assign(state, { changed: 0, after: Math.min(state.after * 2, 5 * ANALYZE_AFTER) });
   relaxedSql()`analyze documents`.catch((error) => log.warn("Documents could not be analyzed", error));
 }

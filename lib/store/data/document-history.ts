@@ -32,8 +32,8 @@ import { assertDocumentLimits, enter, isNamed, type Named, readCollection } from
 
 /*
  * Each change of a collection stores the documents that it changes or deletes in `documents_before`, in the
- * same transaction, and creates a revision of the kind "collection". Restoring a revision restores every
- * document touched since to its state before the first of those changes.
+ * same transaction, and creates a revision of the kind "collection". To restore a revision, every document
+ * that was touched since is set to its state before the first of those later changes.
  */
 
 /** Retention per agent. The oldest changes of each collection are deleted first. */
@@ -78,15 +78,16 @@ export async function putCollection(
 }
 
 /**
- * Undoes a single change, and its counterpart in another collection if possible. Throws `conflict` if a
- * document of the change was touched since; then a whole version can be restored.
+ * Undoes a single change. If the change also affected another collection, undoes that part, too, if possible.
+ * Throws `conflict` if a document of the change was touched since. The user can then restore a whole version
+ * instead.
  */
 export async function undoChange(agentId: string, id: string, by: By): Promise<WholeRevision> {
   const revision = await readRevision(agentId, id);
   const { data } = collectionVersion.safeParse(revision.content);
   if (revision.kind !== "collection" || !data?.also) return undoAlone(agentId, revision, by);
   const other = await undoAlone(agentId, await readRevision(agentId, data.also), by).catch((error) => {
-    // The counterpart was changed since, so it stays as it is.
+    // Leave the other collection as it is, because its documents were changed since.
     if (isAppError(error)) return undefined;
     throw error;
   });
@@ -202,7 +203,7 @@ async function assertStored(tx: TransactionSql, named: Named, change: number): P
 export async function sweepBefore(agentId: string | null = null, limits = RETENTION): Promise<void> {
   const first = alias(revisions, "first_kept");
   for (const { change, ...named } of await cutsOf(agentId, limits)) {
-    // Keep this revision itself, because it can still be restored.
+    // Keep the revision of this change: restoring it needs only the stored documents of later changes.
     const firstStored = db()
       .select({ version: min(first.version) })
       .from(first)

@@ -3,15 +3,15 @@ import { asJson, sql } from "@/lib/store/db";
 import { type Narrowed, viewedChats, viewedFiles, viewedMessages } from "@/lib/store/hot/document-views";
 
 /*
- * The workspace as read-only document collections without secrets. Only settings without keys and provider
- * addresses are included.
+ * Shows the workspace as read-only document collections without secrets. Of the settings, only those without
+ * keys and provider addresses are included.
  */
 
 export type Viewed = { documents: Record<string, unknown>[]; origins: string[] };
 type View = (agentId: string, narrowed: Narrowed) => AsyncGenerator<Viewed>;
 
 const BATCH = 500;
-/** Smaller batches, because messages may be long. */
+/** Batch size for messages, which may be long. */
 const FEW = 100;
 
 const date = (time: string | null) => (time === null ? null : { $date: new Date(time).toISOString() });

@@ -68,8 +68,8 @@ export async function* readBodies(
 }
 
 /**
- * Yields candidates that include the first `count` documents of an order: of those that surely match and that
- * SQL can compare, only the first ones; of the others, all that may match.
+ * Yields candidates that include the first `count` documents of an order. Of the documents that surely match
+ * and that SQL can compare, yields only the first `count`; of all others, those that may match.
  */
 export async function* readFirst(
   named: Named,
@@ -123,8 +123,8 @@ export async function enter(tx: TransactionSql, named: Named): Promise<number> {
 }
 
 /**
- * Throws `too_large` if the agent's collections together exceed the limits. The workspace's own collections
- * are few, and have other rules.
+ * Throws `too_large` if the agent's collections together exceed the limits. Only collections of the agent
+ * count towards the number of collections, not the few that Easel manages.
  */
 export async function assertDocumentLimits(tx: TransactionSql, agentId: string): Promise<void> {
   const [row] = await db(tx)

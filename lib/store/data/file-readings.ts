@@ -7,8 +7,9 @@ import { lockName } from "@/lib/store/hot/locks";
 import { type FileRow, isFile, storedReading } from "./files";
 
 /**
- * Returns the content that models receive of a file. `make` runs once, even for concurrent calls on several
- * servers. The lock is held while it runs, so a server that dies leaves the row unchanged.
+ * Returns the content that models receive instead of a file, calling `make` if none is stored. `make` runs
+ * only once, even for concurrent calls on several servers, because the lock is held while it runs. If the
+ * server dies during `make`, the row stays unchanged.
  */
 export async function readOnce(
   file: FileRow,
@@ -26,7 +27,7 @@ export async function readOnce(
   return result;
 }
 
-/** Replaces the content that models receive of a file. `make` receives the current one. */
+/** Replaces the content that models receive instead of a file. `make` receives the current content. */
 export async function replaceReading(
   file: FileRow,
   agentId: string,

@@ -34,7 +34,7 @@ type Row = Pick<FileColumns, Exclude<keyof typeof columns, "reading" | "deleted"
   deleted: boolean;
 };
 
-/** A file with the hash of its bytes and its reading, both for the server only. */
+/** A file with the hash of its bytes and its reading, neither of which clients may get. */
 export type FileRow = Row & Pick<StoredFile, "url" | "readAs">;
 
 export async function add(agentId: string, { origins = [], ...file }: NewFile): Promise<FileRow> {
@@ -132,7 +132,7 @@ export async function list(
   };
 }
 
-/** The first condition is redundant, but lets the planner use the partial index of images. */
+/** Repeats a condition that the planner needs to use the partial index of images. */
 const isImage = () =>
   raw`${files.mediaType} like 'image/%'
     and ${files.mediaType} in (select json_array_elements_text(${asJson([...IMAGES])}::json))`;

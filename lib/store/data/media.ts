@@ -8,10 +8,10 @@ const MAX_EDITS = 100;
 
 export type ImageRow = {
   file: FileRow;
-  /** The message that created or sent it; null if unknown or deleted. */
+  /** The message that created or sent the image; null if unknown or deleted. */
   messageId: string | null;
   source: FileRow | null;
-  /** Images made from it, oldest first. */
+  /** Images that were made from this one, oldest first. */
   edits: FileRow[];
 };
 

@@ -4,9 +4,8 @@ import { files, revisions } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
 import { deleteUnnamed } from "@/lib/store/hot/files";
 
-/** Time for which a deletion can be undone. */
 const RETENTION_DAYS = 30;
-/** An upload that no message refers to after this time was never sent. */
+/** An upload counts as never sent if no message refers to it after this time. */
 const UNSENT_HOURS = 24;
 const AT_ONCE = 200;
 
@@ -27,18 +26,19 @@ export async function forgetOld(): Promise<void> {
     .from(files)
     .where(
       and(
-        // Literal, so that the planner uses the partial index of such uploads.
+        // A literal, so that the planner uses the partial index of uploads without a conversation.
         ...[raw`${files.origin} = 'upload'`, isNull(files.conversationId), isNull(files.importedAt)],
         raw`${files.createdAt} < now() - ${UNSENT_HOURS} * interval '1 hour'`,
       ),
     )
     .limit(AT_ONCE);
   if (unsent.length === 0) return;
-  // A purged conversation releases its files, but another one or an unsent form may still refer to them.
+  // Check the references: the conversation of an upload may have been purged, but another conversation or an
+  // unsent form may still refer to it.
   await deleteUnnamed(unsent);
 }
 
-/** Returns the hashes that a row refers to. */
+/** Returns those of the hashes that a row refers to. */
 export async function named(hashes: readonly string[]): Promise<Set<string>> {
   const wanted = raw`(select json_array_elements_text(${asJson(hashes)}::json))`;
   const ofDatabase = raw<string>`${revisions.content}->>'hash'`;

@@ -13,7 +13,7 @@ vi.mock("node:fs/promises", async (original) => {
     async copyFile(...[from, to, mode]: Parameters<typeof real.copyFile>) {
       if (String(from).endsWith("full")) throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
       copying.now++;
-      // Long enough to reveal a cleanup that does not wait.
+      // Delays each copy for long enough that a cleanup that does not wait for it is detected.
       for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
       await real.copyFile(from, to, mode).finally(() => copying.now--);
     },
@@ -23,7 +23,7 @@ vi.mock("node:fs/promises", async (original) => {
 const folder = mkdtempSync(join(tmpdir(), "easel-binaries-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("rejects with ENOSPC and removes the copy if the disk is full", async () => {
+test("installBinaries rejects with ENOSPC and removes the copy if the disk is full", async () => {
   const [native, dir] = [join(folder, "package", "native"), join(folder, "postgres")];
   for (const path of [join(native, "bin"), dir]) mkdirSync(path, { recursive: true });
   writeFileSync(join(folder, "package", "package.json"), '{"version":"18"}');

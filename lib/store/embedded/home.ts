@@ -6,7 +6,7 @@ import { isReachable, makeFolder, type Owner, openForTraversal, writeWhole } fro
 import type { Settings } from "./settings.ts";
 import { socketFolder } from "./socket-folder.ts";
 
-/** Used by root if other users cannot reach the data folder. */
+/** Folder for the database if Easel runs as root and other users cannot reach the data folder. */
 const SYSTEM = "/var/lib/easel";
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
@@ -15,9 +15,9 @@ export type Home = {
   data: string;
   log: string;
   socketDir: string;
-  /** User that the server runs as; absent if it is the current user. */
+  /** User that Postgres runs as; absent if it is the current user. */
   server?: Owner;
-  /** Owner of files created by root; absent if root keeps them. */
+  /** Owner of files that root creates; absent if root keeps them. */
   files?: Owner;
   /** Postgres settings that extend or override the defaults. */
   settings?: Settings;
@@ -29,7 +29,7 @@ export function findHome(dataDir: string, log: (line: string) => void): Home {
   makeFolder(resolve(dataDir), folderMode);
   const folder = realpathSync(dataDir);
   const { uid, gid } = statSync(folder);
-  // Files belong to the owner of the data folder, so that the owner can also start without root.
+  // Files get the owner of the data folder, so that this user can later start Easel without root.
   const files = root && uid !== 0 ? { uid, gid } : undefined;
   const server = root ? (files ?? NOBODY) : undefined;
   if (root && !files) openForTraversal(folder);
@@ -42,8 +42,8 @@ export function findHome(dataDir: string, log: (line: string) => void): Home {
 }
 
 /**
- * A chosen place is recorded and never changes, because otherwise a changed folder mode would make the
- * database seem empty.
+ * Returns the folder of the database. The choice is recorded and never changes: otherwise, after a change of
+ * a folder's mode, Easel would look elsewhere and find an empty database.
  */
 function choosePlace(folder: string, system: string, log: (line: string) => void, server?: Owner): string {
   const pointer = join(folder, "postgres-location");

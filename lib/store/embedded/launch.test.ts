@@ -17,7 +17,7 @@ const emptyFolder = () => {
   folders.push(folder);
   return folder;
 };
-/** Shared by tests that do not need a first start. */
+/** Data folder shared by tests that do not need a first start. */
 const used = emptyFolder();
 
 const begin = (dataDir = used) => {
@@ -44,7 +44,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-test("starters share one server, and the last one stops it", async () => {
+test("several starters share one server, which the last one stops", async () => {
   const first = begin();
   expect(await first.ready).toMatchObject({ adopted: false, version: "18.4" });
   const second = begin();
@@ -61,7 +61,7 @@ test("starters share one server, and the last one stops it", async () => {
   await third.stop();
 });
 
-test("one of several concurrent first starts creates the database", async () => {
+test("only one of several concurrent first starts creates the database", async () => {
   const folder = emptyFolder();
   const three = [begin(folder), begin(folder), begin(folder)];
   const servers = await Promise.all(three.map(({ ready }) => ready));
@@ -73,7 +73,7 @@ test("one of several concurrent first starts creates the database", async () => 
   expect(postmaster(folder)).toBeUndefined();
 });
 
-test("the server survives the death of its starter and its process group, and is adopted", {
+test("the server survives the death of its starter and process group, and the next starter adopts it", {
   timeout: 30_000,
 }, async () => {
   const first = begin();
@@ -90,7 +90,7 @@ test("the server survives the death of its starter and its process group, and is
   expect(postmaster()).toBeUndefined();
 });
 
-test("a killed server restarts with every committed row while its starter lives", {
+test("a starter restarts a killed server, with every committed row", {
   timeout: 30_000,
 }, async () => {
   const { url } = await begin().ready;
@@ -102,7 +102,7 @@ test("a killed server restarts with every committed row while its starter lives"
   expect(await vi.waitUntil(count, { timeout: 15_000 })).toEqual([{ n: 1000 }]);
 });
 
-test("a server killed with its starter starts again, even if its pid was reused", {
+test("a server that was killed with its starter starts again, even if another process has its pid", {
   timeout: 30_000,
 }, async () => {
   const first = begin();
@@ -119,7 +119,7 @@ test("a server killed with its starter starts again, even if its pid was reused"
   await second.stop();
 });
 
-test("a first start recovers after being killed at any moment", {
+test("a first start succeeds after earlier first starts were killed at any moment", {
   timeout: 60_000,
 }, async () => {
   const folder = emptyFolder();

@@ -19,7 +19,7 @@ export type EmbeddedServer = {
   socketDir: string;
   version: string;
   adopted: boolean;
-  /** Stops using the server; the last user shuts it down. */
+  /** Stops using the server. The last process that uses it shuts it down. */
   stop(): Promise<void>;
 };
 
@@ -28,11 +28,11 @@ export type EmbeddedServer = {
  */
 type Locks = { gate: Lock; users: Lock };
 
-/** Covers another start's first initialisation and a long recovery. */
+/** Long enough for another process to create the database or to recover it. */
 const MAX_ENTRY_WAIT_MS = 400_000;
 const MAX_LEAVE_WAIT_MS = 10_000;
 
-/** `settings` extend or replace the defaults, if this process starts the server. */
+/** `settings` extend or replace the defaults. They apply only if this process starts the server. */
 type Launch = { dataDir: string; log: Log; settings?: Settings };
 
 /** Starts the Postgres server of a data folder, or joins the running one. */
@@ -77,7 +77,10 @@ async function startFresh(home: Home, log: Log): Promise<string> {
   return startServer(binaries, home, log);
 }
 
-/** If the gate stays locked, another process is entering and uses the server, so it must keep running. */
+/**
+ * Stops the server if no other process uses it. If the gate stays locked, another process is starting and
+ * will use the server, so it must keep running.
+ */
 async function leave(home: Home, { gate, users }: Locks): Promise<void> {
   try {
     const entered = await waitFor(gate.tryExclusive, MAX_LEAVE_WAIT_MS);

@@ -3,7 +3,7 @@ import { give, type Owner } from "./folders.ts";
 
 const LARGEST = 5_000_000;
 
-/** Opens for appending, so that the server continues at the new end after truncation. */
+/** Opens the log for appending, so that the server continues at the new end after the log was truncated. */
 export function openLog(path: string, owner?: Owner): number {
   const descriptor = openSync(path, "a", 0o600);
   give(path, owner);

@@ -6,7 +6,9 @@ const DATABASE = "easel";
 const ABSENT = new Set(["ENOENT", "ECONNREFUSED", "ENOTSOCK"]);
 const NO_DATABASE = "3D000";
 
-/** The server is starting, stopping, recovering or out of connections, or the connection broke. */
+/**
+ * Errors of a server that is starting, stopping, recovering or out of connections, or of a broken connection.
+ */
 const NOT_YET = /^(57P0[123]|53300|ECONNRESET|EPIPE|CONNECTION_.*|CONNECT_TIMEOUT)$/;
 
 export type Answer = { state: "ready"; version: string } | { state: "absent" } | { state: "starting" };

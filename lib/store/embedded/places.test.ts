@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 const plain = { uid: 65534, gid: 65534 };
-/** If a parent folder of the checkout is closed, other users cannot run Node from it. */
+/** Whether user 65534 can run Node, which is not possible if a parent folder of the checkout is closed. */
 const canRunAsPlain = isRoot && spawnSync(process.execPath, ["--version"], plain).status === 0;
 
 let folder: string;
@@ -99,7 +99,7 @@ test.runIf(canRunAsPlain)("explains to another user that the folder is not acces
   );
 });
 
-test("explains that the data folder is a file", async () => {
+test("explains that the data folder is a file instead of a folder", async () => {
   const file = join(folder, "easel");
   writeFileSync(file, "");
   await expect(begin(file).ready).rejects.toThrow(

@@ -11,7 +11,7 @@ import { findPostmaster } from "./pid-file.ts";
 import { ping } from "./ping.ts";
 import { SERVER_ENV, serverArguments } from "./settings.ts";
 
-/** After a kill, recovery from the WAL may take minutes on a slow disk. */
+/** Long, because recovery from the WAL after a kill may take minutes on a slow disk. */
 const MAX_START_MS = 300_000;
 const MAX_STOP_MS = 30_000;
 const MAX_RETRY_MS = 10_000;
@@ -36,7 +36,8 @@ export async function startServer(
     const { child, version } = await tryStart(binaries, home, log);
     if (version) return version;
     const output = readLogSince(home.log, before);
-    // Backends of a killed server exit soon, so retry. Also retry if this server was killed by a signal.
+    // Retry if backends of a killed server still hold files or the port, because they exit soon, and if a
+    // signal killed this server.
     const passing = child.signalCode !== null || /still in use|could not bind/.test(output);
     if (!passing || performance.now() > end) throw explainOutput("could not start", output, home.log);
     await sleep(200);
@@ -96,8 +97,8 @@ async function untilReady(home: Home, log: (line: string) => void, alive: () => 
 }
 
 /**
- * Removes files of a dead server. Its pid may belong to another process by now, which Postgres would mistake
- * for it.
+ * Removes files of a dead server. Otherwise Postgres might take the process that now has the dead server's
+ * pid for a running server.
  */
 function forgetDead(home: Home): void {
   const socket = join(home.socketDir, ".s.PGSQL.5432");

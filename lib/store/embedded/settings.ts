@@ -13,7 +13,7 @@ const SETTINGS: Settings = {
   max_connections: 100,
   shared_buffers: "96MB",
   max_wal_size: "512MB",
-  // Defaults of Postgres, stated because acknowledged rows must be on disk.
+  // The defaults of Postgres, set explicitly because acknowledged rows must be on disk.
   fsync: "on",
   synchronous_commit: "on",
   // There are no replicas, so the WAL needs no data for them.
@@ -27,13 +27,16 @@ const SETTINGS: Settings = {
   log_checkpoints: "off",
 };
 
-/** Passed on the command line, so that they override the cluster's own file and match this version. */
+/**
+ * The settings are passed on the command line, so that they match this version and override the cluster's own
+ * file.
+ */
 export function serverArguments(data: string, socketDir: string, more?: Settings): string[] {
   const settings = { ...SETTINGS, ...more, unix_socket_directories: quote(socketDir) };
   return ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** The setting is a list; quoting keeps a name with commas or quotes one entry. */
+/** Quotes a socket folder: the setting is a list, so a name with commas or quotes must be quoted. */
 function quote(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

@@ -32,7 +32,10 @@ export function socketFolder(dir: string, system: string, server?: Owner): strin
   );
 }
 
-/** If the data folder's path is too long, root uses its own folder and other users a temporary folder. */
+/**
+ * Returns candidates for the folder. If the path in the data folder is too long, root uses its own folder and
+ * other users a temporary one.
+ */
 function places(dir: string, system: string, server?: Owner): string[] {
   const short = `easel-${basename(system)}`;
   return [join(dir, "socket"), server ? join(system, "socket") : join(tmpdir(), short), join("/tmp", short)];

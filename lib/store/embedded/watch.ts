@@ -3,7 +3,7 @@ import type { Home } from "./home.ts";
 import { boundLog } from "./log-file.ts";
 import { findPostmaster } from "./pid-file.ts";
 
-/** In milliseconds. Longer on other systems, because each check starts a process. */
+/** Milliseconds between checks. Longer on other systems than Linux, where each check starts a process. */
 const EVERY = process.platform === "linux" ? 500 : 2_000;
 const RARELY = 60_000;
 
@@ -31,7 +31,10 @@ export function watchServer(
     }
   };
 
-  /** Failures such as a full disk tend to persist, so the delay doubles up to RARELY. */
+  /**
+   * Schedules the next check. After a failure the delay doubles up to RARELY, because failures such as a full
+   * disk tend to persist.
+   */
   const lookIn = (delay: number) => {
     timer = setTimeout(() => {
       current = look().then((well) => {

@@ -1,7 +1,10 @@
 import { relaxedSql, sql } from "@/lib/store/db";
 import type { RequestRow, ToolCallRow } from "@/lib/store/rows";
 
-/** Skips from one name to the next in the index instead of reading every call. */
+/**
+ * CTE for the names of called tools. It jumps from one name to the next in the index instead of reading every
+ * call.
+ */
 const calledTools = (agentId: string) => sql()`
   with recursive names as (
     (select tool_name as name from tool_calls where agent_id = ${agentId} order by tool_name limit 1)

@@ -13,7 +13,7 @@ export const deleteReservations = (on: ISql, id: string) => on`
   from released r where d.agent_id = r.agent_id and d.starts_at <= r.created_at and r.created_at < d.ends_at`;
 
 /**
- * SQL for whether a server is still making the call of reservation `r`. A call without a run ends within 10
+ * SQL condition: a server is still making the call of reservation `r`. A call without a run ends within 10
  * minutes.
  */
 export const isOngoing = (): Sql => sql()`
@@ -22,9 +22,10 @@ export const isOngoing = (): Sql => sql()`
 
 /**
  * Settles reservations older than `deadAfterMs` whose call no server is making. The provider may have charged
- * for the call, so it counts as much as the agent's largest call of the same model since the day before: a
- * run that another server resumes repeats the call with the same input. Without such a call the reservation
- * remains. Returns the number settled. Raw SQL: writes in a CTE.
+ * for the call, and a server that resumed the run repeats the call with the same input. Therefore each
+ * reservation is replaced by a call like the agent's largest call of the same model since the day before.
+ * Without such a call the reservation remains. Returns the number of settled reservations. Raw SQL: writes in
+ * a CTE.
  */
 export const settleDead = (deadAfterMs: number) => sql()<{ count: number }[]>`
   with dead as (

@@ -23,8 +23,8 @@ const isChat = ({ agentId, id, chatId }: ChatKey) => sql()`
   agent_id = ${agentId} and channel = ${id} and chat_id = ${chatId}`;
 
 /**
- * Stores a chat, or reopens it if it was closed; then its waiting messages may be sent at once. Raw SQL:
- * writes in a CTE.
+ * Stores a chat, or reopens it if it was closed. On reopening, its waiting messages may be sent at once. Raw
+ * SQL: writes in a CTE.
  */
 export const putChat = (
   { agentId, id, chatId }: ChatKey,
@@ -75,8 +75,8 @@ type AskBelow = Pick<
   Pick<Conversation, "title"> & { key: string; agentId: string; who: string };
 
 /**
- * Reads the asks of a conversation's subagents, oldest first: open ones, and those that the chat was sent
- * before. Raw SQL: shares the query for subagents with other statements.
+ * Reads the asks of a conversation's subagents, oldest first: open asks, and asks that were sent to the chat
+ * earlier. Raw SQL: shares the query for subagents with other statements.
  */
 export const findAsksBelow = ({ agentId, id, chatId }: ChatKey, conversationId: string, limit: number) =>
   sql()<AskBelow[]>`
@@ -131,7 +131,7 @@ const isSame = ({ agentId, id, chatId }: ChatKey) => sql()`
   o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = w.key`;
 
 /**
- * Removes the buttons from sent messages that no longer have any, and adds their outcomes as separate
+ * Removes the buttons from sent messages whose new content has none, and adds the outcomes as separate
  * messages. Raw SQL: writes in a CTE.
  */
 export const addOutcomes = (tx: TransactionSql, chat: ChatKey, messages: readonly OutboxEntry[]) => tx<

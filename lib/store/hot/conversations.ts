@@ -56,11 +56,14 @@ const askFields = () => sql()`
   'toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind, 'messageId', a.message_id, 'input', a.input,
   'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at`;
 
-/** SQL for the conversation `n` before or after a conversation `c`. */
+/** SQL for the conversation `n` that continues a conversation `c` or that `c` continues. */
 const neighbour = (is: Sql) => sql()`(
   select json_build_object('id', n.id, 'title', n.title) from conversations n where ${is} and n.deleted_at is null)`;
 
-/** Compares with the identity text stored in conversation `c`: versions with equal text count as the same. */
+/**
+ * SQL for the live version of the system prompt and the version in conversation `c`; null if both have the
+ * same text.
+ */
 const otherPrompt = (learned: string) => sql()`(
   select json_build_object('live', a.prompt_version, 'version', (
     select version from revisions r

@@ -4,14 +4,17 @@ import { written } from "@/lib/store/origins";
 import type { Sql } from "@/lib/store/sql-fragments";
 import type { Named } from "./documents";
 
-/** Estimated overhead of a row besides its text. */
+/** Estimated bytes of a row in addition to its text. */
 const ROW_BYTES = 100;
-/** Escapes that jsonb rejects. Statements first search for `\u`, which is faster than this pattern. */
+/**
+ * Pattern for escapes that jsonb rejects. Statements first search for `\u`, which is faster than this
+ * pattern.
+ */
 const ESCAPED = "\\\\u(0000|d[89a-f])";
 
 /**
- * Stores documents as they are before a change. `ids` may include new documents. Raw SQL: inserts a selection
- * from several tables.
+ * Stores documents as they are before a change. For ids of new documents, stores that they did not exist. Raw
+ * SQL: inserts a selection from several tables.
  */
 export const keepBefore = (
   tx: TransactionSql,
@@ -61,8 +64,8 @@ export const insertTouched = (tx: TransactionSql, { agentId, collection }: Named
     where body is not null returning id`;
 
 /**
- * Inserts the earlier unique keys of documents unless another document has them. Returns the number wanted
- * and inserted. Raw SQL: writes in a CTE.
+ * Inserts the earlier unique keys of documents, except those that another document now has. Returns the
+ * number of keys wanted and inserted. Raw SQL: writes in a CTE.
  */
 export const insertTouchedKeys = (tx: TransactionSql, { agentId, collection }: Named, touched: Sql) =>
   tx<{ wanted: number; put: number }[]>`
@@ -92,8 +95,8 @@ export const noteRewound = (
     returning c.documents, c.bytes::float8 as bytes`;
 
 /**
- * Returns, for each collection, the newest change that exceeds the retention limits. Raw SQL: ranks and sums
- * with nested windows.
+ * Returns for each collection the newest change to delete, because the changes up to it exceed the retention
+ * limits. Raw SQL: ranks and sums with nested windows.
  */
 export const cutsOf = (agentId: string | null, limits: { changes: number; bytes: number }) =>
   sql()<(Named & { change: number })[]>`

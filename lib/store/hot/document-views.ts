@@ -2,7 +2,7 @@ import { asJson, sql } from "@/lib/store/db";
 import type { Conversation, FileColumns, MessageRow } from "@/lib/store/rows";
 import type { Sql } from "@/lib/store/sql-fragments";
 
-/** Filters known in advance; null means no filter. */
+/** Filters that apply before the query runs; null means no filter. */
 export type Narrowed = { ids: readonly string[] | null; chats: readonly string[] | null };
 
 const among = (value: Sql, wanted: readonly string[] | null) =>

@@ -6,10 +6,13 @@ import { partOf, type Sql } from "@/lib/store/sql-fragments";
 
 export type Named = { agentId: string; collection: string };
 
-/** SQL for a superset and a subset of the documents that match a filter. */
+/**
+ * SQL conditions for a filter: `may` is true for all documents that match, and perhaps for others; `sure` is
+ * true only for documents that match.
+ */
 type Found = { may: Sql; sure: Sql };
 
-/** A literal limit, because generic plans do not see the values of parameters. */
+/** A limit as a literal, because generic plans do not see the values of parameters. */
 const literal = (count: number) => sql().unsafe(String(Math.trunc(count)));
 
 /**
@@ -31,13 +34,13 @@ export const bodiesAfter = ({ agentId, collection }: Named, condition: Sql, afte
     where agent_id = ${agentId} and collection = ${collection} and position > ${after}::bigint and ${condition}
     order by position`;
 
-/** An order that SQL can evaluate for documents that satisfy `isPlain`. */
+/** An order that SQL can evaluate, for documents that satisfy `isPlain`. */
 export type Ordered = { isPlain: Sql; by: Sql; count: number };
 
 /**
- * Reads candidates for an ordered query: of the documents that surely match and that SQL can compare, only
- * the first `count`; of the others, all that may match. Raw SQL: takes fragments as conditions, and is read
- * by a cursor.
+ * Reads candidates for an ordered query. Of the documents that surely match and that SQL can compare, reads
+ * only the first `count`; of all others, those that may match. Raw SQL: takes fragments as conditions, and is
+ * read by a cursor.
  */
 export const firstOfOrder = (
   { agentId, collection }: Named,

@@ -18,7 +18,10 @@ export const conversationPage =
     ${after ? on`and (created_at, id) > (${after.at}::text::timestamptz, ${after.id}::uuid)` : on``}
   order by created_at, id limit ${limit}`;
 
-/** The TravellingHelper of a row of `conversations` as JSON; null if it is no subagent or its parent is gone. */
+/**
+ * SQL for the ExportedSubagent of a row of `conversations`, as JSON; null if it is no subagent or its parent
+ * was deleted.
+ */
 const subagentJson = (on: Sql) => on`
   select json_build_object('conversationId', h.asker_conversation_id, 'messageId', h.asker_message_id, 'toolCallId', h.tool_call_id,
     'isAwaited', h.is_awaited, 'status', case when r.status in ('completed', 'failed') then r.status else 'stopped' end,

@@ -59,9 +59,9 @@ export const readPlaces = (agentId: string, places: readonly FactPlace[], bytes:
 type FactInput = { id: string; copy: string; layer: string | null; hash: string | null };
 
 /**
- * For facts of a file: `isOthers` if the id belongs to another agent or was imported before under the copy's
- * id; `isKnown` if the agent has the same content under another id. Raw SQL: queries for each row read from
- * JSON.
+ * Compares facts of a file with the stored ones. `isOthers`: the id belongs to another agent, or the fact was
+ * imported before under the id `copy`. `isKnown`: the agent has the same content under another id. Raw SQL:
+ * queries for each row read from JSON.
  */
 export const findExistingFacts = (on: ISql, agentId: string, inputs: readonly FactInput[]) =>
   on<{ id: string; isOthers: boolean; isKnown: boolean }[]>`
@@ -82,7 +82,7 @@ export type Coming = {
 };
 
 /**
- * Pins facts, and moves the expiry of new ones forward if the file's is earlier. Raw SQL: joins rows read
+ * Pins facts. Sets the expiry of new facts to that of the file if it is earlier. Raw SQL: joins rows read
  * from JSON.
  */
 export const keepFacts = (tx: TransactionSql, agentId: string, facts: readonly Coming[]) => tx`
@@ -97,7 +97,7 @@ export const keepFacts = (tx: TransactionSql, agentId: string, facts: readonly C
 
 /**
  * Lists unsettled consolidations of the last `days` days, newest first, with the current facts. Excludes
- * those about facts forgotten since. Raw SQL: joins values read from JSON.
+ * those whose facts were forgotten since. Raw SQL: joins values read from JSON.
  */
 export const unsettled = (agentId: string, days: number, limit: number) =>
   sql()<

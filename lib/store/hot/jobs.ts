@@ -14,7 +14,7 @@ export async function readClock(tx: TransactionSql, at: Date | null): Promise<Da
   return new Date(clock?.now ?? Date.now());
 }
 
-/** A due time of a job. `events` is JSON text. */
+/** A due time of a job, as a row of `job_runs`. `events` is JSON text. */
 export type Slot = {
   agent: string;
   job: string;
@@ -55,8 +55,8 @@ export const planJobs = (tx: TransactionSql, times: readonly NextTime[]) => tx`
   where j.agent_id = p.agent and j.id = p.id`;
 
 /**
- * Skips a queued job run. With `isPutBack`, its events wait again, and a reminder is due at `until`. Raw SQL:
- * writes in a CTE.
+ * Skips a queued job run. With `isPutBack`, its events wait for the next job run, and a reminder is due again
+ * at `until`. Raw SQL: writes in a CTE.
  */
 export const skipQueued = (id: string, reason: string, until: string | null, isPutBack: boolean) => sql()`
   with f as (
@@ -67,8 +67,8 @@ export const skipQueued = (id: string, reason: string, until: string | null, isP
   where j.agent_id = f.agent_id and j.id = f.job_id and ${isPutBack}`;
 
 /**
- * SQL assignments for a job `j` whose job run `f` did nothing: its events wait again, and a reminder is due at
- * `until`.
+ * SQL assignments for a job `j` whose job run `f` did nothing: its events wait for the next job run, and a
+ * reminder is due again at `until`.
  */
 const putBack = (until: Sql): Sql => sql()`
   waiting = (select coalesce(json_agg(e), '[]') from (
@@ -80,7 +80,7 @@ const putBack = (until: Sql): Sql => sql()`
 type Settling = {
   overBudget: readonly string[];
   outages: readonly string[];
-  /** Delay before a job run that the budget ended before its first step is due again. */
+  /** If the budget ended a job run before its first step, the job run is due again after this delay. */
   againMs: number;
   maxFailures: number;
 };
@@ -125,14 +125,14 @@ export function settleOpen(
 }
 
 /**
- * Whether the message of a run `r` has only this text. Compared as JSON, because the text may contain
- * characters that Postgres text rejects.
+ * SQL condition: the message of a run `r` contains only this text. Compares JSON, because the text may
+ * contain characters that Postgres text rejects.
  */
 const saysOnly = (text: string) => sql()`(
   select coalesce(bool_and(btrim((p->'text')::text, '" ') = ${text}), false) from messages m, json_array_elements(m.parts) p
   where m.conversation_id = r.conversation_id and m.id = r.message_id and p->>'type' = 'text')`;
 
-/** The due time in the format of message ids. */
+/** SQL for the due time of job run `f`, formatted as in message ids. */
 const dueText = () => sql()`to_char(f.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**

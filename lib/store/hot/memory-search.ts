@@ -7,7 +7,7 @@ import { nameOfBlock } from "./memory-blocks";
 export type Entry = {
   kind: "block" | "memory";
   id: string;
-  /** Label and kind of a block; empty and the layer for a fact. */
+  /** Label of a block; empty for a fact. */
   label: string;
   of: BlockKind | MemoryLayer;
   words: string;
@@ -17,7 +17,7 @@ export type Entry = {
   createdAt: string;
 };
 
-/** A semantic match: a message, block or fact, with the vector of its matching part. */
+/** A result of a semantic search: a message, block or fact, with the vector of its matching part. */
 export type Near = {
   conversationId: string | null;
   messageId: string | null;
@@ -136,17 +136,20 @@ export const findTrigrams = () => sql()`select from pg_extension where extname =
 
 export type Like = { word: string; like: string };
 
-/** Characters. */
+/** Characters of `head`. */
 export const HEAD = 160;
 /**
- * Same expression as the indexes. Words are letters and digits, so none of them is an operator of the query.
+ * SQL condition for a word query. The expression must equal that of the indexes. Words consist of letters and
+ * digits, so none of them is an operator of the query.
  */
 export function matchesQuery(of: "message" | "block" | "memory", query: string) {
   const words = { message: sql()`m.body`, block: sql()`b.words`, memory: sql()`f.words` }[of];
   return sql()`array_to_tsvector(array_remove(string_to_array(${words}, ' '), '')) @@ ${query}::tsquery`;
 }
 
-/** Live facts, as in `fact-list.ts`; session facts only of this conversation. */
+/**
+ * SQL condition for live facts, as in `fact-list.ts`, and of session facts only those of this conversation.
+ */
 const isOpenTo = (conversationId: string | null) => sql()`
   deleted_at is null and (expires_at is null or expires_at > now() or pinned_at is not null)
   and (layer <> 'session' or f.conversation_id = ${conversationId}::uuid)`;

@@ -12,10 +12,11 @@ export type ModelCallRow = Pick<
 type Payers = { agentId: string; payers?: readonly string[] };
 
 /**
- * CTEs that store a model call and count it for the day on which it began, instead of its reservation. It
- * counts for its agent and each other payer. `by` selects `unattended` and `job_id` for a call without a
- * reservation; if it returns no row, nothing is stored. A server that has lost the run settles the
- * reservation too, once, because the provider has charged for the call.
+ * CTEs that store a model call, delete its reservation, and count the call towards the day on which it began.
+ * The call counts for its agent and for each other payer. For a call without a reservation, `by` selects
+ * `unattended` and `job_id`; if `by` returns no row, nothing is stored. A server that has lost the run
+ * settles the reservation, too, because the provider has charged for the call. The reservation exists only
+ * once, so the call is not counted twice.
  */
 export const recorded = ({ agentId, payers = [] }: Payers, call: ModelCallRow | null, by: Sql): Sql => sql()`
   settled as (

@@ -14,7 +14,7 @@ export type PinnedSurface = Pick<Conversation, "id" | "title"> & {
 
 export type SurfaceRef = { conversation: string; sheet: string };
 
-/** `which` selects the agent's conversations, each with a surface. */
+/** SQL for surfaces. `which` selects the agent's conversations, each with the surface to read. */
 const surfaces = (which: Sql) =>
   sql()<PinnedSurface[]>`
     select c.id, c.title, c.surface,
@@ -51,7 +51,10 @@ export const readSurfaces = (agentId: string, sheets: readonly SurfaceRef[]) =>
 
 export type Change = { key: string; message: UIMessage; asks: Ask[] };
 
-/** A surface. `change` is the text by which a message with a change of it is found. */
+/**
+ * A surface whose changes are searched. `change` is the text that a message with a change of the surface
+ * contains.
+ */
 type Meant = { id: string; key: string; messageId: string; change: string };
 
 const UPDATES = '"tool-update_ui_component"';
@@ -62,8 +65,8 @@ const later = (which: Sql, max: number) => sql()`
     order by m.position desc limit ${max}`;
 
 /**
- * Reads the later messages that changed the surfaces or sent from them, the newest of each kind. Raw SQL:
- * lateral joins that read JSON.
+ * Reads the later messages that changed the surfaces or were sent from them, the newest of each kind. Raw
+ * SQL: lateral joins that read JSON.
  */
 export const readChanges = (pins: readonly Meant[], limits: { versions: number; sent: number }) =>
   sql()<Change[]>`

@@ -35,7 +35,8 @@ type Obstacle = Pick<Conversation, "agentId" | "contact"> & {
 };
 
 /**
- * Reads why a message has started no run. Raw SQL: `takenAs` is shared with the statement that starts a run.
+ * Reads what keeps a message from starting a run. Raw SQL: `takenAs` is shared with the statement that starts
+ * a run.
  */
 export const readObstacle = (conversationId: string, messageId: string) => sql()<Obstacle[]>`
   select agent_id as "agentId", contact, deleted_at is not null as "isDeleted", exists (${takenAs(conversationId, messageId)}) as "isSeen",
@@ -61,12 +62,14 @@ export const addUserMessage = (
   )
   update runs set pending = pending + 1 from said where runs.id = ${runId}`;
 
-/** `origins`: web origins whose text the message may include; null if the user wrote it. */
+/**
+ * A message for a running run. `origins`: web origins whose text it may include; null if the user wrote it.
+ */
 type Steering = { message: Message; metadata: MessageMetadata | null; origins: readonly string[] | null };
 
 /**
- * Adds a message for a run, unless it was already accepted. Returns the run if it was added. Raw SQL: writes
- * in a CTE.
+ * Adds a message for a run, unless the message was already accepted. Returns the run if the message was
+ * added. Raw SQL: writes in a CTE.
  */
 export const addSteering = (
   tx: TransactionSql,

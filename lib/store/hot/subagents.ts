@@ -2,10 +2,10 @@ import type { TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
 import type { Run, SubagentRow } from "@/lib/store/rows";
 
-/** The tools to which a program's token limits a run, with the token's agent. */
+/** The tools to which a program's token limits a run, and the agent of the token. */
 export type Reach = { agentId: string; tools: string[] };
 
-/** Finds the limit of the run that writes this message. Raw SQL: recursive. */
+/** Finds the tools to which the run that writes this message is limited. Raw SQL: recursive. */
 export const findReach = (conversationId: string, messageId: string) => sql()<Reach[]>`
   with recursive up as (
     select h.asker_conversation_id, h.asker_message_id from helpers h
@@ -34,8 +34,8 @@ export type EndedSubagent = Pick<SubagentRow, "toolCallId" | "isAwaited"> & {
 };
 
 /**
- * Adds subagents, each with an ended run. Skips subagents without an existing parent and returns the rest. Raw
- * SQL: writes in a CTE.
+ * Adds subagents, each with an ended run. Skips those whose parent does not exist and those that exist
+ * already. Returns the ids of the added ones. Raw SQL: writes in a CTE.
  */
 export const insertSubagents = (
   tx: TransactionSql,

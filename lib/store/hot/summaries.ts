@@ -4,7 +4,10 @@ import { sql } from "@/lib/store/db";
 import { titleIn } from "@/lib/store/revision-title";
 import type { Conversation, RevisionRow, ToolCallRow } from "@/lib/store/rows";
 
-/** Maximum characters of both contents; larger ones are not returned for comparison. */
+/**
+ * Maximum characters of a version and its predecessor together. The contents of larger versions are not
+ * returned.
+ */
 const MAX_COMPARED_CHARS = 300_000;
 
 export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {

@@ -57,7 +57,7 @@ const currentRunQuery = prepareOnce((on) =>
       messages,
       and(eq(messages.conversationId, runs.conversationId), eq(messages.id, runs.messageId)),
     )
-    // Literal, not parameters, so that the partial index of live runs applies.
+    // A literal instead of parameters, so that the planner uses the partial index of live runs.
     .where(
       raw`${runs.conversationId} = ${raw.placeholder("conversationId")} and ${runs.status} in ('running', 'waiting')`,
     )
@@ -93,8 +93,8 @@ const askQuery = prepareOnce((on) =>
 );
 
 /**
- * Finds an ask by its call id. Providers repeat ids, so open asks are preferred, then newer ones; pass
- * `messageId` to be exact.
+ * Finds an ask by its call id. Providers may repeat call ids, so without `messageId` an open ask is
+ * preferred, then the newest.
  */
 export async function findAsk(
   agentId: string,

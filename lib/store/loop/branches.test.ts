@@ -64,7 +64,7 @@ async function talk(turns: number) {
 const ids = (run: RunContext) => run.history.map(({ id }) => id);
 
 describe("a retry", () => {
-  test("hides the answer and everything after it, and starts a new answer", async () => {
+  test("hides the answer and everything after it, and writes a new answer", async () => {
     const { answers, shown, retry, answered, versions } = await talk(2);
     const [a1 = "", a2] = answers;
     const run = await answered(await retry(a1));
@@ -75,14 +75,14 @@ describe("a retry", () => {
     await expect(retry(a2)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("runs once if it is requested twice concurrently", async () => {
+  test("is made only once if it is requested twice concurrently", async () => {
     const { answers, retry } = await talk(1);
     const both = await Promise.allSettled([retry(answers[0]), retry(answers[0])]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
   });
 
-  test("rejects user messages, unknown messages and unavailable conversations", async () => {
+  test("is rejected for user messages, unknown messages and unavailable conversations", async () => {
     const { retry, conversationId } = await talk(1);
     await expect(retry("u1")).rejects.toMatchObject({
       code: "invalid",
@@ -109,7 +109,7 @@ describe("an edit", () => {
     await end();
   });
 
-  test("of the first message renames the conversation, unless the user has named it", async () => {
+  test("of the first message changes the conversation's title, unless the user has set it", async () => {
     const { edit, answered, read, conversationId } = await talk(1);
     await answered(await edit("u1", "first"));
     expect((await read()).conversation.title).toBe("first");
@@ -118,7 +118,7 @@ describe("an edit", () => {
     expect((await read()).conversation.title).toBe("mine");
   });
 
-  test("is idempotent and rejects messages of the agent", async () => {
+  test("is made only once, and is rejected for messages of the agent", async () => {
     const { edit, answered, answers, shown } = await talk(1);
     await answered(await edit("u1", "again"));
     expect((await edit("u1", "again")).outcome).toBe("duplicate");
@@ -129,7 +129,7 @@ describe("an edit", () => {
     });
   });
 
-  test("returns busy while a run is live", async () => {
+  test("is refused as busy while a run is live", async () => {
     const { edit, say, end, shown } = await talk(1);
     await say("u2");
     expect((await edit("u1", "x")).outcome).toBe("busy");
@@ -139,8 +139,8 @@ describe("an edit", () => {
   });
 });
 
-describe("another branch", () => {
-  test("is shown down to its newest message and can be continued", async () => {
+describe("switching to another branch", () => {
+  test("shows it down to its newest message, after which the conversation can continue", async () => {
     const { answers, shown, retry, edit, answered, show, say, end, versions } = await talk(2);
     const [a1 = "", a2 = ""] = answers;
     await answered(await retry(a2));
@@ -158,7 +158,7 @@ describe("another branch", () => {
     expect(await shown()).toEqual(["u1", "a1", "u2", "a3"]);
   });
 
-  test("is not shown while a run is live", async () => {
+  test("is rejected while a run is live", async () => {
     const { answers, retry, show, answered, end, say, shown } = await talk(1);
     await answered(await retry(answers[0]));
     await say("u2");
@@ -171,7 +171,7 @@ describe("another branch", () => {
     expect((await shown()).slice(0, 3)).toEqual(["u1", "a2", "u2"]);
   });
 
-  test("has its own last run and open asks", async () => {
+  test("also switches to its last run and open asks", async () => {
     const { answers, conversationId, retry, show, read } = await talk(1);
     const started = await retry(answers[0]);
     await sql()`update runs set status = 'failed', error = '{"code":"x","message":"y"}' where status = 'running'`;
@@ -189,7 +189,7 @@ describe("another branch", () => {
     expect(await row()).toMatchObject({ run: { status: "completed" }, openAsks: 0 });
   });
 
-  test("shown while a message is sent leaves the visible branch connected", async () => {
+  test("while a message is sent leaves the visible branch connected", async () => {
     for (let round = 0; round < 15; round++) {
       const { answers, conversationId, retry, answered, show } = await talk(1);
       await answered(await retry(answers[0]));
@@ -203,7 +203,7 @@ describe("another branch", () => {
   });
 });
 
-test("concurrent steering messages form a chain", async () => {
+test("messages that are sent concurrently to a live run follow each other", async () => {
   const { conversationId, say, shown, answered } = await talk(0);
   const run = await say("u1");
   const steered = ["a", "b", "c", "d", "e", "f"];

@@ -31,7 +31,7 @@ type Target = {
   position: number | null;
   parentId: string | null;
   isSummary: boolean;
-  /** Whether it is the first message of a conversation that continues another. */
+  /** Whether the target is the first message of a conversation that continues another. */
   isSession: boolean;
 };
 
@@ -79,8 +79,8 @@ export async function beginVersion(
 }
 
 /**
- * Starts a run on this server. Its message has these parts and answers the message `parent`. Handwritten,
- * because it writes in a CTE.
+ * Starts a run on this server. The run's message has these parts and answers the message `parent`.
+ * Handwritten SQL, because it writes in a CTE.
  */
 export async function startRun(
   tx: TransactionSql,
@@ -100,7 +100,7 @@ export async function startRun(
     )
     select ${context()} from r join conversations c on c.id = r.conversation_id`;
   if (!row) throw new Error("The run was not created");
-  // The statement's snapshot does not include the answer.
+  // Add the answer, because the statement does not see rows that it inserts itself.
   const answer: StoredMessage = { id: messageId, role: "assistant", parts };
   return { ...row, history: [...(row.history ?? []), answer] };
 }
@@ -108,8 +108,8 @@ export async function startRun(
 type Edit = Extract<Version, { replaces: string }>;
 
 /**
- * A new version of the first message also renames the conversation, unless its title was set by the user or
- * the model.
+ * Stores the new version of a user message. A new first message also changes the conversation's title, unless
+ * the user or the model has set it.
  */
 async function say(
   tx: TransactionSql,

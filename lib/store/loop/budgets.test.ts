@@ -46,7 +46,7 @@ const counted = async () => {
 };
 
 describe("concurrent calls", () => {
-  test("reserves 20 of 50 calls if the budget fits 20", async () => {
+  test("are accepted as long as the budget fits them: 20 of 50", async () => {
     await limit({ dayUsd: 2 });
     const calls = Array.from({ length: 50 }, () => call(0.1));
     const refused = await Promise.all(calls.map((one) => reserve(user, one)));
@@ -79,7 +79,7 @@ describe("concurrent calls", () => {
     expect(overruns.length).toBeGreaterThan(20);
   });
 
-  test("are counted once while a day starts", async () => {
+  test("are counted once each while a new day starts", async () => {
     await limit({ dayUsd: 1_000 });
     await Promise.all([
       ...Array.from({ length: 20 }, () => settle(user, undefined, 1)),
@@ -91,7 +91,7 @@ describe("concurrent calls", () => {
 });
 
 describe("a reservation", () => {
-  test("counts once if it is repeated with the same id", async () => {
+  test("counts once, even if it is requested twice with the same id", async () => {
     await limit({ dayUsd: 1 });
     const one = call(0.6);
     expect(await reserve(user, one)).toBeNull();
@@ -99,7 +99,7 @@ describe("a reservation", () => {
     expect(await counted()).toMatchObject({ usd: 0.6 });
   });
 
-  test("is settled once, with the provider's usage", async () => {
+  test("is settled only once, with the provider's usage", async () => {
     await limit({ dayUsd: 1 });
     const one = call(0.6);
     await reserve(user, one);
@@ -119,7 +119,7 @@ describe("a reservation", () => {
     expect(await reserve(user, call(0.2))).toBeNull();
   });
 
-  test("of a dead server is settled after ten minutes as the largest call of its model", async () => {
+  test("of a dead server is settled after ten minutes with the largest call of the same model", async () => {
     await limit({ dayUsd: 2, unattendedDayUsd: 1 });
     const start = (at: number) => new Date(Date.now() - at * 60_000).toISOString();
     const dead = { runId: randomUUID(), attempt: 1 };
@@ -139,7 +139,7 @@ describe("a reservation", () => {
     expect((await readBudgetDay(agentId)).used.usd).toBeCloseTo(used.usd, 9);
   });
 
-  test("of a dead server remains if there is no call of its model", async () => {
+  test("of a dead server remains if there is no call of the same model", async () => {
     await limit({ dayUsd: 1 });
     await reserve(
       { ...user, runId: randomUUID(), attempt: 1 },
@@ -150,7 +150,7 @@ describe("a reservation", () => {
     expect(await readBudgetDay(agentId)).toMatchObject({ uncertain: { usd: 0.9 } });
   });
 
-  test("blocks others when the budget is lowered, until it is settled", async () => {
+  test("counts in full after the budget is lowered, until it is settled", async () => {
     await limit({ dayUsd: 2 });
     const calls = Array.from({ length: 20 }, () => call(0.1));
     for (const one of calls) await reserve(user, one);
@@ -204,10 +204,10 @@ describe("a budget day", () => {
   test.each([
     ["Europe/Berlin", "2026-03-29T12:00:00Z", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
     ["Europe/Berlin", "2026-10-25T12:00:00Z", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
-    // Midnight occurs twice on this day; the day starts at the first.
+    // Clocks are set back at midnight, so that midnight occurs twice. The day starts at the first.
     ["America/Havana", "2026-11-01T04:30:00Z", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
     ["America/Havana", "2026-11-01T05:30:00Z", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
-    // Midnight does not occur on this day; it starts at one o'clock.
+    // Clocks skip midnight, so the day starts at one o'clock.
     ["Asia/Beirut", "2026-03-29T12:00:00Z", "2026-03-28T22:00:00.000Z", "2026-03-29T21:00:00.000Z"],
     ["UTC", "2026-03-29T00:00:00Z", "2026-03-29T00:00:00.000Z", "2026-03-30T00:00:00.000Z"],
   ])("in %s at %s is from %s to %s", async (timeZone, at, startsAt, endsAt) => {
@@ -215,7 +215,7 @@ describe("a budget day", () => {
     expect(await readBudgetDay(agentId, at)).toMatchObject({ startsAt, endsAt, timeZone });
   });
 
-  test("is recounted after a change of the time zone", async () => {
+  test("is recounted after the time zone changes", async () => {
     await zone("UTC");
     await limit({ dayUsd: 10 });
     const one = call(1);

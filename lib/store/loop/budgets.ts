@@ -15,7 +15,10 @@ export type Spender = {
   /** The run and its attempt. A call without a run expires after 10 minutes. */
   runId: string | null;
   attempt: number | null;
-  /** Further agents that pay for the call: it counts towards, and must fit, each of their budgets. */
+  /**
+   * Other agents that pay for the call, too. It counts towards each of their budgets, and each must have room
+   * for it.
+   */
   payers?: readonly string[];
 };
 
@@ -32,8 +35,8 @@ export async function readSpender(agentId: string, runId: string): Promise<Spend
 }
 
 /**
- * Maximum cost of a call. `goesWith`: the other agent's reservation for the same call, which is settled
- * together with this one.
+ * Maximum cost of a call. `goesWith`: the main reservation if this one reserves from another agent's budget
+ * for the same call. Both are settled together.
  */
 export type WorstCase = { id: string; model: string; usd: number; tokens: number; goesWith?: string };
 
@@ -104,7 +107,9 @@ export async function readBudgetDay(agentId: string, at?: string): Promise<Budge
   return { ...asDay(row), spent, reserved, uncertain };
 }
 
-/** A call whose server died is settled after this time. Model calls without a run never take longer. */
+/**
+ * Age at which a reservation counts as left over from a dead server. Calls without a run never take longer.
+ */
 const DEAD_AFTER_MS = 600_000;
 
 /** Settles reservations of calls that no server is making any more. Returns their number. */
@@ -155,7 +160,7 @@ async function beginDay(agentId: string, at?: string): Promise<void> {
         tokens = excluded.tokens, unattended_usd = excluded.unattended_usd, unattended_tokens = excluded.unattended_tokens
       where budget_days.starts_at <> excluded.starts_at`;
   });
-  // Old reservations no longer count and are not read.
+  // Delete old reservations, which no longer count.
   const begin = db()
     .select({ startsAt: budgetDays.startsAt })
     .from(budgetDays)
@@ -167,7 +172,7 @@ async function beginDay(agentId: string, at?: string): Promise<void> {
     );
 }
 
-/** The current time; tests pass another. */
+/** SQL for the current time. Tests pass another one. */
 const instant = (at?: string): Sql => (at ? sql()`${at}::timestamptz` : sql()`now()`);
 
 /** CTEs `budget`, with the current limits, and `day`, the agent's day that contains `at`. */
@@ -188,14 +193,14 @@ const today = (agentId: string, at: Sql): Sql => sql()`
     from (select date_trunc('day', ${at} at time zone zone) as date, zone from budget) local
   )`;
 
-/** Start of a day. If clocks are set back at midnight, the first of the two midnights. */
+/** SQL for the start of a day. If clocks are set back at midnight, this is the first of the two midnights. */
 function startOf(date: Sql): Sql {
   const midnight = sql()`(${date} at time zone zone)`;
   return sql()`case when (${midnight} - interval '1 hour') at time zone zone >= ${date}
     then ${midnight} - interval '1 hour' else ${midnight} end`;
 }
 
-/** A limit of zero blocks every call, free ones included. */
+/** SQL condition: the limit has room for `more`. A limit of zero blocks every call, even free ones. */
 const fits = (limit: Sql, used: Sql, more: number): Sql =>
   sql()`(${limit} is null or (${limit} > 0 and ${used} + ${more}::numeric <= ${limit}))`;
 

@@ -5,7 +5,7 @@ import { conversations } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { db } from "@/lib/store/db";
 
-/* Order and paging of lists of calls or asks, newest first. The order matches their indexes. */
+/* Order and paging of lists of calls or asks. The newest come first, in the order of their indexes. */
 
 type CallPosition = { at: string; conversationId: string; messageId: string; toolCallId: string };
 type Listed = Record<"createdAt" | "conversationId" | "messageId" | "toolCallId", SQLWrapper>;
@@ -14,8 +14,8 @@ export const newestFirst = ({ createdAt, conversationId, messageId, toolCallId }
   [createdAt, conversationId, messageId, toolCallId].map((column) => desc(column));
 
 /**
- * Lateral subquery for the conversation of a row. A plain join would read all conversations, because the
- * planner overestimates the number of rows on a page.
+ * Lateral subquery for the conversation of a row. With a plain join the planner would read all conversations,
+ * because it overestimates the number of rows on a page.
  */
 export function conversationOf(id: SQLWrapper) {
   const named = alias(conversations, "named_conversation");

@@ -50,10 +50,10 @@ export async function readInterrupted({ conversationId, messageId }: MessageRef)
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A call whose MCP server asked the user a question. It waits in this process. */
+/** A call that waits in this process, because its MCP server has asked the user a question. */
 export type WaitingCall = { conversationId: string; messageId: string; toolCallId: string };
 
-/** `rejected` by the user; `over` if it will not continue in this process. */
+/** `rejected`: the user has rejected the question. `over`: the call will not continue in this process. */
 export type WaitingCallState = "waits" | "rejected" | "over";
 
 /** Returns the state of each call, keyed by the JSON array of conversation, message and call id. */

@@ -2,7 +2,8 @@ import { singleton } from "@/lib/ground/base/process";
 import { readDatabaseTime } from "@/lib/store/hot/runs";
 
 /**
- * A longer gap means that this server was suspended or could not reach the database. Shorter than a lease.
+ * A longer gap means that this server was suspended or could not reach the database. It must be shorter than
+ * a lease.
  */
 export const MAX_GAP_MS = 4_500;
 /** The statement of a takeover must reach the database within this time after `checkContact`. */
@@ -16,8 +17,9 @@ export function markUnreachable(): void {
 
 /**
  * Reads the database's time, in milliseconds since the epoch, and returns whether expired leases prove that
- * their owners have ended. After this server could not reach the database, they prove nothing for `leaseMs`,
- * because the owners could not renew them either. A server that has just started does not wait.
+ * their owners have ended. If this server could not reach the database, the other servers possibly could not
+ * either, and so could not renew their leases. Expired leases then prove nothing for `leaseMs`. A server that
+ * has just started does not wait.
  */
 export async function checkContact(leaseMs: number): Promise<{ canTrustLeases: boolean; checkedAt: number }> {
   const askedAt = performance.now();

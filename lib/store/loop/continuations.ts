@@ -21,7 +21,8 @@ export async function continueFrom(
 ): Promise<string | null> {
   const id = randomUUID();
   const next = await sql().begin(async (tx) => {
-    // The row lock makes concurrent calls wait, and then find the created conversation.
+    // The row lock makes concurrent calls wait. They then find the conversation that the first call has
+    // created.
     const { title: oldTitle, summary, continuedBy, endedAt } = conversations;
     const [old] = await db(tx)
       .select({ title: oldTitle, summary, continuedBy, endedAt })

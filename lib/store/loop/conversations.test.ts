@@ -29,7 +29,7 @@ async function conversation(title: string, id: string = randomUUID()): Promise<s
 const titles = async (query: Parameters<typeof listConversations>[1]) =>
   (await listConversations(agentId, query)).conversations.map(({ title }) => title);
 
-test("reads the last messages in order, with hasEarlier", async () => {
+test("reads the last messages in order, and reports with hasEarlier whether others were left out", async () => {
   const id = await conversation("talk");
   const parts = JSON.stringify([{ type: "text", text: "Hm" }]);
   await sql()`
@@ -51,7 +51,7 @@ test("reads the last messages in order, with hasEarlier", async () => {
   expect(view?.messages[0]?.metadata.versions).toEqual(["m4", "other"]);
 });
 
-test("reports an outdated system prompt and switches to the live one only on request", async () => {
+test("reports that the system prompt has changed, and switches to the live one only on request", async () => {
   const by = { author: "person", cause: null } as const;
   const put = (kind: "system_prompt" | "learned_notes", text: string) =>
     writeText(agentId, kind, () => text, by);
@@ -112,7 +112,7 @@ describe("the list of conversations", () => {
     expect(seen.slice(0, 12).every((title) => title.includes("1"))).toBe(true);
   });
 
-  test("has pinned ones first, most recently pinned first, and none on later pages", async () => {
+  test("lists pinned ones first, most recently pinned first, and only on the first page", async () => {
     const ids: string[] = [];
     for (const title of ["a", "b", "c", "d", "e"]) ids.push(await conversation(title));
     const pin = (n: number, pinned: boolean) => changeConversation(agentId, ids[n] ?? "", { pinned });
@@ -166,7 +166,7 @@ test("lists and finds conversations of one origin", async () => {
 });
 
 describe("a conversation", () => {
-  test("excludes only the message that is being written", async () => {
+  test("is read without the message that a running run is writing", async () => {
     const id = await conversation("talk");
     expect(await readConversation(agentId, id)).toMatchObject({
       conversation: { id, title: "talk", model: null },
@@ -181,7 +181,7 @@ describe("a conversation", () => {
     ]);
   });
 
-  test("keeps its place in the list when changed, and is hidden from other agents", async () => {
+  test("keeps its place in the list when it is changed, and is hidden from other agents", async () => {
     const id = await conversation("old");
     await conversation("newer");
     await changeConversation(agentId, id, { title: "new", model: "demo" });
@@ -224,7 +224,7 @@ describe("a conversation", () => {
     expect((await readConversation(agentId, id))?.conversation).toMatchObject({ title: "mine", model: null });
   });
 
-  test("keeps the model that it started with", async () => {
+  test("keeps the model that it started with if later messages name another", async () => {
     const id = randomUUID();
     const say = (n: number, model: string) =>
       begin({ agentId, conversationId: id, message: { id: `m${n}`, parts: [] }, title: "", model });
@@ -233,7 +233,7 @@ describe("a conversation", () => {
     expect(await say(2, "openai/other")).toMatchObject({ run: { model: "demo" } });
   });
 
-  test("returns the metadata of each message", async () => {
+  test("is read with the metadata of each message", async () => {
     const id = await conversation("talk");
     const metadata = {
       model: "openai/gpt-5.2",
@@ -279,7 +279,7 @@ describe("a deleted conversation", () => {
     expect((await titles({})).toSorted()).toEqual(["b", "c"]);
   });
 
-  test("is replaced by a new one when a message is sent to its id", async () => {
+  test("is replaced by a new conversation when a message is sent to its id", async () => {
     const id = await conversation("before");
     await deleteConversation(agentId, id);
     const again = () =>

@@ -19,14 +19,17 @@ export type ConversationView = {
   > & {
     pinned: boolean;
     /**
-     * Set if the live version of the system prompt differs from the conversation's, taken at its start or
-     * last compaction. `version` is null if unknown.
+     * Set if the live version of the system prompt differs from the prompt that the conversation uses since
+     * its start or last compaction. `version` is null if the used version is unknown.
      */
     prompt: { version: number | null; live: number } | null;
     isEnding: boolean;
     endedAt: string | null;
     summary: string | null;
-    /** The next and the previous conversation, if the session was ended. */
+    /**
+     * Set after a session has ended: the conversation that continues this one, and the one that this one
+     * continues.
+     */
     continuedBy: { id: string; title: string } | null;
     continues: { id: string; title: string } | null;
   };
@@ -62,8 +65,8 @@ export async function readConversation(
 }
 
 /**
- * Returns the ConversationView as JSON text, built by the database in one statement to avoid parsing and
- * serialising long conversations. Contains at most the `last` messages.
+ * Returns the ConversationView as JSON text. The database builds it in one statement, so that long
+ * conversations are not parsed and serialised again. Contains at most the `last` messages.
  */
 export async function conversationJson(agentId: string, id: string, last?: number): Promise<string | null> {
   const [row] = await readView(agentId, id, { learned: LEARNED, last });
@@ -82,7 +85,7 @@ export async function readMessage(conversationId: string, id: string): Promise<u
   return row?.parts ?? [];
 }
 
-/** Returns whether the message exists and is the agent's. */
+/** Returns whether the message exists and the agent wrote it. */
 export async function isWritten(conversationId: string, id: string): Promise<boolean> {
   const [row] = await db()
     .select({ id: messages.id })

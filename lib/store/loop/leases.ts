@@ -13,24 +13,27 @@ import { type ContextRow, context, type RunContext } from "./run-context";
 export const LEASE_MS = 8_000;
 export const HEARTBEAT_MS = 2_000;
 
-/** A live server has renewed its leases within this time. It may still have lost its connection briefly. */
+/**
+ * A live server renews its leases at least this often. A server that has not may have lost its connection
+ * only briefly.
+ */
 const SILENT_MS = HEARTBEAT_MS + 500;
 const AT_ONCE = 20;
 
 /**
- * Takes over runs whose server is dead, for one of these reasons: the server is known to have ended; its
- * lease has expired; or it is silent and has no connection, if the database sees each server directly (no
- * pooler). Also takes over runs of this server whose start was committed but not confirmed because the
- * connection broke. Never takes over runs in `live`, which this server is working on: a lease that expired
- * while its event loop was blocked is renewed instead. After this server could not reach the database, other
- * servers get a whole lease to renew theirs. Handwritten, because it writes in a CTE.
+ * Takes over runs whose server is dead, for one of three reasons: the server is known to have ended; its
+ * lease has expired; or it has not renewed its lease recently and has no connection to the database (checked
+ * only without a pooler). Also takes over runs of this server that were started although the confirmation was
+ * lost with the connection. Never takes over runs in `live`, which this server is working on: if their leases
+ * expired while its event loop was blocked, it renews them instead. After an outage of the database, other
+ * servers have a whole lease to renew theirs. Handwritten SQL, because it writes in a CTE.
  */
 export async function takeOver(
   live: readonly string[] = [],
 ): Promise<(RunContext & { stopRequested: boolean })[]> {
   const ended = endedServers();
   const { canTrustLeases, checkedAt } = await checkContact(LEASE_MS);
-  // If this statement was delayed by an outage, no lease counts as expired.
+  // If an outage has delayed this statement, no lease counts as expired.
   const isTrusted = sql()`(${canTrustLeases} and extract(epoch from now()) * 1000 < ${checkedAt + CHECK_MS}::float8)`;
   const silent = sql()`lease_until < now() + ${LEASE_MS - SILENT_MS} * interval '1 ms'`;
   const rows = await sql()<(ContextRow & { stopRequested: boolean })[]>`
@@ -48,15 +51,15 @@ export async function takeOver(
       from due where runs.id = due.id returning runs.*
     )
     select ${context()}, r.stop_requested is not null as "stopRequested" from r join conversations c on c.id = r.conversation_id`;
-  // After a full batch, runs of ended servers may be left for the next call.
+  // Keep the ended servers after a full batch, because the next call may find more of their runs.
   if (rows.length < AT_ONCE) forget(ended);
   return rows.map((row) => ({ ...row, history: row.history ?? [] }));
 }
 
 /**
  * Renews the leases of the runs that this server works on. Returns those that it still owns, by id, with
- * whether a stop was requested. A run not in `runIds`, for example one whose end could not be stored,
- * expires.
+ * whether the user asked to stop them. Other runs of this server expire, for example a run whose end could
+ * not be stored.
  */
 export async function heartbeat(runIds: string[]): Promise<Map<string, boolean>> {
   const { id, leaseOwner, status, stopRequested } = runs;

@@ -9,7 +9,10 @@ import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
 const PAGE = 50;
 const MAX_COUNT = 1_000;
-/** Older asks cause no notification; the user finds them in the inbox. */
+/**
+ * Seconds in which the user is notified of an ask. Older asks cause no notification; the user finds them in
+ * the inbox.
+ */
 const TELL_WITHIN_S = 3_600;
 
 export type OpenAsk = Pick<
@@ -79,9 +82,9 @@ export async function listOpenAsks({ agentId, cursor, limit = PAGE }: Paging = {
 
 export type OpenAskCount = {
   count: number;
-  /** Asks not seen in a tab and not notified. */
+  /** Asks that no visible tab has shown and of which the user was not notified. */
   untold: number;
-  /** Asks notified because no tab was visible. */
+  /** Asks of which the user was notified, because no visible tab had shown them. */
   away: number;
 };
 
@@ -116,8 +119,8 @@ export async function markSeen(agentId?: string): Promise<void> {
 export type UnnotifiedAsk = Pick<AskRow, "agentId" | "conversationId" | "toolName" | "kind">;
 
 /**
- * Marks asks unseen for `unseenMs` as notified and returns them. Each ask is returned once, to the first
- * caller.
+ * Marks asks that no visible tab has shown for `unseenMs` as notified, and returns them. Each ask is returned
+ * to only one caller.
  */
 export async function claimUnnotifiedAsks(on: ISql, unseenMs: number): Promise<UnnotifiedAsk[]> {
   const { agentId, conversationId, toolName, kind, createdAt } = asks;
@@ -134,7 +137,10 @@ export async function claimUnnotifiedAsks(on: ISql, unseenMs: number): Promise<U
     .returning({ agentId, conversationId, toolName, kind });
 }
 
-/** Same condition as the partial index. Asks of subagents that work for an agent count as the agent's. */
+/**
+ * Condition for open asks, equal to that of the partial index. Asks of subagents that work for an agent count
+ * as the agent's.
+ */
 function isOpen(agentId?: string) {
   const open = raw`${asks.status} = 'open' and ${asks.awaits}`;
   if (agentId === undefined) return open;
@@ -152,9 +158,9 @@ function isOpen(agentId?: string) {
 }
 
 /**
- * Lateral subquery for the conversation of an ask. Returns no row if it is deleted, its run no longer waits,
- * or the ask's branch is not visible. A plain join would read all conversations, because the planner
- * overestimates the number of open asks.
+ * Lateral subquery for the conversation of an ask. Returns no row if the conversation is deleted, its run no
+ * longer waits, or the ask's branch is not visible. With a plain join the planner would read all
+ * conversations, because it overestimates the number of open asks.
  */
 const visibleConversation = () =>
   db()

@@ -10,9 +10,9 @@ import { processId } from "@/lib/store/process-id";
 const SUFFIX = ".lock";
 
 /**
- * Shows other servers of the data folder that this one is alive, by a lock on a file named after its id. The
- * kernel releases the lock when the process ends for any reason. If the file cannot be locked, others notice
- * the end only by expired leases.
+ * Holds a lock on a file named after this server's id, which shows other servers of the data folder that this
+ * one is alive. The kernel releases the lock when the process ends for any reason. If the file cannot be
+ * locked, other servers notice the end only when leases expire.
  */
 export const presence = () =>
   singleton(
@@ -38,14 +38,14 @@ function hold(path: string): Lock {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   for (;;) {
     const lock = openLock(path);
-    // If another server removes the file between its creation and the lock, taking it for a dead server's,
+    // Another server may take the new file for that of a dead server and delete it before it is locked. Then
     // create it again.
     if (lock.tryExclusive() && existsSync(path)) return lock;
     lock.close();
   }
 }
 
-/** Returns the ids of servers of this data folder that crashed and were not passed to `forget` yet. */
+/** Returns the ids of servers of this data folder that have ended without deleting their lock files. */
 export function endedServers(): string[] {
   try {
     const names = readdirSync(folder()).filter((name) => name.endsWith(SUFFIX));
@@ -56,7 +56,7 @@ export function endedServers(): string[] {
   }
 }
 
-/** Removes the lock files of crashed servers, once their runs are taken over. */
+/** Deletes the lock files of ended servers. Call it after their runs were taken over. */
 export function forget(ids: readonly string[]): void {
   for (const id of ids) rmSync(pathOf(id), { force: true });
 }

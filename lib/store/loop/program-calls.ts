@@ -8,7 +8,6 @@ export type StoredCall = Pick<Conversation, "readWeb"> & {
   conversationId: string;
   messageId: string;
   parts: unknown;
-  /** Null if no run of the message exists. */
   status: Run["status"] | null;
 };
 
@@ -43,7 +42,7 @@ export async function readCall(
   return row ?? null;
 }
 
-/** The user's answer in a component, with the web origins that its conversation had read. */
+/** The user's answer to a component, with the web origins that the component's conversation had read. */
 export type ComponentResult = Pick<ToolCallRow, "conversationId" | "messageId" | "toolCallId" | "output"> &
   Pick<Conversation, "readWeb"> & { title: string; createdAt: string };
 

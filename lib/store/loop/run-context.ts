@@ -12,7 +12,7 @@ export type RunStatus = Run["status"];
 export type RunError = NonNullable<Run["error"]>;
 
 export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts"> & {
-  /** Author of a user message that the user did not write. */
+  /** Origin of a user message that the user did not write. */
   metadata?: Pick<MessageMetadata, "cause" | "helper"> | null;
 };
 
@@ -41,22 +41,21 @@ export type RunContext = Pick<
     Conversation,
     "origin" | "contact" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
   > & {
-    /** Set if another conversation started this one as a subagent and does not know its end yet. */
+    /** Set if this conversation is a subagent whose result was not delivered to its parent yet. */
     helper: (Pick<SubagentRow, "depth" | "payers"> & { askers: Parent[] }) | null;
     settings: Record<string, unknown> | null;
     authoredTools: AuthoredTool[] | null;
     components: NamedComponent[] | null;
-    /** Enabled jobs, and the pulse. */
+    /** Enabled jobs, and the pulse even if it is disabled. */
     jobs: PromptJob[] | null;
     memory: PromptMemory | null;
     metadata: MessageMetadata | null;
-    /** Context that the model was given for its last answer. */
     lastContext: MessageMetadata["context"];
     /** Oldest first; includes the run's own assistant message. */
     history: StoredMessage[];
   };
 
-/** A conversation that started a subagent. In lists, the nearest comes first. */
+/** A conversation that started a subagent. Lists begin with the direct parent. */
 export type Parent = { agentId: string; conversationId: string };
 
 export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };

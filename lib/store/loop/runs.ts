@@ -31,10 +31,11 @@ export type Start = {
   contact?: string | null;
   /** Set if a job sends the message. The run is unattended. */
   firing?: JobRun;
-  /** Set if a program calls a tool. No model is called. */
+  /** Set if a program calls a tool. The run then calls no model. */
   call?: ProgramCall;
   /**
-   * Set if the agent starts a conversation, to have a program written or to ask a subagent or another agent.
+   * Set if the agent starts the conversation, to have a program written or to give a task to a subagent or
+   * another agent.
    */
   task?: Task;
   result?: Task & { helper: BetweenAgents };
@@ -58,7 +59,7 @@ export type ProgramCall = {
 };
 
 export type JobRun = {
-  /** Row of `job_runs`, which is set to running. */
+  /** Id of a row of `job_runs`. Its status becomes `running`. */
   id: string;
   jobId: string;
   cause: Cause;
@@ -70,23 +71,24 @@ export type JobRun = {
  * Stores a user message and starts a run on it, in one statement. Creates the conversation if it is new, and
  * returns the context for the model call. The commit is ahead of the disk: await `isOnDisk` before
  * acknowledging the message. Outcomes: `busy` (a run is live, or the conversation changed concurrently:
- * retry), `duplicate` (the message was stored before), `foreign` (another agent's conversation), `contact`
- * (the conversation has another contact, or another sender), `ended` (the conversation has ended or was asked
- * to end, so use another one).
- *
- * The statement sees messages as of its start, so the conversation's row must date from then too (`xmin`).
- * Every statement that starts a run or shows another branch writes that row.
+ * retry), `duplicate` (the message was stored before), `foreign` (the conversation belongs to another agent),
+ * `contact` (the conversation is with another contact, or only one of conversation and message is a
+ * contact's), `ended` (the conversation has ended or was asked to end, so use another one). The statement
+ * sees messages as of its start. If another statement has changed the conversation's row since then (`xmin`),
+ * the outcome is `busy`. This works because every statement that starts a run or shows another branch writes
+ * that row.
  */
 export async function begin(first: Start): Promise<BeginOutcome> {
   const [row] = await commitAhead((on) => beginOn(on, first, { isNext: true })).catch(notUnique);
   if (row === undefined) return { outcome: await whyNot(first) };
-  // Of two concurrent messages, the unique index on live runs rejects one.
+  // If two messages start runs concurrently, the unique index on live runs rejects one of them.
   return row === null ? { outcome: "busy" } : row;
 }
 
 /**
- * Returns no row if the conversation is gone, changed or ended (with `isNext`, also if it was asked to end).
- * Throws a unique violation if another run started first. Handwritten, because it writes in a CTE.
+ * Starts a run like `begin`. Returns no row if the conversation is gone, changed or ended (with `isNext`,
+ * also if it was asked to end). Throws a unique violation if another run started first. Handwritten SQL,
+ * because it writes in a CTE.
  */
 export async function beginOn(
   on: ISql,
@@ -110,7 +112,7 @@ export async function beginOn(
   const addedOrigins = written((jobRun ?? call ?? task ?? result)?.origins ?? []);
   const marks = sql()`read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
     read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`;
-  // Job runs can be days apart, so each begins with the current prompt and notes.
+  // Job runs can be days apart, so each one starts with the current prompt and notes.
   const renewed =
     (jobRun ?? call) ? sql()`, identity = excluded.identity, ${marks}` : result ? sql()`, ${marks}` : sql()``;
   const began = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
@@ -152,7 +154,7 @@ export async function beginOn(
   const { seen, ...started } = row;
   if (seen) return [{ outcome: "duplicate" }];
   if (!isStarted(started)) return [{ outcome: "busy" }];
-  // The statement's snapshot does not include the messages that it inserts.
+  // Add the messages, because the statement does not see rows that it inserts itself.
   const added: StoredMessage[] = [
     { id: message.id, role: "user", parts: message.parts, metadata },
     { id: run.messageId, role: "assistant", parts: called },
@@ -192,8 +194,8 @@ const fired = ({ id }: JobRun) => sql()`, fired as (
 )`;
 
 /**
- * Finds out why `beginOn` returned no row: another agent's conversation, deleted, ended, or changed
- * concurrently.
+ * Finds out why `beginOn` returned no row: the conversation belongs to another agent or contact, was deleted,
+ * has ended, or changed concurrently.
  */
 async function whyNot({
   agentId,
@@ -205,7 +207,7 @@ async function whyNot({
   const [there] = await readObstacle(conversationId, message.id);
   if (there && there.agentId !== agentId) return "foreign";
   if (there && there.contact !== contact) return "contact";
-  // A user message to a deleted conversation creates a new one with that id; a subagent's result does not.
+  // A user message to a deleted conversation starts a new one with the same id. A subagent's result does not.
   if (there?.isDeleted && !result) await purge(conversationId);
   else if (there?.hasEnded) return there.isSeen ? "duplicate" : "ended";
   return "busy";
@@ -235,7 +237,7 @@ export async function steer({
       ),
     );
   return sql().begin(async (tx) => {
-    // The lock serialises messages, so that each follows the previous one.
+    // The lock makes concurrent messages wait, so that each one follows the previous one.
     const [run] = await db(tx)
       .select({ id: runs.id })
       .from(runs)
@@ -253,7 +255,6 @@ export async function steer({
   });
 }
 
-/** Asks the server that owns a running run to stop it. */
 export async function requestStop(runId: string): Promise<void> {
   await db()
     .update(runs)

@@ -11,8 +11,8 @@ import { isConversationOf, noConversation } from "./conversations";
 import type { StoredMessage } from "./run-context";
 
 /*
- * Ending a session ends its conversation with a summary. It stays readable, and the next message starts another
- * conversation that continues from the summary.
+ * When a session ends, its conversation gets a summary and becomes read-only. The next message starts another
+ * conversation, which continues from the summary.
  */
 
 const CATEGORY = "session";
@@ -82,15 +82,16 @@ export type Ending = {
 };
 
 /**
- * Ends a conversation and stores its summary and fact in one transaction. Returns `busy` if a message or a
- * run is newer than the summary, `gone` if it has ended or does not exist.
+ * Ends a conversation and stores its summary and fact in one transaction. Returns `busy` if a message is
+ * newer than the summary or a run is live, `gone` if the conversation has ended or does not exist.
  */
 export async function endConversation(
   { agentId, conversationId }: ConversationRef,
   { summary, through, fact }: Ending,
 ): Promise<"ended" | "busy" | "gone"> {
   const outcome = await sql().begin(async (tx) => {
-    // Every start of a run updates this row too, and then sees that the conversation has ended.
+    // Lock the row by an update. Every start of a run updates it, too, and then sees that the conversation
+    // has ended.
     const { divideAt, endedAt, readWeb } = conversations;
     const [locked] = await db(tx)
       .update(conversations)
@@ -121,7 +122,9 @@ export async function endConversation(
   return "ended";
 }
 
-/** Returns null if the limit of facts is reached. The summary is then stored only with the conversation. */
+/**
+ * Ignores the error if the limit of facts is reached. The summary is then stored only with the conversation.
+ */
 function unlessFull(error: unknown): null {
   if (isAppError(error)) return null;
   throw error;
@@ -140,9 +143,9 @@ export const listRequestedSessionEnds = async (limit: number): Promise<Conversat
 
 export type SessionEndRule = {
   origins: readonly Conversation["origin"][];
-  /** Only conversations created before this time. */
+  /** Only conversations created before this time are ended. */
   at: Date;
-  /** Only conversations used since this time. */
+  /** Only conversations used since this time are ended. */
   since: Date;
 };
 
@@ -165,7 +168,7 @@ export async function listDueSessionEnds(
       and(
         eq(conversations.agentId, agentId),
         raw`${origin} in (select json_array_elements_text(${asJson(origins)}::json))`,
-        // Same condition as the partial index.
+        // Repeats the condition of the partial index, so that the planner uses it.
         origins.includes("chat") ? undefined : raw`${origin} <> 'chat'`,
         ...[isNull(contact), gte(updatedAt, since.toISOString()), lt(createdAt, at.toISOString())],
         ...[isNull(endedAt), isNull(deletedAt), isAtRest(), exists(answers)],
@@ -175,7 +178,7 @@ export async function listDueSessionEnds(
     .limit(limit);
 }
 
-/** No run is running and no ask is waiting for the user. */
+/** Condition: no run is running and no ask is waiting for the user. */
 function isAtRest() {
   const run = alias(runs, "running_run");
   const running = db()

@@ -16,8 +16,8 @@ import { beginOn, type Start } from "./runs";
 export type Settlement = {
   run: Pick<CurrentRun, "id" | "attempt" | "conversationId" | "messageId">;
   /**
-   * Status that the run must still have. Default `waiting`; `running` when the run itself closes an ask that
-   * it has just opened.
+   * Status that the run must still have. Default `waiting`; `running` if the run itself closes an ask that it
+   * has just opened.
    */
   from?: RunStatus;
   asks: {
@@ -30,7 +30,7 @@ export type Settlement = {
   }[];
   parts: unknown;
   metadata: MessageMetadata;
-  /** `waiting` while other asks are open. */
+  /** New status of the run: `waiting` while other asks are open. */
   next: RunStatus;
   /**
    * A tool that the user allows from now on, in this conversation or in all. With `version`, only that
@@ -43,10 +43,10 @@ export type Settlement = {
 };
 
 /**
- * Stores answers and the results of their calls. Compare-and-set on the run: of two concurrent answers, one
- * is stored. If `next` is `running`, this server owns the run and gets its whole context; that commit is
- * ahead of the disk, so await `isOnDisk` before acknowledging the answer. Returns null if the run has changed
- * since it was read.
+ * Stores answers and the results of their calls, if the run has not changed since it was read: of two
+ * concurrent answers, one is stored. Otherwise returns null. If `next` is `running`, this server owns the run
+ * and gets its whole context. That commit is ahead of the disk, so await `isOnDisk` before acknowledging the
+ * answer.
  */
 export async function settle(settlement: Settlement): Promise<RunContext | null> {
   const goesOn = settlement.next === "running" && settlement.from === undefined;
@@ -56,8 +56,8 @@ export async function settle(settlement: Settlement): Promise<RunContext | null>
 }
 
 /**
- * Stores answers that end the run and starts the next run on a message, in one transaction, so that there is
- * no state between them. Returns null if something has changed since it was read.
+ * Stores answers that end the run, and starts the next run on a message in the same transaction. Returns null
+ * if the run or the conversation has changed since it was read.
  */
 export async function settleAndBegin(settlement: Settlement, first: Start): Promise<RunContext | null> {
   try {
@@ -77,7 +77,7 @@ export async function settleAndBegin(settlement: Settlement, first: Start): Prom
 
 class NotStarted extends Error {}
 
-/** Handwritten, because it writes in a CTE. */
+/** Handwritten SQL, because it writes in a CTE. */
 async function settleOn(
   on: ISql,
   { run, from = "waiting", asks, parts, metadata, next, allow }: Settlement,
@@ -124,7 +124,7 @@ async function settleOn(
     )
     select ${context()} from r join conversations c on c.id = r.conversation_id`;
   if (!row) return [];
-  // The statement's snapshot does not include the new parts.
+  // Use the new parts, because the statement does not see its own changes.
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
   const others = row.approvedTools.filter((one) => parsePermission(one).name !== allow?.tool);
   const approvedTools = here === null ? row.approvedTools : [...others, here];
@@ -137,7 +137,10 @@ const allowed = (settings: Record<string, unknown>, key: string, setting: ToolSe
   [key]: { ...(settings[key] ?? {}), ...setting },
 });
 
-/** JSON is nested as text, because a recordset unescapes JSON and Postgres rejects some of it. */
+/**
+ * Nests JSON as text: a recordset unescapes nested JSON, and Postgres rejects some of the unescaped
+ * characters.
+ */
 const jsonAsText = ({ result, ...ask }: Settlement["asks"][number]) => ({
   ...ask,
   output: asJson(ask.output),

@@ -22,21 +22,23 @@ import type { RunContext, RunError, RunStatus, StoredMessage } from "./run-conte
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt" | "helper">;
   parts: readonly unknown[];
-  /** Number of leading parts that are already stored; only the rest is sent. */
+  /** Number of parts at the beginning that are already stored. Only the others are sent to the database. */
   stored: number;
   metadata: MessageMetadata;
-  /** The model call of this step; pass it only once. */
+  /**
+   * The model call of this step. Pass it only with the first save of the step, because each save counts it.
+   */
   modelCall: ModelCallRow | null;
   /**
-   * A run that would complete, fail or wait keeps running if a user message arrived in the meantime. A
-   * `stopped` run does not.
+   * New status of the run. If it would complete, fail or wait but a user message has arrived in the meantime,
+   * the run keeps running. `stopped` always ends it.
    */
   status: RunStatus;
   error?: RunError;
   /** Whether the conversation switches to the current system prompt and learned notes. */
   renewsIdentity?: boolean;
   readWeb?: string[];
-  /** `origin kind name` for those read from stored items. */
+  /** As `origin kind name`, for origins of text that was read from stored items. */
   readThrough?: string[];
   steps: number;
   inputTokens: number;
@@ -44,7 +46,7 @@ export type StepSave = {
   activeMs: number;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "awaits"> & {
     because: ApprovalReason | null;
-    /** For an ask that awaits no answer: the result of its call. */
+    /** The result of the call, for an ask that only displays something and awaits no answer. */
     shownOnly?: unknown;
   })[];
   calls: {
@@ -73,9 +75,9 @@ export type Saved = {
 };
 
 /**
- * Saves a step durably in one statement: message, run, asks and tool calls. Returns null if the run no longer
- * belongs to this attempt; chunks since the last save are then void. With `isAhead` it does not wait for the
- * disk (see `isOnDisk`), so that the model's next step can begin. Handwritten, because it writes in a CTE.
+ * Saves a step in one statement: message, run, asks and tool calls. Returns null if the run no longer belongs
+ * to this attempt; then the chunks since the last save are void. With `isAhead` it does not wait for the disk
+ * (see `isOnDisk`), so that the model's next step can begin. Handwritten SQL, because it writes in a CTE.
  */
 export async function saveStep({
   isAhead = false,
@@ -87,8 +89,8 @@ export async function saveStep({
 
 async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | null> {
   const ended = step.status !== "running" && step.status !== "waiting";
-  // Asks for a browser takeover or a subagent stay open: the pending message may be their own hand-back or
-  // result.
+  // Such asks stay open despite a pending message, because the message may be their answer: the user hands
+  // the browser back, or the subagent's result arrives.
   const staysOpen = step.asks.some(
     ({ because }) => because?.kind === "browser" || because?.kind === "helper",
   );
@@ -157,11 +159,11 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
 }
 
 /*
- * A recordset unescapes its JSON, and Postgres rejects the lone surrogates and U+0000 that models write. So
- * JSON is nested as text, and strings are cleaned.
+ * Rows are passed as a JSON recordset. Postgres unescapes their values, and rejects the lone surrogates and
+ * U+0000 that models write. Therefore nested JSON is passed as text, and strings are cleaned.
  */
 
-/** `nth` sets created_at a microsecond apart, so that the asks of one step are ordered. */
+/** The index `nth` shifts created_at by a microsecond, so that the asks of a step are ordered. */
 const askRow = ({ shownOnly, ...ask }: StepSave["asks"][number], nth: number) => ({
   ...ask,
   status: shownOnly === undefined ? "open" : "closed",
@@ -227,7 +229,7 @@ export async function turnPage(
   const { id, conversationId, messageId } = run;
   const { readWeb, readThrough } = conversations;
   return sql().begin(async (tx) => {
-    // The lock keeps new messages out between this read and the reset of `pending`.
+    // The lock keeps further messages out from this read until `pending` is reset.
     const [locked] = await db(tx)
       .select({ id: runs.id })
       .from(runs)
@@ -236,7 +238,7 @@ export async function turnPage(
     if (!locked) return null;
     const news = await newMessagesQuery(tx).execute({ conversationId, messageId });
     await turnRun(tx, run, next, news.at(-1)?.id ?? messageId);
-    // A subagent's result may include web text.
+    // Read the origins again, because the result of a subagent may include web text.
     const [read] = await db(tx)
       .select({ readWeb, readThrough })
       .from(conversations)

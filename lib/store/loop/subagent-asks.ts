@@ -6,7 +6,7 @@ import type { AskRow } from "@/lib/store/rows";
 import type { ConversationRef } from "./branches";
 import type { Parent } from "./run-context";
 
-/* Asks of subagents, and the calls of their parents that wait for them. */
+/* Reads asks of subagents, and calls of their parents that wait for these asks. */
 
 /** Subquery for the subagents of a conversation and their subagents. */
 function below(conversationId: string) {
@@ -57,7 +57,7 @@ export async function orphans(): Promise<ConversationRef[]> {
     .where(and(isNull(subagents.settledAt), subagents.isAwaited, notExists(parent)));
 }
 
-/** Condition for open asks that wait for a subagent that no longer waits for the user. */
+/** Condition for open asks of a parent that wait for a subagent that no longer waits for the user. */
 function isInVain() {
   const run = alias(runs, "waiting_run");
   const waiting = db()

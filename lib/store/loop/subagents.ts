@@ -31,7 +31,7 @@ export async function beginSubagent({
   const { agentId, conversationId, task } = first;
   const { askerConversationId: parentConversationId, askerRunId: parentRunId, depth, payers } = subagent;
   return sql().begin(async (tx) => {
-    // The lock ensures that a later stop of the parent finds this subagent.
+    // The lock makes sure that a stop of the parent either happens first or finds this subagent.
     const [parent] = await db(tx)
       .select({ id: runs.id })
       .from(runs)
@@ -65,7 +65,7 @@ export async function beginSubagent({
 const isOpenBelow = (parentConversationId: string) =>
   and(eq(subagents.askerConversationId, parentConversationId), isNull(subagents.settledAt));
 
-// Literal, not parameters, so that the partial index of live runs applies.
+// A literal instead of parameters, so that the planner uses the partial index of live runs.
 const isLive = raw`${runs.status} in ('running', 'waiting')`;
 
 export type SubagentState = {
@@ -133,8 +133,8 @@ export const openSubagents = async (parentConversationId: string): Promise<Conve
 export type UndeliveredResult = Awaited<ReturnType<typeof listUndeliveredResults>>[number];
 
 /**
- * Lists up to 50 background subagents whose results can be delivered now: the parent exists and no run of it
- * waits for the user.
+ * Lists up to 50 background subagents that have ended and whose results can be delivered: the parent exists,
+ * and no run of the parent waits for the user.
  */
 export async function listUndeliveredResults() {
   const run = latestRun();
@@ -174,7 +174,8 @@ export async function listUndeliveredResults() {
 }
 
 /**
- * Marks the background subagents of a stopped conversation as awaited, so that their results are not delivered.
+ * Marks the background subagents of a stopped conversation as awaited, so that their results are not
+ * delivered as messages.
  */
 export async function abandonSubagents(parentConversationId: string): Promise<void> {
   await db()
@@ -252,5 +253,5 @@ export async function listSubagents({ agentId, conversationId }: ConversationRef
     .limit(MAX_LISTED);
 }
 
-/** Any further subagents ended long ago. */
+/** Maximum subagents in the list. If there are more, the others ended long ago. */
 const MAX_LISTED = 100;

@@ -25,7 +25,7 @@ async function call(toolName: string, id: string, over: { input?: string; logs?:
 const ids = ({ calls }: Awaited<ReturnType<typeof listToolCalls>>) =>
   calls.map(({ toolCallId }) => toolCallId);
 
-test("pages calls newest first without duplicates or gaps", async () => {
+test("lists calls in pages, newest first, without duplicates or gaps", async () => {
   for (const id of ["a", "b", "c"]) await call("loaves", id);
   await call("loaves", "d", { at: "2026-11-02 10:00:00+00" });
   await call("other", "e");
@@ -47,7 +47,7 @@ test("pages calls newest first without duplicates or gaps", async () => {
   expect(ids(await listToolCalls(agentId, "loaves", { message: "n" }))).toEqual([]);
 });
 
-test("truncates large inputs and logs and marks them", async () => {
+test("truncates large inputs and logs and marks them as truncated", async () => {
   await call("large", "f", {
     input: JSON.stringify({ text: "x".repeat(30_000) }),
     logs: JSON.stringify(Array.from({ length: 9_000 }, () => "line")),

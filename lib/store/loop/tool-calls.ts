@@ -7,16 +7,14 @@ import type { ToolCallRow } from "@/lib/store/rows";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
 const PAGE = 20;
-/**
- * Maximum characters of JSON of one input, result or log. A page of untruncated values could reach megabytes.
- */
+/** Maximum characters of one input, result or log as JSON. Without a limit, a page could have megabytes. */
 const MAX_CHARS = 20_000;
 const PREVIEW_CHARS = 4_000;
 
 type Query = {
   cursor?: string;
   limit?: number;
-  /** Restrict to this message, and to the call with this id. */
+  /** Restricts the list to this message, and with `call` to the call with this id. */
   message?: string;
   call?: string;
 };

@@ -5,7 +5,7 @@ import { findBlocks, pageOfBlocks } from "@/lib/store/hot/memory-blocks";
 import { toBlock } from "./block-rows";
 import { readShared } from "./block-shares";
 
-/** Maximum blocks of a page, and maximum bytes of their text. */
+/** Limits of a page: number of blocks, and bytes of their text. */
 const PAGE = 200;
 const PAGE_BYTES = 1_000_000;
 /** Returns the blocks in the order of `keys`, including shared ones; null for unknown keys. */

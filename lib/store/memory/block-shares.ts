@@ -17,8 +17,8 @@ import { KIND, toBlock } from "./block-rows";
 export type BlockShare = Sharer & { permission: BlockPermission };
 
 /**
- * Returns blocks that other agents share with this one, by label. The agent's own block with the same label
- * takes precedence, then the oldest share.
+ * Returns blocks that other agents share with this one, by label. Excludes those with the label of an own
+ * block. Of several shared blocks with the same label, returns the one that was shared first.
  */
 export async function readShared(agentId: string, on: ISql = sql()): Promise<Block[]> {
   const rows = await sharedBlocks(on, agentId);

@@ -9,7 +9,7 @@ import { unsettled } from "@/lib/store/hot/facts";
 import type { ConsolidationRow, MemoryRow } from "@/lib/store/rows";
 
 const MAX_LISTED = 100;
-/** Days for which a change can be viewed and undone, as long as forgotten facts are kept. */
+/** Days for which a change is listed and can be undone. Forgotten facts are kept for the same time. */
 const SHOWN_DAYS = 30;
 /** Days for which the user's decision on a change is kept. */
 const RETENTION_DAYS = 365;
@@ -20,8 +20,8 @@ export type NewConsolidation = Pick<ConsolidationRow, "id" | "kind" | "key"> & {
 };
 
 /**
- * Records a change in the transaction that makes it. Returns false if the same change was made before,
- * possibly undone.
+ * Records a change in the transaction that makes it. Returns false if the same change was recorded before;
+ * the user may have undone it.
  */
 export async function noteConsolidation(
   tx: TransactionSql,
@@ -51,7 +51,8 @@ export async function findExistingKeys(agentId: string, keys: readonly string[])
 
 /**
  * Lists changes that the user has not settled, newest first, with the current facts. Excludes a contradiction
- * if either fact was forgotten, and a merge or summary if the remaining fact (the first) was.
+ * if one of its facts was forgotten, and a merge or summary if its remaining fact (the first one) was
+ * forgotten.
  */
 export async function listConsolidations(agentId: string): Promise<Consolidation[]> {
   const rows = await unsettled(agentId, SHOWN_DAYS, MAX_LISTED);

@@ -6,13 +6,12 @@ import { isAmong } from "./fact-list";
 import { forgetFact, LASTS } from "./memories";
 
 const MAX_EXTENSIONS = 2;
-/** Days for which a forgotten fact can be restored. */
 const UNDO_DAYS = 30;
 const SWEEP = 200;
 
 /**
- * Records that facts were recalled. With `extends_` (a recall by the agent itself), extends the expiry of
- * `mid` and `short` facts, at most twice.
+ * Records that facts were recalled. With `extends_`, which is set if the agent itself recalled them, extends
+ * the expiry of `mid` and `short` facts, each at most twice.
  */
 export async function noteRecalled(
   agentId: string,

@@ -30,8 +30,8 @@ export async function readFacts(agentId: string, ids: readonly string[]): Promis
 }
 
 /**
- * For an array the planner expects few keys and looks each up; for a list it expects a hundred rows and reads
- * the table.
+ * Condition on ids, as an array: the planner expects few ids in an array and looks each one up. For a
+ * subquery it would expect a hundred rows and read the whole table.
  */
 export const isAmong = (ids: readonly string[]) =>
   raw`${memories.id} = any(array(select x::uuid from json_array_elements_text(${asJson(ids)}::json) x))`;

@@ -3,7 +3,7 @@ import type { FactOrigin } from "@/lib/shared/memory/memory-view";
 import { readPlaces } from "@/lib/store/hot/facts";
 import type { StoredFact } from "./fact-list";
 
-/** Larger messages are not parsed for the names of their files. */
+/** Messages larger than this are not parsed for the names of their files. */
 const MAX_BYTES = 300_000;
 
 /**

@@ -15,7 +15,9 @@ import type { MemoryRow } from "@/lib/store/rows";
 import { columns, gone, KIND, readFact, type StoredFact } from "./fact-list";
 
 const DAY_SECONDS = 86_400;
-/** Lifetime of a fact by layer, in seconds; null for no expiry, or as long as the session. */
+/**
+ * Lifetime of a fact by layer, in seconds. Null: the fact does not expire, or lasts as long as its session.
+ */
 export const LASTS: Record<MemoryLayer, number | null> = {
   ...{ long: null, mid: 90 * DAY_SECONDS, short: 14 * DAY_SECONDS, session: null },
 };
@@ -48,7 +50,8 @@ export async function keepFact(
 ): Promise<{ id: string; isNew: boolean }> {
   const { layer, content, conversationId = null } = wanted;
   const hash = hashOf(content);
-  // Concurrent calls with the same fact wait here, and then find it.
+  // The lock makes concurrent calls with the same fact wait. They then find the fact that the first call has
+  // stored.
   await lockName(tx, `${agentId} fact ${layer} ${hash}`);
   const [there] = await db(tx)
     .select({ id: memories.id })
@@ -75,7 +78,7 @@ const says = (
     raw`${memories.conversationId} is not distinct from ${conversationId}::uuid`,
   );
 
-/** A new fact has no earlier version, so it needs no lock. */
+/** Writes the first version of a fact. It needs no lock, because no other call knows the new id. */
 async function writeVersion(tx: TransactionSql, agentId: string, id: string, content: FactContent, by: By) {
   await putFact(tx, adding(tx, { agentId, kind: KIND, name: id }), agentId, id, { content, ...by });
 }
@@ -152,7 +155,7 @@ export async function readLive(
 
 const isFact = (agentId: string, id: string) => and(eq(memories.agentId, agentId), eq(memories.id, id));
 
-/** Throws `conflict` if another fact has the same content. A forgotten one is deleted instead. */
+/** Throws `conflict` if another fact has the same content. If that fact is forgotten, deletes it instead. */
 export async function assertFree(
   tx: TransactionSql,
   agentId: string,

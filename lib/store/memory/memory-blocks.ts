@@ -78,14 +78,14 @@ export async function persistBlocks(
     }
     return { blocks: await readBlocks(agentId, keys, tx), real };
   });
-  // The version is in the owner's history; also notify this agent, with which the block is shared.
+  // The new version is in the owner's history. Also notify this agent, which has the block in its prompt.
   for (const { thing: item, before } of done.real) if (before?.sharedBy) publishChange({ ...item, agentId });
   return done.blocks;
 }
 
 /**
- * Throws `forbidden` for changes of another agent's block other than its text. The caller has checked the
- * permission to write.
+ * Throws `forbidden` if a change of another agent's block affects more than its text. The caller has already
+ * checked the permission to write.
  */
 function assertShared(
   { label, permission, sharedBy, ...before }: Block,
@@ -110,7 +110,9 @@ function assertShared(
     );
 }
 
-/** Keeps the owner's permission, which may differ from that of the share. */
+/**
+ * Returns the content with the owner's permission, because the permission of the share may differ from it.
+ */
 async function ownContent(
   tx: TransactionSql,
   { agentId, name }: Item,
@@ -130,8 +132,8 @@ const isSame = (before: Block | null, write: BlockContent | null): boolean =>
 type Real = { thing: Item; before: Block | null; write: BlockContent | null };
 
 /**
- * Throws if the blocks exceed the limits. The lock serialises writers, so that concurrent ones cannot exceed
- * them.
+ * Throws if the blocks would exceed the limits. The lock makes writers wait for each other, so that
+ * concurrent ones cannot exceed the limits together.
  */
 async function assertBlockSpace(tx: TransactionSql, agentId: string, real: readonly Real[]): Promise<void> {
   if (real.every(({ before, write }) => before && (write?.text.length ?? 0) <= before.text.length)) return;
@@ -150,7 +152,7 @@ async function assertBlockSpace(tx: TransactionSql, agentId: string, real: reado
       archived: isEntry ? raw<number>`${countEntries}` : raw<number>`0`,
     })
     .from(memoryBlocks)
-    // Literal, so that the planner uses the partial index of blocks in the prompt.
+    // A literal, so that the planner uses the partial index of blocks in the prompt.
     .where(and(eq(memoryBlocks.agentId, agentId), raw`${memoryBlocks.kind} <> 'archival'`));
   const context = (row?.context ?? []).map((text) => ({ text, isArchival: false }));
   const before = { ...totalsOf(context), archiveEntries: row?.archived ?? 0 };
@@ -220,7 +222,7 @@ export async function pinBlock(agentId: string, key: BlockKey, isPinned: boolean
   publishChange({ agentId, kind: KIND, name: blockName(key) });
 }
 
-/** Same expression as the unique index. */
+/** Condition for a block. The expression must equal that of the unique index. */
 const isBlock = (agentId: string, { label, isArchival }: BlockKey) =>
   and(
     ...[eq(memoryBlocks.agentId, agentId), eq(memoryBlocks.label, label)],

@@ -10,28 +10,26 @@ export type PromptMemory = {
   dbSchema: string;
   dbSchemaOrigins: string[];
   blobOrigins: string[];
-  /** In prompt order. */
+  /** In the order of the prompt. */
   blocks: (Pick<Block, "label" | "text" | "description" | "permission" | "charLimit" | "origins"> & {
     sharer?: string | null;
   })[];
   /** Number of archive entries, at most `MAX_COUNTED` + 1. */
   archived: number;
   hasFacts: boolean;
-  /**
-   * Facts for every prompt, in prompt order. `hasMore`: other facts exist that do not belong to a session.
-   */
+  /** Facts in every prompt, in order. `hasMore`: the agent has other facts, not counting session facts. */
   facts: { shown: { content: string; certainty: number }[]; hasMore: boolean };
   /** Labels of the archive, most recently written first, without those that may include web text. */
   newest: string[];
 };
 
-/** The count is not worth the time beyond this. */
+/** Archive entries are counted up to this number, because counting more takes too long. */
 export const MAX_COUNTED = 1_000;
 const MAX_NEWEST = 8;
 /** Maximum characters of all facts in a prompt, and of one fact. */
 const MAX_FACTS_CHARS = 2_000;
 const MAX_FACT_CHARS = 500;
-/** Number of the newest facts per layer from which those in the prompt are chosen. */
+/** Number of newest facts of each layer among which the facts in the prompt are chosen. */
 const CANDIDATES = { long: 500, mid: 100, short: 50 } as const;
 
 /** SQL for an agent's memory as JSON, for statements that include it. */
@@ -60,9 +58,9 @@ export const promptMemory = (agentId: Sql) => sql()`(
   from ${valuesTable({ agent: sql()`${agentId}::uuid` })}, agents m where m.id = given.agent)`;
 
 /**
- * SQL for the facts of an agent `m` in every prompt, as JSON, within `MAX_FACTS_CHARS`. Order: pinned,
- * longest layer, most recalled, newest. Facts that may include web text are left to recall, because a prompt
- * with one marks its conversation.
+ * SQL for the facts of an agent `m` that are in every prompt, as JSON, within `MAX_FACTS_CHARS`. Order:
+ * pinned, longest layer, most recalled, newest. Facts that may include web text are excluded, because they
+ * would mark every conversation; the agent can still recall them.
  */
 const promptFacts = () => sql()`(
   select json_build_object(

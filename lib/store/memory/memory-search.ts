@@ -23,8 +23,8 @@ export async function readCommonWords(): Promise<{ all: number; common: { word: 
  */
 export async function findNear(nearness: Nearness, limit: number): Promise<Near[]> {
   const near = await nearest(nearness, limit, false);
-  // The index does not distinguish models. While another model re-embeds content, embeddings of the old model
-  // may take up the limit.
+  // Search again with the filter by model first. The index does not distinguish models, so while content is
+  // embedded again by another model, results of the old model may use up the limit.
   return near.length < limit ? nearest(nearness, limit, true) : near;
 }
 

@@ -40,7 +40,7 @@ export async function listConversations(
   return { conversations: [...pinned.map(toRow), ...conversations], ...next };
 }
 
-/** In microseconds, which Date cannot represent. */
+/** Microseconds since the epoch, which a Date cannot represent exactly. */
 export type SortPosition = { micros: string };
 
 /** SQL columns of a row, from a conversation `c`. Ignores branches that are not visible. */
@@ -70,8 +70,8 @@ export const isAfter = (place: Cursor | null) =>
         (to_timestamp(0) + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
 
 /**
- * SQL condition for conversations `c` with this origin; without one, all except those of components. Has the
- * same form as the condition of the partial index.
+ * SQL condition for conversations `c` with this origin, or without an origin for all except those of
+ * components. The condition has the form of that of the partial index, so that the planner uses it.
  */
 export function isOf(origin: ConversationOrigin | undefined) {
   if (origin === undefined) return sql()`and c.origin <> 'component'`;

@@ -32,8 +32,8 @@ export async function expectedMessages(query: string): Promise<number> {
 }
 
 /**
- * Finds messages that match a word query, unordered. Uses a custom plan: for words in nearly all messages the
- * index is slow, and a sequential scan finds `limit` rows sooner.
+ * Finds messages that match a word query, unordered. Uses a custom plan, which depends on the words: for
+ * words in nearly all messages the index is slow, and a sequential scan finds `limit` rows sooner.
  */
 export const findTurns = (scope: MessageScope, query: string, limit: number): Promise<Turn[]> =>
   sql()
@@ -94,14 +94,14 @@ type Shown = {
 
 const READ_BYTES = 300_000;
 
-/** Larger parts, such as images, are not parsed for the beginning of their text. */
+/** The beginning of a message's text is not read from parts larger than this, for example with images. */
 const HEAD_BYTES = 20_000;
 
 const turn = () => sql()`
   m.conversation_id as "conversationId", m.id, m.position, m.role, m.body as words, m.created_at as "createdAt",
   case when pg_column_size(m.parts) < ${HEAD_BYTES} then left(m.parts->0->>'text', ${HEAD}) end as head`;
 
-/** The driver returns bigints as text. */
+/** Converts positions, which the driver returns as text, to numbers. */
 const toTurns = (rows: readonly Turn[]): Turn[] =>
   rows.map((row) => ({ ...row, position: Number(row.position) }));
 

@@ -96,8 +96,9 @@ export async function finishIndexing(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Removes the words of deleted or changed content, unless other content of the agent has them. The most
- * common words are kept without checking. Returns the number of processed items; 0 if none is left.
+ * Removes the words of deleted or changed content from the list of words, unless other content of the agent
+ * has them. Keeps the most common words without checking. Returns the number of processed items; 0 if none is
+ * left.
  */
 export async function deleteUnusedWords(limit: number): Promise<number> {
   const holds = (of: "messages" | "memory_blocks" | "memories") => sql()`
@@ -155,7 +156,7 @@ export async function countSearchQueue(agentId: string, model: string, max: numb
       .from(searchQueue)
       .where(and(eq(searchQueue.agentId, agentId), isNull(searchQueue.gone)))
       .limit(max),
-    // Two ranges instead of `<>`, so that the index on models applies.
+    // Query models before and after this one, because the index on models does not support `<>`.
     isAnother(lt),
     isAnother(gt),
   ).as("waiting_things");

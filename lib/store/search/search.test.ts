@@ -24,7 +24,7 @@ beforeEach(() => sql()`delete from conversations`);
 const parts = (text: string) => [{ type: "text", text }];
 const finish = () => sql()`update runs set status = 'completed'`;
 
-/** Creates a conversation with these messages; their ids are m0, m1 … */
+/** Creates a conversation with these messages, whose ids are m0, m1 … */
 async function talk(title: string, ...contents: string[]): Promise<string> {
   const conversationId = randomUUID();
   for (const [n, text] of contents.entries()) {
@@ -49,7 +49,7 @@ test("finds titles by substrings, ignoring case and accents", async () => {
   expect((await find("porto"))[0]).toMatchObject({ found: null, pinned: false, openAsks: 0 });
 });
 
-test("finds messages by prefixes of all words and returns the first with an excerpt", async () => {
+test("finds messages that have a word with each of the prefixes, and returns the first one with an excerpt", async () => {
   await talk("One", "nothing", "We went to **Łódź** and the café.\nThen home.", "a café in Łódź again");
   await talk("Two", "only a cafeteria");
   expect(await titles("caf łód")).toEqual(["One"]);
@@ -75,7 +75,7 @@ test("ignores hidden branches, deleted conversations and other agents", async ()
   expect(await find("horse")).toEqual([]);
 });
 
-test("finds a message with large parts and returns its words as the excerpt", async () => {
+test("shows the words of a message with large parts as the excerpt", async () => {
   const id = await talk("Talk", "hello");
   const url = `data:image/png;base64,${Array.from({ length: 9_000 }, () => randomUUID()).join("")}`;
   const large = [{ type: "file", mediaType: "image/png", filename: "Oven Door.png", url }];
@@ -83,7 +83,7 @@ test("finds a message with large parts and returns its words as the excerpt", as
   expect((await find("door"))[0]?.found).toEqual({ messageId: "large", excerpt: "oven door png" });
 });
 
-test("pages results newest first, pinned or not", async () => {
+test("lists results in pages, newest first, whether pinned or not", async () => {
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push(await talk(`c${n}`, "same words"));
   await changeConversation(agentId, ids[0] ?? "", { pinned: true });
@@ -97,7 +97,7 @@ test("pages results newest first, pinned or not", async () => {
   expect(seen).toEqual(["c4", "c3", "c2", "c1", "c0"]);
 });
 
-test("pages results for very common words, even if the first match is far down", async () => {
+test("lists results for very common words in pages, even if the first match is an old conversation", async () => {
   const size = { messages: 2, revisions: 0, components: 0, tools: 0, calls: 0 };
   await seed(sql(), agentId, { ...size, conversations: 4_000 });
   await sql()`update messages set body = 'cake' where conversation_id in (
@@ -116,7 +116,8 @@ test("pages results for very common words, even if the first match is far down",
   expect(seen).toEqual(all.map(({ id }) => id));
   expect(seen.length).toBeGreaterThan(2_700);
 
-  // When the scan of one of several agents ends, no results of the others are lost.
+  // The scan of one agent's conversations ends before that of the others. No result of the others may be
+  // lost.
   const scout = await addAgent({ name: "Reader" });
   await sql()`update conversations set agent_id = ${scout} where id in (
     select id from conversations order by updated_at desc offset 1000 limit 20)`;
@@ -131,7 +132,7 @@ test("pages results for very common words, even if the first match is far down",
   expect(both).toEqual(seen);
 });
 
-test("searches several agents, newest first in pages, and names the agent of each result", async () => {
+test("lists results of several agents in pages, newest first, and names the agent of each", async () => {
   const scout = await addAgent({ name: "Scout" });
   const [own, theirs] = [
     await Promise.all(numbers(3).map((n) => talk(`Own ${n}`, "walrus"))),

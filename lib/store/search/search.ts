@@ -22,29 +22,38 @@ import {
 } from "./conversation-list";
 
 const PAGE = 50;
-/** Messages with larger parts, such as images, are not read for their excerpt; their words are shown. */
+/**
+ * Messages with larger parts, such as images, are not read for their excerpt. The excerpt then consists of
+ * their words.
+ */
 const READ_BYTES = 300_000;
 /**
  * If more messages or titles match, the search scans the newest conversations instead of collecting every
  * match.
  */
 const COMMON = 5_000;
-/** The planner's estimate may be wrong by this factor. */
+/**
+ * The planner's estimate may be too high by a factor of four, so only a larger estimate makes words count as
+ * common.
+ */
 const SURELY_COMMON = 4 * COMMON;
-/** Conversations scanned per query, and queries per page. */
+/** Number of conversations that one query scans, and number of such queries for a page. */
 const LOOKED_THROUGH = 1_000;
 const LOOKS = 10;
-/** The index of titles has this many characters of each word. */
+/** Characters of each word in the index of titles. */
 const INDEXED = 32;
 
-/** Set when several agents are searched. */
+/** Present if several agents are searched. */
 type Owned = { agent?: Pick<AgentView, "id" | "name" | "mark"> };
 export type FoundRow = ConversationRow & Owned & { found: { messageId: string; excerpt: string } | null };
 type Found = ConversationRow &
   SortPosition & { agentId: string; messageId: string | null; parts: unknown; body: string | null };
 /** `end` is the position from which the next page continues, if the scan stopped early. */
 type Results = { rows: Found[]; end?: Cursor };
-/** `pieces` must all occur in a title; each of `words` must be a prefix of a message's word. */
+/**
+ * `pieces` must all occur in a conversation's title, or each of `words` must be the prefix of a word of one
+ * message.
+ */
 type Wanted = {
   agents: readonly string[];
   pieces: string[];
@@ -55,9 +64,9 @@ type Wanted = {
 };
 
 /**
- * Finds conversations whose title contains every piece of `q`, or with a visible message that has a word
- * starting with each of its words. Newest first, each with its first such message. A page may be short
- * although more results follow.
+ * Finds conversations whose title contains every piece of `q`, or that have a visible message with a word
+ * starting with each of the words in `q`. The newest come first, each with its first such message. A page may
+ * be short although more results follow.
  */
 export async function searchConversations(
   agentId: string,
@@ -114,8 +123,9 @@ function pageOf(
 }
 
 /**
- * Skips the exact count for words that the planner expects to be frequent, because counting would take longer
- * than the page itself.
+ * Returns whether words or pieces match so much that the newest conversations should be scanned. If the
+ * planner expects very many matches, it trusts that estimate, because counting would take longer than the
+ * page itself.
  */
 async function isCommon({ agents, pieces, words }: Wanted): Promise<boolean> {
   if (pieces.length === 0) return true;
@@ -123,7 +133,7 @@ async function isCommon({ agents, pieces, words }: Wanted): Promise<boolean> {
     [matchingMessages(agents, words), named(agents, pieces)].map(expectedRows),
   );
   if (Math.max(...expected) > SURELY_COMMON) return true;
-  // A custom plan, because the generic plan reads all titles of an agent.
+  // Use a custom plan, because the generic plan reads all titles of an agent.
   const [, [row]] = await sql().begin((tx) => [
     tx`set local plan_cache_mode = force_custom_plan`,
     tx<{ messages: number; titles: number }[]>`
@@ -158,8 +168,8 @@ async function findByIndex({ agents, pieces, words, origin, after, limit }: Want
 }
 
 /**
- * Scans conversations from the newest until the page is full. `end` is set if the scan stopped although more
- * may follow.
+ * Scans conversations from the newest until the page is full. `end` is set if the scan stopped before the
+ * last conversation.
  */
 async function findAmongNewest({ after, limit, ...wanted }: Wanted): Promise<Results> {
   const rows: Found[] = [];
@@ -200,7 +210,7 @@ const newest = (agents: readonly string[], origin: Wanted["origin"], after: Curs
   const [only, ...others] = agents;
   return only !== undefined && others.length === 0
     ? of(sql()`${only}`)
-    : // The index orders the conversations of each agent only.
+    : // The index orders the conversations of each agent separately.
       sql()`
         select c.* from json_array_elements_text(${asJson(agents)}::json) as a(id)
           cross join lateral (${of(sql()`a.id::uuid`)} limit ${LOOKED_THROUGH}) c
@@ -223,8 +233,8 @@ const matchingMessages = (agents: readonly string[], words: string[]) => sql()`
   select m.conversation_id, m.position from messages m where ${ofAgents(sql()`m.agent_id`, agents)} and ${matchesWords(words)}`;
 
 /**
- * Same expression as the index of messages. Words are letters and digits, so none of them is an operator of
- * the query.
+ * SQL condition: a message has words with all of these prefixes. The expression must equal that of the index.
+ * Words consist of letters and digits, so none of them is an operator of the query.
  */
 const matchesWords = (words: string[]) => sql()`m.active and ${words.length > 0}
   and array_to_tsvector(array_remove(string_to_array(m.body, ' '), '')) @@ ${words.map(prefixTerm).join(" & ")}::tsquery`;

@@ -6,8 +6,8 @@ import { databaseName, withDatabase } from "./server.ts";
 type TestDatabase = {
   url: string;
   /**
-   * Closes everything that the file has opened, and drops the database. Databases that are not dropped are
-   * removed at the end of the run.
+   * Closes everything that the test file has opened, and drops the database. A database that was not dropped
+   * is removed at the end of the test run.
    */
   drop(): Promise<void>;
 };

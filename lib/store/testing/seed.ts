@@ -6,7 +6,7 @@ export type Size = {
   revisions: number;
   components: number;
   tools: number;
-  /** Tool calls; also the number of requests and of files. */
+  /** Number of tool calls, of network requests and of files. */
   calls: number;
   /** Number of the newest conversations with an open ask. If it is set, the others have an answered one. */
   waiting?: number;
@@ -32,7 +32,7 @@ export async function seed(sql: Sql, agentId: string, size: Size): Promise<void>
   await sql`vacuum analyze`;
 }
 
-/** Drops non-unique indexes while filling, which is faster, and recreates them. */
+/** Drops non-unique indexes while `fill` runs, because filling is then faster, and creates them again. */
 async function withoutIndexes(tx: ISql, fill: () => Promise<void>): Promise<void> {
   const indexes = await tx<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -43,7 +43,7 @@ async function withoutIndexes(tx: ISql, fill: () => Promise<void>): Promise<void
   for (const { definition } of indexes) await tx.unsafe(definition);
 }
 
-/** Some words occur in all conversations, some in many, some in one only. */
+/** SQL for a text. Some of its words occur in all conversations, some in many, some in only one. */
 const text = (tx: ISql) => tx`
   'bread rises word' || c.n % 97 || ' topic' || c.n % 1009 || ' own' || c.n || ' said' || m.n`;
 

@@ -7,7 +7,7 @@ import { migrate } from "../migrate.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../drizzle/migrations");
 
-/** First keys of two-part advisory locks. They determine what the second key identifies. */
+/** First keys of advisory locks with two keys. They determine what the second key identifies. */
 const RUNS = 7_234_511;
 const TEMPLATES = 7_234_512;
 const HOUSEKEEPING = 7_234_513;
@@ -23,9 +23,9 @@ export type TestServer = {
 };
 
 /**
- * Prepares a server for one test run, with a template that has all migrations, created once per state of the
- * migrations. Session locks protect the run's databases and its template; unlocked ones are left over from
- * dead runs and are dropped.
+ * Prepares a Postgres server for one test run, and a template database with all migrations, which is created
+ * once for each state of the migrations. Session locks protect the databases of the run and its template.
+ * Databases without such a lock are left over from dead runs and are dropped.
  */
 export async function openTestServer(configuredUrl: string): Promise<TestServer> {
   const url = withoutDisk(configuredUrl);
@@ -50,7 +50,10 @@ export async function openTestServer(configuredUrl: string): Promise<TestServer>
   };
 }
 
-/** Copying files takes a quarter of the time of logging each block, but waits for the disk twice. */
+/**
+ * Returns the fastest strategy for copying the template. Copying files takes a quarter of the time of logging
+ * each block, but waits for the disk twice.
+ */
 async function cheapest(sql: Sql): Promise<string> {
   const [row] = await sql`SELECT current_setting('fsync') = 'off' AS fleeting`;
   return row?.fleeting ? "file_copy" : "wal_log";
@@ -60,7 +63,10 @@ export function databaseName(run: number): string {
   return `${RUN_PREFIX}${run}_${randomInt(2 ** 47).toString(36)}`;
 }
 
-/** The template gets its name when it is complete, so that a killed run leaves no unusable one. */
+/**
+ * Creates the template under another name and renames it when it is complete, so that a killed run leaves no
+ * incomplete template.
+ */
 async function makeTemplate(sql: Sql, url: string, template: string): Promise<void> {
   const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = ${template}`;
   if (found) return;
@@ -102,7 +108,10 @@ async function drop(sql: Sql, name: string): Promise<void> {
   await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** Test connections commit without waiting for the disk, because no test crashes the machine. */
+/**
+ * Makes connections commit without waiting for the disk. Tests lose nothing by it, because none crashes the
+ * machine.
+ */
 function withoutDisk(url: string): string {
   const changed = new URL(url);
   changed.searchParams.set("synchronous_commit", "off");

@@ -3,7 +3,10 @@ import type { TestProject } from "vitest/node";
 import { launch } from "../embedded/launch.ts";
 import { openTestServer } from "./server.ts";
 
-/** In memory during full runs, if there is space (bin/test/scratch.ts). */
+/**
+ * Data folder of the embedded server. During full runs it is in memory, if there is space
+ * (bin/test/scratch.ts).
+ */
 const DATA_DIR = join(process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../../../.easel"), "test");
 
 declare module "vitest" {
@@ -13,8 +16,8 @@ declare module "vitest" {
 }
 
 /**
- * Tests need no durability, and dropping a database would wait for the disk. If the server does not start
- * after a machine crash, delete the folder.
+ * Settings without durability: tests do not need it, and dropping a database would wait for the disk. If the
+ * server does not start after a crash of the machine, delete the folder.
  */
 const FLEETING = { fsync: "off", full_page_writes: "off" };
 

@@ -3,11 +3,14 @@ import { NAMES, readEnv } from "@/lib/ground/base/env";
 import { closeAll, overrideSingleton } from "@/lib/ground/base/process";
 import { forgetSecrets } from "@/lib/ground/base/redact";
 
-/* Resets the process before each test file that shares it. Loaded modules stay. */
+/*
+ * Resets process-wide state before each test file, because several files share a process. Modules stay
+ * loaded.
+ */
 const scope = globalThis as typeof globalThis & { firstEnvironment?: NodeJS.ProcessEnv };
 scope.firstEnvironment ??= { ...process.env };
 
-// Leftovers of the previous file may fail during this one, and long stack traces show their source.
+// Asynchronous work of the previous file may fail during this one. A long stack trace shows where it started.
 Error.stackTraceLimit = 50;
 vi.useRealTimers();
 vi.restoreAllMocks();
@@ -19,8 +22,8 @@ await closeAll();
 forgetSecrets();
 
 /*
- * A server reads its environment once. In tests, a timer of the previous file may read it before this file
- * has set its own, so it is read again after each change.
+ * The server reads its environment once. In tests, a timer of the previous file may read it before this file
+ * has set its variables, so `env()` reads it again after each change.
  */
 let last: { snapshot: string; env: unknown } | undefined;
 overrideSingleton("env", () => {

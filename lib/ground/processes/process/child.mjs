@@ -1,11 +1,12 @@
 import { startWatch } from "./watch.mjs";
 
-// Common code of all confined Node processes. Each ends with its server, and only its server ends it.
+// Common code of all confined Node processes. The process ends when the server ends, and ignores signals from
+// the terminal.
 
 /** Settings from the server; `server` is its pid. */
 export const settings = JSON.parse(process.argv[2]);
 
-// SIGKILL, because an orderly exit would wait for busy threads and isolates.
+// SIGKILL, because `process.exit` would wait for busy threads and isolates.
 const die = () => process.kill(process.pid, "SIGKILL");
 process.on("disconnect", die);
 if (!process.connected) die();

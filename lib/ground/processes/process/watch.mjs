@@ -3,7 +3,7 @@ import { fstatSync, writeSync } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 
 const EVERY_MS = 20;
-/** Temporary files that SQLite opens have low descriptor numbers. */
+/** Descriptors below this are checked. SQLite's temporary files get low numbers. */
 const MAX_FILES = 48;
 
 /**
@@ -47,7 +47,7 @@ function die(why) {
   }
 }
 
-/** SQLite unlinks a temporary file right after opening it. */
+/** Sums the sizes of unlinked open files: SQLite unlinks a temporary file right after opening it. */
 function temporaryBytes() {
   let bytes = 0;
   for (let file = 3; file < MAX_FILES; file++) {
@@ -55,7 +55,7 @@ function temporaryBytes() {
       const { nlink, blocks } = fstatSync(file);
       if (nlink === 0) bytes += blocks * 512;
     } catch {
-      // The descriptor is not open.
+      // No file is open under this number.
     }
   }
   return bytes;
