@@ -84,7 +84,7 @@ test("partOf embeds a drizzle expression with its parameters in the right places
  * columns could capture those of the fragment, and must use `valuesTable`. The others only insert the
  * fragment into an expression, or into a statement in the same file.
  */
-const SUBAGENTS: Record<string, "values table" | "expression" | "own statement"> = {
+const HELPERS: Record<string, "values table" | "expression" | "own statement"> = {
   "data/documents/candidates.ts exactly": "expression",
   "data/documents/group.ts accumulated": "expression",
   "data/documents/group.ts isExact": "expression",
@@ -129,7 +129,7 @@ const SUBAGENTS: Record<string, "values table" | "expression" | "own statement">
   "store/search/search.ts ofAgents": "expression",
 };
 
-const SUBAGENT = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
+const HELPER = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
 
 test("lists all functions that take an SQL fragment, and those with tables use valuesTable", () => {
   const found: Record<string, string> = {};
@@ -137,11 +137,11 @@ test("lists all functions that take an SQL fragment, and those with tables use v
     const source = readFileSync(path, "utf8");
     if (!/import (?:type )?\{[^}]*\bSql\b[^}]*\} from "(?:\.\.?|@\/lib\/store)\/sql-fragments"/.test(source))
       continue;
-    for (const [, name = "", parameters = ""] of source.matchAll(SUBAGENT))
+    for (const [, name = "", parameters = ""] of source.matchAll(HELPER))
       if (/: (?:string \| )?Sql\b/.test(parameters)) found[`${path.slice(4)} ${name}`] = source;
   }
-  expect(Object.keys(found).sort()).toEqual(Object.keys(SUBAGENTS));
-  for (const [subagent, kind] of Object.entries(SUBAGENTS))
+  expect(Object.keys(found).sort()).toEqual(Object.keys(HELPERS));
+  for (const [helper, kind] of Object.entries(HELPERS))
     if (kind === "values table")
-      expect(found[subagent], subagent).toMatch(/\$\{valuesTable\(|named\(|effectiveSettings\(/);
+      expect(found[helper], helper).toMatch(/\$\{valuesTable\(|named\(|effectiveSettings\(/);
 });

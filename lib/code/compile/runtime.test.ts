@@ -19,8 +19,8 @@ test("builds every listed module, with an existing file and at least one export"
 
 test("offers the primitives to components, but not the workspace's internal modules", () => {
   expect(primitives()).toEqual(expect.arrayContaining(["button", "dialog", "select", "tabs", "tooltip"]));
-  for (const subagent of ["cn", "later", "icon-button", "copy-button"])
-    expect(primitives()).not.toContain(subagent);
+  for (const module of ["cn", "later", "icon-button", "copy-button"])
+    expect(primitives()).not.toContain(module);
 });
 
 test("names all modules for the model, and all primitives beyond shadcn/ui", () => {
