@@ -279,7 +279,7 @@ test("creates a tool with approval, uses it, shows a change as a diff and undoes
   const changed = page.getByRole("article").last();
   await changed.getByText(/and 1 more/).click();
   await changed.getByText("Changed the tool").click();
-  const change = page.getByRole("region", { name: "What it changed" });
+  const change = page.getByRole("region", { name: "Changes" });
   await expect(change.getByRole("table", { name: "Code" })).toContainText("(args.loaves + 1)");
   await change.getByRole("button", { name: "Undo" }).click();
   await expect(change.getByText("Version 3 is live now")).toBeVisible();
@@ -298,7 +298,7 @@ test("shows a change of the prompt as a diff, undoes it in the chat, and uses th
   await expect(page.getByText(/Runs on version \d+ of the/)).toBeVisible();
   await page.reload();
   await page.getByText("Changed its prompt").click();
-  const change = page.getByRole("region", { name: "What it changed" });
+  const change = page.getByRole("region", { name: "Changes" });
   await expect(change.getByRole("table", { name: "Text" })).toContainText(brief);
   await sound(page, "iframe");
   const requestFor = async (message: string) => {
