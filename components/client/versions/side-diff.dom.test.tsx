@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Changes } from "./changes";
 import { Conflict } from "./conflict";
@@ -51,9 +51,10 @@ describe("the side-by-side diff", () => {
 });
 
 describe("a diff", () => {
-  it("says that there is no difference", () => {
+  it("shows a text if there is no difference", () => {
     render(<TextDiff label="Code" diff={diffOf("a\nb", "a\nb")} />);
     screen.getByText("No differences.");
+    cleanup();
     render(<Changes changes={[]} />);
     screen.getByText("No differences.");
   });
