@@ -38,7 +38,7 @@ test("restores a point in time after a preview, and undoes the restore", {
   await ask("PUT", "/api/state/meanwhile", { value: 1 });
   await expect(restorePoint.getByRole("button", { name: /meanwhile/ })).toBeVisible();
   await restorePoint.getByRole("button", { name: /^Restore everything to/ }).click();
-  await expect(page.getByText(/^Restored \d+ things$/)).toBeVisible();
+  await expect(page.getByText(/^Restored \d+ items$/)).toBeVisible();
   expect(await prompt()).toBe("You are at the first moment.");
   expect(await ask("GET", "/api/state/later")).toEqual({ value: null });
   await expect(past.entry("Back to today").first()).toBeVisible();
