@@ -22,9 +22,12 @@ type FiberRoot = { pendingLanes: number; suspendedLanes: number };
 type Hook = {
   /** Length of the current chain. The server's test of a component reads it and waits while the chain grows. */
   easelChain?: number;
-  onCommitFiberRoot?: (...args: unknown[]) => void;
+  onCommitFiberRoot?: (id: number, root: FiberRoot, ...others: unknown[]) => void;
   onPostCommitFiberRoot?: (id: number, root: FiberRoot) => void;
 };
+
+const isDue = ({ pendingLanes, suspendedLanes }: FiberRoot) =>
+  (pendingLanes & ~suspendedLanes & URGENT) !== 0;
 
 const listeners = new Set<() => void>();
 let isOver = false;
@@ -35,14 +38,25 @@ let extra = 0;
 let since = 0;
 let chain = 0;
 let chainSince = 0;
-/** Consecutive commits whose effects caused an update after a screen frame; see `afterEffects`. */
+/** Consecutive commits with an update that was not caused by their effects; see `afterEffects`. */
 let between = 0;
+/** Whether an update was pending before the effects of the latest commit ran. */
+let wasDue = false;
+let latestRoot: FiberRoot | undefined;
+/*
+ * Each commit posts a message. React's scheduler posts its own after that, so `onmessage` runs directly before the
+ * effects, and after each timer or screen frame that came between the commit and its effects.
+ */
+const beforeEffects = new MessageChannel();
+beforeEffects.port1.onmessage = () => {
+  wasDue = latestRoot !== undefined && isDue(latestRoot);
+};
 
 const hook = hookOfReact();
 const { onCommitFiberRoot, onPostCommitFiberRoot } = hook;
-hook.onCommitFiberRoot = (...args) => {
-  onCommitFiberRoot?.apply(hook, args);
-  committed();
+hook.onCommitFiberRoot = (id, root, ...others) => {
+  onCommitFiberRoot?.call(hook, id, root, ...others);
+  committed(root);
 };
 hook.onPostCommitFiberRoot = (id, root) => {
   onPostCommitFiberRoot?.call(hook, id, root);
@@ -62,7 +76,10 @@ function hookOfReact(): Hook {
   return Reflect.get(globalThis, name);
 }
 
-function committed(): void {
+function committed(root: FiberRoot): void {
+  latestRoot = root;
+  wasDue = false;
+  beforeEffects.port2.postMessage(null);
   const now = performance.now();
   if (now - since > SECOND) {
     since = now;
@@ -75,16 +92,14 @@ function committed(): void {
 }
 
 /**
- * Runs after the effects of a commit. If a screen frame passed between commit and effects, an animation may have set
- * the state, so the commit does not count. More than MAX_BETWEEN such commits in a row are an animation and end the
- * chain.
+ * Runs after the effects of a commit. An update that was already pending before the effects comes from a timer or an
+ * animation, so the commit does not count. More than MAX_BETWEEN such commits in a row end the chain.
  */
-function afterEffects({ pendingLanes, suspendedLanes }: FiberRoot): void {
-  const isDue = (pendingLanes & ~suspendedLanes & URGENT) !== 0;
-  const hasFrame = frames !== committedAt;
-  between = isDue && hasFrame ? between + 1 : 0;
-  if (!isDue || between > MAX_BETWEEN) chain = 0;
-  else if (!hasFrame) chain += 1;
+function afterEffects(root: FiberRoot): void {
+  const hasUpdate = isDue(root);
+  between = hasUpdate && wasDue ? between + 1 : 0;
+  if (!hasUpdate || between > MAX_BETWEEN) chain = 0;
+  else if (!wasDue) chain += 1;
   hook.easelChain = chain;
   const now = performance.now();
   if (chain <= 1) chainSince = now;

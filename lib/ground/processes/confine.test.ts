@@ -247,8 +247,8 @@ const SERVER = `
   void new AgentDatabase(folder, newProcesses()).reading(reads, 60_000);
   void readablePage("<div>".repeat(1_000_000), "https://a.example/", signal, 60_000);
   void pdfText(pdf, { wallMs: 60_000, memoryMb: 2_000 });
-  const texts = async function* () { for (;;) yield Array(1_000).fill('{"_id":1}'); };
-  void operate({ kind: "count" }, [{ collection: null, texts }], undefined, 60_000);
+  const batches = async function* () { for (;;) yield Array(1_000).fill('{"_id":1}'); };
+  void operate({ kind: "count" }, [{ collection: null, batches }], undefined, 60_000);
   const work = () => embed(["a", "b"]).then(work);
   void work();
   setTimeout(() => console.log("busy"), 3_000);
