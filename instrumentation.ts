@@ -9,4 +9,9 @@ export async function register(): Promise<void> {
   startChannels();
   // Requests wait until the runs of a dead server are recovered.
   await keeper().recovered;
+  // During development the handlers would be outdated after the first change.
+  if (process.env.NODE_ENV !== "production") return;
+  const { directRoutes } = await import("@/lib/platform/http/direct");
+  directRoutes().set("/api/chat", await import("@/app/api/chat/route"));
+  directRoutes().set("/api/chat/[id]/stream", await import("@/app/api/chat/[id]/stream/route"));
 }

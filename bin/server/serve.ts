@@ -11,6 +11,7 @@ import { migrate } from "../../lib/store/migrate.ts";
 import { openBuild, RUNTIME } from "./builds.ts";
 import { checkKeyFile, replaceKeyFile } from "./check-key.ts";
 import { address, modelName } from "./describe.ts";
+import { withDirectRoutes } from "./direct.ts";
 import { createFront } from "./http.ts";
 import { listen } from "./listen.ts";
 import { say } from "./progress.ts";
@@ -75,7 +76,11 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
   onExit(() => app.close());
   onExit(() => closeServer(front));
   const upgrade = (...event: unknown[]) => void bridge.emit("upgrade", ...event);
-  front.open({ host, port, origin, sandboxHost }, app.getRequestHandler(), dev ? upgrade : undefined);
+  front.open(
+    { host, port, origin, sandboxHost },
+    withDirectRoutes(app.getRequestHandler()),
+    dev ? upgrade : undefined,
+  );
 
   process.stdout.write(`Easel is ready at ${address(env, port)} (${modelName(env)}, ${database})\n`);
   // From here on, the launcher restarts this process if it dies.

@@ -89,7 +89,7 @@ async function ask({
   snapshot,
   signal,
 }: Omit<StepRequest, "refused">): Promise<ModelStep> {
-  const { run, settings, past, account, models } = contextWindow.turn;
+  const { run, settings, past, account, models, begun } = contextWindow.turn;
   const chosen = await raceAbort(() => models.current(), signal);
   const { model, id, isLocal } = chosen;
   if (offer.present.has("memory")) await noteRecalled(snapshot, contextWindow.turn);
@@ -112,8 +112,9 @@ async function ask({
       ...{ spender: spenderOf(run), budget: settings.budget, model: chosen },
       inputTokens: estimate * contextWindow.ratio(),
       written: () => writtenTokens(draft.parts.slice(before)),
+      begun,
     },
-    (maxOutputTokens) => modelStep({ ...asked, maxOutputTokens, signal, draft, emit }),
+    (maxOutputTokens) => modelStep({ ...asked, maxOutputTokens, signal, draft, emit, begun }),
   );
   account.spent(chosen, step, estimate);
   return step;

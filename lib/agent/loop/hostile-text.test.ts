@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wholeCharacters } from "@/lib/agent/message/coalesce";
+import { joinedDeltas } from "@/lib/agent/message/coalesce";
 import { sql } from "@/lib/store/db";
 import { findAround } from "@/lib/store/search/message-search";
 import { lab, withLab } from "./testing/lab";
@@ -54,7 +54,7 @@ test("stores JSON that Postgres can read after a run with U+0000 and lone surrog
 });
 
 test("joins a surrogate pair split over two deltas, and replaces a lone half by U+FFFD", async () => {
-  const { readable, writable } = wholeCharacters();
+  const { readable, writable } = joinedDeltas();
   const writer = writable.getWriter();
   const write = async () => {
     for (const [id, delta] of [

@@ -25,16 +25,17 @@ import { beginCompaction } from "@/lib/store/loop/compaction";
 import { isWritten } from "@/lib/store/loop/conversations";
 import { isAttempt, readProgress } from "@/lib/store/loop/progress";
 import type { StoredMessage } from "@/lib/store/loop/run-context";
-import { type BeginOutcome, begin, type JobRun, steer } from "@/lib/store/loop/runs";
+import { type BeginOutcome, begin, type JobRun, newRunIds, steer } from "@/lib/store/loop/runs";
 import { settleAndBegin } from "@/lib/store/loop/settlements";
 import { waitingBelow } from "@/lib/store/loop/subagent-asks";
 import { DatabaseCrashed, INTERACTIVE_TIMEOUT_MS, withRetry } from "@/lib/store/unreachable";
 import { continueStream } from "./continue-stream";
 import { continuationOf } from "./end-chat-session";
+import { expectedRun, rememberBegun } from "./expected-run";
 import { ChunkStream, chain, followElsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
-import { liveRuns } from "./live";
-import { startRun } from "./start";
+import { type LiveRun, liveRuns } from "./live";
+import { type PreparedRun, prepareRun, startRun } from "./start";
 import { resumedStream, takeAnswer } from "./take-answer";
 import { passBrowser, type Takeover } from "./takeover";
 import { wakeParents } from "./wake";
@@ -151,7 +152,7 @@ type FirstMessage = { message: Required<SentMessage>; title: string; model?: str
 async function takeMessage(where: Speaker, first: FirstMessage): Promise<ChunkStream> {
   let place = where;
   for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
-    const started = await begin({ ...place, ...first });
+    const started = await beginPrepared({ ...place, ...first });
     if (started.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
     if (started.outcome === "contact") throw ofContact();
@@ -159,20 +160,45 @@ async function takeMessage(where: Speaker, first: FirstMessage): Promise<ChunkSt
       place = { ...where, conversationId: await continuationOf(place, first.title) };
       continue;
     }
-    const taken = await streamOf(started, place, first);
+    const taken =
+      started.outcome === "begun"
+        ? new ChunkStream(started.live.message.follow())
+        : await streamOf(started, place, first);
     if (taken)
       return place.conversationId === where.conversationId ? taken : movedTo(place.conversationId, taken);
   }
   throw new AppError("conflict", "The conversation changed while you were sending. Send the message again.");
 }
 
-async function streamOf(
-  started: BeginOutcome,
-  where: Speaker,
-  first: FirstMessage,
-): Promise<ChunkStream | null> {
-  if (started.outcome === "begun")
-    return new ChunkStream(startRun(started.run, where.equipment).message.follow());
+type NotBegun = Exclude<BeginOutcome, { outcome: "begun" }>;
+
+/** Starts a run on the message. While the database stores it, prepares the request to the model. */
+async function beginPrepared(
+  first: Speaker & FirstMessage,
+): Promise<NotBegun | { outcome: "begun"; live: LiveRun }> {
+  const start = { ...first, ids: newRunIds() };
+  const early: { run?: PreparedRun } = {};
+  let hasOutcome = false;
+  const beginning = begin(start).finally(() => {
+    hasOutcome = true;
+  });
+  // postgres.js sends a short statement in an immediate, too, and before this one.
+  setImmediate(() => {
+    const expected = hasOutcome ? null : expectedRun(start, start.ids);
+    if (expected) early.run = prepareRun(expected, first.equipment);
+  });
+  try {
+    const started = await beginning;
+    if (started.outcome !== "begun") return started;
+    rememberBegun(started.run);
+    const live = early.run?.begin(started.run) ?? startRun(started.run, first.equipment);
+    return { outcome: "begun", live };
+  } finally {
+    early.run?.discard();
+  }
+}
+
+async function streamOf(started: NotBegun, where: Speaker, first: FirstMessage): Promise<ChunkStream | null> {
   if (started.outcome === "duplicate") return streamOfDuplicate(where, first.message.id);
   return addToRun(await readCurrentRun(where.conversationId), where, first);
 }

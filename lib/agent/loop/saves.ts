@@ -47,6 +47,7 @@ export class Saves {
   /** Throws `LostRun` if another server has taken the run. */
   async save({ draft, account, unstoredOrigins, step }: Saving, { isAhead = false } = {}): Promise<Saved> {
     const { run, live } = this;
+    await live.begun;
     if (!(await this.isOnDisk())) await this.discardLostSave(draft);
     const { parts, stored, readWeb, readThrough } = draft.toSave();
     const before = this.isLost ? run : { readWeb: [], readThrough: [] };

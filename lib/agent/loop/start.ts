@@ -1,17 +1,81 @@
 import { setImmediate } from "node:timers/promises";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
+import { LostRun } from "@/lib/agent/step/in-time";
 import { log } from "@/lib/ground/base/log";
 import { publish } from "@/lib/store/bus";
 import { flush } from "@/lib/store/events";
 import type { RunContext } from "@/lib/store/loop/run-context";
+import { isExpected } from "./expected-run";
 import { LiveRun, liveRuns } from "./live";
 import { AgentTurn } from "./turn";
 
 /** Works on a run on this server. The `settled` of the result never rejects. */
 export function startRun(context: RunContext, equipment: Equipment = standard): LiveRun {
   const live = new LiveRun(context);
+  register(live, context);
+  work(live, context, equipment);
+  return live;
+}
+
+export type PreparedRun = {
+  /**
+   * Starts the run that the database has begun. Returns null, and discards the preparation, if its context is
+   * not the expected one.
+   */
+  begin(begun: RunContext): LiveRun | null;
+  /** Discards the preparation, because no run has begun. */
+  discard(): void;
+};
+
+/**
+ * Prepares the first request of an expected run while the database stores it. Until `begin`, nothing is sent,
+ * stored or shown.
+ */
+export function prepareRun(expected: RunContext, equipment: Equipment = standard): PreparedRun {
+  // The run changes its context, and adds to the parts of its message.
+  const history = expected.history.map((message) => ({
+    ...message,
+    parts: [...(message.parts as unknown[])],
+  }));
+  const before = { ...expected, history };
+  const live = new LiveRun(expected);
+  const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
+  live.begun = begun;
+  live.message.holdUntil(
+    begun.then(
+      () => true,
+      () => false,
+    ),
+  );
+  work(live, expected, equipment);
+  let isUsed = false;
+  const discard = () => {
+    if (isUsed) return;
+    reject(new LostRun());
+    live.abort.abort("lost");
+  };
+  return {
+    discard,
+    begin(context) {
+      if (!isExpected(before, context)) {
+        discard();
+        return null;
+      }
+      isUsed = true;
+      register(live, context);
+      resolve();
+      return live;
+    },
+  };
+}
+
+function register(live: LiveRun, { agentId, conversationId }: RunContext): void {
+  liveRuns().set(conversationId, live);
+  publish({ type: "conversation", agent: agentId, id: conversationId });
+}
+
+function work(live: LiveRun, context: RunContext, equipment: Equipment): void {
   const runs = liveRuns();
-  runs.set(context.conversationId, live);
   const settle = async () => {
     await new AgentTurn(context, live, equipment, (next) => startRun(next, equipment)).work();
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
@@ -24,6 +88,4 @@ export function startRun(context: RunContext, equipment: Equipment = standard): 
     log.error("A run ended with an unexpected error", error, { run: context.id });
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
   });
-  publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
-  return live;
 }

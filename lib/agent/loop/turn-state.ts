@@ -64,18 +64,19 @@ export class TurnState {
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new StepAccount(run);
-    this.snapshot = new PromptSnapshot(run.agentId, this.recallQuery(), {
-      components: run.components ?? [],
-      jobs: run.jobs ?? [],
-      memory: run.memory,
-      timeZone: timeZoneOf(settings),
-    });
+    const loaded = {
+      ...{ components: run.components ?? [], jobs: run.jobs ?? [] },
+      ...{ memory: run.memory, timeZone: timeZoneOf(settings) },
+    };
+    const { begun } = live;
+    this.snapshot = new PromptSnapshot(run.agentId, this.recallQuery(), loaded, { begun });
     this.saves = new Saves(run, live);
     const { past, account } = this;
     const emit = (chunk: Chunk) => this.emit(chunk);
     this.contextWindow = new ContextWindow({
       ...{ run, settings, past, account, models: this.models, emit },
       memory: () => rememberedText({ offered: this.offered, snapshot: this.snapshot }),
+      begun,
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
     if (isForOpenCode(run))

@@ -34,6 +34,7 @@ import { askModel } from "./ask-model";
 import { beginCodeJob } from "./code-job";
 import { asksForSession, endChatSessionLater } from "./end-chat-session";
 import { crashedTooOften, emptyAnswer, stopped } from "./endings";
+import { rememberEnded } from "./expected-run";
 import { closeInterrupted } from "./interrupted";
 import { LiveMessage, stopReason } from "./live";
 import { TurnState } from "./turn-state";
@@ -159,6 +160,8 @@ export class AgentTurn extends TurnState {
     if (settled.asks.some(({ awaits }) => awaits)) publish({ type: "asked", agent: agentId });
     if (saved.status !== "running") {
       this.finish(called ? "tool-calls" : "stop");
+      if (saved.status === "completed")
+        rememberEnded(this.run, this.past.with(this.asMessage()), this.account.metadata.context ?? null);
       if (saved.status === "completed" && !this.isProgram())
         void titleLater(this.run, () => this.models.current());
       if (draft.parts.some(asksForSession)) endChatSessionLater({ ...run, equipment: this.equipment });

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { describe, expect, test, vi } from "vitest";
-import { joinDeltas } from "./coalesce";
+import { joinedDeltas } from "./coalesce";
 
 type Part = LanguageModelV4StreamPart;
 
@@ -14,7 +14,7 @@ function joined(windowMs: number) {
     },
     cancel: cancelled,
   });
-  const reader = stream.pipeThrough(joinDeltas(windowMs)).getReader();
+  const reader = stream.pipeThrough(joinedDeltas(windowMs)).getReader();
   return {
     cancelled,
     reader,

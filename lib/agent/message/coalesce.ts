@@ -14,99 +14,118 @@ const isDelta = (part: LanguageModelV4StreamPart): part is Delta =>
  * Merges the deltas of a fast model first, so that parsing, storing, sending and rendering work per 10 ms and
  * not per token. The first delta, also after a pause, passes at once.
  */
-const middleware: LanguageModelMiddleware = {
+const middleware = (begun?: Promise<void>): LanguageModelMiddleware => ({
   specificationVersion: "v4",
   wrapStream: async ({ doStream }) => {
+    await begun;
     const { stream, ...rest } = await doStream();
-    return { ...rest, stream: stream.pipeThrough(wholeCharacters()).pipeThrough(joinDeltas()) };
+    return { ...rest, stream: stream.pipeThrough(joinedDeltas()) };
   },
-};
+});
 
-export const coalesced = (model: LanguageModelV4): LanguageModelV4 =>
-  wrapLanguageModel({ model, middleware });
+/** Wraps a model. Its request is sent once `begun` resolves. */
+export const coalesced = (model: LanguageModelV4, begun?: Promise<void>): LanguageModelV4 =>
+  wrapLanguageModel({ model, middleware: middleware(begun) });
 
 const FIRST_HALF = /[\ud800-\udbff]$/;
+
+type Emit = (part: LanguageModelV4StreamPart) => void;
+type Stage = { transform: Emit; flush(): void; cancel?(): void };
+
+/** One transform stream for both stages, because each stream costs more than the stages' work. */
+export function joinedDeltas(
+  windowMs = WINDOW_MS,
+): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
+  let characters: Stage | undefined;
+  let deltas: Stage | undefined;
+  // Node supports `cancel`, but the DOM types do not declare it.
+  const transformer: Transformer<LanguageModelV4StreamPart, LanguageModelV4StreamPart> & { cancel(): void } =
+    {
+      start(controller) {
+        deltas = joinDeltas((part) => controller.enqueue(part), windowMs);
+        characters = wholeCharacters(deltas.transform);
+      },
+      transform: (part) => characters?.transform(part),
+      flush() {
+        characters?.flush();
+        deltas?.flush();
+      },
+      cancel: () => deltas?.cancel?.(),
+    };
+  return new TransformStream(transformer);
+}
 
 /**
  * Replaces U+0000 and lone surrogates in model output by U+FFFD. Half of a pair at the end of a delta waits
  * for the next delta of its part, because some servers split pairs.
  */
-export function wholeCharacters(): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
-  type Controller = TransformStreamDefaultController<LanguageModelV4StreamPart>;
+function wholeCharacters(emit: Emit): Stage {
   const halves = new Map<string, Delta>();
   const keyOf = ({ type, id }: { type: string; id: string }) => `${type.replace(/-(delta|end)$/, "")} ${id}`;
-  const release = (key: string, controller: Controller) => {
+  const release = (key: string) => {
     const half = halves.get(key);
     halves.delete(key);
-    if (half) controller.enqueue({ ...half, delta: toStorable(half.delta) });
+    if (half) emit({ ...half, delta: toStorable(half.delta) });
   };
-  return new TransformStream({
-    transform(part, controller) {
+  return {
+    transform(part) {
       if (isDelta(part)) {
         const key = keyOf(part);
         const text = (halves.get(key)?.delta ?? "") + part.delta;
         const half = FIRST_HALF.exec(text)?.[0] ?? "";
         halves.delete(key);
         if (half) halves.set(key, { ...part, delta: half });
-        controller.enqueue({ ...part, delta: toStorable(text.slice(0, text.length - half.length)) });
+        emit({ ...part, delta: toStorable(text.slice(0, text.length - half.length)) });
         return;
       }
       if (part.type === "text-end" || part.type === "reasoning-end" || part.type === "tool-input-end")
-        release(keyOf(part), controller);
-      controller.enqueue(part.type === "tool-call" ? { ...part, input: toStorableJson(part.input) } : part);
+        release(keyOf(part));
+      emit(part.type === "tool-call" ? { ...part, input: toStorableJson(part.input) } : part);
     },
-    flush(controller) {
-      for (const key of halves.keys()) release(key, controller);
+    flush() {
+      for (const key of halves.keys()) release(key);
     },
-  });
+  };
 }
 
-export function joinDeltas(
-  windowMs = WINDOW_MS,
-): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
+function joinDeltas(emit: Emit, windowMs: number): Stage {
   let pending: Delta | null = null;
   let last = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-  // Node supports `cancel`, but the DOM types do not declare it.
-  const transformer: Transformer<LanguageModelV4StreamPart, LanguageModelV4StreamPart> & { cancel(): void } =
-    {
-      transform(part, controller) {
-        const release = () => {
-          clearTimeout(timer);
-          timer = undefined;
-          if (pending) controller.enqueue(pending);
-          pending = null;
-          last = performance.now();
-        };
-        if (!isDelta(part)) {
-          release();
-          // Let the first delta after this part pass at once.
-          last = Number.NEGATIVE_INFINITY;
-          controller.enqueue(part);
-          return;
-        }
-        if (pending && pending.type === part.type && pending.id === part.id) {
-          const providerMetadata = part.providerMetadata ?? pending.providerMetadata;
-          pending = {
-            ...pending,
-            ...(providerMetadata && { providerMetadata }),
-            delta: pending.delta + part.delta,
-          };
-          return;
-        }
-        if (pending) release();
-        pending = part;
-        const wait = last + windowMs - performance.now();
-        if (wait <= 0) release();
-        else timer = setTimeout(release, wait);
-      },
-      flush(controller) {
-        clearTimeout(timer);
-        if (pending) controller.enqueue(pending);
-      },
-      cancel() {
-        clearTimeout(timer);
-      },
-    };
-  return new TransformStream(transformer);
+  const release = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending) emit(pending);
+    pending = null;
+    last = performance.now();
+  };
+  return {
+    transform(part) {
+      if (!isDelta(part)) {
+        release();
+        // Let the first delta after this part pass at once.
+        last = Number.NEGATIVE_INFINITY;
+        emit(part);
+        return;
+      }
+      if (pending && pending.type === part.type && pending.id === part.id) {
+        const providerMetadata = part.providerMetadata ?? pending.providerMetadata;
+        const delta = pending.delta + part.delta;
+        pending = { ...pending, ...(providerMetadata && { providerMetadata }), delta };
+        return;
+      }
+      if (pending) release();
+      pending = part;
+      const wait = last + windowMs - performance.now();
+      if (wait <= 0) release();
+      else timer = setTimeout(release, wait);
+    },
+    flush() {
+      clearTimeout(timer);
+      if (pending) emit(pending);
+    },
+    cancel() {
+      clearTimeout(timer);
+    },
+  };
 }

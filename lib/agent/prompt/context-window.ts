@@ -29,6 +29,8 @@ type Turn = {
   past: Past;
   memory(): string;
   emit(chunk: Chunk): void;
+  /** Resolves once the database has the run. */
+  begun: Promise<void>;
   /** Saves the message, which also renews the system prompt and learned notes. */
   keep(): Promise<{ identity: string | null }>;
 };
@@ -72,9 +74,9 @@ export class ContextWindow {
     beside: PromptAndTools,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { run, settings, past, emit, keep, models } = this.turn;
+    const { run, settings, past, emit, keep, models, begun } = this.turn;
     const model = await raceAbort(() => models.current(), signal);
-    await raceAbort(() => past.prepare(own, model, run), signal);
+    await raceAbort(() => past.prepare(own, model, run, begun), signal);
     const estimate = this.estimate(own, beside);
     const isDemo = model.provider === "demo";
     if (why === "nearing" && isDemo) return false;
@@ -89,6 +91,7 @@ export class ContextWindow {
     // If the context is only a guess, do not shorten the user's last message, because the real context may be
     // larger.
     if (why === "nearing" && foundWindow === null && !fitsRequest(planned)) return false;
+    await begun;
     const startedId = isAskedSummary(own);
     const id = startedId ?? randomUUID();
     if (startedId === undefined) emit({ type: "data-compaction", id, data: { state: "working" } });

@@ -38,9 +38,11 @@ export async function prepareFiles(
   messages: readonly Message[],
   model: Model,
   where: ConversationKey,
+  begun?: Promise<void>,
 ): Promise<boolean> {
   const parts = filesIn(messages);
   if (parts.every(({ part }) => preparedFileOf(part))) return false;
+  await begun;
   await readForModel(() => prepare(parts, model, where));
   return true;
 }

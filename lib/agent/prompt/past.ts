@@ -56,7 +56,7 @@ const HEAD: Record<Compacted["by"], string> = {
   cut: "The earlier messages of this conversation were shortened to save space. This is what is left of them. Continue from it; the user still sees all messages.",
 };
 
-type How = Parameters<typeof prepareFiles> extends [unknown, ...infer Others] ? Others : never;
+type How<F> = F extends (messages: readonly Message[], ...others: infer Others) => unknown ? Others : never;
 
 export class Past {
   messages: readonly Message[];
@@ -80,7 +80,7 @@ export class Past {
    * Makes attached files and images of tools readable for this model. Must run before messages are measured
    * or converted.
    */
-  async prepare(own: Message, ...how: How): Promise<void> {
+  async prepare(own: Message, ...how: How<typeof prepareFiles>): Promise<void> {
     const [model] = how;
     const messages = readableMessages(this.with(own));
     this.picturesApart = needsImagesApart(model);
@@ -99,7 +99,7 @@ export class Past {
     this.head = { before, tokens };
   }
 
-  async blind(own: Message, ...how: How): Promise<boolean> {
+  async blind(own: Message, ...how: How<typeof hideFiles>): Promise<boolean> {
     const messages = readableMessages(this.with(own));
     const isBlindToImages = hideImages(messages);
     const isBlind = (await hideFiles(messages, ...how)) || isBlindToImages;

@@ -40,6 +40,7 @@ export class PromptSnapshot {
   private readonly agentId: string;
   private readonly query: RecallQuery | null;
   private readonly hint: typeof sendFailureHint;
+  private readonly begun: Promise<void> | undefined;
   private tablesPromise: Promise<string> | undefined;
   private componentsPromise: Promise<string> | undefined;
   private schedulePromise: Promise<string> | undefined;
@@ -63,10 +64,17 @@ export class PromptSnapshot {
 
   /**
    * Starts all reads at once, before the model is called. `loaded` has data that the caller has read already.
-   * Without `query` no facts are recalled. `hint` reads the failures of the agent's code.
+   * Without `query` no facts are recalled. `hint` reads the failures of the agent's code. Nothing
+   * is recorded before `begun` resolves.
    */
-  constructor(agentId: string, query: RecallQuery | null, loaded?: LoadedData, hint = sendFailureHint) {
+  constructor(
+    agentId: string,
+    query: RecallQuery | null,
+    loaded?: LoadedData,
+    { hint = sendFailureHint, begun }: { hint?: typeof sendFailureHint; begun?: Promise<void> } = {},
+  ) {
     this.hint = hint;
+    this.begun = begun;
     this.agentId = agentId;
     this.query = query;
     if (loaded) {
@@ -100,7 +108,7 @@ export class PromptSnapshot {
   }
 
   codeHint(asked: { isOn: boolean; isNew: boolean }): Promise<string> {
-    this.codeHintPromise ??= readForModel(() => this.hint(this.agentId, asked));
+    this.codeHintPromise ??= readForModel(() => this.hint(this.agentId, asked, this.begun));
     return this.codeHintPromise;
   }
 
@@ -121,7 +129,7 @@ export class PromptSnapshot {
     if (!query || !hasFacts) return null;
     const made = await (query.before
       ? recollectAgain(agentId, query.before)
-      : recollect(agentId, { ...query, isPartial })
+      : recollect(agentId, { ...query, isPartial, begun: this.begun })
     ).catch((error) => {
       if (isUnreachable(error)) throw error;
       log.error("Facts could not be recalled for a message", error);

@@ -34,6 +34,8 @@ export type StepCall = {
   maxSilenceMs: number;
   draft: Draft;
   emit(chunk: Chunk): void;
+  /** Awaited before the request is sent. */
+  begun?: Promise<void>;
 };
 
 export type ModelStep = {
@@ -82,7 +84,7 @@ async function stream(call: StepCall, onShown: () => void, onOutput: () => void)
   const { stream } = await raceAbort(
     () =>
       streamLanguageModelCall({
-        model: coalesced(call.model),
+        model: coalesced(call.model, call.begun),
         instructions: call.system || undefined,
         messages: call.messages,
         tools: call.tools,

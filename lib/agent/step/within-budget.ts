@@ -1,4 +1,5 @@
 import { log } from "@/lib/ground/base/log";
+import { isLimited } from "@/lib/models/budget/check-budget";
 import { type BudgetedCall, type Reservation, reserveCall } from "@/lib/models/budget/reserve";
 import { costOf } from "@/lib/models/providers/catalog";
 import { isUncharged } from "@/lib/models/providers/errors";
@@ -16,6 +17,8 @@ type Spending = BudgetedCall & {
   budget: Budget;
   /** Returns the estimated output tokens so far. */
   written(): number;
+  /** Resolves once the database has the run. Default: it has. */
+  begun?: Promise<void>;
 };
 
 export const spenderOf = ({
@@ -40,7 +43,8 @@ export async function withinBudget<T extends Tokens>(
   spending: Spending,
   make: (maxOutputTokens: number | undefined) => Promise<T>,
 ): Promise<T & { reservationId?: string }> {
-  const { spender, budget, inputTokens, outputTokens, written } = spending;
+  const { spender, budget, inputTokens, outputTokens, written, begun } = spending;
+  if (isLimited(budget, spender.unattended)) await begun;
   const reservation = await readForModel(() => reserveCall(spender, budget, spending));
   if (!reservation) return make(outputTokens);
   try {

@@ -43,15 +43,27 @@ export const failureHint = (agentId: string, options: HintOptions): Promise<stri
   attempt(async () => (await current(agentId, options)).text);
 
 /**
- * Like `failureHint`, for a message that is being answered. Also records that the model received the hint.
+ * Like `failureHint`, for a message that is being answered. Once `begun` resolves, also records that the model
+ * receives the hint.
  */
-export const sendFailureHint = (agentId: string, options: HintOptions): Promise<string> =>
+export const sendFailureHint = (
+  agentId: string,
+  options: HintOptions,
+  begun = Promise.resolve(),
+): Promise<string> =>
   attempt(async () => {
     const made = await current(agentId, options);
-    if (!made.isStored) await keepHint(agentId, made.text === "" ? null : made);
-    made.isStored = true;
+    const hasBegun = made.isStored || (await hasResolved(begun));
+    if (!made.isStored && hasBegun) await keepHint(agentId, made.text === "" ? null : made);
+    made.isStored ||= hasBegun;
     return made.text;
   });
+
+const hasResolved = (promise: Promise<void>): Promise<boolean> =>
+  promise.then(
+    () => true,
+    () => false,
+  );
 
 /** Returns no hint if `work` fails, because a missing hint must not fail the answer. */
 const attempt = (work: () => Promise<string>): Promise<string> =>

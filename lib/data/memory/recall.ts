@@ -22,7 +22,10 @@ const HEAD = "# Recalled facts\n\nThey may fit the message. Name their source wh
 
 export type Recollection = { facts: Fact[]; found: RecalledFact[] };
 
-/** Recalls the facts that fit a message, and records the recall. `found` is stored with the message. */
+/**
+ * Recalls the facts that fit a message, and records the recall once `begun` resolves. `found` is stored with
+ * the message.
+ */
 export async function recollect(
   agentId: string,
   {
@@ -30,7 +33,8 @@ export async function recollect(
     conversationId,
     waitMs,
     isPartial,
-  }: { text: string; conversationId: string; waitMs?: number; isPartial?: boolean },
+    begun = Promise.resolve(),
+  }: { text: string; conversationId: string; waitMs?: number; isPartial?: boolean; begun?: Promise<void> },
 ): Promise<Recollection> {
   const fits = await factsFitting(agentId, text.slice(0, MAX_READ), {
     ...{ conversationId, limit: MAX_FACTS, waitMs, isPartial },
@@ -38,8 +42,10 @@ export async function recollect(
   });
   const recalled = short(fits);
   const ids = recalled.map(({ id }) => id);
+  const note = () =>
+    noteRecalled(agentId, ids, true).catch((error) => log.warn("A recall was not recorded", error));
   // Do not wait for this write. If it is lost, the fact only expires sooner.
-  void noteRecalled(agentId, ids, true).catch((error) => log.warn("A recall was not recorded", error));
+  void begun.then(note, () => {});
   return { facts: recalled, found: recalled.map(({ id, foundBy }) => ({ id, foundBy })) };
 }
 

@@ -8,7 +8,7 @@ import {
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { anthropicListing } from "./listings";
-import { tolerantFetch } from "./model-fetch";
+import { eventFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 /**
@@ -40,7 +40,7 @@ export const anthropic: ModelProvider = {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     const thinking = { type: "adaptive", display: "summarized" };
     return wrapLanguageModel({
-      model: createAnthropic({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
+      model: createAnthropic({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
       middleware: [
         plainCallIds,
         anthropicCache,

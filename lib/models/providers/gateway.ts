@@ -1,7 +1,7 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { gatewayListing } from "./listings";
-import { modelFetch, tolerantFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 import { thinkTags } from "./think-tags";
 
@@ -23,7 +23,7 @@ export const gateway: ModelProvider = {
     // positions for providers that need marks.
     const providerOptions = { gateway: { caching: "auto" }, openai: { store: false } };
     return wrapLanguageModel({
-      model: createGateway({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
+      model: createGateway({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
       middleware: [plainCallIds, thinkTags(), defaultSettingsMiddleware({ settings: { providerOptions } })],
     });
   },

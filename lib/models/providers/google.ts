@@ -3,7 +3,7 @@ import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { googleSchemas } from "./google-schema";
 import { googleListing } from "./listings";
-import { modelFetch, tolerantFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 /** Older models do not think, and 2.5 Flash-Lite does not without a thinking budget. */
@@ -30,7 +30,7 @@ export const google: ModelProvider = {
     const { createGoogle } = await import("@ai-sdk/google");
     const thinkingConfig = { includeThoughts: true };
     return wrapLanguageModel({
-      model: createGoogle({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
+      model: createGoogle({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
       middleware: [
         plainCallIds,
         googleSchemas,

@@ -48,7 +48,9 @@ test.each([
   expect(explainModelError(error).code).toBe("invalid_response");
 });
 
-test.each(["data: {}\n\n", ": still here\n\n", "event: x\ndata: 1\n\n", ""])(
+const EVENT = 'event: x\ndata: {"type":"x"}\n\n';
+
+test.each(['data: {"type":"x"}\n\n', ": still here\n\n", EVENT, ""])(
   "passes on events of any content type: %j",
   async (text) => {
     vi.stubGlobal("fetch", async () => new Response(text, { headers: { "content-type": "text/plain" } }));
@@ -89,8 +91,8 @@ test("classifies a server that speaks no HTTP as an invalid response", async () 
   server.close();
 });
 
-test("returns whole lines however the response is split", async () => {
-  const pieces = ["da", "ta: 1\n", "\ndata", ": 2\r", "\n\r\nda", "ta: 3"];
+test("returns whole events however the response is split", async () => {
+  const pieces = ["da", 'ta: {"type":"1"}\n', "\ndata", ': {"type":"2"}\r\n', "\r\nda", 'ta: {"type":"3"}'];
   const body = new ReadableStream({
     pull(controller) {
       const piece = pieces.shift();
@@ -101,7 +103,7 @@ test("returns whole lines however the response is split", async () => {
   vi.stubGlobal("fetch", async () => new Response(body));
   const stream = (await events("http://localhost/v1")).body ?? new ReadableStream();
   const lines = await Array.fromAsync(stream.pipeThrough(new TextDecoderStream()));
-  expect(lines).toEqual(["data: 1\n", "\n", "data: 2\r", "\n\r\n", "data: 3"]);
+  expect(lines).toEqual(['data: {"type":"1"}\n\n', 'data: {"type":"2"}\n\n', 'data: {"type":"3"}\n']);
 });
 
 test("does not follow redirects, so that no key leaks", async () => {
@@ -119,15 +121,15 @@ test("does not follow redirects, so that no key leaks", async () => {
 test("keeps everything received before a broken connection, even for a late reader", async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write("data: 1\n\n");
-    setImmediate(() => response.write("data: 2\n\n", () => response.destroy()));
+    response.write(EVENT);
+    setImmediate(() => response.write(EVENT, () => response.destroy()));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   for (let i = 0; i < 10; i++) {
     const { body } = await events(`http://127.0.0.1:${port}/v1`);
     await delay(i);
-    expect(await new Response(body).text()).toBe("data: 1\n\ndata: 2\n\n");
+    expect(await new Response(body).text()).toBe(EVENT + EVENT);
   }
   server.close();
 });

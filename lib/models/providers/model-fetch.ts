@@ -4,7 +4,7 @@ import { withoutInvisible } from "@/lib/shared/text/invisible";
 import { toStorableJson } from "@/lib/shared/text/storable";
 import { DocumentFound, documentError, withinMs } from "./document-answer";
 import { isCut } from "./failure";
-import { tolerantEvents } from "./tolerant-events";
+import { TolerantEvents } from "./tolerant-events";
 
 /** Bytes to buffer for a slow reader. When the buffer is full, backpressure pauses the response. */
 const MAX_WAITING_BYTES = 1_000_000;
@@ -26,7 +26,7 @@ const ASKS_FOR_EVENTS = /"stream":true|:streamGenerateContent|"ai-language-model
 
 /**
  * `fetch` for language models. If the request asks for events, a response with a document instead, such as a
- * web page, is an error.
+ * web page, is an error, and odd events that would stop the AI SDK's parsers are repaired.
  */
 export const eventFetch: typeof fetch = async (input, init) => {
   if (!asksForEvents(input, init)) return modelFetch(input, init);
@@ -35,15 +35,6 @@ export const eventFetch: typeof fetch = async (input, init) => {
   if (!response.body) throw broken(`sent an empty answer (${response.status})`);
   const url = input instanceof Request ? input.url : String(input);
   return new Response(eventsIn(response.body, url), response);
-};
-
-/** Like `eventFetch`, but repairs odd events that would stop the AI SDK's parsers. */
-export const tolerantFetch: typeof fetch = async (input, init) => {
-  const response = await eventFetch(input, init);
-  const { ok, body } = response;
-  return ok && body && asksForEvents(input, init)
-    ? new Response(body.pipeThrough(tolerantEvents()), response)
-    : response;
 };
 
 const asksForEvents = (...[input, init]: Parameters<typeof fetch>): boolean =>
@@ -96,13 +87,14 @@ const DOCUMENT = /^\s*[{["<]/;
 const [LF = 0, CR = 0] = Buffer.from("\n\r");
 
 /**
- * Passes events on in whole lines, so that parsers do not scan an unfinished line again with each chunk. Ends
+ * Repairs events and passes them on in whole lines, so that parsers do not scan an unfinished line again. Ends
  * the stream when the answer ends, even if the server keeps the connection open. Also ends it if the
  * connection breaks: a stream that fails would discard everything unread, also in streams piped from it. The
  * reader recognizes the incomplete answer by the missing last event.
  */
 function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const events = new TolerantEvents();
   let line: Uint8Array[] = [];
   let [inLine, total] = [0, 0];
   let state: State = "open";
@@ -136,13 +128,15 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
           for (let next = await read(); !next.done; next = await read()) {
             const whole = take(next.value);
             if (!whole) continue;
-            controller.enqueue(whole);
+            const isPassed = pass(controller, events.read(whole));
             if (holdsEvent(whole)) lastEventAt = performance.now();
             state = stateAfter(whole, state);
-            if (state !== "over") return;
-            // An empty line completes the last event.
-            controller.enqueue(EMPTY_LINE);
-            break;
+            if (state === "over") {
+              // An empty line completes the last event.
+              pass(controller, events.read(EMPTY_LINE));
+              break;
+            }
+            if (isPassed) return;
           }
           if (state !== "open") void leave(reader);
         } catch (error) {
@@ -152,13 +146,20 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
             throw error;
           }
         }
-        if (inLine > 0) controller.enqueue(Buffer.concat(line));
+        if (inLine > 0) pass(controller, events.read(Buffer.concat(line)));
+        pass(controller, events.end());
         controller.close();
       },
       cancel: (reason) => reader.cancel(reason),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
   );
+}
+
+/** Returns false if there is nothing to pass on. */
+function pass(controller: ReadableStreamDefaultController<Uint8Array>, bytes: Uint8Array): boolean {
+  if (bytes.length > 0) controller.enqueue(bytes);
+  return bytes.length > 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { plainCallIds } from "./call-ids";
 import { compatibleListing } from "./listings";
-import { modelFetch, tolerantFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 import { thinkTags } from "./think-tags";
 
@@ -13,7 +13,7 @@ const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => 
     name: "openai-compatible",
     baseURL: baseUrl,
     apiKey,
-    fetch: tolerantFetch,
+    fetch: eventFetch,
     includeUsage: true,
   });
   return wrapLanguageModel({ model: provider(name), middleware: [plainCallIds, thinkTags()] });

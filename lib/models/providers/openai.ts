@@ -2,7 +2,7 @@ import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { openaiListing } from "./listings";
-import { modelFetch, tolerantFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 export const openai: ModelProvider = {
@@ -26,7 +26,7 @@ export const openai: ModelProvider = {
   async model(name, { apiKey, baseUrl }) {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return wrapLanguageModel({
-      model: createOpenAI({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
+      model: createOpenAI({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
       middleware: [
         plainCallIds,
         // The conversation is stored here and sent as a whole, so it must not depend on copies that OpenAI

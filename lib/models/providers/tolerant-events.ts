@@ -10,49 +10,51 @@ const MAX_READ = 1_000_000;
  * Rewrites events so that the AI SDK's parsers can read them, because one unreadable event ends a whole
  * answer. Drops events without content, such as pings. In chat completions, converts ids to strings, drops
  * unreadable fields and token counts, and converts errors of any shape to OpenAI's. If an answer has only
- * unknown events, passes the first one to the parser, so that it reports an unreadable answer. Expects whole
- * lines.
+ * unknown events, passes the first one to the parser, so that it reports an unreadable answer.
  */
-export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
-  const decoder = new TextDecoder();
-  const calls = new Calls();
-  let lines: string[] = [];
-  let size = 0;
-  let hasContent = false;
-  let unknown: string[] = [];
-  const passed = (event: string[]): string[] => {
+export class TolerantEvents {
+  private readonly decoder = new TextDecoder();
+  private readonly calls = new Calls();
+  private lines: string[] = [];
+  private size = 0;
+  private hasContent = false;
+  private unknown: string[] = [];
+
+  /** Returns what the parser may read of these whole lines; empty if nothing. */
+  read(piece: Uint8Array): Uint8Array {
+    const out: string[] = [];
+    const found = this.decoder.decode(piece, { stream: true }).split(/\r\n|\n|\r/);
+    // After a final line break, `split` returns an empty string, which is not a line.
+    if (found.at(-1) === "") found.pop();
+    for (const line of found) {
+      this.lines.push(line);
+      this.size += line.length;
+      if (line !== "" && this.size < MAX_READ) continue;
+      out.push(...(this.size < MAX_READ ? this.passed(this.lines) : this.lines));
+      this.hasContent ||= this.size >= MAX_READ;
+      [this.lines, this.size] = [[], line === "" ? 0 : this.size];
+    }
+    return bytesOf(out);
+  }
+
+  /** Returns the rest at the end of the answer. */
+  end(): Uint8Array {
+    const rest = this.lines.length > 0 ? this.passed(this.lines) : [];
+    return bytesOf(this.hasContent ? rest : [...rest, ...this.unknown]);
+  }
+
+  private passed(event: string[]): string[] {
     const data = dataOf(event);
-    if (data === END && !hasContent) return [...unknown.splice(0), ...event];
-    const some = tolerated(event, data, calls);
-    if (some.length === 0 && unknown.length === 0 && fieldsIn(data)) unknown = event;
-    hasContent ||= some.length > 0 && data !== "" && !isEmptyChunk(fieldsIn(data));
+    if (data === END && !this.hasContent) return [...this.unknown.splice(0), ...event];
+    const some = tolerated(event, data, this.calls);
+    if (some.length === 0 && this.unknown.length === 0 && fieldsIn(data)) this.unknown = event;
+    this.hasContent ||= some.length > 0 && data !== "" && !isEmptyChunk(fieldsIn(data));
     return some;
-  };
-  const flush = (text: string[]) => Buffer.from(text.map((line) => `${line}\n`).join(""));
-  return new TransformStream({
-    transform(piece, controller) {
-      const out: string[] = [];
-      const decoded = decoder.decode(piece, { stream: true });
-      const found = decoded.split(/\r\n|\n|\r/);
-      // After a final line break, `split` returns an empty string, which is not a line.
-      if (found.at(-1) === "") found.pop();
-      for (const line of found) {
-        lines.push(line);
-        size += line.length;
-        if (line !== "" && size < MAX_READ) continue;
-        out.push(...(size < MAX_READ ? passed(lines) : lines));
-        hasContent ||= size >= MAX_READ;
-        [lines, size] = [[], line === "" ? 0 : size];
-      }
-      if (out.length > 0) controller.enqueue(flush(out));
-    },
-    flush(controller) {
-      const rest = lines.length > 0 ? passed(lines) : [];
-      const out = hasContent ? rest : [...rest, ...unknown];
-      if (out.length > 0) controller.enqueue(flush(out));
-    },
-  });
+  }
 }
+
+const bytesOf = (lines: readonly string[]): Uint8Array =>
+  Buffer.from(lines.map((line) => `${line}\n`).join(""));
 
 function tolerated(lines: string[], data: string, calls: Calls): string[] {
   if (data === "" || data === END) return lines;

@@ -1,9 +1,7 @@
 import { UI_MESSAGE_STREAM_HEADERS } from "ai";
 import { log } from "@/lib/ground/base/log";
+import { type Events, PING_MS, STILL_HERE } from "./direct";
 
-/** Interval of comments, which keep proxies from closing a quiet stream and reveal disconnected clients. */
-const PING_MS = 15_000;
-const STILL_HERE = ": still here\n\n";
 /**
  * First chunk of a stream whose source may have no event for a while. It tells the client that it is
  * connected.
@@ -24,6 +22,41 @@ type Options = {
 export const sseEvent = (data: string, name?: string): string =>
   `${name === undefined ? "" : `event: ${name}\n`}data: ${data}\n\n`;
 
+/** Server-sent events. The front server writes `events` itself, which is faster than reading the body. */
+export class EventResponse extends Response {
+  readonly events: Events;
+
+  constructor(events: Events, headers?: HeadersInit) {
+    super(bodyOf(events), { headers });
+    this.events = events;
+  }
+
+  /** Returns an event stream that `listen` can end as well. `listen` returns its unsubscribe function. */
+  endedBy(listen: (end: () => void) => () => void): EventResponse {
+    const { events, headers } = this;
+    let isEnded = false;
+    let endRead = (_: typeof END) => {};
+    const leave = () => {
+      if (isEnded) return;
+      isEnded = true;
+      stopListening();
+      events.leave();
+      endRead(END);
+    };
+    const stopListening = listen(leave);
+    const next = () =>
+      new Promise<IteratorResult<string, void>>((resolve) => {
+        endRead = resolve;
+        if (isEnded) return resolve(END);
+        void events.next().then((read) => {
+          if (read.done) leave();
+          resolve(read);
+        });
+      });
+    return new EventResponse({ next, leave }, headers);
+  }
+}
+
 /**
  * Returns server-sent events as a response. All event streams of this server use it. The source yields
  * strings of whole events and is read as fast as the client receives; an empty string sends a comment. `left`
@@ -35,31 +68,44 @@ export function sse(
 ): Response {
   const gone = new AbortController();
   const chunks = source(signal ? AbortSignal.any([gone.signal, signal]) : gone.signal);
-  const body = new ReadableStream<Uint8Array>(
+  const events: Events = {
+    next: () =>
+      chunks.next().catch((error): IteratorReturnResult<void> => {
+        log.warn(failure, error);
+        return END;
+      }),
+    leave() {
+      gone.abort();
+      void chunks.return().catch(() => {});
+    },
+  };
+  const fixed = { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" };
+  return new EventResponse(events, { ...headers, ...fixed });
+}
+
+const END: IteratorReturnResult<void> = { done: true, value: undefined };
+
+function bodyOf(events: Events): ReadableStream<Uint8Array> {
+  let isLeft = false;
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const ping = setInterval(() => {
-          const isAwaited = !gone.signal.aborted && controller.desiredSize === 0;
-          if (isAwaited) controller.enqueue(encoder.encode(STILL_HERE));
+          if (!isLeft && controller.desiredSize === 0) controller.enqueue(encoder.encode(STILL_HERE));
         }, PING_MS);
-        const next = await chunks.next().catch((error): IteratorReturnResult<void> => {
-          log.warn(failure, error);
-          return { done: true, value: undefined };
-        });
+        const next = await events.next();
         clearInterval(ping);
-        if (gone.signal.aborted) return;
+        if (isLeft) return;
         if (next.done) controller.close();
         else controller.enqueue(encoder.encode(next.value || STILL_HERE));
       },
       cancel() {
-        gone.abort();
-        void chunks.return().catch(() => {});
+        isLeft = true;
+        events.leave();
       },
     },
     new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
-  const fixed = { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" };
-  return new Response(body, { headers: { ...headers, ...fixed } });
 }
 
 /** Returns a run's UI message stream in the AI SDK's format. `batches` contain chunks as JSON. */

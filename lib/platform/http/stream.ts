@@ -1,3 +1,5 @@
+import { EventResponse } from "./sse";
+
 /** Returns a stream that reads the generator on demand. Cancelling the stream ends the generator. */
 export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
@@ -17,6 +19,7 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uin
 
 /** Returns an event stream that `listen` can end as well. `listen` returns its unsubscribe function. */
 export function endedBy(response: Response, listen: (end: () => void) => () => void): Response {
+  if (response instanceof EventResponse) return response.endedBy(listen);
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (!response.body || !isStream) return response;
   const reader = response.body.getReader();

@@ -39,7 +39,13 @@ export type Start = {
    */
   task?: Task;
   result?: Task & { helper: BetweenAgents };
+  /** New ids of the run and of its message. Default: random. */
+  ids?: RunIds;
 };
+
+export type RunIds = { id: string; messageId: string };
+
+export const newRunIds = (): RunIds => ({ id: randomUUID(), messageId: randomUUID() });
 
 export type Task = {
   helper?: BetweenAgents;
@@ -103,10 +109,10 @@ export async function beginOn(
     call,
     task,
     result,
+    ids: run = newRunIds(),
   }: Start,
   { isNext }: { isNext: boolean },
 ): Promise<Exclude<BeginOutcome, { outcome: "foreign" | "ended" | "contact" }>[]> {
-  const run = { id: randomUUID(), messageId: randomUUID() };
   const metadata = metadataOf({ firing: jobRun, call, task, result });
   const called = callParts(call);
   const addedOrigins = written((jobRun ?? call ?? task ?? result)?.origins ?? []);

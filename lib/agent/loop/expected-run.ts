@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from "node:util";
+import { LRUCache } from "lru-cache";
+import type { Message } from "@/lib/agent/message/message";
+import { singleton } from "@/lib/ground/base/process";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import type { RunIds, Start } from "@/lib/store/loop/runs";
+
+/*
+ * Predicts the context of the next run of a conversation from the last one on this server, so that the run can
+ * be prepared while the database stores the message. A prediction is used only if it equals the context that
+ * the database returns, so nothing here can be outdated: other servers and the user may change anything.
+ */
+
+/** Fields of the conversation. A new one has those of the agent's latest new conversation. */
+const OF_CONVERSATION = [
+  "identity",
+  "model",
+  "successors",
+  "approvedTools",
+  "readWeb",
+  "readThrough",
+  "lastContext",
+] as const;
+type OfConversation = Pick<RunContext, (typeof OF_CONVERSATION)[number]>;
+
+/** `history` is JSON, because a run changes its messages while it prepares the request. */
+type Conversation = OfConversation & { agentId: string; history: string };
+
+const MAX_AGENTS = 100;
+const MAX_CONVERSATIONS = 200;
+/** Characters of history. Comparing more would take longer than the preparation saves. */
+const MAX_HISTORY = 100_000;
+/** Tools, components and jobs of an agent. */
+const MAX_ITEMS = 200;
+
+const agents = () =>
+  singleton("expected agents", () => new LRUCache<string, RunContext>({ max: MAX_AGENTS }));
+const conversations = () =>
+  singleton("expected conversations", () => new LRUCache<string, Conversation>({ max: MAX_CONVERSATIONS }));
+
+/** Returns the context that `begin` will probably return, or null if this server cannot know it. */
+export function expectedRun(
+  { agentId, conversationId, message, model, contact, firing, call, task, result }: Start,
+  ids: RunIds,
+): RunContext | null {
+  const agent = agents().get(agentId);
+  if (!agent || contact || firing || call || task || result) return null;
+  const conversation = conversations().get(conversationId);
+  if (conversation && conversation.agentId !== agentId) return null;
+  const past = conversation ? (JSON.parse(conversation.history) as RunContext["history"]) : [];
+  const { history: _, agentId: __, ...known } = conversation ?? { ...agent, model: model ?? null };
+  return {
+    ...agent,
+    ...pick(known as RunContext),
+    ...{ ...ids, conversationId },
+    history: [
+      ...past,
+      { id: message.id, role: "user", parts: message.parts, metadata: null },
+      { id: ids.messageId, role: "assistant", parts: [] },
+    ],
+  };
+}
+
+/** Returns true if the run that has begun has the expected context. */
+export function isExpected(expected: RunContext, begun: RunContext): boolean {
+  const { history: expectedHistory, ...others } = expected;
+  const { history, ...begunOthers } = begun;
+  if (expectedHistory.length !== history.length || !isDeepStrictEqual(others, begunOthers)) return false;
+  return JSON.stringify(expectedHistory) === JSON.stringify(history);
+}
+
+/** Remembers the context of a run that has begun, for the next new conversation of its agent. */
+export function rememberBegun(run: RunContext): void {
+  const { authoredTools, components, jobs, history, origin, contact, helper, unattended } = run;
+  const items = [authoredTools, components, jobs].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (origin !== "chat" || contact !== null || helper !== null || unattended || items > MAX_ITEMS)
+    return void agents().delete(run.agentId);
+  const before = agents().get(run.agentId);
+  const isNew = history.length === 2;
+  // The fields of an existing conversation say nothing about a new one.
+  if (!isNew && !before) return;
+  agents().set(run.agentId, { ...run, ...(!isNew && before && pick(before)), history: [] });
+}
+
+/** Remembers how a run has left its conversation, for the next message in it. */
+export function rememberEnded(
+  run: RunContext,
+  messages: readonly Message[],
+  context: RunContext["lastContext"],
+) {
+  const history = messages.map(({ id, role, parts, metadata }) => ({
+    ...{ id, role, parts },
+    metadata: (role === "user" && metadata) || null,
+  }));
+  const text = JSON.stringify(history);
+  if (text.length > MAX_HISTORY) return void conversations().delete(run.conversationId);
+  const { agentId } = run;
+  conversations().set(run.conversationId, { ...pick(run), agentId, lastContext: context, history: text });
+}
+
+const pick = (from: OfConversation): OfConversation =>
+  Object.fromEntries(OF_CONVERSATION.map((field) => [field, from[field]])) as OfConversation;
