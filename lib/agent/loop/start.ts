@@ -5,7 +5,7 @@ import { log } from "@/lib/ground/base/log";
 import { publish } from "@/lib/store/bus";
 import { flush } from "@/lib/store/events";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { isExpected } from "./expected-run";
+import { forgetConversation, isExpected } from "./expected-run";
 import { LiveRun, liveRuns } from "./live";
 import { AgentTurn } from "./turn";
 
@@ -28,10 +28,14 @@ export type PreparedRun = {
 };
 
 /**
- * Prepares the first request of an expected run while the database stores it. Until `begin`, nothing is sent,
- * stored or shown.
+ * Prepares an expected run while the database stores it. Asks the model at once if `isCertain`, otherwise after
+ * `begin`. Until then, nothing else is sent, stored or shown.
  */
-export function prepareRun(expected: RunContext, equipment: Equipment = standard): PreparedRun {
+export function prepareRun(
+  expected: RunContext,
+  isCertain: Promise<boolean>,
+  equipment: Equipment = standard,
+): PreparedRun {
   // The run changes its context, and adds to the parts of its message.
   const history = expected.history.map((message) => ({
     ...message,
@@ -41,6 +45,11 @@ export function prepareRun(expected: RunContext, equipment: Equipment = standard
   const live = new LiveRun(expected);
   const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
   live.begun = begun;
+  live.mayAsk = new Promise((allow, refuse) => {
+    begun.then(allow, refuse);
+    void isCertain.then((yes) => yes && allow());
+  });
+  live.mayAsk.catch(() => {});
   live.message.holdUntil(
     begun.then(
       () => true,
@@ -51,6 +60,7 @@ export function prepareRun(expected: RunContext, equipment: Equipment = standard
   let isUsed = false;
   const discard = () => {
     if (isUsed) return;
+    forgetConversation(expected.conversationId);
     reject(new LostRun());
     live.abort.abort("lost");
   };
