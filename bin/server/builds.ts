@@ -1,13 +1,9 @@
-import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Lock, openLock, waitFor } from "../../lib/ground/base/file-lock.ts";
 import { AppError } from "../../lib/shared/errors.ts";
-import { writeAsOneByte } from "./one-byte.ts";
-import { buildRuntime } from "./runtime.ts";
-import { shareSameChunks } from "./same-chunks.ts";
+import { runChild } from "./child.ts";
 import { hashSources } from "./sources.ts";
 
 const FOLDER = ".builds";
@@ -78,32 +74,10 @@ async function build(root: string, hash: string, { log, signal, run = buildAll }
   }
 }
 
-/** Builds the app, then the frame runtime: Next.js empties the folder first. */
-async function buildAll(root: string, distDir: string, signal?: AbortSignal): Promise<void> {
-  await runNextBuild(root, distDir, signal);
-  const server = join(root, distDir, "server");
-  writeAsOneByte(server);
-  shareSameChunks(server);
-  await buildRuntime(root, join(root, distDir, RUNTIME));
-}
-
-async function runNextBuild(root: string, distDir: string, signal?: AbortSignal): Promise<void> {
-  const child = fork(join(import.meta.dirname, "next-build.mjs"), {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: "production", EASEL_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1" },
-    silent: true,
-    signal,
-    killSignal: "SIGKILL",
+const buildAll: Run = (root, distDir, signal) =>
+  runChild("build-app.mjs", [root, distDir], { cwd: root, signal }).catch((error) => {
+    throw signal?.aborted ? error : new AppError("internal", `The build failed:\n${error.message}`);
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (chunk) => {
-      output = (output + chunk).slice(-20_000);
-    });
-  }
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new AppError("internal", `The build failed:\n${output.trim()}`);
-}
 
 /**
  * Remembers the content of a file and returns a function that restores it. Next.js writes the path of the build folder

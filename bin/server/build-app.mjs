@@ -1,0 +1,12 @@
+// Builds the app as a child process that exits with its parent. In a server, the memory that a build takes would
+// stay in use: measured, 785 MB.
+process.on("disconnect", () => process.exit(1));
+const [root, distDir] = process.argv.slice(2);
+const { buildApp } = await import("./build-app.ts");
+try {
+  await buildApp(root, distDir);
+  process.exit(0);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
