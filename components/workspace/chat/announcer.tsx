@@ -9,7 +9,7 @@ import { askId } from "./client/state";
 
 const MAX_CHARS = 240;
 
-/** Announced for a compaction message, because that message has no text. */
+/** Screen readers announce this for a compaction message, because it has no text of its own. */
 export const SUMMARISED = "Earlier messages were summarised.";
 
 type AnnouncerProps = {

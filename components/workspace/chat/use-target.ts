@@ -54,8 +54,8 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
       turning.current = mine;
       void show(id).then((isShown) => {
         mine.isOver = true;
-        // If the user followed another link in the meantime, it has waited for this request. Setting a copy
-        // runs the effect again.
+        // If the user followed another link during this request, its target is set already. Set a copy of it, so
+        // that the effect runs again.
         setTarget((now) => (now?.messageId !== id ? now && { ...now } : isShown ? now : undefined));
       });
     }

@@ -50,7 +50,7 @@ it("rejects a cancelled message, and holds the next one again", async () => {
   expect(again.now).toBe("sent");
 });
 
-it("sends later messages at once if they follow a press, otherwise holds each", async () => {
+it("after “Send now”, sends a message at once if the user pressed for it, otherwise holds it", async () => {
   offer("One");
   await press("Send now");
   const sure = offer("Two");

@@ -5,8 +5,8 @@ type Result = { ok: true; value: unknown } | { ok: false; text: string };
 export type ScriptedCall = { toolCallId: string; toolName: string; input: unknown; result?: Result };
 
 /**
- * A text that the user wrote or chose, and the calls of each step since then. `steps` is empty once a step
- * without calls has ended the piece.
+ * A user message or answer, and the calls of each step that followed it. `steps` is empty if the last step
+ * made no calls.
  */
 type Piece = { text: string; steps: ScriptedCall[][] };
 
