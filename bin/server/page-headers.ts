@@ -4,8 +4,9 @@ import { isLoopback } from "../../lib/ground/base/env.ts";
 import { contentSecurityPolicy } from "../../lib/platform/http/csp.ts";
 import { frameSources } from "../../lib/platform/http/frame-sources.ts";
 
-const RUNTIME = /^\/rt\//;
 const API = /^\/api(\/|$)/;
+/** Responses in one piece, of up to several MB. */
+const LARGE = /^(\/rt\/|\/api\/conversations(\/[^/?]+)?(\?|$))/;
 /** Paths whose responses are not pages of the app: data, files, and documents with their own policy. */
 const NO_PAGE = /^\/(api|_next|sandbox|rt|shared)([/?]|$)/;
 
@@ -31,12 +32,11 @@ export function setHeaders(
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("referrer-policy", "same-origin");
 
-  // Compression would buffer a run's stream until a block is full.
-  if (API.test(request.url ?? "")) delete headers["accept-encoding"];
-  // Over loopback, compressing the megabyte that a frame loads takes longer than sending it.
-  if (RUNTIME.test(request.url ?? "") && isLoopback(headers["x-forwarded-for"].replace(/^::ffff:/, ""))) {
-    delete headers["accept-encoding"];
-  }
+  // Compression would buffer a run's stream until a block is full. Over loopback, it takes longer than sending the
+  // megabyte that a frame or a long conversation has.
+  const path = request.url ?? "";
+  const isLocal = isLoopback(headers["x-forwarded-for"].replace(/^::ffff:/, ""));
+  if (LARGE.test(path) ? isLocal : API.test(path)) delete headers["accept-encoding"];
 
   delete headers["content-security-policy"];
   delete headers["content-security-policy-report-only"];

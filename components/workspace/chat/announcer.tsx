@@ -9,7 +9,7 @@ import { askId } from "./client/state";
 
 const MAX_CHARS = 240;
 
-/** Screen readers announce this for a compaction message, because it has no text of its own. */
+/** Screen readers announce this for a compaction message, because such a message has no text. */
 export const SUMMARISED = "Earlier messages were summarised.";
 
 type AnnouncerProps = {
