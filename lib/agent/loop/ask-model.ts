@@ -89,7 +89,7 @@ async function ask({
   snapshot,
   signal,
 }: Omit<StepRequest, "refused">): Promise<ModelStep> {
-  const { run, settings, past, account, models, begun, mayAsk } = contextWindow.turn;
+  const { run, settings, past, account, models, begun } = contextWindow.turn;
   const chosen = await raceAbort(() => models.current(), signal);
   const { model, id, isLocal } = chosen;
   if (offer.present.has("memory")) await noteRecalled(snapshot, contextWindow.turn);
@@ -114,7 +114,7 @@ async function ask({
       written: () => writtenTokens(draft.parts.slice(before)),
       begun,
     },
-    (maxOutputTokens) => modelStep({ ...asked, maxOutputTokens, signal, draft, emit, mayAsk }),
+    (maxOutputTokens) => modelStep({ ...asked, maxOutputTokens, signal, draft, emit, begun }),
   );
   account.spent(chosen, step, estimate);
   return step;

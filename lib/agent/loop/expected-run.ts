@@ -8,8 +8,8 @@ import { liveRuns } from "./live";
 
 /*
  * Predicts the context of the next run of a conversation from the last one on this server, so that the run can
- * begin while the database stores the message. A prediction is used only if it equals the context that the
- * database returns, so nothing here can be outdated: other servers and the user may change anything.
+ * be prepared while the database stores the message. A prediction is used only if it equals the context that
+ * the database returns, so nothing here can be outdated: other servers and the user may change anything.
  */
 
 /** Fields of the conversation. A new one has those of the agent's latest new conversation. */
@@ -25,7 +25,7 @@ const OF_CONVERSATION = [
 type OfConversation = Pick<RunContext, (typeof OF_CONVERSATION)[number]>;
 
 /** `history` is JSON, because a run changes its messages while it prepares the request. */
-type Conversation = OfConversation & { agentId: string; history: string; ids: ReadonlySet<string> };
+type Conversation = OfConversation & { agentId: string; history: string };
 
 const MAX_AGENTS = 100;
 const MAX_CONVERSATIONS = 200;
@@ -39,35 +39,26 @@ const agents = () =>
 const conversations = () =>
   singleton("expected conversations", () => new LRUCache<string, Conversation>({ max: MAX_CONVERSATIONS }));
 
-export type Expectation = {
-  /** True if this server has seen no run of the conversation, which is probably new. */
-  isNew: boolean;
-  /** Returns the context that `begin` will probably return. */
-  context(): RunContext;
-};
-
-/** Returns null if this server cannot know the context, or the message is probably a repeated one. */
-export function expectRun(
+/** Returns the context that `begin` will probably return, or null if this server cannot know it. */
+export function expectedRun(
   { agentId, conversationId, message, model, contact, firing, call, task, result }: Start,
   ids: RunIds,
-): Expectation | null {
+): RunContext | null {
   const agent = agents().get(agentId);
   if (!agent || contact || firing || call || task || result || liveRuns().has(conversationId)) return null;
   const conversation = conversations().get(conversationId);
-  if (conversation && (conversation.agentId !== agentId || conversation.ids.has(message.id))) return null;
-  const ofConversation = conversation ?? { ...pick(agent), model: model ?? null };
+  if (conversation && conversation.agentId !== agentId) return null;
+  const past = conversation ? (JSON.parse(conversation.history) as RunContext["history"]) : [];
+  const { history: _, agentId: __, ...known } = conversation ?? { ...agent, model: model ?? null };
   return {
-    isNew: conversation === undefined,
-    context: () => ({
-      ...agent,
-      ...pick(ofConversation),
-      ...{ ...ids, conversationId },
-      history: [
-        ...(conversation ? (JSON.parse(conversation.history) as RunContext["history"]) : []),
-        { id: message.id, role: "user", parts: message.parts, metadata: null },
-        { id: ids.messageId, role: "assistant", parts: [] },
-      ],
-    }),
+    ...agent,
+    ...pick(known as RunContext),
+    ...{ ...ids, conversationId },
+    history: [
+      ...past,
+      { id: message.id, role: "user", parts: message.parts, metadata: null },
+      { id: ids.messageId, role: "assistant", parts: [] },
+    ],
   };
 }
 
@@ -104,14 +95,11 @@ export function rememberEnded(
   }));
   const text = JSON.stringify(history);
   if (text.length > MAX_HISTORY) return void conversations().delete(run.conversationId);
-  conversations().set(run.conversationId, {
-    ...pick(run),
-    ...{ agentId: run.agentId, lastContext: context, history: text },
-    ids: new Set(messages.map(({ id }) => id)),
-  });
+  const { agentId } = run;
+  conversations().set(run.conversationId, { ...pick(run), agentId, lastContext: context, history: text });
 }
 
-/** Forgets a conversation that differed from what was expected. */
+/** A run may leave the conversation in another state, for example waiting. */
 export const forgetConversation = (id: string): void => void conversations().delete(id);
 
 const pick = (from: OfConversation): OfConversation =>

@@ -130,12 +130,10 @@ export class LiveRun {
   readonly abort = new AbortController();
   message: LiveMessage;
   /**
-   * Resolves once the database has the run, which awaits this before each write, tool call and output. Rejects
-   * with `LostRun` if the run does not begin.
+   * Resolves once the database has the run. Until then the run only prepares: it awaits this before each write
+   * and before each request to a model. Rejects with `LostRun` if the run does not begin.
    */
   begun: Promise<void> = Promise.resolve();
-  /** Resolves when the run may ask the model: once it has begun, or sooner if it will almost certainly begin. */
-  mayAsk: Promise<void> = Promise.resolve();
   /** Resolves when the run waits or has ended and everything is stored. */
   settled: Promise<void> = Promise.resolve();
   private readonly awaiting = new Set<(message: LiveMessage | null) => void>();

@@ -19,20 +19,19 @@ import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/text/title";
 import { publish } from "@/lib/store/bus";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
-import { readObstacle } from "@/lib/store/hot/runs";
 import { type CurrentRun, readCurrentRun } from "@/lib/store/loop/asks";
 import { beginVersion, ofContact, STILL_WRITING, type Version } from "@/lib/store/loop/branches";
 import { beginCompaction } from "@/lib/store/loop/compaction";
 import { isWritten } from "@/lib/store/loop/conversations";
 import { isAttempt, readProgress } from "@/lib/store/loop/progress";
 import type { StoredMessage } from "@/lib/store/loop/run-context";
-import { type BeginOutcome, begin, type JobRun, newRunIds, type Start, steer } from "@/lib/store/loop/runs";
+import { type BeginOutcome, begin, type JobRun, newRunIds, steer } from "@/lib/store/loop/runs";
 import { settleAndBegin } from "@/lib/store/loop/settlements";
 import { waitingBelow } from "@/lib/store/loop/subagent-asks";
 import { DatabaseCrashed, INTERACTIVE_TIMEOUT_MS, withRetry } from "@/lib/store/unreachable";
 import { continueStream } from "./continue-stream";
 import { continuationOf } from "./end-chat-session";
-import { expectRun, rememberBegun } from "./expected-run";
+import { expectedRun, rememberBegun } from "./expected-run";
 import { ChunkStream, chain, followElsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
 import { type LiveRun, liveRuns } from "./live";
@@ -173,24 +172,20 @@ async function takeMessage(where: Speaker, first: FirstMessage): Promise<ChunkSt
 
 type NotBegun = Exclude<BeginOutcome, { outcome: "begun" }>;
 
-/**
- * Starts a run on the message. While the database stores it, prepares the request to the model, and sends it if
- * the run will almost certainly begin as expected. Otherwise the request is aborted, but may cost something.
- */
+/** Starts a run on the message. While the database stores it, prepares the request to the model. */
 async function beginPrepared(
   first: Speaker & FirstMessage,
 ): Promise<NotBegun | { outcome: "begun"; live: LiveRun }> {
   const start = { ...first, ids: newRunIds() };
   const early: { run?: PreparedRun } = {};
-  const expected = expectRun(start, start.ids);
-  const isCertain = expected?.isNew ? isNewConversation(start) : Promise.resolve(true);
   let hasOutcome = false;
   const beginning = begin(start).finally(() => {
     hasOutcome = true;
   });
   // postgres.js sends a short statement in an immediate, too, and before this one.
   setImmediate(() => {
-    if (expected && !hasOutcome) early.run = prepareRun(expected.context(), isCertain, first.equipment);
+    const expected = hasOutcome ? null : expectedRun(start, start.ids);
+    if (expected) early.run = prepareRun(expected, first.equipment);
   });
   try {
     const started = await beginning;
@@ -202,12 +197,6 @@ async function beginPrepared(
     early.run?.discard();
   }
 }
-
-const isNewConversation = ({ conversationId, message }: Start): Promise<boolean> =>
-  readObstacle(conversationId, message.id).then(
-    (obstacles) => obstacles.length === 0,
-    () => false,
-  );
 
 async function streamOf(started: NotBegun, where: Speaker, first: FirstMessage): Promise<ChunkStream | null> {
   if (started.outcome === "duplicate") return streamOfDuplicate(where, first.message.id);

@@ -28,14 +28,10 @@ export type PreparedRun = {
 };
 
 /**
- * Prepares an expected run while the database stores it. Asks the model at once if `isCertain`, otherwise after
- * `begin`. Until then, nothing else is sent, stored or shown.
+ * Prepares the first request of an expected run while the database stores it. Until `begin`, nothing is sent,
+ * stored or shown.
  */
-export function prepareRun(
-  expected: RunContext,
-  isCertain: Promise<boolean>,
-  equipment: Equipment = standard,
-): PreparedRun {
+export function prepareRun(expected: RunContext, equipment: Equipment = standard): PreparedRun {
   // The run changes its context, and adds to the parts of its message.
   const history = expected.history.map((message) => ({
     ...message,
@@ -45,11 +41,6 @@ export function prepareRun(
   const live = new LiveRun(expected);
   const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
   live.begun = begun;
-  live.mayAsk = new Promise((allow, refuse) => {
-    begun.then(allow, refuse);
-    void isCertain.then((yes) => yes && allow());
-  });
-  live.mayAsk.catch(() => {});
   live.message.holdUntil(
     begun.then(
       () => true,
@@ -60,7 +51,6 @@ export function prepareRun(
   let isUsed = false;
   const discard = () => {
     if (isUsed) return;
-    forgetConversation(expected.conversationId);
     reject(new LostRun());
     live.abort.abort("lost");
   };
@@ -81,6 +71,7 @@ export function prepareRun(
 
 function register(live: LiveRun, { agentId, conversationId }: RunContext): void {
   liveRuns().set(conversationId, live);
+  forgetConversation(conversationId);
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
 

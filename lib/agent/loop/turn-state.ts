@@ -68,7 +68,7 @@ export class TurnState {
       ...{ components: run.components ?? [], jobs: run.jobs ?? [] },
       ...{ memory: run.memory, timeZone: timeZoneOf(settings) },
     };
-    const { begun, mayAsk } = live;
+    const { begun } = live;
     this.snapshot = new PromptSnapshot(run.agentId, this.recallQuery(), loaded, { begun });
     this.saves = new Saves(run, live);
     const { past, account } = this;
@@ -76,7 +76,7 @@ export class TurnState {
     this.contextWindow = new ContextWindow({
       ...{ run, settings, past, account, models: this.models, emit },
       memory: () => rememberedText({ offered: this.offered, snapshot: this.snapshot }),
-      ...{ begun, mayAsk },
+      begun,
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
     if (isForOpenCode(run))

@@ -87,7 +87,6 @@ export class AgentTurn extends TurnState {
         (await this.openCode?.step({ draft, signal })) ??
         askModel({ contextWindow, own, draft, offer, refused, snapshot, signal }),
     );
-    await this.live.begun;
     if (!step.ok) return this.fail(step.why, step.kind);
     const cut =
       explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : emptyAnswer);

@@ -14,18 +14,18 @@ const isDelta = (part: LanguageModelV4StreamPart): part is Delta =>
  * Merges the deltas of a fast model first, so that parsing, storing, sending and rendering work per 10 ms and
  * not per token. The first delta, also after a pause, passes at once.
  */
-const middleware = (mayAsk?: Promise<void>): LanguageModelMiddleware => ({
+const middleware = (begun?: Promise<void>): LanguageModelMiddleware => ({
   specificationVersion: "v4",
   wrapStream: async ({ doStream }) => {
-    await mayAsk;
+    await begun;
     const { stream, ...rest } = await doStream();
     return { ...rest, stream: stream.pipeThrough(joinedDeltas()) };
   },
 });
 
-/** Wraps a model. Its request is sent once `mayAsk` resolves. */
-export const coalesced = (model: LanguageModelV4, mayAsk?: Promise<void>): LanguageModelV4 =>
-  wrapLanguageModel({ model, middleware: middleware(mayAsk) });
+/** Wraps a model. Its request is sent once `begun` resolves. */
+export const coalesced = (model: LanguageModelV4, begun?: Promise<void>): LanguageModelV4 =>
+  wrapLanguageModel({ model, middleware: middleware(begun) });
 
 const FIRST_HALF = /[\ud800-\udbff]$/;
 

@@ -31,8 +31,6 @@ type Turn = {
   emit(chunk: Chunk): void;
   /** Resolves once the database has the run. */
   begun: Promise<void>;
-  /** Resolves when the run may ask the model. */
-  mayAsk: Promise<void>;
   /** Saves the message, which also renews the system prompt and learned notes. */
   keep(): Promise<{ identity: string | null }>;
 };

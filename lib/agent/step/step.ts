@@ -35,7 +35,7 @@ export type StepCall = {
   draft: Draft;
   emit(chunk: Chunk): void;
   /** Awaited before the request is sent. */
-  mayAsk?: Promise<void>;
+  begun?: Promise<void>;
 };
 
 export type ModelStep = {
@@ -84,7 +84,7 @@ async function stream(call: StepCall, onShown: () => void, onOutput: () => void)
   const { stream } = await raceAbort(
     () =>
       streamLanguageModelCall({
-        model: coalesced(call.model, call.mayAsk),
+        model: coalesced(call.model, call.begun),
         instructions: call.system || undefined,
         messages: call.messages,
         tools: call.tools,
