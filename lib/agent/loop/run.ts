@@ -13,6 +13,7 @@ import type { Message } from "@/lib/agent/message/message";
 import { recordPointOrigins } from "@/lib/agent/message/points";
 import { sendOnce, withShown } from "@/lib/agent/message/sent-surfaces";
 import { planCompaction } from "@/lib/agent/prompt/compaction";
+import { log } from "@/lib/ground/base/log";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
@@ -184,8 +185,12 @@ async function beginPrepared(
   });
   // postgres.js sends a short statement in an immediate, too, and before this one.
   setImmediate(() => {
-    const expected = hasOutcome ? null : expectedRun(start, start.ids);
-    if (expected) early.run = prepareRun(expected, first.equipment);
+    try {
+      const expected = hasOutcome ? null : expectedRun(start, start.ids);
+      if (expected) early.run = prepareRun(expected, first.equipment);
+    } catch (error) {
+      log.error("A run could not be prepared, so it starts without preparation", error);
+    }
   });
   try {
     const started = await beginning;
