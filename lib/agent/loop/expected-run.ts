@@ -28,7 +28,7 @@ type OfConversation = Pick<RunContext, (typeof OF_CONVERSATION)[number]>;
 type Conversation = OfConversation & { agentId: string; history: string };
 
 const MAX_AGENTS = 100;
-const MAX_CONVERSATIONS = 200;
+const MAX_CONVERSATIONS = 50;
 /** Characters of history. Comparing more would take longer than the preparation saves. */
 const MAX_HISTORY = 100_000;
 /** Tools, components and jobs of an agent. */
