@@ -54,8 +54,8 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
       turning.current = mine;
       void show(id).then((isShown) => {
         mine.isOver = true;
-        // If the user followed another link in the meantime, it has waited for this request. Setting a copy
-        // runs the effect again.
+        // If the user followed another link while this branch was loading, the effect ignored it. Set a copy
+        // of that target, so that the effect runs again.
         setTarget((now) => (now?.messageId !== id ? now && { ...now } : isShown ? now : undefined));
       });
     }

@@ -47,7 +47,7 @@ export const componentTools = defineBuiltIn({
           name: componentName,
           description: componentDescription,
           code: componentCode.optional().describe("As for render_and_wait"),
-          from_surface: surfaceId.describe("Instead of code: a surface's"),
+          from_surface: surfaceId.describe("Instead of code: the surface to copy it from"),
           props_schema: schema.optional(),
         })
         .refine(({ code, from_surface }) => (code === undefined) !== (from_surface === undefined), {
