@@ -12,7 +12,7 @@ export async function login(password: string): Promise<string | null> {
     });
     if (response.ok) return null;
     const { data } = failure.safeParse(await response.json());
-    return data?.error.message ?? "Easel answered with something unexpected. Try again.";
+    return data?.error.message ?? "Easel sent an invalid response. Try again.";
   } catch {
     return "Easel cannot be reached. Check that it is running and try again.";
   }

@@ -69,8 +69,8 @@ export const documents = pgTable(
 );
 
 /**
- * Documents as they were before a change of their collection, used to undo the change. The change itself is a
- * revision of the kind "collection".
+ * States of documents before each write to their collection, for undoing it. Has a row for each document that
+ * the write changed, added or deleted. The write itself is a revision of the kind "collection".
  */
 export const documentsBefore = pgTable(
   "documents_before",

@@ -31,7 +31,7 @@ const forgeries = ways({
 
 for (const tried of shared(sample(forgeries, 3))) {
   const names = tried.map(({ name }) => name);
-  test(`a click on the page does not count as a click in a component, by ${names.join(", ")}`, async ({
+  test(`a click outside a component does not count as a click in it, by ${names.join(", ")}`, async ({
     page,
     context,
     sites,
@@ -68,7 +68,7 @@ test("keys typed into the message field do not let a component send messages, ev
   const composer = page.getByRole("textbox", { name: "Message" });
   await expect(frameOf(page).getByRole("textbox")).toBeFocused();
   await composer.click();
-  // A user who pauses to think types nothing for more than a second.
+  // Pause between the words, as a user does to think. In each pause, the component tries to take the focus.
   for (const word of ["first ", "second ", "third"]) {
     await composer.pressSequentially(word, { delay: 30 });
     await page.waitForTimeout(2_000);
@@ -82,7 +82,7 @@ for (const [by, code] of [
   ["a click of a label", "label.click(); say();"],
   ["the button that a space presses", "button.onclick = say;"],
 ]) {
-  test(`a key typed into the message field does not count as a press in a component, by ${by}`, async ({
+  test(`a key typed into the message field does not count as a key or click in a component, by ${by}`, async ({
     page,
     sites,
   }) => {
@@ -109,7 +109,7 @@ const serve = `const link = (fields) => Object.assign(document.createElement("a"
     const save = (name) => link({ href: file(), download: name }).click();
     const go = (address) => open(address);`;
 
-test("a click on the page does not let a component save, copy, store or open anything", async ({
+test("a click outside a component does not let it save, copy, store or open anything", async ({
   page,
   context,
   sites,

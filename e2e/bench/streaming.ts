@@ -116,7 +116,10 @@ async function grows(browser: Browser, url: string, round: number) {
 }
 
 type Edited = { seen: number; live: number };
-/** Makes the model write the call, and resolves to the time at which it has written the call. */
+/**
+ * Sends a user message to which the scripted model answers with `call`. Resolves to the time at which the
+ * model has written the whole call, in milliseconds since 1970.
+ */
 type Ask = (page: Page, talk: Talk, call: Turn) => Promise<number>;
 
 /**

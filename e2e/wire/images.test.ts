@@ -135,7 +135,7 @@ test("fetches an image URL on another host through the egress guard only", async
   await expect(makeImage(imageRequest({ prompt }))).rejects.toThrow(/No image was created|not on the public/);
 });
 
-test("edits only stored images of supported types, with a model that can", async () => {
+test("rejects edits of a missing file, of a text file, and by a model that cannot edit images", async () => {
   await choose("openai");
   const refused = (id: string) =>
     makeImage(imageRequest({ sourceId: id })).then(String, ({ message }: Error) => message);

@@ -21,8 +21,9 @@ export class Late extends Error {}
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Runs `work` with a signal that aborts with `signal` or after `ms` milliseconds, which throws Late. Removes
- * its listener from `signal` at the end, because listeners would accumulate on a long-lived signal.
+ * Runs `work` with a signal that aborts when `signal` aborts or after `ms` milliseconds. Throws Late if `work`
+ * fails after that time limit. Removes its listener from `signal` at the end, because listeners would
+ * accumulate on a long-lived signal.
  */
 export async function withDeadline<T>(
   signal: AbortSignal,

@@ -54,14 +54,14 @@ describe("chat and canvas", () => {
     expect(document.activeElement).toBe(button("In the chat"));
   });
 
-  it("show the number of asks on the edge of the hidden chat instead of a new answer", () => {
+  it("announce the number of asks, or else a new answer, on the button that shows the chat", () => {
     const { rerender } = render(<Page show="canvas" hasNews />);
     button("Show the chat: a new answer");
     rerender(<Page show="canvas" hasNews waiting={{ chat: 2, canvas: 5 }} />);
     button("Show the chat: 2 waiting for you");
   });
 
-  it("show no new answer on the edge of the hidden canvas", () => {
+  it("do not announce a new answer on the button that shows the canvas", () => {
     render(<Page show="chat" hasNews waiting={{ chat: 2, canvas: 0 }} />);
     button("Show the canvas");
   });

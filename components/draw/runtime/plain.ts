@@ -1,6 +1,9 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
 
-/** A file in a value. `replace` puts its stored reference in its place. */
+/**
+ * A file inside the converted value. The caller stores it and passes its reference to `replace`, which puts
+ * the reference where the file was.
+ */
 export type FoundFile = { path: string; blob: Blob; replace: (stored: unknown) => void };
 /** `isConverted`: the result differs from the given value. */
 export type Plain = { value: unknown; files: FoundFile[]; isConverted: boolean };

@@ -14,7 +14,7 @@ export function findTools(toolsets: readonly ToolsetView[], text: string): Tools
 }
 
 const CATEGORIES: Readonly<Record<string, string>> = {
-  making: "What it makes and runs",
+  making: "Code, components and its own tools",
   conversation: "Talking with you",
   data: "Data",
   self: "Itself and its memory",

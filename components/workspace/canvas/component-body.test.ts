@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, fixText } from "./component-body";
 
-describe("answer of a component", () => {
-  it("contains the action and the fields of the payload, which cannot override the action", () => {
+describe("the user's answer in a component", () => {
+  it("contains the action and the fields of the payload, except a field named action", () => {
     expect(answerOf("save", { rows: 2, action: "delete" })).toEqual({ rows: 2, action: "save" });
   });
 
-  it("contains a payload that is no object under the name payload", () => {
+  it("contains a payload that is not an object in the field payload", () => {
     expect(answerOf("pick", [1, 2])).toEqual({ action: "pick", payload: [1, 2] });
     expect(answerOf("pick", "a")).toEqual({ action: "pick", payload: "a" });
     expect(answerOf("done", undefined)).toEqual({ action: "done" });

@@ -54,8 +54,8 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
       turning.current = mine;
       void show(id).then((isShown) => {
         mine.isOver = true;
-        // If the user followed another link during this request, its target is set already. Set a copy of it, so
-        // that the effect runs again.
+        // If the user followed another link while this branch was loading, the effect ignored it. Set a copy
+        // of that target, so that the effect runs again.
         setTarget((now) => (now?.messageId !== id ? now && { ...now } : isShown ? now : undefined));
       });
     }

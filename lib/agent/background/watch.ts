@@ -10,7 +10,7 @@ import { find as findState } from "@/lib/store/agents/state";
 import { subscribe } from "@/lib/store/bus";
 import { defineBackgroundJob } from "./define";
 
-/** Changes within this time are handled together. */
+/** Milliseconds in which changes of the state and the databases are collected before triggers are checked. */
 const GATHER_MS = 200;
 /**
  * Maximum waiting events of a trigger that may not fire yet. Further webhook calls are refused. Further

@@ -20,7 +20,10 @@ const marked = z.object({ brokenOff: z.literal(true) });
 export const brokenOffMessage = (finish: FinishReason): string =>
   finish === "length" ? `The call was not run. ${LIMIT_REACHED}` : BROKE_OFF;
 
-/** Explains to the model why a call's arguments cannot be read. Returns null if they are not plain text. */
+/**
+ * Returns an error for the model if a call's arguments are a string, because they are not a JSON object.
+ * Otherwise returns null.
+ */
 export function brokenInputMessage({ input }: ToolPart, finish?: FinishReason): string | null {
   if (typeof input !== "string") return null;
   const error = jsonError(input);

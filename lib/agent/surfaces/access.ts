@@ -153,7 +153,7 @@ async function labelOf(use: Use, agentId: string): Promise<string> {
   if (use.kind === "table") return `change the table ${use.name}`;
   if (use.kind === "tool") return `use the tool ${use.name}`;
   const file = await read(agentId, use.name).catch(() => undefined);
-  return `read the file ${file?.name ?? "that no longer exists"}`;
+  return file ? `read the file ${file.name}` : "read a file that no longer exists";
 }
 
 export async function changeAccess(

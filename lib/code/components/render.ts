@@ -26,10 +26,10 @@ const MAX_RUNS = 200;
 const MAX_TEST_MS = 20_000;
 
 /**
- * Prepares what a call of render_and_wait shows: the live version of a stored component, or the code of the
- * call. First tests it with the props of the call, and throws a failure to the model at most twice a run.
- * Calls `onRead` with each stored value of web origin that the component's code or state, the user's answers
- * or an error message may contain.
+ * Prepares the component that a call of render_and_wait shows: the live version of a stored component, or the
+ * code of the call. Tests it with the props of the call. If the test fails, throws an error for the model,
+ * at most MAX_REPORTED times a run. Calls `onRead` with each stored value that contains web text, if that
+ * text can get into the component's code or state, the user's answers or an error message.
  */
 export async function render(
   agentId: string,
@@ -101,8 +101,8 @@ async function shownStored(
 }
 
 /**
- * Calls `onRead` with every state key of web origin if the component can read the state, because the keys
- * that it will read are unknown. Does the same for tables.
+ * Compiles the code. If the component can read the state, calls `onRead` with every state key that contains
+ * web text, because the keys that it will read are unknown. Does the same for tables.
  */
 async function shownBundle(
   agentId: string,

@@ -2,10 +2,14 @@ import type { Page } from "playwright";
 import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, TICK, until } from "./gate-page";
 
 /**
- * Milliseconds to wait for content that a module or an effect adds later. After a change of width, content
- * appears at once, so `REFILLS_IN` is shorter.
+ * Milliseconds in which a new component must show content. Modules that are still loading and React effects
+ * may add it after the first render.
  */
 const FILLS_IN = 1_500;
+/**
+ * Milliseconds in which a component that was rendered must show content again, for example after a change of
+ * its width.
+ */
 export const REFILLS_IN = 300;
 /** Widths in pixels of a phone and of a full-width canvas. */
 const OTHER_WIDTHS = [340, 800];

@@ -237,8 +237,8 @@ const factBefore = (fact: StoredFact): FactBefore => ({
 });
 
 /**
- * Runs a change, but skips it if one of its facts was changed or forgotten in the meantime. The next
- * consolidation compares them again.
+ * Calls `change`, which changes facts in a transaction. Returns false if one of the facts was changed or
+ * forgotten in the meantime. The next consolidation includes the changed fact again.
  */
 async function skipIfChanged(change: () => Promise<boolean>): Promise<boolean> {
   try {

@@ -4,12 +4,13 @@ import { DatabaseProcess } from "./database-process";
 import { databasesFolder, folderOf } from "./folder";
 import type { DatabaseAnswers, DatabaseRequest } from "./protocol";
 
-/** Maximum number of processes. Each needs about 60 MB of memory. */
+/** Maximum number of processes for all databases. Each needs about 60 MB of memory. */
 const MAX_PROCESSES = 12;
+/** Maximum processes that read one database at the same time. */
 const MAX_READERS = 4;
-/** The agent uses at most this many of the readers, so that its queries never block the user's pages. */
+/** Maximum readers that run the agent's queries. The others are left for the user's pages. */
 const MAX_AGENTS = 2;
-/** When a call is aborted, its process has this long to end it before it is killed. */
+/** Milliseconds that an aborted call has to end by itself. After that, its process is killed. */
 const GRACE_MS = 150;
 
 export type AskDatabase = <R extends DatabaseRequest>(

@@ -28,7 +28,7 @@ async function give(name: string, options: CsvOptions = { raw: true }): Promise<
 const tables = async () => (await schema(agentId)).map(({ name }) => name);
 
 describe("importing a CSV", () => {
-  it("creates a table with lossless types", async () => {
+  it("creates a table with number columns, but keeps numbers with leading zeros as text", async () => {
     const csv = 'id,Zip code,price,,id\r\n1,01234,1.50,x,\r\n2,99999,20.00,,"a\nb"\r\n';
     expect(await take("Sales 2024 (final).CSV", csv)).toEqual({
       table: "sales_2024_final",

@@ -5,7 +5,10 @@
 
 const PREFIX = /^\/a\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=[/?]|$)/i;
 
-/** Request header with the agent of the page URL. */
+/**
+ * Internal request header with the agent id from the page URL. The server sets it, and deletes a header of
+ * this name that the client sent.
+ */
 export const AGENT_HEADER = "x-easel-agent";
 
 /** Splits a path into the agent id and the rest. */

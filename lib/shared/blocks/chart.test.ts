@@ -20,7 +20,7 @@ describe("the data of a chart can be written as", () => {
       ],
     ],
     ["numbers as strings", { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: ["4", " 7 "] }] }],
-  ])("%s", (_, data) => {
+  ])("%s, for a named series", (_, data) => {
     expect(parse(data).data).toMatchObject({ data: wanted });
   });
 

@@ -44,7 +44,7 @@ test("counts failed calls that were not fixed", () => {
   expect(summarize(call("db_sql"), failed("db_sql"))).toBe("done: Asked its database 1 failed");
 });
 
-test("is a failure if no call succeeded", () => {
+test("reports a failure or a denial if no call succeeded", () => {
   expect(summarize(failed("edit_system_prompt"), failed("edit_system_prompt"))).toBe(
     "failed: Could not change its prompt in 2 tries",
   );

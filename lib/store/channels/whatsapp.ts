@@ -187,7 +187,10 @@ export async function listReadable(
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }
 
-/** Lists contacts with this name in the permissions, ignoring case. */
+/**
+ * Returns the permissions of the contacts to whom the user gave this name, ignoring case. Several contacts may
+ * have the same name.
+ */
 export const findByName = async (agentId: string, name: string): Promise<Permission[]> =>
   db()
     .select(rights)

@@ -53,7 +53,7 @@ async function pinsOf(rows: readonly PinnedSurface[]): Promise<Pin[]> {
   });
 }
 
-/** Maximum versions of a surface in a pin. The conversation has all of them. */
+/** Maximum versions of a pinned surface that a pin contains, the newest ones. The conversation keeps all. */
 const MAX_VERSIONS = 20;
 
 const lastVersions = (surface: Surface): Surface =>

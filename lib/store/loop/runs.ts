@@ -92,9 +92,9 @@ export async function begin(first: Start): Promise<BeginOutcome> {
 }
 
 /**
- * Starts a run like `begin`. Returns no row if the conversation is gone, changed or ended (with `isNext`,
- * also if it was asked to end). Throws a unique violation if another run started first. Handwritten SQL,
- * because it writes in a CTE.
+ * Starts a run like `begin`. Returns no row if the conversation was deleted, changed concurrently, has ended,
+ * or belongs to another agent or contact. `isNext`: also returns no row if the conversation was asked to end.
+ * Throws a unique violation if another run started first. Handwritten SQL, because it writes in a CTE.
  */
 export async function beginOn(
   on: ISql,

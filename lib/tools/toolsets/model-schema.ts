@@ -75,7 +75,7 @@ function shorten(node: Schema, isTop: boolean): void {
   // If a name is not allowed, the error explains it.
   delete node.pattern;
   if (isEmpty(node.additionalProperties)) delete node.additionalProperties;
-  // Providers require `properties` only at the top level.
+  // Providers require `properties` at the top level. Elsewhere, empty ones are redundant.
   if (!isTop && isEmpty(node.properties)) delete node.properties;
 }
 

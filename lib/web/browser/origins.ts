@@ -20,12 +20,12 @@ export class PageOrigins {
     });
   }
 
-  /** Called with the URL of each request that the guard allows. */
+  /** Called with the URL of each request that the egress guard allows. */
   readonly connected = (url: string): void => add(this.connections, url, MAX_CONNECTIONS);
 
   /**
-   * Returns the origins of documents that the guard allowed, newest first. If there are none, returns all
-   * origins that the guard allowed.
+   * Returns the origins of the loaded documents, newest first, without those to which the egress guard allowed
+   * no request. If none is left, returns all origins to which it allowed a request.
    */
   list(): string[] {
     const frames = this.context.pages().flatMap((page) => page.frames());

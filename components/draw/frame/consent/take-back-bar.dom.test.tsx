@@ -50,7 +50,7 @@ it("rejects a cancelled message, and holds the next one again", async () => {
   expect(again.now).toBe("sent");
 });
 
-it("after “Send now”, sends a message at once if the user pressed for it, otherwise holds it", async () => {
+it("sends later messages at once if a click or key of the user caused them, and holds all others", async () => {
   offer("One");
   await press("Send now");
   const sure = offer("Two");

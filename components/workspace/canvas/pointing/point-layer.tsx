@@ -65,7 +65,8 @@ export function PointLayer() {
     const point = { ...pointOf(meant, titleOf(meant.sheet)), tag, path, text: pointText(text) };
     take({ ...point, ...(line !== undefined && { line }) }, image);
   });
-  // A layout effect runs before React removes the placeholder in canvas.tsx, which blocks clicks until then.
+  // Until this layer is loaded, a placeholder in canvas.tsx blocks clicks. A layout effect runs before the
+  // user can click a frame, so the frame reports that click instead of handling it.
   useLayoutEffect(() => pointInFrames((element) => framePool().frameOf(element), onPointed), []);
 
   const onMove = (event: PointerEvent) => {

@@ -96,7 +96,7 @@ function isMatch(value, wanted) {
 
 /** Null and missing values compare as equal, so `$gte: null` and `$lte: null` also match missing fields. */
 const ordered = (name, test) => (wanted) => {
-  if (isPattern(wanted)) throw new Error(`${name} takes no pattern: use $regex, or $not with one`);
+  if (isPattern(wanted)) throw new Error(`${name} takes no pattern: use $regex, or $not with the pattern`);
   return at(
     (value) =>
       isAlike(value, wanted) && Number.isNaN(value) === Number.isNaN(wanted) && test(compare(value, wanted)),
@@ -114,7 +114,7 @@ const whole = (number) => (typeof number === "bigint" ? Number(number) : number)
 const OPERATORS = {
   $eq: (wanted) => at((value) => isEqual(value, wanted)),
   $ne: (wanted) => {
-    if (isPattern(wanted)) throw new Error("$ne takes no pattern: use $not with one");
+    if (isPattern(wanted)) throw new Error("$ne takes no pattern: use $not with the pattern");
     return not(OPERATORS.$eq(wanted));
   },
   $in: (wanted) => {

@@ -65,8 +65,8 @@ export function followMarks(database) {
   };
   return {
     /**
-     * Returns the marks of the tables that the call has read. If the call failed or a trigger wrote, includes
-     * the written tables, because the error message or the trigger may contain their text.
+     * Returns the marks of the tables that the call has read. Includes the tables that it has written if it
+     * failed or a trigger wrote: the error message may quote their rows, and the trigger may copy them.
      */
     read(isFailed = false) {
       const marks = all();

@@ -5,8 +5,8 @@ type Result = { ok: true; value: unknown } | { ok: false; text: string };
 export type ScriptedCall = { toolCallId: string; toolName: string; input: unknown; result?: Result };
 
 /**
- * A user message or answer, and the calls of each step that followed it. `steps` is empty if the last step
- * made no calls.
+ * A piece of a conversation: a text that the user wrote or chose, and the calls of each later step. A step
+ * without calls ends the piece and empties `steps`.
  */
 type Piece = { text: string; steps: ScriptedCall[][] };
 
@@ -33,7 +33,6 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
     }
     if (message.role === "assistant") {
       const calls = message.content.filter((part) => part.type === "tool-call");
-      // A step without calls ends the piece.
       if (calls.length === 0) last.steps = [];
       else last.steps.push(calls.map(({ toolCallId, toolName, input }) => ({ toolCallId, toolName, input })));
     }
