@@ -26,8 +26,8 @@ const attempts = [
   })),
   ...sample(denied, 14).map((way) => ({ ...way, mustGetNothing: true, leaves: false })),
 ];
-// In a sample, attempts that do not leave their frame share one component, because most of the time of an
-// attempt is spent on loading its page.
+// Without `ATTACK=all`, attempts that do not navigate their frame to another page run in one component, because
+// loading the page takes most of an attempt's time.
 const sharing = process.env.ATTACK === "all" ? [] : attempts.filter(({ leaves }) => !leaves);
 const alone = attempts.filter((one) => !sharing.includes(one)).map((one) => [one]);
 const pages = sharing.length > 0 ? [sharing, ...alone] : alone;

@@ -79,7 +79,7 @@ export const executionStats = z.object({
   successful: z.number(),
   failed: z.number(),
   avgDurationMs: z.number(),
-  /** Most frequent first, each with its newest failures. */
+  /** Categories of errors, the most frequent first. `examples` are the newest failures of each. */
   errors: z.array(
     z.object({ category: z.enum(ERROR_CATEGORIES), count: z.number(), examples: z.array(example) }),
   ),

@@ -34,16 +34,13 @@ export class DatabaseCrashed extends Error {
   }
 }
 
-/**
- * Error codes of connections that may have broken during a statement, so that it is unknown whether the
- * statement took effect.
- */
+/** Codes of errors that can occur after the server has received the statement. */
 const BROKEN = new Set([
   ...["ECONNRESET", "EPIPE", "CONNECTION_CLOSED", "CONNECTION_DESTROYED"],
   ...["57P01", "57P02", "08003", "08006"],
 ]);
 
-/** Returns whether it is unknown if the statement took effect. */
+/** Returns true if the connection broke, so that the statement may or may not have taken effect. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   some(error, ({ code }) => BROKEN.has(String(code)));
 
@@ -72,7 +69,7 @@ const UNFIT = new Set(["22001", "22003", "22007", "22008", "22021", "22P02", "22
 export const unfitValue = (error: unknown): string | null =>
   error instanceof Error && "code" in error && UNFIT.has(String(error.code)) ? error.message : null;
 
-/** Tests the error and its causes, up to 8 levels. */
+/** Returns whether `isSuch` is true for the error or one of its causes, up to 8 levels. */
 function some(error: unknown, isSuch: (at: Error & { code: unknown }) => boolean): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++)
     if ("code" in at && isSuch(at)) return true;
@@ -82,7 +79,7 @@ function some(error: unknown, isSuch: (at: Error & { code: unknown }) => boolean
 /** Long, because a run has already cost money, so its writes are worth waiting for. */
 const RETRY_TIMEOUT_MS = 12_000;
 /**
- * Short, for requests of a waiting user, who prefers an early error. A restart of the database takes less.
+ * Short, because a user waits for the response and prefers an early error. The database restarts in less time.
  */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
 

@@ -17,7 +17,7 @@ const MODULES = /\bfrom ?"(recharts|lucide-react|@\/components\/ui\/[a-z-]+)"/g;
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 export class Pool {
-  /** The page of a shared surface assigns another source. */
+  /** Source of state values. The page of a shared surface replaces it. */
   state: StateSource = new StateLink();
   readonly #focus: FocusGuard;
   #parking: HTMLElement | undefined;
@@ -78,7 +78,7 @@ export class Pool {
     return this.#components.get(element);
   }
 
-  /** Guards the focus against a frame that belongs to no component, such as an MCP app. */
+  /** Includes a frame of no component, such as an MCP app, in the focus guard, which it returns. */
   guard(element: HTMLIFrameElement, frame: { stop(why: string): void }): FocusGuard {
     this.#frames.set(element, frame);
     return this.#focus;

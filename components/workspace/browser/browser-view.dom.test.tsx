@@ -142,7 +142,7 @@ describe("browser while the agent controls it", () => {
 });
 
 describe("browser while the user controls it", () => {
-  it("is handed back with the user's message, which stays in the field if the server refuses", async () => {
+  it("is handed back to the agent with the user's message, which stays in the field if the server refuses", async () => {
     const { server, asked } = draw(MINE);
     server.on("POST /api/browser/c/control", () => refusal(500, "It did not work."));
     press("Hand back");

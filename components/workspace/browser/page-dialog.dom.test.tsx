@@ -44,7 +44,7 @@ describe("dialog of a page", () => {
     expect(send).toHaveBeenCalledExactlyOnceWith(answer(true));
   });
 
-  it("takes a text and preselects the default", () => {
+  it("focuses the field of a prompt, selects its default text, and sends the entered text", () => {
     const { send } = draw({ kind: "prompt", message: "Your name?", value: "Ada" });
     const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Your name?" });
     expect(document.activeElement).toBe(field);

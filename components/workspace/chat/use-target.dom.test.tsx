@@ -54,7 +54,7 @@ it("opens only the last followed link, after the branch of the earlier one has l
   expect(revealed).toEqual(["b"]);
 });
 
-it("follows the same link again and retries a message that could not be shown", async () => {
+it("reveals the message again if its link is followed again, and retries loading a message that failed to load", async () => {
   const { revealed, show, tell } = follow("c");
   await tell("#m-c");
   revealed.length = 0;

@@ -67,7 +67,7 @@ describe("question", () => {
     expect(screen.queryByRole("button", { name: "Blue" })).toBeNull();
   });
 
-  it("is replaced by a line when it is answered in another tab, and a new question appears in order", async () => {
+  it("is replaced by a note when it is answered in another tab, and a new question appears in order", async () => {
     const { now, tell } = draw([question("a", 5)]);
     now.asks = [question("b", 0)];
     tell("c-a");

@@ -10,7 +10,8 @@ const MAX_WORDS = 12;
 /** Maximum addresses per site and conversation that the model composed itself. */
 const MAX_COMPOSED = 5;
 /**
- * Maximum addresses per site that continue a known one, such as the next page. Each reveals at most one bit.
+ * Maximum addresses per site and conversation in which a number is one more or one less than in a known address,
+ * such as the next page. They have their own limit, because each reveals little: which number, and up or down.
  */
 const MAX_STEPS = 30;
 /** Words that are common in addresses and reveal nothing. */

@@ -51,7 +51,7 @@ const run = (
     { agentId, by: { author: "person", cause: null }, onRead: (mark) => void marks.push(mark) },
   );
 
-describe("the workspace itself", () => {
+describe("read-only collections of the workspace", () => {
   test.each([
     ["chats", { _id: chat, title: "Porto", origin: "chat", model: null }],
     ["messages", { _id: "m1", chatId: chat, role: "user", text: "Hello\uFFFD" }],

@@ -34,14 +34,14 @@ test.each([
       expect(new Date(wallTimeOf(at.getTime(), zone)).getUTCDay()).not.toBe(6);
       beats.set(day(at, zone), (beats.get(day(at, zone)) ?? 0) + 1);
     }
-    // The 90 days include a Sunday with a clock change, but each full day has the same number of beats.
+    // The 90 days include a Sunday with a clock change. The pulse still runs equally often on each full day.
     const counts = [...beats.values()].slice(1, -1);
     expect(new Set(counts).size).toBe(1);
     expect(counts[0]).toBeLessThanOrEqual(pulsesPerDay);
   }
 });
 
-test("counts the remaining beats of today down to zero", () => {
+test("counts how often the pulse still runs today, down to zero", () => {
   const pulse = { activeDays: [0, 1, 2, 3, 4, 5, 6], pulsesPerDay: 12, quietHours: [], notes: "" };
   expect(remainingToday(pulse, "UTC", new Date("2026-11-24T00:30:00Z"))).toBe(11);
   expect(remainingToday(pulse, "UTC", new Date("2026-11-24T22:30:00Z"))).toBe(0);

@@ -17,8 +17,8 @@ export const intervalOf = ({ pulsesPerDay }: Pick<Specs["pulse"], "pulsesPerDay"
   DAY_MINUTES / pulsesPerDay;
 
 /**
- * Returns the next beat after `after`, or null if there is none within 14 days, which means that no day is
- * active or that every beat is in quiet hours.
+ * Returns the time of the next run of the pulse after `after`. Returns null if there is none within 14 days: no
+ * day is active, or all times are in quiet hours.
  */
 export function nextPulse(pulse: Specs["pulse"], timeZone: string, after: Date): Date | null {
   if (pulse.activeDays.length === 0) return null;
@@ -48,8 +48,8 @@ export function firedToday(fired: readonly string[], timeZone: string, now: Date
 }
 
 /**
- * Returns a cron expression of fixed times instead of wildcards, so that a day with a clock change has as
- * many beats as others.
+ * Returns a cron expression that lists fixed times instead of wildcards, so that the pulse runs as often on a
+ * day with a clock change as on other days.
  */
 function expressionOf({ pulsesPerDay, activeDays }: Specs["pulse"]): string {
   const every = DAY_MINUTES / pulsesPerDay;

@@ -45,7 +45,7 @@ const embedders = () =>
 /** Returns whether a model is loaded, so that `embed` could begin at once. */
 export const isWarm = (): boolean => embedders().pool.all.some(({ isReady }) => isReady);
 
-/** Returns whether the model started when it was last needed. A failed start counts for `OFF_MS`. */
+/** Returns false for `OFF_MS` after the model has failed to start, otherwise true. */
 export const isAvailable = (): boolean => Date.now() >= embedders().offUntil;
 
 /**

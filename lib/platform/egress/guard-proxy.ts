@@ -47,8 +47,8 @@ export class GuardProxy {
       prepareRequestFunction: (asked) => this.#prepare(asked),
     });
     const { server } = this.#server;
-    // Close each connection after its response: excess bytes of it could otherwise be taken for the next
-    // response.
+    // Close each connection after its response. Otherwise the client could read excess bytes of one response as
+    // the start of the next.
     server.maxRequestsPerSocket = 1;
     server.keepAliveTimeout = 1;
     server.keepAliveTimeoutBuffer = 0;
@@ -110,7 +110,7 @@ export class GuardProxy {
   }
 }
 
-/** Agent that provides the one connection made for a request, and reports the response's status. */
+/** HTTP agent for one request. It uses the given open socket and reports the status of the response. */
 class Single extends Agent {
   readonly #socket: Socket;
   readonly #onStatus: (status: number | undefined) => void;

@@ -5,7 +5,7 @@ import { systemNetwork } from "./guarded-fetch";
 
 export type ProxyAccessOptions = {
   /**
-   * Returns the current caller, for each connection. Connections are refused while it returns null.
+   * Called for each connection. Returns the caller that it belongs to, or null to refuse the connection.
    */
   caller: () => Caller | null;
   /** Called with the reason when a request is refused or fails. For a tunnel, `url` is `host:port`. */
@@ -24,7 +24,7 @@ export type ProxyAccess = {
   password: string;
   /** A URL that only this proxy answers, to verify that a client uses it. */
   probe: { url: string; answer: string };
-  /** Also closes its connections. */
+  /** Revokes the password and closes all connections that were opened with it. */
   close(): void;
 };
 

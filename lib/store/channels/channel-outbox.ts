@@ -135,8 +135,8 @@ export async function messageOver(
 }
 
 /**
- * Records a later report of the service that a sent message was not delivered. With `isForNow`, it is sent
- * again once the chat reopens.
+ * Records that the service has reported a sent message as not delivered. `isForNow`: the chat is closed until the
+ * user's next message, and the message is then sent again. Otherwise the message has failed.
  */
 export async function noteUndelivered(
   chat: ChatKey,

@@ -112,7 +112,7 @@ describe.each(kinds)("edits of $tool", ({ tool, make, live }) => {
     expect(await refusal({ edits: [{ find: "return n", replace: "\0" }] })).toContain("cannot be stored");
   });
 
-  test("are rejected if the item does not exist", async () => {
+  test("are rejected if no item has the given name", async () => {
     expect(await update({ name: "none", edits: [double] })).toMatchObject({ ok: false });
   });
 

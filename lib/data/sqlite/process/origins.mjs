@@ -9,7 +9,7 @@ const MAX_ORIGINS = 50;
 const CREATE = `CREATE TABLE IF NOT EXISTS ${MARKS_TABLE}
   (name TEXT PRIMARY KEY COLLATE NOCASE, origins TEXT NOT NULL, since TEXT NOT NULL)`;
 const MARK = `INSERT INTO ${MARKS_TABLE} VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET origins = ?2`;
-/** Deletes the marks of tables that no longer exist, ignoring the case of names. */
+/** Deletes the marks of dropped tables and views. SQLite ignores the case of names. */
 const FORGET = `DELETE FROM ${MARKS_TABLE} WHERE name NOT IN (
   SELECT name COLLATE NOCASE FROM sqlite_schema WHERE type IN ('table', 'view'))`;
 /**

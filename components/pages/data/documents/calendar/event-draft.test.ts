@@ -84,7 +84,7 @@ describe("the stored fields", () => {
   });
 });
 
-describe("moving the start", () => {
+describe("withStart, which changes the start of an event", () => {
   it("moves the end by the same amount, across midnight and month ends", () => {
     expect(withStart(draft(), { startTime: "23:15" })).toMatchObject({
       ...{ startDay: "2026-11-05", endDay: "2026-11-06", endTime: "00:45" },
