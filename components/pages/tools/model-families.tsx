@@ -123,8 +123,8 @@ function Family({ family, onChange }: FamilyProps) {
             onKeyDown={({ key }) => key === "Escape" && setText(undefined)}
           />
           <p id={`${field}-hint`} className="text-meta text-ink-3">
-            They replace the default ones, after the descriptions of the tools. An empty field means no
-            instructions.
+            They replace the default instructions, and follow the descriptions of the tools in the prompt. An
+            empty field means no instructions.
           </p>
           <div className="flex gap-2">
             <Button type="submit">Save</Button>

@@ -144,8 +144,8 @@ async function summaryOf(
     const written = await writeSummary({ ...task, ...(await summarising(model, aside)) });
     return written.summary;
   } catch (error) {
-    // The session ends even if the model fails: shortened texts then replace the summary.
-    log.info("A session is summarised without a model", error);
+    // The session ends even if the model fails. Its summary then consists of shortened messages.
+    log.info("No model summarised a session; its summary consists of shortened messages", error);
     return (await writeSummary({ ...task, model: null })).summary;
   }
 }

@@ -78,7 +78,10 @@ class SchemaRepairer {
     if (typeof source === "boolean") return source;
     if (isObject(source)) return path.length > MAX_LEVELS * 2 ? source : this.node(source, path);
     const type = typeof source === "string" ? typeNamed(source) : undefined;
-    this.note(path, type ? `was only the type name ${type}` : "is not a schema: any value is accepted");
+    this.note(
+      path,
+      type ? `was the type name ${type} instead of a schema` : "is not a schema: any value is accepted",
+    );
     return type ? { type } : {};
   }
 

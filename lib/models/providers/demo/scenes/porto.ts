@@ -130,7 +130,7 @@ function farewell({ name, mood, party, stay, arrival, sea, wishes, total }: Week
     `- the mood: ${quoted(mood)}`,
     `- who: ${party}, with a bed in ${stay}`,
     arrival && `- arriving on ${arrival}`,
-    sea ? "- half a day by the sea" : "- no sea this time",
+    sea ? "- half a day by the sea" : "- no visit to the sea",
     wishes && `- and you wrote: ${quoted(wishes, 400)}`,
   ];
   return `Have a good time, ${plainMarkdown(name, 60)}. The plan, for about €${total}, comes from what you told me:\n\n${lines.filter(Boolean).join("\n")}`;
