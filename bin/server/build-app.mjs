@@ -1,5 +1,4 @@
-// Builds the app as a child process that exits with its parent. In a server, the memory that a build takes would
-// stay in use: measured, 785 MB.
+// Builds the app as a child process that exits with its parent. In a server, the bundler's memory would stay in use.
 process.on("disconnect", () => process.exit(1));
 const [root, distDir] = process.argv.slice(2);
 const { buildApp } = await import("./build-app.ts");

@@ -8,7 +8,7 @@ import { asJson, db } from "./db";
 import { titleIn } from "./revision-title";
 
 export type Difference = RestoreChange & {
-  /** MD5 hashes of the current content, and of the content at the time that was asked for. */
+  /** MD5 hashes of the current content, and of the content at the requested time. */
   nowHash: string | null;
   thenHash: string | null;
 };

@@ -32,7 +32,7 @@ const FIRST_HALF = /[\ud800-\udbff]$/;
 type Emit = (part: LanguageModelV4StreamPart) => void;
 type Stage = { transform: Emit; flush(): void; cancel?(): void };
 
-/** One transform stream for both stages, because each stream costs more than the stages' work. */
+/** Runs both stages in the same transform stream, because a second stream costs more than their work. */
 export function joinedDeltas(
   windowMs = WINDOW_MS,
 ): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {

@@ -17,7 +17,7 @@ type Spending = BudgetedCall & {
   budget: Budget;
   /** Returns the estimated output tokens so far. */
   written(): number;
-  /** Resolves once the database has the run. Default: it has. */
+  /** Resolves once the database has the run. Undefined if it has the run already. */
   begun?: Promise<void>;
 };
 
