@@ -10,7 +10,7 @@ const MAX_PROCESSES = 12;
 const MAX_READERS = 4;
 /** Maximum readers that run the agent's queries. The others are left for the user's pages. */
 const MAX_AGENTS = 2;
-/** Milliseconds after which the process of an aborted call is killed, unless the call ends sooner. After that, its process is killed. */
+/** Milliseconds after which the process of an aborted call is killed, unless the call ends sooner. */
 const GRACE_MS = 150;
 
 export type AskDatabase = <R extends DatabaseRequest>(
