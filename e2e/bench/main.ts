@@ -15,12 +15,14 @@ import { componentRows } from "./components.ts";
 import { csvRows } from "./csv.ts";
 import { databaseRows } from "./database.ts";
 import { documentRows } from "./documents.ts";
+import { growthRows } from "./growth.ts";
 import { jobRows } from "./jobs.ts";
 import { lighthouseRows } from "./lighthouse.ts";
 import { liveRows } from "./live.ts";
 import { mcpRows } from "./mcp.ts";
 import { mcpServerRows } from "./mcp-server.ts";
 import {
+  type Aims,
   answerToRequest,
   type Figures,
   measures,
@@ -86,9 +88,9 @@ async function run(): Promise<Row[]> {
   ];
   const rows: Row[] = [];
   const only = process.argv.slice(2);
-  for (const [name, { run, rounds, atRest }] of Object.entries(measures)) {
+  for (const [name, { run, rounds, aims, atRest }] of Object.entries(measures)) {
     if (only.length > 0 && !only.includes(name)) continue;
-    rows.push(...compared(name, await interleaved(subjects, run, rounds)));
+    rows.push(...compared(name, await interleaved(subjects, run, rounds), aims));
     if (!atRest) continue;
     await sleep(RESTS_MS);
     rows.push(...compared(name, Object.fromEntries(subjects.map((each) => [each.name, [atRest(each)]]))));
@@ -102,6 +104,7 @@ async function run(): Promise<Row[]> {
   if (only.includes("cold")) rows.push(await coldRow());
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
+  if (only.length === 0 || only.includes("growth")) rows.push(...(await growthRows(easel, sql, control)));
   if (only.length === 0 || only.includes("browser"))
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
@@ -142,7 +145,7 @@ async function run(): Promise<Row[]> {
   const answered: number[] = [];
   for (const id of waiting.slice(0, ANSWERS))
     answered.push(await answerToRequest(`${easel.url}/api/chat`, id, control));
-  rows.push({ name: `answer to model request among ${WAITING} asks, ms`, easel: median(answered) });
+  rows.push({ name: `answer to model request among ${WAITING} asks, ms`, easel: median(answered), aim: 5 });
   if (only.length > 0) return rows;
   const long = await seedLong(sql, 1_000);
   const reads: number[] = [];
@@ -167,10 +170,10 @@ async function interleaved(subjects: Subject[], measure: (s: Subject) => Promise
   return figures;
 }
 
-function compared(name: string, figures: Record<string, Figures[]>): Row[] {
+function compared(name: string, figures: Record<string, Figures[]>, aims: Aims = {}): Row[] {
   return Object.keys(figures.easel?.[0] ?? {}).map((key) => {
     const of = (subject: string) => median((figures[subject] ?? []).map((f) => f[key] ?? Number.NaN));
-    return { name: `${name}, ${key}`, bare: of("bare"), easel: of("easel") };
+    return { name: `${name}, ${key}`, bare: of("bare"), easel: of("easel"), ...aims[key] };
   });
 }
 

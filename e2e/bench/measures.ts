@@ -3,6 +3,7 @@ import type { Control } from "../provider/client.ts";
 import type { Turn } from "../provider/turn.ts";
 import { median, post, quantile, type Reading, say, tokensIn } from "./client.ts";
 import { cpuMs, memoryMb } from "./processes.ts";
+import type { Row } from "./report.ts";
 
 /** A system under measurement: its chat URL, and the processes whose CPU and memory count. */
 export type Subject = { name: string; chat: string; provider: Control; pids(): number[] };
@@ -14,14 +15,16 @@ const CHATS = 100;
 const RATE = 50;
 
 /**
- * Asks for an answer of one word. Measures the time to the word, and the time from the end of the model's response to
- * the end of the stream.
+ * Asks for an answer of one word. Measures the time to the model's request, the time to the word, and the time from
+ * the end of the model's response to the end of the stream.
  */
 const firstToken: Measure = async ({ chat, provider }) => {
   const marker = randomUUID();
+  const sent = performance.timeOrigin + performance.now();
   const { firstMs, endedAt } = await say(chat, [{ text: marker }]);
   const [request] = await provider.requests({ containing: marker, ended: true, atLeast: 1 });
-  return { ms: firstMs, "tail ms": endedAt - (request?.endedAt ?? Number.NaN) };
+  const { at = Number.NaN, endedAt: modelEnded = Number.NaN } = request ?? {};
+  return { ms: firstMs, "until the model is asked, ms": at - sent, "tail ms": endedAt - modelEnded };
 };
 
 const flatOut: Measure = async (subject) => {
@@ -68,19 +71,31 @@ const manyAtOnce: Measure = async ({ chat, provider }) => {
   return { "before the model p50 ms": median(waits) };
 };
 
+/** Aims by figure. */
+export type Aims = Record<string, Pick<Row, "aim" | "aimRatio">>;
 /** `atRest` measures the idle system some time after the last round. */
-type Measured = { run: Measure; rounds: number; atRest?: (subject: Subject) => Figures };
+type Measured = {
+  run: Measure;
+  rounds: number;
+  aims: Aims;
+  atRest?: (subject: Subject) => Figures;
+};
 
 export const measures: Record<string, Measured> = {
-  "first token": { run: firstToken, rounds: 60 },
-  "2,000 tokens": { run: flatOut, rounds: 25 },
-  "tool step": { run: toolSteps, rounds: 25 },
+  "first token": {
+    run: firstToken,
+    rounds: 60,
+    aims: { ms: { aimRatio: 1.3 }, "until the model is asked, ms": { aim: 3.5 }, "tail ms": { aim: 3 } },
+  },
+  "2,000 tokens": { run: flatOut, rounds: 25, aims: { wallMs: { aimRatio: 0.4 } } },
+  "tool step": { run: toolSteps, rounds: 25, aims: { msPerStep: { aimRatio: 1.4 } } },
   "100 chats": {
     run: manyChats,
     rounds: 3,
+    aims: { totalP50Ms: { aimRatio: 1 } },
     atRest: (subject) => ({ "memory at rest, MB": memory(subject) }),
   },
-  "100 at once": { run: manyAtOnce, rounds: 7 },
+  "100 at once": { run: manyAtOnce, rounds: 7, aims: { "before the model p50 ms": { aimRatio: 1.2 } } },
 };
 
 export async function answerToRequest(

@@ -1,4 +1,5 @@
-export type Row = { name: string; bare?: number; easel: number; aim?: number };
+/** `aim` is a figure of Easel, `aimRatio` a figure of Easel divided by that of the bare server. */
+export type Row = { name: string; bare?: number; easel: number; aim?: number; aimRatio?: number };
 
 /** Prints the figures as a table, and as one line of JSON for programs. */
 export function print(rows: Row[], machine: Record<string, unknown>): void {
@@ -11,7 +12,7 @@ export function print(rows: Row[], machine: Record<string, unknown>): void {
           bare: rounded(row.bare),
           easel: rounded(row.easel),
           ratio: rounded(ratio(row)),
-          aim: rounded(row.aim),
+          aim: row.aimRatio === undefined ? rounded(row.aim) : `${row.aimRatio} × bare`,
         },
       ]),
     ),
