@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { type LanguageModelMiddleware, wrapLanguageModel } from "ai";
+import { type Emit, isStaged, type PartStage } from "@/lib/models/providers/chat/stages";
 import { toStorable, toStorableJson } from "@/lib/shared/text/storable";
 
 /** Deltas within this time are merged, because a screen shows no more than 100 updates a second. */
@@ -25,41 +26,48 @@ const middleware = (begun?: Promise<void>): LanguageModelMiddleware => ({
 
 /** Wraps a model. Its request is sent once `begun` resolves. */
 export const coalesced = (model: LanguageModelV4, begun?: Promise<void>): LanguageModelV4 =>
-  wrapLanguageModel({ model, middleware: middleware(begun) });
+  isStaged(model)
+    ? model.through((emit) => joined(emit), begun)
+    : wrapLanguageModel({ model, middleware: middleware(begun) });
 
 const FIRST_HALF = /[\ud800-\udbff]$/;
 
-type Emit = (part: LanguageModelV4StreamPart) => void;
-type Stage = { transform: Emit; flush(): void; cancel?(): void };
-
-/** Runs both stages in the same transform stream, because a second stream costs more than their work. */
+/** Runs both stages in one transform stream, because a second stream costs more than their work. */
 export function joinedDeltas(
   windowMs = WINDOW_MS,
 ): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
-  let characters: Stage | undefined;
-  let deltas: Stage | undefined;
+  let stage: PartStage | undefined;
   // Node supports `cancel`, but the DOM types do not declare it.
   const transformer: Transformer<LanguageModelV4StreamPart, LanguageModelV4StreamPart> & { cancel(): void } =
     {
       start(controller) {
-        deltas = joinDeltas((part) => controller.enqueue(part), windowMs);
-        characters = wholeCharacters(deltas.transform);
+        stage = joined((part) => controller.enqueue(part), windowMs);
       },
-      transform: (part) => characters?.transform(part),
-      flush() {
-        characters?.flush();
-        deltas?.flush();
-      },
-      cancel: () => deltas?.cancel?.(),
+      transform: (part) => stage?.take(part),
+      flush: () => stage?.end(),
+      cancel: () => stage?.cancel?.(),
     };
   return new TransformStream(transformer);
+}
+
+function joined(emit: Emit, windowMs = WINDOW_MS): PartStage {
+  const deltas = joinDeltas(emit, windowMs);
+  const characters = wholeCharacters(deltas.take);
+  return {
+    take: characters.take,
+    end() {
+      characters.end();
+      deltas.end();
+    },
+    cancel: deltas.cancel,
+  };
 }
 
 /**
  * Replaces U+0000 and lone surrogates in model output by U+FFFD. Half of a pair at the end of a delta waits
  * for the next delta of its part, because some servers split pairs.
  */
-function wholeCharacters(emit: Emit): Stage {
+function wholeCharacters(emit: Emit): PartStage {
   const halves = new Map<string, Delta>();
   const keyOf = ({ type, id }: { type: string; id: string }) => `${type.replace(/-(delta|end)$/, "")} ${id}`;
   const release = (key: string) => {
@@ -68,7 +76,7 @@ function wholeCharacters(emit: Emit): Stage {
     if (half) emit({ ...half, delta: toStorable(half.delta) });
   };
   return {
-    transform(part) {
+    take(part) {
       if (isDelta(part)) {
         const key = keyOf(part);
         const text = (halves.get(key)?.delta ?? "") + part.delta;
@@ -82,13 +90,13 @@ function wholeCharacters(emit: Emit): Stage {
         release(keyOf(part));
       emit(part.type === "tool-call" ? { ...part, input: toStorableJson(part.input) } : part);
     },
-    flush() {
+    end() {
       for (const key of halves.keys()) release(key);
     },
   };
 }
 
-function joinDeltas(emit: Emit, windowMs: number): Stage {
+function joinDeltas(emit: Emit, windowMs: number): PartStage {
   let pending: Delta | null = null;
   let last = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -100,7 +108,7 @@ function joinDeltas(emit: Emit, windowMs: number): Stage {
     last = performance.now();
   };
   return {
-    transform(part) {
+    take(part) {
       if (!isDelta(part)) {
         release();
         // Let the first delta after this part pass at once.
@@ -120,7 +128,7 @@ function joinDeltas(emit: Emit, windowMs: number): Stage {
       if (wait <= 0) release();
       else timer = setTimeout(release, wait);
     },
-    flush() {
+    end() {
       clearTimeout(timer);
       if (pending) emit(pending);
     },

@@ -60,6 +60,7 @@ const VARIABLES = {
   OPENAI_BASE_URL: [modelServer.optional(), "an http(s) address, such as http://localhost:11434/v1"],
   ANTHROPIC_BASE_URL: [modelServer.optional(), "an http(s) address, such as https://api.anthropic.com/v1"],
   GOOGLE_BASE_URL: [modelServer.optional(), "an http(s) address"],
+  EASEL_CHAT_READER: [z.enum(["own", "sdk"]).default("own"), "own or sdk"],
   EASEL_PASSWORD: [z.string().max(1_000).optional(), "a password of at most 1,000 characters"],
   EASEL_SECRET: [z.string().min(16).optional(), "at least 16 characters that are hard to guess"],
   EASEL_LOG: [z.enum(["text", "json"]).default("text"), "text or json"],

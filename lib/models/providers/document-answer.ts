@@ -1,4 +1,5 @@
 import { APICallError } from "@ai-sdk/provider";
+import type { Bytes } from "./post";
 
 const MAX_BYTES = 200_000;
 const MAX_READ_MS = 1_000;
@@ -17,11 +18,7 @@ export class DocumentFound extends Error {
  * Reads the rest of the document. Some servers report an error with status 200, with the message in the
  * document.
  */
-export async function documentError(
-  url: string,
-  start: Uint8Array,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): Promise<APICallError> {
+export async function documentError(url: string, start: Uint8Array, reader: Bytes): Promise<APICallError> {
   const pieces = [start];
   let size = start.length;
   const until = performance.now() + MAX_READ_MS;

@@ -4,7 +4,8 @@ import { withoutInvisible } from "@/lib/shared/text/invisible";
 import { toStorableJson } from "@/lib/shared/text/storable";
 import { DocumentFound, documentError, withinMs } from "./document-answer";
 import { isCut } from "./failure";
-import { TolerantEvents } from "./tolerant-events";
+import { type Bytes, type JsonRequest, post, streamOf } from "./post";
+import { eventBytes, type ModelEvent, TolerantEvents } from "./tolerant-events";
 
 /** Bytes to buffer for a slow reader. When the buffer is full, backpressure pauses the response. */
 const MAX_WAITING_BYTES = 1_000_000;
@@ -34,8 +35,21 @@ export const eventFetch: typeof fetch = async (input, init) => {
   if (!response.ok) return response;
   if (!response.body) throw broken(`sent an empty answer (${response.status})`);
   const url = input instanceof Request ? input.url : String(input);
-  return new Response(eventsIn(response.body, url), response);
+  return new Response(bytesOf(eventsIn(response.body.getReader(), url)), response);
 };
+
+/** Sends a request for events. Returns the events, or the response if the server refuses the request. */
+export async function askForEvents(
+  url: string,
+  { body, ...request }: JsonRequest,
+): Promise<{ headers: Headers; events: EventReader } | Response> {
+  const answer = await post(url, { ...request, body: readable(body) });
+  const { status, statusText, headers } = answer;
+  const isOk = status >= 200 && status < 300;
+  assertNoPage(status, headers, answer);
+  if (isOk) return { headers, events: eventsIn(answer, url) };
+  return new Response(upTo(MAX_ERROR_BYTES, streamOf(answer)), { status, statusText, headers });
+}
 
 const asksForEvents = (...[input, init]: Parameters<typeof fetch>): boolean =>
   ASKS_FOR_EVENTS.test(JSON.stringify([input, Object.fromEntries(new Headers(init?.headers))]) + init?.body);
@@ -49,12 +63,15 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
   const body = typeof init?.body === "string" ? readable(init.body) : init?.body;
   const response = await fetch(input, { ...init, ...(body != null && { body }), redirect: "manual" });
   const { ok, status, headers, body: answer } = response;
-  const isPage = ok && headers.get("content-type")?.startsWith("text/html");
-  if (isPage || (status >= 300 && status < 400)) {
-    await answer?.cancel();
-    throw broken(`answered with ${isPage ? "a web page" : `a redirect (${status})`}`);
-  }
+  assertNoPage(status, headers, answer);
   return ok || !answer ? response : new Response(upTo(MAX_ERROR_BYTES, answer), response);
+}
+
+function assertNoPage(status: number, headers: Headers, body: { cancel(): Promise<void> } | null): void {
+  const isPage = status >= 200 && status < 300 && headers.get("content-type")?.startsWith("text/html");
+  if (!isPage && (status < 300 || status >= 400)) return;
+  body?.cancel().catch(() => {});
+  throw broken(`answered with ${isPage ? "a web page" : `a redirect (${status})`}`);
 }
 
 /**
@@ -86,19 +103,25 @@ const LAST_EVENT_MS = 2_000;
 const DOCUMENT = /^\s*[{["<]/;
 const [LF = 0, CR = 0] = Buffer.from("\n\r");
 
+/** The events of a response, in groups that arrived together. No group is empty. */
+export type EventReader = {
+  /** Returns null at the end. */
+  next(): Promise<ModelEvent[] | null>;
+  cancel(reason?: unknown): Promise<void>;
+};
+
 /**
- * Repairs events and passes them on in whole lines, so that parsers do not scan an unfinished line again. Ends
- * the stream when the answer ends, even if the server keeps the connection open. Also ends it if the
- * connection breaks: a stream that fails would discard everything unread, also in streams piped from it. The
- * reader recognizes the incomplete answer by the missing last event.
+ * Reads and repairs events. They end when the answer ends, even if the server keeps the connection open, or when
+ * the connection breaks: an error would discard everything unread. The caller recognizes the incomplete answer by
+ * the missing last event.
  */
-function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+function eventsIn(reader: Bytes, url: string): EventReader {
   const events = new TolerantEvents();
   let line: Uint8Array[] = [];
   let [inLine, total] = [0, 0];
   let state: State = "open";
   let lastEventAt = 0;
+  let hasEnded = false;
 
   function take(piece: Uint8Array): Uint8Array | undefined {
     if (total === 0 && DOCUMENT.test(Buffer.from(piece).toString("latin1", 0, 100)))
@@ -121,46 +144,63 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
     return state === "open" ? next : withinMs(next, lastEventAt + LAST_EVENT_MS - performance.now());
   }
 
-  return new ReadableStream<Uint8Array>(
+  /** Returns null if the response has ended before another event. */
+  async function more(): Promise<ModelEvent[] | null> {
+    for (let next = await read(); !next.done; next = await read()) {
+      const whole = take(next.value);
+      if (!whole) continue;
+      const found = events.read(whole);
+      if (holdsEvent(whole)) lastEventAt = performance.now();
+      state = stateAfter(whole, state);
+      if (state === "over") {
+        void leave(reader);
+        // An empty line completes the last event.
+        return [...found, ...events.read(EMPTY_LINE), ...rest()];
+      }
+      if (found.length > 0) return found;
+    }
+    if (state !== "open") void leave(reader);
+    return null;
+  }
+
+  function rest(): ModelEvent[] {
+    hasEnded = true;
+    return [...(inLine > 0 ? events.read(Buffer.concat(line)) : []), ...events.end()];
+  }
+
+  return {
+    async next() {
+      if (hasEnded) return null;
+      try {
+        const found = await more();
+        if (found) return found;
+      } catch (error) {
+        if (error instanceof DocumentFound) throw await documentError(url, error.start, reader);
+        if (!isCut(error)) {
+          await reader.cancel().catch(() => {});
+          throw error;
+        }
+      }
+      const last = rest();
+      return last.length > 0 ? last : null;
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
+}
+
+/** Returns the events as a stream of bytes, in whole lines, so that parsers do not scan an unfinished line again. */
+const bytesOf = (events: EventReader): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          for (let next = await read(); !next.done; next = await read()) {
-            const whole = take(next.value);
-            if (!whole) continue;
-            const isPassed = pass(controller, events.read(whole));
-            if (holdsEvent(whole)) lastEventAt = performance.now();
-            state = stateAfter(whole, state);
-            if (state === "over") {
-              // An empty line completes the last event.
-              pass(controller, events.read(EMPTY_LINE));
-              break;
-            }
-            if (isPassed) return;
-          }
-          if (state !== "open") void leave(reader);
-        } catch (error) {
-          if (error instanceof DocumentFound) throw await documentError(url, error.start, reader);
-          if (!isCut(error)) {
-            await reader.cancel().catch(() => {});
-            throw error;
-          }
-        }
-        if (inLine > 0) pass(controller, events.read(Buffer.concat(line)));
-        pass(controller, events.end());
-        controller.close();
+        const next = await events.next();
+        if (next) controller.enqueue(eventBytes(next));
+        else controller.close();
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => events.cancel(reason),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
   );
-}
-
-/** Returns false if there is nothing to pass on. */
-function pass(controller: ReadableStreamDefaultController<Uint8Array>, bytes: Uint8Array): boolean {
-  if (bytes.length > 0) controller.enqueue(bytes);
-  return bytes.length > 0;
-}
 
 /**
  * Milliseconds to wait for the end of a response whose answer has ended. If it arrives, the connection can be
@@ -168,7 +208,7 @@ function pass(controller: ReadableStreamDefaultController<Uint8Array>, bytes: Ui
  */
 const END_MS = 1_000;
 
-async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function leave(reader: Bytes): Promise<void> {
   await withinMs(reader.read(), END_MS).catch(() => {});
   await reader.cancel().catch(() => {});
 }

@@ -1,23 +1,32 @@
-import { wrapLanguageModel } from "ai";
+import { env } from "@/lib/ground/base/env";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
-import { plainCallIds } from "./call-ids";
+import { type ChatServer, chatModel, sdkChatModel } from "./chat/chat-model";
 import { compatibleListing } from "./listings";
-import { eventFetch, modelFetch } from "./model-fetch";
+import { modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
-import { thinkTags } from "./think-tags";
 
 const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => {
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-  const provider = createOpenAICompatible({
-    name: "openai-compatible",
-    baseURL: baseUrl,
-    apiKey,
-    fetch: eventFetch,
-    includeUsage: true,
-  });
-  return wrapLanguageModel({ model: provider(name), middleware: [plainCallIds, thinkTags()] });
+  const server = await chatServer(name, { apiKey, baseUrl });
+  return env().EASEL_CHAT_READER === "sdk" ? sdkChatModel(server) : chatModel(server);
 };
+
+export async function chatServer(
+  name: string,
+  { apiKey, baseUrl }: { apiKey?: string; baseUrl: string },
+): Promise<ChatServer> {
+  const { OpenAICompatibleChatLanguageModel } = await import("@ai-sdk/openai-compatible");
+  const url = `${baseUrl.replace(/\/$/, "")}/chat/completions`;
+  const headers: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {};
+  return {
+    ...{ url, headers },
+    model: (fetch) =>
+      new OpenAICompatibleChatLanguageModel(name, {
+        ...{ provider: "openai-compatible.chat", url: () => url, headers, fetch },
+        includeUsage: true,
+      }),
+  };
+}
 
 const image: ModelProvider["image"] = async (name, { apiKey, baseUrl = "", caller }) => {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");

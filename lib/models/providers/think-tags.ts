@@ -7,7 +7,9 @@ import type { LanguageModelMiddleware } from "ai";
 import { endsAs, typeAtEnd } from "@/lib/shared/chat/type-at-end";
 import { type Piece, ThinkReader } from "./think-reader";
 
-type Parts = TransformStreamDefaultController<LanguageModelV4StreamPart>;
+type Emit = (part: LanguageModelV4StreamPart) => void;
+/** True if the model omits the opening tag. A server that does so does it in every answer. */
+type Habit = { isThinking: boolean };
 
 /**
  * Turns `<think>` tags in the text of models into reasoning parts, which are not sent to the model again. Used
@@ -15,7 +17,6 @@ type Parts = TransformStreamDefaultController<LanguageModelV4StreamPart>;
  * match tags in code, and needs an option for answers without the first tag.
  */
 export function thinkTags(): LanguageModelMiddleware {
-  // Remember a missing opening tag: a server that omits it does so in every answer.
   const habit = { isThinking: false };
   return {
     specificationVersion: "v4",
@@ -36,34 +37,42 @@ export function thinkTags(): LanguageModelMiddleware {
   };
 }
 
-function separated(habit: { isThinking: boolean }) {
-  const separators = new Map<string, Separator>();
+function separated(habit: Habit) {
+  let separate: Emit | undefined;
   return new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
-    transform(part, controller) {
-      if (part.type === "text-start") separators.set(part.id, new Separator(part, habit, controller));
-      const text =
-        part.type === "text-delta" || part.type === "text-end" ? separators.get(part.id) : undefined;
-      if (part.type === "text-delta" && text) text.take(part.delta);
-      else if (part.type === "text-end" && text) {
-        text.take("", true);
-        separators.delete(part.id);
-      } else if (part.type !== "text-start") controller.enqueue(part);
+    start(controller) {
+      separate = separateThoughts(habit, (part) => controller.enqueue(part));
     },
+    transform: (part) => separate?.(part),
   });
+}
+
+/** Returns a function that takes the parts of one answer and emits them with separate reasoning. */
+export function separateThoughts(habit: Habit, emit: Emit): Emit {
+  const separators = new Map<string, Separator>();
+  return (part) => {
+    if (part.type === "text-start") separators.set(part.id, new Separator(part, habit, emit));
+    const text = part.type === "text-delta" || part.type === "text-end" ? separators.get(part.id) : undefined;
+    if (part.type === "text-delta" && text) text.take(part.delta);
+    else if (part.type === "text-end" && text) {
+      text.take("", true);
+      separators.delete(part.id);
+    } else if (part.type !== "text-start") emit(part);
+  };
 }
 
 class Separator {
   private readonly start: { id: string };
-  private readonly habit: { isThinking: boolean };
-  private readonly parts: Parts;
+  private readonly habit: Habit;
+  private readonly emit: Emit;
   private readonly reader: ThinkReader;
   private open: { type: "text" | "reasoning"; id: string } | null = null;
   private count = 0;
 
-  constructor(start: { id: string }, habit: { isThinking: boolean }, parts: Parts) {
+  constructor(start: { id: string }, habit: Habit, emit: Emit) {
     this.start = start;
     this.habit = habit;
-    this.parts = parts;
+    this.emit = emit;
     this.reader = new ThinkReader(habit.isThinking);
   }
 
@@ -76,7 +85,7 @@ class Separator {
     if ("text" in piece) {
       if (this.open?.type !== piece.type) this.begin(piece.type);
       const { id } = this.open ?? this.start;
-      this.parts.enqueue({ type: `${piece.type}-delta`, id, delta: piece.text });
+      this.emit({ type: `${piece.type}-delta`, id, delta: piece.text });
       return;
     }
     if (piece.type === "reversed") this.habit.isThinking = true;
@@ -89,9 +98,8 @@ class Separator {
     const id = this.count === 0 && type === "text" ? this.start.id : `${this.start.id}-${type}-${this.count}`;
     this.count += 1;
     this.open = { type, id };
-    const { start, parts } = this;
-    if (type === "text") parts.enqueue({ ...start, type: "text-start", id });
-    else parts.enqueue({ type: "reasoning-start", id });
+    if (type === "text") this.emit({ ...this.start, type: "text-start", id });
+    else this.emit({ type: "reasoning-start", id });
   }
 
   private close(becomes?: "text" | "reasoning"): void {
@@ -99,7 +107,7 @@ class Separator {
     this.open = null;
     const type = becomes ?? (open?.type === "reasoning" ? "reasoning" : undefined);
     if (open)
-      this.parts.enqueue({
+      this.emit({
         type: `${open.type}-end`,
         id: open.id,
         ...(type && { providerMetadata: endsAs(type) }),
@@ -130,7 +138,7 @@ function split(text: string): Extract<LanguageModelV4Content, { type: "text" | "
 }
 
 /** Removes reasoning in tags, also from text that was stored with its tags. */
-function withoutThoughts(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
+export function withoutThoughts(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   return prompt.map((message) => {
     if (message.role !== "assistant") return message;
     const content = message.content.flatMap((part): typeof message.content => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { TolerantEvents } from "./tolerant-events";
+import { eventBytes, TolerantEvents } from "./tolerant-events";
 
 function passed(text: string): string {
   const events = new TolerantEvents();
   const read = text.split(/(?<=\n)/).map((line) => events.read(new TextEncoder().encode(line)));
-  return Buffer.concat([...read, events.end()]).toString();
+  return Buffer.concat([...read, events.end()].map(eventBytes)).toString();
 }
 
 test.each([

@@ -1,16 +1,29 @@
 import { messageInError } from "./error-message";
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
-const END = "[DONE]";
+/** The data of the event that ends a chat completion. */
+export const END = "[DONE]";
 /** Characters. Longer events, such as images, are passed on unchanged. */
 const MAX_READ = 1_000_000;
 
 /**
- * Rewrites events so that the AI SDK's parsers can read them, because one unreadable event ends a whole
- * answer. Drops events without content, such as pings. In chat completions, converts ids to strings, drops
- * unreadable fields and token counts, and converts errors of any shape to OpenAI's. If an answer has only
- * unknown events, passes the first one to the parser, so that it reports an unreadable answer.
+ * A server-sent event: its lines, which include the empty line at its end, its data, and the JSON object in it.
+ * `value` differs from `data` if the event was repaired. A piece of an event that is too long has
+ * no data.
+ */
+export type ModelEvent = {
+  lines: readonly string[];
+  data: string;
+  value: Fields | null;
+  isRepaired: boolean;
+};
+
+/**
+ * Repairs events so that the AI SDK's parsers can read them, because one unreadable event ends a whole answer.
+ * Drops events without content, such as pings. In chat completions, converts ids to strings, drops unreadable
+ * fields and token counts, and converts errors of any shape to OpenAI's. If an answer has only unknown events,
+ * returns the first one, so that the parser reports an unreadable answer.
  */
 export class TolerantEvents {
   private readonly decoder = new TextDecoder();
@@ -18,11 +31,11 @@ export class TolerantEvents {
   private lines: string[] = [];
   private size = 0;
   private hasContent = false;
-  private unknown: string[] = [];
+  private unknown: ModelEvent[] = [];
 
-  /** Returns what the parser may read of these whole lines; empty if nothing. */
-  read(piece: Uint8Array): Uint8Array {
-    const out: string[] = [];
+  /** Returns the events that the parser may read of these whole lines. */
+  read(piece: Uint8Array): ModelEvent[] {
+    const out: ModelEvent[] = [];
     const found = this.decoder.decode(piece, { stream: true }).split(/\r\n|\n|\r/);
     // After a final line break, `split` returns an empty string, which is not a line.
     if (found.at(-1) === "") found.pop();
@@ -30,45 +43,64 @@ export class TolerantEvents {
       this.lines.push(line);
       this.size += line.length;
       if (line !== "" && this.size < MAX_READ) continue;
-      out.push(...(this.size < MAX_READ ? this.passed(this.lines) : this.lines));
+      out.push(...(this.size < MAX_READ ? this.passed(this.lines) : [unread(this.lines)]));
       this.hasContent ||= this.size >= MAX_READ;
       [this.lines, this.size] = [[], line === "" ? 0 : this.size];
     }
-    return bytesOf(out);
+    return out;
   }
 
   /** Returns the rest at the end of the answer. */
-  end(): Uint8Array {
+  end(): ModelEvent[] {
     const rest = this.lines.length > 0 ? this.passed(this.lines) : [];
-    return bytesOf(this.hasContent ? rest : [...rest, ...this.unknown]);
+    return this.hasContent ? rest : [...rest, ...this.unknown];
   }
 
-  private passed(event: string[]): string[] {
-    const data = dataOf(event);
-    if (data === END && !this.hasContent) return [...this.unknown.splice(0), ...event];
-    const some = tolerated(event, data, this.calls);
-    if (some.length === 0 && this.unknown.length === 0 && fieldsIn(data)) this.unknown = event;
-    this.hasContent ||= some.length > 0 && data !== "" && !isEmptyChunk(fieldsIn(data));
-    return some;
+  private passed(lines: string[]): ModelEvent[] {
+    const event = parsed(lines);
+    const isEnd = event.data === END;
+    if (isEnd && !this.hasContent) return [...this.unknown.splice(0), event];
+    const readable = tolerated(event, this.calls);
+    const isUnknown = !readable && event.value !== null && Object.keys(event.value).length > 0;
+    if (isUnknown && this.unknown.length === 0) this.unknown = [event];
+    this.hasContent ||= readable !== null && event.data !== "" && !isEmptyChunk(event.value);
+    return readable ? [readable] : [];
   }
 }
 
-const bytesOf = (lines: readonly string[]): Uint8Array =>
-  Buffer.from(lines.map((line) => `${line}\n`).join(""));
+/** Returns the events as they are sent. */
+export const eventBytes = (events: readonly ModelEvent[]): Uint8Array =>
+  Buffer.from(
+    events
+      .flatMap(({ lines, value, isRepaired }) =>
+        isRepaired ? [`data: ${JSON.stringify(value)}`, ""] : lines,
+      )
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
 
-function tolerated(lines: string[], data: string, calls: Calls): string[] {
-  if (data === "" || data === END) return lines;
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    // Drop a named event with plain text, such as a keep-alive. Pass broken JSON on, so that the parser
-    // reports it.
-    return !data.startsWith("{") && lines.some((line) => line.startsWith("event:")) ? [] : lines;
+const unread = (lines: readonly string[]): ModelEvent => ({
+  ...{ lines, data: "", value: null, isRepaired: false },
+});
+
+function parsed(lines: string[]): ModelEvent {
+  const data = dataOf(lines);
+  return { lines, data, value: data === "" || data === END ? null : fieldsIn(data), isRepaired: false };
+}
+
+/** Returns the repaired event, or null if it is dropped. */
+function tolerated(event: ModelEvent, calls: Calls): ModelEvent | null {
+  const { lines, data, value } = event;
+  if (data === "" || data === END) return event;
+  if (value === null) {
+    // Drop JSON that is no object, and a named event with plain text, such as a keep-alive. Return broken JSON,
+    // so that the parser reports it.
+    const isText = !data.startsWith("{") && lines.some((line) => line.startsWith("event:"));
+    return isText || isJson(data) ? null : event;
   }
-  const readable = isFields(value) ? readableEvent(value, calls) : null;
-  if (readable === null) return [];
-  return readable === value ? lines : [`data: ${JSON.stringify(readable)}`, ""];
+  const readable = readableEvent(value, calls);
+  if (readable === null) return null;
+  return readable === value ? event : { ...event, value: readable, isRepaired: true };
 }
 
 const dataOf = (lines: readonly string[]): string =>
@@ -77,9 +109,18 @@ const dataOf = (lines: readonly string[]): string =>
 function fieldsIn(data: string): Fields | null {
   try {
     const value: unknown = JSON.parse(data);
-    return isFields(value) && Object.keys(value).length > 0 ? value : null;
+    return isFields(value) ? value : null;
   } catch {
     return null;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -194,5 +235,5 @@ const strings = (source: Fields, names: readonly string[]): Fields =>
 const text = (value: unknown): string | null =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -79,11 +79,11 @@ test.each([
     "unreachable",
     /127\.0\.0\.1:\d+\) cannot be reached/,
   ],
-  // `fetch` refuses to connect to port 6000, as browsers do.
+  // Browsers and `fetch` refuse to connect to port 6000, but a model server may use it.
   [
     { provider: "ollama" as const, baseUrl: "http://127.0.0.1:6000/v1", model: "x" },
     "unreachable",
-    /Ollama \(127\.0\.0\.1:6000\) cannot be reached/,
+    /\(127\.0\.0\.1:6000\) cannot be reached/,
   ],
 ])("reports %j as %s", async (request, code, message) => {
   expect(await tryModel(request, saved(), {})).toEqual({
