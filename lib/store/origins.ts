@@ -18,7 +18,7 @@ import type { Kind } from "@/lib/shared/kinds";
 import { type Holder, MAX_ORIGINS, type Mark } from "@/lib/shared/origins";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
-import { partOf, type Sql, valuesTable } from "./sql-fragments";
+import { fixed, partOf, type Sql, valuesTable } from "./sql-fragments";
 
 /**
  * Items that store their origins in `revisions` or `files`. SQL tables and document collections store their
@@ -83,10 +83,14 @@ const isItem = (agentId: string, kind: Kind, name: string) =>
  * SQL arrays for a new conversation: the origins of the prompt and notes of agent `a`, and `origin kind name`
  * for each.
  */
-export const identityOrigins = () => sql()`array(
-  select distinct origin from (${identityMarks()}) mark)`;
-export const identityThrough = () => sql()`array(
-  select origin || ' ' || kind || ' ' || kind from (${identityMarks()}) mark)`;
+export const identityOrigins = fixed(
+  () => sql()`array(
+  select distinct origin from (${identityMarks()}) mark)`,
+);
+export const identityThrough = fixed(
+  () => sql()`array(
+  select origin || ' ' || kind || ' ' || kind from (${identityMarks()}) mark)`,
+);
 
 const identityMarks = () => sql()`
   select r.kind, origin from revisions r cross join unnest(r.origins) as one(origin)

@@ -17,6 +17,32 @@ export function valuesTable(values: Readonly<Record<string, Sql>>): Sql {
   return sql()`(select ${others.reduce((all, one) => sql()`${all}, ${one}`, first)}) given`;
 }
 
+/**
+ * Returns a fragment without parameters that is built once per client, because a run begins with one of 40 parts.
+ * Its numbers and strings become literals, so they must be constants.
+ */
+export function fixed(build: () => Sql): () => Sql {
+  const built = new WeakMap<object, Sql>();
+  return () => {
+    const client = sql();
+    const fragment = built.get(client) ?? client.unsafe(textOf(build()));
+    built.set(client, fragment);
+    return fragment;
+  };
+}
+
+/** The driver keeps these fields out of its types. */
+type Fragment = { strings?: readonly string[]; args?: readonly unknown[]; value?: unknown };
+
+function textOf(part: unknown): string {
+  if (typeof part === "number") return String(part);
+  if (typeof part === "string") return `'${part.replaceAll("'", "''")}'`;
+  const { strings, args = [], value } = part as Fragment;
+  if (strings) return strings.reduce((text, piece, at) => text + textOf(args[at - 1]) + piece);
+  if (typeof value === "string") return value;
+  throw new TypeError("A fixed fragment can only have constants");
+}
+
 const dialect = new PgDialect();
 /**
  * The driver caches each array of strings that it receives, so use the same array again for the same text.

@@ -16,6 +16,7 @@ function complaint(source: Record<string, string>): string {
 test("uses defaults if nothing is set", () => {
   expect(readEnv({})).toEqual({
     PORT: 3000,
+    EASEL_CHAT_READER: "own",
     HOST: "127.0.0.1",
     EASEL_DATA_DIR: resolve(".easel"),
     EASEL_LOG: "text",

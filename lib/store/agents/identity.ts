@@ -8,6 +8,7 @@ import type { IdentityKind } from "@/lib/shared/identity";
 import { db, sql } from "@/lib/store/db";
 import { liveOrigins } from "@/lib/store/origins";
 import { type Add, type By, changing, type Item } from "@/lib/store/revisions";
+import { fixed } from "@/lib/store/sql-fragments";
 
 export type Text = { content: string; version: number };
 /**
@@ -99,9 +100,10 @@ const stale = (version: number) =>
 export const LEARNED = "What you have learned so far:\n";
 
 /** SQL for the identity of an agent `a`: its current system prompt and learned notes, without blank ones. */
-export const identity =
+export const identity = fixed(
   () => sql()`concat_ws(E'\n\n', case when a.system_prompt ~ '\\S' then a.system_prompt end,
-  ${LEARNED}::text || case when a.learned_notes ~ '\\S' then a.learned_notes end)`;
+  ${LEARNED}::text || case when a.learned_notes ~ '\\S' then a.learned_notes end)`,
+);
 
 /** Like `identity`, as a drizzle subquery for the agent with this id. */
 export function identityOf(agentId: SQLWrapper) {

@@ -6,7 +6,7 @@ import { settingsOf } from "@/lib/store/agents/settings";
 import { sql } from "@/lib/store/db";
 import { type PromptMemory, promptMemory } from "@/lib/store/memory/memory-prompt";
 import type { Conversation, MessageRow, Run, SubagentRow } from "@/lib/store/rows";
-import type { Sql } from "@/lib/store/sql-fragments";
+import { fixed, type Sql } from "@/lib/store/sql-fragments";
 
 export type RunStatus = Run["status"];
 export type RunError = NonNullable<Run["error"]>;
@@ -64,7 +64,8 @@ export const promptColumns = (agentId: Sql) => sql()`
   ${settingsOf(agentId)} as settings, ${authoredTools(agentId)} as "authoredTools", ${componentsOf(agentId)} as components,
   ${promptJobs(agentId)} as jobs, ${promptMemory(agentId)} as memory`;
 
-export const context = () => sql()`
+export const context = fixed(
+  () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
   r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.contact, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
@@ -78,4 +79,5 @@ export const context = () => sql()`
   (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
     and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",
   (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', ${writerOf()}) order by m.position)
-    from messages m where m.conversation_id = c.id and m.active) as history`;
+    from messages m where m.conversation_id = c.id and m.active) as history`,
+);

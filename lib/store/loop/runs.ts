@@ -115,12 +115,17 @@ export async function beginOn(
 ): Promise<Exclude<BeginOutcome, { outcome: "foreign" | "ended" | "contact" }>[]> {
   const metadata = metadataOf({ firing: jobRun, call, task, result });
   const called = callParts(call);
-  const addedOrigins = written((jobRun ?? call ?? task ?? result)?.origins ?? []);
-  const marks = sql()`read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
+  const origins = (jobRun ?? call ?? task ?? result)?.origins;
+  const addedOrigins = origins ? written(origins) : sql()`'{}'`;
+  const marks = () => sql()`read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
     read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`;
   // Job runs can be days apart, so each one starts with the current prompt and notes.
   const renewed =
-    (jobRun ?? call) ? sql()`, identity = excluded.identity, ${marks}` : result ? sql()`, ${marks}` : sql()``;
+    (jobRun ?? call)
+      ? sql()`, identity = excluded.identity, ${marks()}`
+      : result
+        ? sql()`, ${marks()}`
+        : sql()``;
   const began = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
   const origin = contact === null ? began : "whatsapp";
   const [row] = await on<BeginRow[]>`

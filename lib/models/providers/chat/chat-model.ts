@@ -124,7 +124,7 @@ function partsOf(
           }
         } catch (error) {
           if (!hasEmitted) throw error;
-          // An error discards the parts that nobody has read yet.
+          // An error discards the unread parts, so throw it after them.
           failure = { error };
         }
       },
