@@ -77,7 +77,7 @@ export class LiveMessage {
 
   end(): void {
     this.ended = true;
-    this.notify();
+    this.notify(true);
   }
 
   /** Yields all chunks from number `from` on, then each new one until the message ends. */
@@ -98,7 +98,7 @@ export class LiveMessage {
 
   /**
    * Sends all chunks of one turn of the event loop in one write, because the write is the main cost. Text
-   * deltas are sent at once.
+   * deltas and the end are sent at once.
    */
   private notify(now = false): void {
     const { news } = this;

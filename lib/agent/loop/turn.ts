@@ -160,6 +160,8 @@ export class AgentTurn extends TurnState {
     if (settled.asks.some(({ awaits }) => awaits)) publish({ type: "asked", agent: agentId });
     if (saved.status !== "running") {
       this.finish(called ? "tool-calls" : "stop");
+      // Let the end reach the followers before other work.
+      await setImmediate();
       if (saved.status === "completed")
         rememberEnded(this.run, this.past.with(this.asMessage()), this.account.metadata.context ?? null);
       if (saved.status === "completed" && !this.isProgram())

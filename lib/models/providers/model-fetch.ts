@@ -1,11 +1,10 @@
 import { InvalidResponseDataError } from "@ai-sdk/provider";
-import { z } from "zod";
 import { withoutInvisible } from "@/lib/shared/text/invisible";
 import { toStorableJson } from "@/lib/shared/text/storable";
 import { DocumentFound, documentError, withinMs } from "./document-answer";
 import { isCut } from "./failure";
 import { type Bytes, type JsonRequest, post, streamOf } from "./post";
-import { eventBytes, type ModelEvent, TolerantEvents } from "./tolerant-events";
+import { eventBytes, isFields, type ModelEvent, TolerantEvents } from "./tolerant-events";
 
 /** Bytes to buffer for a slow reader. When the buffer is full, backpressure pauses the response. */
 const MAX_WAITING_BYTES = 1_000_000;
@@ -234,12 +233,6 @@ const OVER = new Set([
   ...["response.completed", "response.incomplete", "response.failed"],
   "finish",
 ]);
-/** The finish reasons of chat completions and Gemini. */
-const finishing = z.looseObject({
-  type: z.string().optional(),
-  choices: z.array(z.looseObject({ finish_reason: z.string().nullish() })).optional(),
-  candidates: z.array(z.looseObject({ finishReason: z.string().nullish() })).optional(),
-});
 
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -259,9 +252,13 @@ function stateAfter(lines: Uint8Array, before: State): State {
 
 function stateIn(data: string): State {
   try {
-    const { type = "", choices = [], candidates = [] } = finishing.parse(JSON.parse(data));
-    if (OVER.has(type)) return "over";
-    const isFinished = choices.some((one) => one.finish_reason) || candidates.some((one) => one.finishReason);
+    const event: unknown = JSON.parse(data);
+    if (!isFields(event)) return "open";
+    if (typeof event.type === "string" && OVER.has(event.type)) return "over";
+    const hasReason = (list: unknown, name: string) =>
+      Array.isArray(list) && list.some((one) => isFields(one) && typeof one[name] === "string" && one[name]);
+    const isFinished =
+      hasReason(event.choices, "finish_reason") || hasReason(event.candidates, "finishReason");
     return isFinished ? "finished" : "open";
   } catch {
     return "open";

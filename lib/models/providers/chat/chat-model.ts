@@ -77,10 +77,29 @@ async function ask({ url, headers, model }: ChatServer, options: Options, body: 
   };
   const asked = await askForEvents(url, {
     headers: { ...headers, ...defined(options.headers) },
-    body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
+    body: requestText({ ...body, stream: true, stream_options: { include_usage: true } }),
     signal: options.abortSignal,
   }).catch((error: unknown) => failed(() => Promise.reject(error)));
   return asked instanceof Response ? failed(async () => asked) : asked;
+}
+
+type RequestedTool = { function: { name: string; description?: string; parameters: object } };
+/** JSON of tools by their schemas. It is most of a request, and the same for each run. */
+const toolTexts = new WeakMap<object, { name: string; description?: string; text: string }>();
+
+function requestText({ tools, ...rest }: Record<string, unknown>): string {
+  const text = JSON.stringify(rest);
+  if (!Array.isArray(tools)) return text;
+  return `${text.slice(0, -1)},"tools":[${tools.map(toolText).join(",")}]}`;
+}
+
+function toolText(tool: RequestedTool): string {
+  const { name, description, parameters } = tool.function;
+  const known = toolTexts.get(parameters);
+  if (known && known.name === name && known.description === description) return known.text;
+  const text = JSON.stringify(tool);
+  toolTexts.set(parameters, { name, description, text });
+  return text;
 }
 
 const defined = (headers: Options["headers"] = {}): Record<string, string> =>
