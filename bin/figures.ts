@@ -98,7 +98,7 @@ const table: [what: string, figure: string | number][] = [
   [`… of at most ${SMALL_LINES} lines`, sources.filter((file) => lines(file) <= SMALL_LINES).length],
   ["… with one importer", `${single.length} (${share(single.length, sources.length)})`],
   [
-    "… that in the same folder",
+    "… with one importer, in the same folder",
     single.filter((f) => dirname(importers.get(f)?.[0] ?? "") === dirname(f)).length,
   ],
   ["… of more than 250 lines", sources.filter((file) => lines(file) > 250).length],

@@ -41,7 +41,7 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   const surface = easel.sheet(/^Browser$/);
   await expect(surface).toContainText(`http://${new URL(form).host}/form`);
   await expect(surface.getByText("The agent controls it").first()).toBeVisible();
-  const image = surface.getByRole("img", { name: /^What the browser shows: Ask the harbour office/ });
+  const image = surface.getByRole("img", { name: /^Browser view: Ask the harbour office/ });
   await expect(image).toHaveCSS("opacity", "1");
 
   await press(image, boat);
@@ -49,7 +49,7 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   await surface.getByRole("button", { name: "Take over" }).click();
   await expect(surface.getByText("You control it").first()).toBeVisible();
   await press(image, boat);
-  const keys = surface.getByRole("textbox", { name: /^The page/ });
+  const keys = surface.getByRole("textbox", { name: /^Keyboard input/ });
   await expect(keys).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
@@ -117,5 +117,5 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   await page.getByRole("dialog").getByRole("button", { name: "Close the browser" }).click();
   await expect(surface.getByText("Ask the agent to open a page")).toBeVisible();
   await expect(surface.getByRole("button", { name: "Take over" })).toHaveCount(0);
-  await expect(surface.getByRole("img", { name: /^What the browser shows/ })).toBeVisible();
+  await expect(surface.getByRole("img", { name: /^Browser view/ })).toBeVisible();
 });

@@ -23,7 +23,7 @@ test("shows blocks as the agent sees them, and changes, deletes and restores the
   await page.goto("/memory");
   const blocks = page.getByRole("list", { name: "Blocks" });
   await expect(blocks.getByRole("listitem")).toHaveCount(2);
-  await expect(blocks.getByText("It asks you each time")).toBeVisible();
+  await expect(blocks.getByText("Ask you each time")).toBeVisible();
   await sound(page);
 
   await blocks.getByRole("link", { name: "garden" }).click();
@@ -32,7 +32,7 @@ test("shows blocks as the agent sees them, and changes, deletes and restores the
   await expect(text).toHaveValue("Tomatoes by the wall.");
   await expect(open.getByRole("list", { name: "Versions" })).toBeVisible();
   await sound(page);
-  await open.getByRole("radio", { name: "Only you write it" }).click();
+  await open.getByRole("radio", { name: "Read only" }).click();
   await expect
     .poll(async () => (await ask("GET", "/api/memory/blocks/garden")).block.permission)
     .toBe("read_only");

@@ -126,7 +126,7 @@ test("shows a changed setting at once, also in other tabs, and reverts it when r
   await expect.poll(() => policyOf(easel.url, name)).toBe("ask");
   await page.getByRole("link", { name: "What the model sees" }).filter({ visible: true }).last().click();
   await expect(page.getByRole("heading", { level: 1, name: "What the model sees" })).toBeVisible();
-  await expect(page.getByText(/[\d,]+ tokens before the first word of yours/)).toBeVisible();
+  await expect(page.getByText(/[\d,]+ tokens before your first message/)).toBeVisible();
   await page.getByText("State", { exact: true }).first().click();
   await expect(page.getByRole("group", { name: "Text" })).toContainText(
     "Keys begin with the name of a town.",

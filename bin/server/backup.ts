@@ -26,9 +26,9 @@ const COMMANDS: Record<
       say(
         `${file} has ${rows} rows of ${tables.length} tables, ${databases} databases of agents and ${files} files`,
       );
-      if (withSecrets) say("It contains keys and sign-ins: keep it as safe as them");
+      if (withSecrets) say("The file contains keys and sign-ins: keep it in a safe place");
       if (process.env.EASEL_SECRET && withSecrets)
-        say("They are encrypted with EASEL_SECRET, which is not in the file: keep that, too");
+        say("The keys are encrypted with EASEL_SECRET, which is not in the file: keep EASEL_SECRET, too");
       list("Not in the backup; set up again after a restore:", enterAgain);
     },
   },

@@ -136,7 +136,7 @@ test("logs an unhandled rejection; closes and exits with 1 on an uncaught except
   expect(output).toContain("closed");
 });
 
-test("reports a port in use in one sentence with another port", async () => {
+test("suggests another port in one sentence if the port is in use", async () => {
   const second = begin(String(port));
   const [stderr, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
   expect(stderr).toMatch(new RegExp(`^Port ${port} is in use: .* PORT=${port + 1}\\.\\n$`));

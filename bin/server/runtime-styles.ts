@@ -7,7 +7,7 @@ import { compile } from "tailwindcss";
 import type { Files } from "./runtime-bundle.ts";
 
 /** Stylesheets by the key of an import: its specifier and the folder of the importing file. */
-export type Surfaces = Record<string, { base: string; content: string }>;
+export type Stylesheets = Record<string, { base: string; content: string }>;
 
 const THEME = "./components/draw/runtime/theme.css";
 /** Classes whose keyframes must be included, because component styles may refer to them. */
@@ -21,8 +21,8 @@ const DECIDES_THEME = /@(theme|import|utility|custom-variant|variant)\b/;
 export async function buildStyles(
   root: string,
   candidates: string[],
-): Promise<{ name: string; files: Files; theme: Surfaces }> {
-  const theme: Surfaces = {};
+): Promise<{ name: string; files: Files; theme: Stylesheets }> {
+  const theme: Stylesheets = {};
   const { build: generate } = await compile(`@import "${THEME}";`, {
     base: root,
     loadStylesheet: async (id, base) => {

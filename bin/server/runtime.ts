@@ -5,7 +5,7 @@ import { build, type Metafile } from "esbuild";
 import { bundle, exportOf, type Files, fileName, flatModules } from "./runtime-bundle.ts";
 import { readIcons, readTablerIcons } from "./runtime-icons.ts";
 import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
-import { buildStyles, classesIn, type Surfaces } from "./runtime-styles.ts";
+import { buildStyles, classesIn, type Stylesheets } from "./runtime-styles.ts";
 
 export type Manifest = {
   /** Changes whenever anything changes that a bundle may depend on. */
@@ -20,7 +20,7 @@ export type Manifest = {
   /** For each primitive's specifier: the utility classes in its source and in the sources that it imports. */
   classes: Record<string, string[]>;
   /** Stylesheets that define the theme for a component's classes. */
-  theme: Surfaces;
+  theme: Stylesheets;
 };
 
 export async function buildRuntime(root: string, folder: string): Promise<Manifest> {

@@ -51,7 +51,7 @@ describe("a search engine", () => {
     expect(screen.queryByText(/^One is enough/)).toBeNull();
   });
 
-  it("shows that it does not work until a test succeeds", async () => {
+  it("is shown as not working after a failed test, until a test succeeds", async () => {
     const server = new FakeServer().on("POST /api/search/test", () => ({
       ...{ ok: false, code: "unauthorized", message: "Brave does not know this key." },
     }));

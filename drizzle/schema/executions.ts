@@ -53,8 +53,8 @@ export const executions = pgTable(
 );
 
 /**
- * Hints in an agent's prompt about the failures of its code, one row for each period that a hint was shown.
- * Used to measure whether a hint helped.
+ * Hints in an agent's prompt about the failures of its code: one row for each period in which a hint was shown.
+ * The rows show whether hints helped.
  */
 export const executionHints = pgTable(
   "execution_hints",

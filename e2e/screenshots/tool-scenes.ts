@@ -126,7 +126,7 @@ export const toolScenes: Record<string, Scene> = {
   "tool-long-name": at("/tools/a_tool_with_a_name_of_sixty_four_characters_which_is_the_most_ok"),
   "tool-built-in": at("/tools/render_blocks"),
   "model-view": at("/settings/model-view", async (page) => {
-    await expect(page.getByText(/before the first word of yours/)).toBeVisible();
+    await expect(page.getByText(/before your first message/)).toBeVisible();
     await page.getByText("System prompt and learned notes").click();
     await page.getByText("set_state", { exact: true }).click();
   }),

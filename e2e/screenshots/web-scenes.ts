@@ -61,7 +61,7 @@ export const webScenes: Record<string, Scene> = {
   }),
   "web-screenshot": chat((page) => page.getByRole("button", { name: /^Enlarge: Screenshot/ }).click()),
   browser: canvas(byAgent),
-  "browser-held": canvas(byUser, (page) => page.getByRole("textbox", { name: /^The page/ }).focus()),
+  "browser-held": canvas(byUser, (page) => page.getByRole("textbox", { name: /^Keyboard input/ }).focus()),
   "browser-back": canvas(byUser, (page) => page.getByRole("button", { name: "Hand back" }).click()),
   "browser-closed": canvas(nothing),
   "browser-full": canvas(byUser, async (page) => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Responses of the routes under `/api/code`: executions of code that the agent wrote. */
+/* Responses of the routes under `/api/code`: executions of code that the agent wrote. */
 
 export const RUNNERS = ["deno", "isolate", "opencode"] as const;
 export type Runner = (typeof RUNNERS)[number];

@@ -60,8 +60,8 @@ type KindFacts = {
 };
 
 /**
- * Place of a kind in an agent file. With `key`, `field` has a list, and `key` is the field of an entry that has
- * the name.
+ * Place of a kind in an agent file. Without `key`, `field` has the content of the only item. With `key`,
+ * `field` has a list of items, and the name of an item is in its field `key`.
  */
 type FilePlace = { field: string; key?: string };
 

@@ -4,7 +4,7 @@ import { PROVIDER_FACTS } from "./providers";
 import { searchChange, searchProviderId, searchView } from "./search";
 import { timeZone } from "./text/time-zone";
 
-/** Requests and responses of the routes for settings, models and usage. */
+/* Requests and responses of the routes for settings, models and usage. */
 
 export const PROVIDERS = Object.keys(PROVIDER_FACTS) as (keyof typeof PROVIDER_FACTS)[];
 export const providerId = z.enum(PROVIDERS);

@@ -45,12 +45,12 @@ test("isOnDisk returns false for commits before the connection was lost", async 
     () => {},
   );
   await way.mend();
-  expect(await isOnDisk(life), "nobody knows whether it crashed").toBe(false);
+  expect(await isOnDisk(life), "the database may have crashed").toBe(false);
   const next = databaseLife();
   expect(next).toBe(life + 1);
   await vi.waitFor(() => mark(1_001));
   expect(await isOnDisk(next)).toBe(true);
-  expect(await isOnDisk(life), "and so it stays").toBe(false);
+  expect(await isOnDisk(life), "still false after reconnecting").toBe(false);
 });
 
 test("isOnDisk returns true while the database is unreachable, if nothing was committed ahead", async () => {

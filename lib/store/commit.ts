@@ -14,7 +14,7 @@ import { endClient, newClient, relaxedSql } from "./db";
 
 type Commits = {
   witness: Sql;
-  /** Number of lost witnesses. A witness proves nothing about commits made before it was opened. */
+  /** Number of witness sessions lost so far. Commits made during an earlier life may be lost. */
   life: number;
   /** Mark of the witness's session; null while there is no witness. */
   mark: string | null;
@@ -39,7 +39,9 @@ const commits = () =>
     ({ witness }) => endClient(witness),
   );
 
-/** Returns the current life. Read it before `commitAhead` and pass it to `isOnDisk`. */
+/**
+ * Returns the number of witness sessions lost so far. Read it before `commitAhead` and pass it to `isOnDisk`.
+ */
 export const databaseLife = (): number => commits().life;
 
 /** Runs a statement whose commit is visible at once but on disk only after `isOnDisk` returns true. */

@@ -33,7 +33,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
-test("a reservation opens a connection if needed, and a refused one leaks none", async () => {
+test("reserving a connection opens one if needed, and a refused reservation leaks none", async () => {
   const sql = connect(url, { max: 2 });
   const use = async () => {
     const own = await sql.reserve();
@@ -160,7 +160,7 @@ describe("a statement that could not be sent", () => {
     await sql.end();
   });
 
-  test("is rejected after its patience, at about the same time as others", async () => {
+  test("is rejected after the time that `patience` allows, at about the same time as others", async () => {
     const sql = connect(url, { max: 2, patience });
     await sql`select 1`;
     await lost(way.cut);
@@ -182,7 +182,7 @@ describe("a statement that could not be sent", () => {
     await sql.end();
   });
 
-  test("is rejected at once if waiting does not help", async () => {
+  test("is rejected at once if the database does not exist", async () => {
     const wrong = new URL(database.url);
     wrong.pathname = "/there_is_none";
     const sql = connect(wrong.href, { max: 1, patience });

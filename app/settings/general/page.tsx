@@ -35,7 +35,7 @@ export default async function GeneralPage() {
       <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
       <TitledCard
         title="Shared links"
-        about="Anyone with a link can see one surface as it was when the link was created."
+        about="Anyone with a link can see the shared sheet, without a password."
       >
         <SharedLinks />
       </TitledCard>

@@ -144,7 +144,7 @@ describe("failure of a component", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("to load its frame from a separate host makes the page try its own host first", () => {
+  it("to load from a host of its own is shown only once the page's own host fails too", () => {
     vi.spyOn(framePool(), "loseNames").mockReturnValueOnce(true).mockReturnValue(false);
     render(<ComponentFrame {...baseProps} />);
     act(() => taken[0]?.stop("The frame did not load."));

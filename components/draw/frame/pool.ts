@@ -78,7 +78,10 @@ export class Pool {
     return this.#components.get(element);
   }
 
-  /** Includes a frame of no component, such as an MCP app, in the focus guard, which it returns. */
+  /**
+   * Adds a frame that belongs to no component, such as that of an MCP app, to the focus guard. Returns the
+   * guard.
+   */
   guard(element: HTMLIFrameElement, frame: { stop(why: string): void }): FocusGuard {
     this.#frames.set(element, frame);
     return this.#focus;

@@ -111,7 +111,7 @@ describe("StateLink", () => {
     expect(bodies).toEqual([{ value: 5, sheet: "Tide board" }, { value: 6 }]);
   });
 
-  it("follows changes from elsewhere, with the last own write that they include", async () => {
+  it("follows changes from elsewhere, each with the number of the follower's last write that it includes", async () => {
     const link = new StateLink();
     const one = follower(link);
     one.watch("n");

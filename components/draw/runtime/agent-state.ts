@@ -95,7 +95,7 @@ function write(cell: Inside, value: unknown): void {
   dirty.add(cell);
   if (isDue) return;
   isDue = true;
-  // Send the first write at once, and later writes at most once per screen frame.
+  // Send the first write at once, and later writes at most once every `FLUSH_MS`.
   const wait = flushedAt + FLUSH_MS - performance.now();
   if (wait > 0) setTimeout(flush, wait);
   else queueMicrotask(flush);

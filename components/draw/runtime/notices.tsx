@@ -16,7 +16,7 @@ export function Notices() {
   // Check for a toaster at each notice, because the component may have added one in the meantime.
   useEffect(() => {
     if (toasts.length === 0) return;
-    // Wait for a screen frame, so that a new toaster of the component is in the document.
+    // Wait for an animation frame, so that a toaster that the component has just rendered is in the document.
     const frame = requestAnimationFrame(() => setOurs(!document.querySelector(THEIRS)));
     return () => cancelAnimationFrame(frame);
   }, [toasts]);

@@ -95,7 +95,7 @@ it("discards a version that throws or draws nothing", async () => {
   expect(life).toEqual(["whole comes"]);
 });
 
-it("starts a version with other hooks from scratch", async () => {
+it("renders a version from scratch if its hooks differ from those of the previous version", async () => {
   version("one");
   written.other = function Plan() {
     return <p>without hooks</p>;

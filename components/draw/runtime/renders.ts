@@ -12,7 +12,7 @@ import { failed } from "./failures";
 const MAX_CHAIN = 100;
 const CHAIN_MS = 500;
 const MAX_BETWEEN = 5;
-/** Maximum commits per second in addition to one for each screen frame. Timers cause about 250. */
+/** Maximum commits per second in addition to one for each animation frame. Timers cause about 250. */
 const MAX_EXTRA = 500;
 const SECOND = 1_000;
 /** React's lanes of updates that are not deferred: sync, continuous input and default. */
@@ -44,8 +44,8 @@ let between = 0;
 let wasDue = false;
 let latestRoot: FiberRoot | undefined;
 /*
- * Each commit posts a message. React's scheduler posts its own after that, so `onmessage` runs directly before the
- * effects, and after each timer or screen frame that came between the commit and its effects.
+ * Each commit posts a message. React's scheduler posts its own after that, so `onmessage` runs directly
+ * before the effects, and after each timer or animation frame that came between the commit and its effects.
  */
 const beforeEffects = new MessageChannel();
 beforeEffects.port1.onmessage = () => {

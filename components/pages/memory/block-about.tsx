@@ -32,7 +32,7 @@ export function BlockAbout({ block, onChange }: BlockAboutProps) {
         value={description}
         onText={setDescription}
         maxLength={MAX_DESCRIPTION}
-        hint="The agent reads it before it decides what to write here."
+        hint="The agent reads this before it decides what to write here."
         autoComplete="off"
       />
       {!isArchival && (

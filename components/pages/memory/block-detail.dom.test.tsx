@@ -101,8 +101,8 @@ it("bases the second of two quick changes on the result of the first", async () 
   const { server, sent } = aServer();
   draw(server);
   const open = await dialog();
-  fireEvent.click(await open.findByRole("radio", { name: "It may add" }));
-  fireEvent.click(open.getByRole("radio", { name: "Only you write it" }));
+  fireEvent.click(await open.findByRole("radio", { name: "Append" }));
+  fireEvent.click(open.getByRole("radio", { name: "Read only" }));
   await waitFor(() =>
     expect(sent).toEqual([
       { permission: "append", version: 1 },

@@ -24,7 +24,7 @@ import { savedText, textOfBlock } from "./api";
 import { BlockAbout } from "./block-about";
 import { BlockShares } from "./block-shares";
 import { FillBar } from "./fill-bar";
-import { BLOCK_KIND_LABELS, PERMISSION_LABELS, shareLabel } from "./labels";
+import { BLOCK_KIND_LABELS, PERMISSION_LABELS } from "./labels";
 import { hrefOf, placeOfBlock } from "./memory-url";
 import { type BlockActions, useBlock } from "./use-blocks";
 import { VersionsOf } from "./versions-of";
@@ -91,15 +91,15 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
       </div>
       {sharedBy ? (
         <p className="text-ink-2 wrap-anywhere">
-          It is a block of{" "}
+          This block belongs to{" "}
           <a
             href={agentHref(sharedBy.agent, hrefOf(placeOfBlock(block)))}
             className="rounded-in text-ink underline underline-offset-4"
           >
             {sharedBy.name}
           </a>
-          , which shares it with this agent. What this agent may do: {shareLabel(permission)}. That agent
-          manages everything else.
+          , which shares it with this agent. What this agent may do: {PERMISSION_LABELS[permission].title}.
+          The other agent manages everything else.
         </p>
       ) : (
         <OwnBlock block={block} now={now} actions={actions} onClose={onClose} />

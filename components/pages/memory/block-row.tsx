@@ -11,7 +11,7 @@ import { ActionsButton, historyAction, pinAction } from "@/components/ui/kit/men
 import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { FillBar } from "./fill-bar";
-import { PERMISSION_LABELS, shareLabel } from "./labels";
+import { PERMISSION_LABELS } from "./labels";
 import { hrefOf, type Place, placeOfBlock } from "./memory-url";
 import type { BlockActions } from "./use-blocks";
 
@@ -56,7 +56,7 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
         <p className="line-clamp-2 text-ink-3 wrap-anywhere">{text.slice(0, 400) || "Empty"}</p>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
           <FillBar label={label} chars={text.length} limit={charLimit} />
-          <span>{sharedBy ? shareLabel(permission) : PERMISSION_LABELS[permission].title}</span>
+          <span>{PERMISSION_LABELS[permission].title}</span>
         </div>
       </div>
       <ActionsButton label={`More for “${label}”`} className="relative -mr-2" groups={groups} />

@@ -11,7 +11,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { shareBlock, unshareBlock } from "./api";
-import { shareLabel } from "./labels";
+import { PERMISSION_LABELS } from "./labels";
 
 type Wanted = { agent: string; permission: BlockPermission | null };
 
@@ -110,7 +110,7 @@ function NewShare({ agents, isPending, onShare }: NewShareProps) {
           ))}
         </NativeSelect>
       </div>
-      <Permission label="What it may do" value={permission} onChoose={setPermission} />
+      <Permission label="Permission" value={permission} onChoose={setPermission} />
       <Button type="submit" variant="outline" className="max-md:w-full" aria-disabled={isPending}>
         Share
       </Button>
@@ -136,7 +136,7 @@ const Permission = ({ label, value, onChoose }: PermissionProps) => (
     >
       {BLOCK_PERMISSIONS.map((one) => (
         <NativeSelectOption key={one} value={one}>
-          {shareLabel(one)}
+          {PERMISSION_LABELS[one].title}
         </NativeSelectOption>
       ))}
     </NativeSelect>

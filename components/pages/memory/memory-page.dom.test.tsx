@@ -57,7 +57,7 @@ describe("the list of blocks", () => {
     draw(aServer(aBlock("person", { text: "x".repeat(4_900), permission: "partner" })));
     const one = await row("person");
     one.getByText("4,900 / 5,000");
-    one.getByText("It asks you each time");
+    one.getByText("Ask you each time");
     expect(one.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("4,900 of 5,000 characters");
     await screen.findByText("Lives in Bern.");
   });
@@ -144,7 +144,7 @@ describe("a shared block", () => {
     drawFor(server);
     const part = within(await (await dialog()).findByRole("region", { name: "Other agents" }));
     fireEvent.change(part.getByRole("combobox", { name: "Agent" }), { target: { value: "cook" } });
-    fireEvent.change(part.getByRole("combobox", { name: "What it may do" }), { target: { value: "append" } });
+    fireEvent.change(part.getByRole("combobox", { name: "Permission" }), { target: { value: "append" } });
     fireEvent.click(part.getByRole("button", { name: "Share" }));
     const may = await part.findByRole<HTMLSelectElement>("combobox", { name: "What Cook may do" });
     expect(may.value).toBe("append");
@@ -175,7 +175,7 @@ describe("a shared block", () => {
     expect((await open.findByRole("link", { name: "Scout" })).getAttribute("href")).toBe(
       "/a/scout/memory/blocks/plan",
     );
-    open.getByText(/What this agent may do: It may add/);
+    open.getByText(/What this agent may do: Append/);
     open.getByRole("textbox", { name: "Text of plan" });
     for (const name of ["Delete", "Pin"]) expect(open.queryByRole("button", { name })).toBeNull();
     expect(open.queryByRole("region", { name: "Other agents" })).toBeNull();
@@ -190,10 +190,10 @@ describe("one block", () => {
     draw(server, "/memory/blocks/person");
     const open = await dialog();
     const choice = (name: string) => open.getByRole("radio", { name });
-    fireEvent.click(await open.findByRole("radio", { name: "Only you write it" }));
-    expect(choice("Only you write it").getAttribute("aria-checked")).toBe("true");
+    fireEvent.click(await open.findByRole("radio", { name: "Read only" }));
+    expect(choice("Read only").getAttribute("aria-checked")).toBe("true");
     answer.open(refusal(422, "That cannot be."));
-    await waitFor(() => expect(choice("It may change it").getAttribute("aria-checked")).toBe("true"));
+    await waitFor(() => expect(choice("Change").getAttribute("aria-checked")).toBe("true"));
     await waitFor(() => expect(notices()).toContain("Could not change “person”. That cannot be."));
   });
 

@@ -138,7 +138,7 @@ function Rule({ rule, onChange }: RuleProps) {
       {autoDivide !== "none" && (
         <>
           <fieldset className="flex flex-col gap-2 max-md:gap-1">
-            <legend className="mb-1.5 font-medium">Which ones end automatically</legend>
+            <legend className="mb-1.5 font-medium">Conversations that end automatically</legend>
             {SESSION_KINDS.map((one) => (
               <div key={one} className="flex items-center gap-2.5 max-md:min-h-11">
                 <Checkbox
@@ -159,11 +159,11 @@ function Rule({ rule, onChange }: RuleProps) {
             ))}
           </fieldset>
           <p id={`${id}-zone`} className="text-meta text-ink-2">
-            By the clock of {timeZone.replaceAll("_", " ")} (
+            Times are in {timeZone.replaceAll("_", " ")} (
             <Link href="/settings" className="underline underline-offset-4">
               settings
             </Link>
-            ). What is being written, or waits for you, ends after that.
+            ). A conversation that is running or waiting for you ends afterwards.
           </p>
         </>
       )}

@@ -93,7 +93,8 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
     case "webhook":
       return (
         <FieldDescription>
-          It gets an address that cannot be guessed. The agent treats data sent there as untrusted text.
+          The webhook gets an address that cannot be guessed. The agent treats data sent there as untrusted
+          text.
         </FieldDescription>
       );
     case "table":
@@ -105,7 +106,7 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
           isLong
           isRequired
           error={wrong.get("sql")}
-          hint="A SELECT over the agent’s tables. It fires when the query starts to return a row."
+          hint="A SELECT over the agent’s tables. The trigger fires when the query starts to return a row."
           spellCheck={false}
           className="font-mono"
         />
@@ -118,7 +119,7 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
           onText={(key) => onChange({ key })}
           isRequired
           error={wrong.get("key")}
-          hint="It fires when the value of this key changes."
+          hint="The trigger fires when the value of this key changes."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

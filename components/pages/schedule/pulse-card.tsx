@@ -109,13 +109,13 @@ function PulseFacts({ pulse, now, timeZone }: { pulse: PulseView; now: string; t
   const { enabled, remaining, nextPulseAt, lastPulseAt } = pulse;
   const facts = [
     enabled && nextPulseAt && `Next ${formatJobTime(nextPulseAt, now, timeZone)}`,
-    enabled && `${formatCount(remaining, "beat")} left today`,
+    enabled && `${formatCount(remaining, "run")} left today`,
     lastPulseAt && `last ${formatJobTime(lastPulseAt, now, timeZone)}`,
   ].filter(Boolean);
   return (
     <div>
       <p>{describePulse(pulse)}</p>
-      <p className="text-meta text-ink-3 tabular-nums">{enabled ? facts.join(" · ") : "It is off."}</p>
+      <p className="text-meta text-ink-3 tabular-nums">{enabled ? facts.join(" · ") : "Off"}</p>
     </div>
   );
 }

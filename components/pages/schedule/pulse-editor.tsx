@@ -67,7 +67,7 @@ export function PulseEditor({ pulse, onSave, onClose }: PulseEditorProps) {
         onText={(notes) => change({ notes })}
         isLong
         error={wrong.get("notes")}
-        hint="The agent reads them at each beat, and rewrites them."
+        hint="The agent reads these notes at each run of the pulse, and rewrites them."
         maxLength={MAX_NOTES}
       />
     </FormDialog>
@@ -109,7 +109,7 @@ function QuietFields({ spans, onSpans }: QuietFieldsProps) {
           </IconButton>
         </div>
       ))}
-      {spans.length === 0 && <FieldDescription>None: the pulse beats at night, too.</FieldDescription>}
+      {spans.length === 0 && <FieldDescription>None: the pulse runs at night, too.</FieldDescription>}
       {spans.length < MAX_QUIET && (
         <Button
           variant="outline"

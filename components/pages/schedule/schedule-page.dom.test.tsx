@@ -219,7 +219,7 @@ it("asks before the pulse is enabled, and shows its possible cost per day", asyn
   await screen.findByText(/may cost at most \$1.00 or 500,000 tokens a day/);
   expect(sent).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Switch on" }));
-  await screen.findByText(/3 beats left today/);
+  await screen.findByText(/3 runs left today/);
   expect(sent).toEqual([{ enabled: true }]);
 });
 
@@ -344,7 +344,7 @@ it("keeps the edited settings of the pulse if saving fails, and removes quiet ho
   dialog.getByText("Too long for it to read");
   expect(notes.value).toBe("Look at the mail.");
   fireEvent.click(dialog.getByRole("button", { name: "Remove quiet hours 1" }));
-  dialog.getByText("None: the pulse beats at night, too.");
+  dialog.getByText("None: the pulse runs at night, too.");
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent).toMatchObject([{ quietHours: quietHours.slice(1) }, { quietHours: [] }]);

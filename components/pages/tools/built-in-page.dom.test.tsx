@@ -44,7 +44,7 @@ describe("a built-in tool", () => {
 
   it("shows why the agent is not offered the tool, and that a new version needs approval", () => {
     draw(tool({ lapsed: 2, lacks: "No browser is installed.", problem: "Its code does not load." }));
-    screen.getByText(/you had allowed version 2 permanently, and it has been rewritten since/);
+    screen.getByText(/you had allowed version 2 permanently, and the tool was rewritten since/);
     screen.getByText("Not offered now: No browser is installed.");
     screen.getByText("Its code does not load.");
   });

@@ -14,11 +14,11 @@ export function findTools(toolsets: readonly ToolsetView[], text: string): Tools
 }
 
 const CATEGORIES: Readonly<Record<string, string>> = {
-  making: "Code, components and its own tools",
-  conversation: "Talking with you",
+  making: "Code, components and the agent’s tools",
+  conversation: "Conversation",
   data: "Data",
-  self: "Itself and its memory",
-  world: "The world outside",
+  self: "The agent and its memory",
+  world: "Web, messages and schedule",
   mcp: "MCP servers",
 };
 

@@ -55,8 +55,8 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
         </p>
         {lapsed !== undefined && policy === "ask" && (
           <p className="max-w-prose text-ink-2">
-            It asks again: you had allowed version {lapsed} permanently, and it has been rewritten since, but
-            not by you.
+            Needs your approval again: you had allowed version {lapsed} permanently, and the tool was
+            rewritten since, but not by you.
           </p>
         )}
         {lacks !== undefined && <p className="max-w-prose text-ink-2">Not offered now: {lacks}</p>}

@@ -1,4 +1,4 @@
-/** Preferences in cookies, so that the first server render is correct. */
+/* Preferences in cookies, so that the first server render is correct. */
 
 /** The list of conversations: `column`, or folded into the `rail`. */
 export const NAV_COOKIE = "easel-nav";

@@ -72,7 +72,7 @@ function draw(
 }
 const button = (name: string) => screen.getByRole("button", { name });
 const press = (name: string) => fireEvent.click(button(name));
-const keys = () => screen.queryByRole("textbox", { name: /^The page/ });
+const keys = () => screen.queryByRole("textbox", { name: /^Keyboard input/ });
 const status = () => screen.getByRole("status").textContent;
 
 beforeEach(() => {
@@ -100,7 +100,7 @@ describe("browser while the agent controls it", () => {
     draw();
     expect(status()).toBe("The agent controls it");
     expect(keys()).toBeNull();
-    const page = screen.getByRole("img", { name: "What the browser shows: Bread" });
+    const page = screen.getByRole("img", { name: "Browser view: Bread" });
     fireEvent.click(page);
     screen.getByText(/^Take over first/);
   });
@@ -238,8 +238,8 @@ describe("unavailable browser", () => {
     draw(null, { desk: { shot: { url: "data:image/png;base64,AAAA" } as Desk["shot"] } });
     say("closed", { reason: "It was idle for an hour." });
     expect(status()).toBe("It was idle for an hour.");
-    screen.getByText("What was seen last");
-    screen.getByRole("img", { name: "What the agent saw last" });
+    screen.getByText("Last image");
+    screen.getByRole("img", { name: "Last screenshot" });
     screen.getByText(/^Ask the agent to open a page/);
     expect(screen.queryByRole("button")).toBeNull();
   });

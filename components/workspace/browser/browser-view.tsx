@@ -69,7 +69,7 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
     <div ref={box} className="pt-2">
       <TabStrip
         browser={isOpen ? browser : null}
-        status={phase === "closed" && (hasImage || shot) ? "What was seen last" : ""}
+        status={phase === "closed" && (hasImage || shot) ? "Last image" : ""}
         isHeld={isHeld}
         send={send}
       />

@@ -37,7 +37,7 @@ export function Hands({ viewport, field, hintId, send, onLeave }: HandsProps) {
     <div ref={box} className="absolute inset-0 cursor-default touch-none select-none">
       <textarea
         ref={field}
-        aria-label="The page: what you type goes there"
+        aria-label="Keyboard input to the page"
         aria-describedby={hintId}
         autoCapitalize="off"
         autoComplete="off"

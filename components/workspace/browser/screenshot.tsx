@@ -60,7 +60,7 @@ export function Image({
       <canvas
         ref={useCallback((canvas: HTMLCanvasElement | null) => painter.attach(canvas), [painter])}
         role="img"
-        aria-label={name ? `What the browser shows: ${name}` : "What the browser shows"}
+        aria-label={name ? `Browser view: ${name}` : "Browser view"}
         className={cn(
           "absolute inset-0 size-full object-contain",
           hasImage && !isEmpty ? "animate-fade" : "opacity-0",
@@ -71,7 +71,7 @@ export function Image({
         // biome-ignore lint/performance/noImgElement: a data URL needs no image optimiser
         <img
           src={shot.url}
-          alt="What the agent saw last"
+          alt="Last screenshot"
           className="absolute inset-0 size-full object-contain opacity-60"
         />
       )}

@@ -16,7 +16,7 @@ const aBrowser = (tabs: BrowserTab[], rest: Partial<BrowserState> = {}): Browser
 
 function draw(browser: BrowserState | null, isHeld = true) {
   const send = vi.fn();
-  render(<TabStrip browser={browser} status="What was seen last" isHeld={isHeld} send={send} />);
+  render(<TabStrip browser={browser} status="Last image" isHeld={isHeld} send={send} />);
   return send;
 }
 
@@ -57,6 +57,6 @@ describe("pages of the browser", () => {
     screen.getByText("Bread");
     draw(aBrowser([]));
     draw(null);
-    expect(screen.getAllByText("What was seen last")).toHaveLength(2);
+    expect(screen.getAllByText("Last image")).toHaveLength(2);
   });
 });

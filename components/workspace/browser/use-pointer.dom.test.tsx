@@ -18,7 +18,7 @@ function draw() {
       onLeave={() => {}}
     />,
   );
-  const box = screen.getByRole("textbox", { name: /^The page/ }).parentElement as HTMLElement;
+  const box = screen.getByRole("textbox", { name: /^Keyboard input/ }).parentElement as HTMLElement;
   vi.spyOn(box, "getBoundingClientRect").mockReturnValue(new DOMRect(100, 50, 640, 400));
   vi.spyOn(box, "clientWidth", "get").mockReturnValue(640);
   return { box, field, unmount };

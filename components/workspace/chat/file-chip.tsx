@@ -65,7 +65,7 @@ function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
     return (
       <span className="flex items-start gap-1 text-meta text-ink-2 wrap-anywhere">
         <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
-        The agent has no text of it: {readAs.reason}.
+        The agent cannot read this file: {readAs.reason}.
       </span>
     );
   const { table, rows, of, readings = [] } = readAs;

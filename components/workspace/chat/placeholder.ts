@@ -7,12 +7,12 @@ export function placeholderOf(
   asks: Ask[],
   isEmpty: boolean,
 ): string {
-  if (running) return "Add something while it writes";
+  if (running) return "Add something while the agent writes";
   const { endedAt, continuedBy } = snapshot.conversation;
-  if (endedAt) return continuedBy ? "Write a message in the session after this" : "Begin a new session";
+  if (endedAt) return continuedBy ? "Write a message in the next session" : "Begin a new session";
   if (asks.some(isQuestion)) return "Answer in words";
   const awaited = asks.filter(isAwaited);
   if (awaited.some(({ kind }) => kind === "answer")) return "Write a message; your form input stays";
-  if (awaited.length > 0) return "Say what it should do instead";
+  if (awaited.length > 0) return "Say what the agent should do instead";
   return isEmpty ? "Say what you need" : "Write a message";
 }

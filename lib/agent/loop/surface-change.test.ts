@@ -94,7 +94,7 @@ describe("a surface that needs no answer", () => {
     expect(JSON.stringify(talk.prompts[1])).toMatch(/"submit","data":{"n":"1"},"surface":"s\w{6}"/);
   });
 
-  test("with a component shown after web text was read asks before it speaks", async () => {
+  test("with a component shown after web text was read asks before the component sends a message", async () => {
     const talk = await play(
       { calls: [{ id: "web", tool: "browse", input: { n: 1 } }] },
       { calls: [component({ code: "export default () => 1", wait: false }, "one")] },
@@ -389,7 +389,7 @@ describe("a component on a surface", () => {
     expect(surfaces[0]).toMatchObject({ component: { version: 1 } });
   });
 
-  test("asks before it speaks if it was changed after web text was read, and remembers what the user allowed", async () => {
+  test("asks before it sends a message if it was changed after web text was read, and remembers what the user allowed", async () => {
     const { make, show, update } = storedAs("away");
     const talk = await play(
       { calls: [make] },

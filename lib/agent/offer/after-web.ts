@@ -46,8 +46,8 @@ export const webReason = ({ readWeb, through }: ReadOrigins): Extract<ApprovalRe
 });
 
 /**
- * Returns the reason why a shown component may not write or speak on its own. The component is shown anyway;
- * only its actions need the user's consent.
+ * Returns the reason why a shown component may not write state or send messages by itself. The component is
+ * shown anyway; only its actions need the user's consent.
  */
 export const reasonForShown = (tool: Tool, readOrigins: ReadOrigins): ApprovalReason | null =>
   tool.pauses && writes(tool) && readOrigins.readWeb.length > 0 ? webReason(readOrigins) : null;

@@ -34,7 +34,7 @@ const WHO = {
   file: "A component may read files",
 };
 
-export const QUERY_LIMITS = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
+export const QUERY_LIMITS = { maxRows: MAX_QUERY_ROWS, maxChars: MAX_QUERY_CHARS };
 
 /**
  * Makes a server call of a component, or returns the use that the user must allow first. `read` returns the

@@ -109,7 +109,7 @@ test("a stored component has separate state in each placement, also after its co
   expect(await changeSurface(one, { entries: { "state:count": 2 } })).toBe(2);
 });
 
-test("a stored component that read web text asks before it speaks, and asks again after its code changes", async () => {
+test("a stored component that read web text asks before it sends a message, and asks again after its code changes", async () => {
   used.now = { uses: [], open: [] };
   await put("Reader", "r1");
   const id = await placed("Reader", "t5");

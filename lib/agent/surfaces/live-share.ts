@@ -150,7 +150,7 @@ async function rowsNow(
   const rows: FrozenRows = {};
   let remainingChars = MAX_QUERY_CHARS * 2;
   for (const [sql, params] of live.queries) {
-    const queryLimits = { maxRows: MAX_QUERY_ROWS, maxBytes: Math.min(MAX_QUERY_CHARS, remainingChars) };
+    const queryLimits = { maxRows: MAX_QUERY_ROWS, maxChars: Math.min(MAX_QUERY_CHARS, remainingChars) };
     const asked = { sql, params: params as Param[] };
     const result =
       remainingChars > 0

@@ -113,7 +113,7 @@ async function rowsOf(agentId: string, asked: Query, signal: AbortSignal) {
       const result = await tableOf(agentId, { ...asked, limit }, { signal });
       return { ...result, rows: result.rows.slice(0, MAX_QUERY_ROWS) };
     }
-    const queryLimits = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
+    const queryLimits = { maxRows: MAX_QUERY_ROWS, maxChars: MAX_QUERY_CHARS };
     return await querySql(
       agentId,
       { sql: asked.sql, params: (asked.params ?? []) as Param[] },

@@ -1,8 +1,6 @@
 import { compilePattern } from "./pattern";
 import { isObject } from "./subject";
 
-/** The value that each keyword of draft-07 and 2020-12 needs. Nested schemas are checked separately. */
-
 export const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
 type Rule = (value: unknown) => string | null;
@@ -24,6 +22,7 @@ const map = rule(isObject, "not an object");
 const schemas = rule((value) => Array.isArray(value) && value.length > 0, "not a list of schemas");
 const unheeded = rule(() => false, "not supported; use $ref");
 
+/** Checks of a keyword's own value, by keyword of draft-07 and 2020-12. Nested schemas are checked separately. */
 const RULES: Record<string, Rule> = {
   $schema: text,
   $id: text,

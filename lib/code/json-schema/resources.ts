@@ -1,8 +1,8 @@
 import { isObject, type JsonSchema } from "./subject";
 
 /**
- * Keywords whose value is one schema. `IN_LIST` and `BY_NAME` are those with a list of schemas or schemas by
- * name.
+ * Keywords whose value is a schema. The value of a keyword in `IN_LIST` is a list of schemas, in `BY_NAME` an
+ * object of schemas by name.
  */
 export const ALONE = new Set([
   "additionalItems",

@@ -98,7 +98,7 @@ function refused(access: MemoryAccess, { label, permission }: Block): AppError {
   return new AppError("forbidden", `"${label}" was not ${why}`);
 }
 
-/** In previews, texts longer than this together are cut to the part around the change. */
+/** If both texts together have more characters than this, a preview shows only the part around the change. */
 const MAX_WHOLE = 10_000;
 /** Characters of unchanged text shown around a change. */
 const CONTEXT = 400;

@@ -39,7 +39,7 @@ test("puts memory under one heading, each block with its permission and size", (
   );
 });
 
-test("names the origins of foreign text", () => {
+test("names the origins of text from the web", () => {
   const origins = ["https://a.test"];
   const text = memoryText({
     ...EMPTY,

@@ -163,7 +163,7 @@ test("truncates a result by rows or size, and reports it", async () => {
   expect([cut.rows.length, cut.truncated]).toEqual([1_000, true]);
   const { agentId } = db;
   const wide = "SELECT printf('%.100c', 'x') UNION ALL SELECT 'y' UNION ALL SELECT 'z'";
-  expect(await execute({ agentId, sql: wide, maxBytes: 50 })).toMatchObject({
+  expect(await execute({ agentId, sql: wide, maxChars: 50 })).toMatchObject({
     rows: [["x".repeat(100)]],
     truncated: true,
   });

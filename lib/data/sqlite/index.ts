@@ -12,7 +12,7 @@ export { MAX_SQL_ROWS, SQL_LIMITS } from "./limits";
 export { readDatabaseSize as size, readTables as schema } from "./schema";
 
 /** Maximum JSON characters of the rows of a result. */
-const MAX_BYTES = 8_000_000;
+const MAX_CHARS = 8_000_000;
 const MAX_NAMES = 3_000;
 const USER: WrittenBy = { author: "person", cause: null };
 
@@ -24,7 +24,7 @@ type Limits = {
   skip?: number;
   maxRows?: number;
   /** Maximum characters of the rows as JSON. At least one row is returned, whatever its size. */
-  maxBytes?: number;
+  maxChars?: number;
 };
 
 /**
@@ -47,12 +47,12 @@ export async function script({
   mode = "any",
   skip,
   maxRows = SQL_LIMITS.rows,
-  maxBytes = MAX_BYTES,
+  maxChars = MAX_CHARS,
   by = USER,
   signal,
   onRead = () => {},
 }: Common & Hearing & Limits & { statements: SqlStatement[] }): Promise<SqlResult[]> {
-  const request = { statements, mode, skip, maxRows, maxBytes, origins: by.origins ?? [] };
+  const request = { statements, mode, skip, maxRows, maxChars, origins: by.origins ?? [] };
   const reader = { isAgents: by.author === "agent", signal };
   const { answer, snapshot } = await explained(async () => {
     if (mode === "read") return read(agentId, request, reader);

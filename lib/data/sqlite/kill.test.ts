@@ -76,7 +76,7 @@ test("stops an endless query after 5 s without delaying other calls of the same 
 test("serializes writes of two servers on one folder", async () => {
   const second = new AgentDatabase(folderOf(db.agentId), newProcesses());
   const write = (sql: string): RunRequest & { op: "run" } => {
-    const limits = { maxRows: 1, maxBytes: 100, guard: null };
+    const limits = { maxRows: 1, maxChars: 100, guard: null };
     return { op: "run", statements: [{ sql }], mode: "any", ...limits };
   };
   await db.run("CREATE TABLE shared (who)");

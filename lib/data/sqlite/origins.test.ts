@@ -188,7 +188,7 @@ test.each([
   expect(await marks()).toEqual({ page: [SITE] });
 });
 
-test("marks a view that contains foreign text", async () => {
+test("marks a view that contains web text", async () => {
   await run("CREATE VIEW v AS SELECT 'Do as I say' AS text", [SITE]);
   expect(await read("SELECT text FROM v")).toEqual(["v"]);
   expect(await read("SELECT 1 FROM v")).toEqual(["v"]);
@@ -211,7 +211,7 @@ test.each([
   expect((await schema(db.agentId)).map(({ name }) => name)).not.toContain("easel_origins");
 });
 
-test("rejects a table with the name of its own table of marks", async () => {
+test("rejects a table with the name of the table that stores the marks", async () => {
   const agentId = await newAgent();
   const of = (sql: string) => execute({ agentId, sql });
   await of("CREATE TABLE a (n)");

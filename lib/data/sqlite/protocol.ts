@@ -8,7 +8,7 @@ export type RunRequest = {
   mode: AccessMode;
   skip?: number;
   maxRows: number;
-  maxBytes: number;
+  maxChars: number;
   /**
    * Makes the call stop before a large loss (`lost` is the number of rows lost since the last copy), and with
    * `daily` before any write.

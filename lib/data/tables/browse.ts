@@ -9,7 +9,7 @@ import { quoted } from "./names";
 import { editable, readTable, type TableShape } from "./table";
 
 /** Enough for one page of rows with the maximum number of columns and clipped cells. */
-const MAX_BYTES = 64_000_000;
+const MAX_CHARS = 64_000_000;
 const MAX_COUNTED = 100_000;
 
 export async function browse(agentId: string, name: string, page: Page): Promise<RowsPage> {
@@ -33,7 +33,7 @@ export async function browse(agentId: string, name: string, page: Page): Promise
 }
 
 async function read(agentId: string, sql: string, params: Cell[], maxRows: number): Promise<Cell[][]> {
-  const result = await execute({ agentId, sql, params, mode: "read", maxRows, maxBytes: MAX_BYTES });
+  const result = await execute({ agentId, sql, params, mode: "read", maxRows, maxChars: MAX_CHARS });
   return result.kind === "read" ? result.rows : [];
 }
 

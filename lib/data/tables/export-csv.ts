@@ -7,7 +7,7 @@ import { readTable, type TableShape } from "./table";
 
 const PAGE = 5_000;
 /** Maximum characters of a page as JSON, enough for the largest row. */
-const MAX_BYTES = 32_000_000;
+const MAX_CHARS = 32_000_000;
 
 /**
  * Exports a table or view as CSV (RFC 4180, UTF-8). NULL is empty and blobs are base64. With `raw`, a later
@@ -49,7 +49,7 @@ async function* pagesOf(agentId: string, table: TableShape): AsyncGenerator<Cell
     const where = last.length > 0 ? after : "";
     const skip = key.length === 0 ? ` LIMIT -1 OFFSET ${offset}` : "";
     const sql = `SELECT ${columns} FROM ${quoted(table.name)}${where}${order}${skip}`;
-    const page = { maxRows: PAGE, maxBytes: MAX_BYTES };
+    const page = { maxRows: PAGE, maxChars: MAX_CHARS };
     const result = await execute({ agentId, sql, params: last, mode: "read", ...page });
     if (result.kind !== "read") throw new AppError("invalid", "There is nothing to read.");
     if (result.rows.length > 0) yield result.rows;

@@ -90,7 +90,7 @@ describe("a query", () => {
     expect(row).toMatchObject({ id: 3, name: "Zoe" });
   });
 
-  it("rejects statements that write, and reports errors in the words for the original statement", async () => {
+  it("rejects statements that write, and reports errors of the statement as the user wrote it", async () => {
     for (const text of [
       "DELETE FROM people",
       "INSERT INTO people (name) VALUES ('x') RETURNING id",

@@ -12,7 +12,7 @@ import { editable, findTable, type TableShape } from "./table";
 const BOOLEAN = /^bool(ean)?$/i;
 
 export type SqlQuery = { sql: string; params?: Param[] };
-type ReadLimits = { maxRows?: number; maxBytes?: number };
+type ReadLimits = { maxRows?: number; maxChars?: number };
 
 /**
  * Runs a query of up to 10,000 rows, and reports which cells can be edited. Rejects a statement that writes.

@@ -77,12 +77,13 @@ export const askedName = ([first, at, field]: readonly PropertyKey[]): string =>
     ? entryField(`${String(first)}`, at, `${String(field)}`)
     : `${String(first)}`;
 
-// Returns the name of the question whether to add an entry. Its field part is empty, so it differs from the
-// name of every field of the entry.
+// Returns the name of the yes-or-no field that asks whether to add the entry. Its field part is empty, so no field
+// of the entry has this name.
 const whetherName = (group: string, at: number): string => entryField(group, at, "");
 
 /**
- * Returns true if the field is the question whether to add another entry. Its value is not part of the answer.
+ * Returns true for the yes-or-no field that asks whether to add another entry. Its value is not part of the
+ * answer.
  */
 export const isWhether = ({ name, type }: FormField): boolean => type === "checkbox" && name.endsWith("].");
 

@@ -84,7 +84,7 @@ async function handleStranger(
   }
   if (reply === undefined) return;
   const wrong = command?.name === "start" && command.args ? "That code is invalid or has expired. " : "";
-  // The key allows one reply an hour to a stranger, but one reply to each wrong code.
+  // A part is sent once. A stranger therefore gets one reply an hour, and one reply to each wrong code.
   const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
   await tellIn(work, key, part, [asContent(wrong + reply)]);
 }

@@ -22,7 +22,7 @@ test("allows many shared holders or one exclusive one", () => {
   for (const lock of [first, second, third]) lock.close();
 });
 
-test("releases the lock of a killed holder without leftovers", async () => {
+test("releases the lock of a killed holder, and leaves no other file", async () => {
   const path = join(folder, "killed");
   const script = `const { openLock } = await import(${JSON.stringify(join(import.meta.dirname, "file-lock.ts"))});
     openLock(${JSON.stringify(path)}).tryExclusive();

@@ -34,7 +34,7 @@ function write(level: Level, message: string, cause: unknown, fields: Fields = {
 }
 
 /**
- * Reads the variable directly instead of by `env`, because the log must work even if another variable is
+ * Reads the variable directly instead of through `env`, because the log must work even if another variable is
  * invalid. `readEnv` rejects an invalid level at startup.
  */
 function leastLevel(): Level {

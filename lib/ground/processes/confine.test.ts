@@ -241,7 +241,7 @@ const SERVER = `
   const [folder, pdf] = process.argv.slice(1);
   const { signal } = new AbortController();
   const sql = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
-  const limits = { maxRows: 1, maxBytes: 100, guard: null };
+  const limits = { maxRows: 1, maxChars: 100, guard: null };
   const reads = (ask) => ask({ op: "run", statements: [{ sql }], mode: "read", ...limits });
   void runInSandbox({ agentId: "a", code: "for (;;);", signal });
   void new AgentDatabase(folder, newProcesses()).reading(reads, 60_000);

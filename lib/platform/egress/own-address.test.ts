@@ -47,7 +47,7 @@ test.each([
   expect(at("https://www.example.com/", "203.0.113.5")).not.toThrow();
 });
 
-test("opens only /mcp to a server that the user added", () => {
+test("refuses its own address, except /mcp for a server that the user added", () => {
   const own = `http://localhost:${PORT}`;
   expect(at(`${own}/mcp`, "127.0.0.1", true)).not.toThrow();
   expect(at(`${own}/mcp`, "127.0.0.1")).toThrow(REFUSAL);

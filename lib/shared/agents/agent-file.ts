@@ -4,7 +4,7 @@ import { PARTS } from "@/lib/shared/kinds";
 import { originList } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
 
-/**
+/*
  * The JSON file of a whole agent, for export and import. `lib/code/history/kinds.ts` defines the content of
  * each kind.
  */

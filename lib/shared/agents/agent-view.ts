@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Responses of the agent routes. Uses zod/mini because every page loads this module. */
+/* Responses of the agent routes. Uses zod/mini because every page loads this module. */
 
 /** Colours of a mark, which is a colour or a colour and a sign, such as "teal 🦊". */
 export const MARK_COLOURS = ["blue", "teal", "green", "amber", "orange", "rose", "violet", "slate"] as const;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CALL_STATES } from "@/lib/shared/tools/calls";
 
-/** Responses of `GET /api/audit` and `GET /api/audit/requests`. */
+/* Responses of `GET /api/audit` and `GET /api/audit/requests`. */
 
 /** Most severe first. */
 export const VERDICTS = ["refused", "failed", "allowed"] as const;

@@ -4,7 +4,7 @@ import { componentName } from "../components/fields";
 import { MAX_PROPS, MAX_TILES, type Tile, tiles } from "./content";
 import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
 
-/** Input schemas of boards for the user and the agent, with error messages. */
+/* Input schemas of boards for the user and the agent, with error messages. */
 
 const UNSTORABLE = "Contains a character that cannot be stored";
 const storable = (value: string) => isStorable(value);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** State of the live view of a conversation's browser. Positions are in CSS pixels of the viewport. */
+/* State of the live view of a conversation's browser. Positions are in CSS pixels of the viewport. */
 
 export const browserTarget = z.object({
   x: z.number(),

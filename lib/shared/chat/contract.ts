@@ -6,7 +6,7 @@ import { ORIGINS } from "../jobs/kinds";
 import { KINDS } from "../kinds";
 import { surfaceFacts } from "./surfaces/sheets";
 
-/**
+/*
  * Responses of the chat routes, as the browser reads them. Uses zod/mini because every page loads this
  * module.
  */

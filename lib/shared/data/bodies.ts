@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cell, param } from "./cell";
 import { DATE_ORDERS, DECIMALS } from "./csv-style";
 
-/** Requests to the routes of the agent's database. */
+/* Requests to the routes of the agent's database. */
 
 const MAX_ROWS = 1_000;
 export const LARGEST_PAGE = 500;

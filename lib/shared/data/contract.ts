@@ -3,7 +3,7 @@ import { columnReadings } from "../files";
 import { cell } from "./cell";
 import { DATE_ORDERS } from "./csv-style";
 
-/** Responses of the routes of the agent's database. Column names are those of the tables. */
+/* Responses of the routes of the agent's database. Column names are those of the tables. */
 
 const record = z.record(z.string(), cell);
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { JOB_KINDS } from "./kinds";
 
-/** Responses of the routes of jobs, triggers and the pulse. Times are ISO times, money is US dollars. */
+/* Responses of the routes of jobs, triggers and the pulse. Times are ISO times, money is US dollars. */
 
 export const JOB_RUN_STATUSES = [
   "queued",

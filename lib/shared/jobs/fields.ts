@@ -4,7 +4,7 @@ import { timeZone } from "@/lib/shared/text/time-zone";
 import { stateKey } from "../state-key";
 import { CATCH_UP, PULSES_PER_DAY, TRIGGER_KINDS } from "./contract";
 
-/** Input schemas of jobs, triggers and the pulse for the user and the agent, with error messages. */
+/* Input schemas of jobs, triggers and the pulse for the user and the agent, with error messages. */
 
 export const MAX_JOBS = 50;
 export const MAX_TRIGGERS = 50;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { factContent } from "./facts";
 import { timeOfDay } from "./memory-sessions";
 
-/** Nightly consolidation of facts: its setting, and its changes, which the user can review and undo. */
+/* Nightly consolidation of facts: its setting, and its changes, which the user can review and undo. */
 
 export const consolidationSetting = z.object({ enabled: z.boolean(), time: timeOfDay });
 export type ConsolidationSetting = z.infer<typeof consolidationSetting>;

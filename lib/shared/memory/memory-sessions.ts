@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHANNELS } from "@/lib/shared/channels";
 import { ORIGINS } from "@/lib/shared/jobs/kinds";
 
-/** Automatic ending of sessions: schemas for the routes and the settings. */
+/* Automatic ending of sessions: schemas for the routes and the settings. */
 
 /** `HH:MM` in the time zone of the settings. */
 export const timeOfDay = z

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Responses of the memory routes. Times are ISO times, characters are UTF-16 units. */
+/* Responses of the memory routes. Times are ISO times, characters are UTF-16 units. */
 
 const permission = z.enum(["read_only", "append", "partner", "human", "read_write", "admin"]);
 const sharer = z.object({ agent: z.string(), name: z.string() });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { KINDS } from "@/lib/shared/kinds";
 
-/**
+/*
  * Items of `GET /api/history/summaries` and `/api/history/items`, which add summaries to a list of revisions.
  */
 

@@ -1,4 +1,4 @@
-/** Descriptions of JSON values and documents for the history, without JSON syntax, ids and operators. */
+/* Descriptions of JSON values and documents for the history, without JSON syntax, ids and operators. */
 
 const MAX_CHARS = 60;
 const MAX_PARTS = 4;

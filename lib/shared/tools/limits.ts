@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Limits that the user sets for a tool, overriding its definition. */
+/* Limits that the user sets for a tool, overriding its definition. */
 
 /** Periods of rate limits, in seconds. */
 export const SPANS = { minute: 60, hour: 3_600, day: 86_400 } as const;

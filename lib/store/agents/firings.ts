@@ -71,7 +71,7 @@ export async function skipRun(
   publishJobs(agentId);
 }
 
-/** Error codes of failed runs for which the job is not at fault: of a budget, and of outages. */
+/** Error codes of failures that the job did not cause: an exceeded budget, and outages. */
 export type Blameless = { overBudget: readonly string[]; outages: readonly string[] };
 
 const AGAIN_MS = 600_000;

@@ -103,10 +103,10 @@ export async function revokeToken(agentId: string, id: string): Promise<boolean>
 export type { Reach };
 
 /**
- * Returns the tools to which the token of a program limits a run. This applies to a run that the program
- * caused through subagents: the run of a subagent that has not settled or repeats its task, or the run that
- * reads a subagent's result. Follows the calls of `ask_agent` up to the program's message, whose metadata
- * contain the names of the tools. Returns null if there is no limit.
+ * Returns the tools that a run may use because a program's token limits it, or null if no token does. The
+ * limit also applies to a subagent of the program's run until the subagent has settled, to a subagent that
+ * repeats its task, and to the run that reads a subagent's result. Follows the calls of `ask_agent` up to the
+ * program's message, whose metadata contain the tools.
  */
 export async function readReach({
   conversationId,

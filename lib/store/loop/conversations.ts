@@ -19,8 +19,8 @@ export type ConversationView = {
   > & {
     pinned: boolean;
     /**
-     * Set if the live version of the system prompt differs from the prompt that the conversation uses since
-     * its start or last compaction. `version` is null if the used version is unknown.
+     * Set if the live version of the system prompt differs from the prompt that the conversation has used
+     * since its start or its last compaction. `version` is null if the used version is unknown.
      */
     prompt: { version: number | null; live: number } | null;
     isEnding: boolean;

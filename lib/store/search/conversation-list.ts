@@ -70,8 +70,8 @@ export const isAfter = (place: Cursor | null) =>
         (to_timestamp(0) + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
 
 /**
- * SQL condition for conversations `c` with this origin, or without an origin for all except those of
- * components. The condition has the form of that of the partial index, so that the planner uses it.
+ * SQL condition for conversations `c` with this origin. Without an origin, for all conversations except those
+ * of components. The condition has the form of that of the partial index, so that the planner uses it.
  */
 export function isOf(origin: ConversationOrigin | undefined) {
   if (origin === undefined) return sql()`and c.origin <> 'component'`;

@@ -43,7 +43,7 @@ export const canvasTools = defineBuiltIn({
   title: "Canvas",
   category: "conversation",
   prompt:
-    'Facts, yes or no and prose belong in the chat. render_and_wait is for what no block can show, such as boards and games. It and render_blocks return { action: "message", text, draft, edits } if the user writes in the chat instead, with their table edits: do what they say first; the surface stays usable. With wait: false they only show. To change a result, pass its surface with edits, props or new content.',
+    'Facts, yes or no and prose belong in the chat. render_and_wait is for what no block can show, such as boards and games. It and render_blocks return { action: "message", text, draft, edits } if the user writes in the chat instead, with their table edits: do what the user says first; the surface stays usable. With wait: false, both only display. To change a result, pass its surface with edits, props or new content.',
   tools: {
     render_blocks: defineTool({
       title: "Show on the canvas",

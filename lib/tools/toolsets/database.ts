@@ -9,7 +9,7 @@ import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 
 /** Maximum characters of the rows as JSON. */
-const MAX_BYTES = 60_000;
+const MAX_CHARS = 60_000;
 const MIN_CELL_CHARS = 40;
 const MAX_NAMED_COLUMNS = 3;
 
@@ -40,7 +40,7 @@ export const databaseTools = defineBuiltIn({
         const { agentId, signal } = context;
         const result = await execute({
           ...{ agentId, sql, params: params.map(checked), signal },
-          ...{ maxBytes: MAX_BYTES, skip: offset, by: by(context), onRead: reading(context) },
+          ...{ maxChars: MAX_CHARS, skip: offset, by: by(context), onRead: reading(context) },
           // Each page runs the SQL again, so it must not write.
           mode: offset > 0 ? "read" : "any",
         });
@@ -102,8 +102,8 @@ function checked(value: unknown, index: number) {
 /** If a single row is too wide, cuts its long cells and adds a note on how to read the rest. */
 function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: string } {
   const [only] = rows;
-  if (!only || rows.length > 1 || sizeOf(only) <= MAX_BYTES) return { rows };
-  const maxChars = Math.max(MIN_CELL_CHARS, Math.floor(MAX_BYTES / only.length) - MIN_CELL_CHARS);
+  if (!only || rows.length > 1 || sizeOf(only) <= MAX_CHARS) return { rows };
+  const maxChars = Math.max(MIN_CELL_CHARS, Math.floor(MAX_CHARS / only.length) - MIN_CELL_CHARS);
   const cuts: string[] = [];
   const row = only.map((cell, at) => {
     if (sizeOf(cell) <= maxChars) return cell;

@@ -225,7 +225,7 @@ describe("editable LiveTable", () => {
     expect(sent).toEqual([{ rows: [{}] }, { keys: [{ id: 2 }] }]);
   });
 
-  it("does not edit computed columns, nor tables that consist of them", async () => {
+  it("does not edit computed columns, nor a table that has no other columns", async () => {
     const source = { table: "loaves", key: ["id"], columns: ["name", null] };
     const { server } = aServer(loaves(), { source });
     const { unmount } = draw(server, { editable: true });

@@ -112,7 +112,7 @@ type Shown = { mode: DisplayMode; modes: DisplayMode[]; width: number };
 /** Maximum height in px; higher apps scroll inside. */
 export const MAX_HEIGHT = 4_000;
 
-/** Resolves references between tokens, because an app does not have them. */
+/** Resolves references to other tokens, because the app does not get those tokens. */
 function resolved(style: CSSStyleDeclaration, token: string, depth = 0): string {
   const value = style.getPropertyValue(token).trim();
   return depth > 4

@@ -68,7 +68,7 @@ it.each(["completed", "running"] as const)(
   },
 );
 
-it("reports the id of the conversation that continues this one and has received its message", async () => {
+it("sets `movedTo` if the server stored the message in the conversation that continues this one", async () => {
   const conversation = open(server.snapshot);
   conversation.send("Hello");
   await eventually(() => expect(sent(conversation)).toEqual([]));

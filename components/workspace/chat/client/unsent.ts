@@ -5,7 +5,7 @@ import { type Point, point, pointsOf } from "@/lib/shared/chat/points";
 import { type SentSurface, sentSurface, sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
 import type { Outgoing } from "./state";
 
-/** Unsent messages in localStorage survive a reload, until the server has stored them. */
+/* Unsent messages in localStorage survive a reload, until the server has stored them. */
 
 const stored = z.array(
   z.object({

@@ -56,7 +56,7 @@ function Total({ prompt }: { prompt: AssembledPrompt }) {
           {isExact ? "" : "About "}
           {count(total)} tokens
         </span>{" "}
-        before the first word of yours: {count(sum(parts))} of text and {count(sum(tools))} of{" "}
+        before your first message: {count(sum(parts))} of text and {count(sum(tools))} of{" "}
         {tools.length === 1 ? "1 tool" : `${tools.length} tools`}. {count(steady)} are the same with every
         message, so that a provider can cache them.
       </p>

@@ -3,7 +3,7 @@ import { jsonSchema, type ToolSet } from "ai";
 import { z } from "zod";
 import { OPENCODE_MODEL } from "./model";
 
-/** The part of OpenAI's chat completions API that OpenCode uses. */
+/* The part of OpenAI's chat completions API that OpenCode uses. */
 
 const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 const otherPart = z.looseObject({ type: z.string() });

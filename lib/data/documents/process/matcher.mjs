@@ -71,7 +71,7 @@ const TOP = {
   },
 };
 
-/** Looks only at the first name. `operators` rejects an object that mixes operators with fields. */
+/** Looks only at the first key. `operators` rejects an object that mixes operators with fields. */
 const hasOperators = (value) => isPlain(value) && Object.keys(value)[0]?.startsWith("$");
 
 export function conditionOf(operand, options) {
@@ -193,7 +193,7 @@ const OPERATORS = {
 const LOGICAL = ["$and", "$or", "$nor"];
 
 /**
- * Compiles an `$elemMatch`: a condition on values if its first name is a comparison operator, otherwise a
+ * Compiles an `$elemMatch`: a condition on values if its first key is a comparison operator, otherwise a
  * filter.
  */
 export function elementTest(wanted, options) {

@@ -112,17 +112,17 @@ function bound(statement, params) {
   return params.map(fromCell);
 }
 
-function rowsOf({ skip = 0, maxRows, maxBytes }, statement, values, isWrite) {
+function rowsOf({ skip = 0, maxRows, maxChars }, statement, values, isWrite) {
   const columns = statement.columns();
   const rows = [];
-  let remaining = maxBytes;
+  let remaining = maxChars;
   let left = skip;
   let truncated = false;
   for (const row of statement.iterate(...values)) {
     if (truncated || left-- > 0) continue;
     const cells = rows.length < maxRows ? row.map(toCell) : undefined;
     remaining -= cells?.reduce((sum, cell) => sum + sizeOf(cell), 2) ?? 0;
-    if (maxBytes - remaining > MAX_ROW && rows.length === 0) throw new Error(TOO_WIDE);
+    if (maxChars - remaining > MAX_ROW && rows.length === 0) throw new Error(TOO_WIDE);
     truncated = !cells || (remaining < 0 && rows.length > 0);
     if (!truncated) rows.push(cells);
     // Reading more rows is useless for a query, but a write must run to its end.

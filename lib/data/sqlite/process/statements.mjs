@@ -3,7 +3,7 @@ const PIECE = 8_192;
 /** A numbered placeholder of SQLite, such as `?1`. */
 const POSITIONAL = /\?\d*/y;
 
-/**
+/*
  * SQLite itself splits the statements and finds the placeholders, because its tokenizer accepts surprising
  * input, such as `#a(')` as a variable.
  */

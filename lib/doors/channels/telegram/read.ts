@@ -154,7 +154,10 @@ function textOfMessage(incoming: Message, account: ChannelAccount): { text: stri
   return { text: text === "" ? text : `${context}\n\n${text}`, isAddressed };
 }
 
-/** Writes out links and removes mentions of the agent. `isFor`: false if the command names another bot. */
+/**
+ * Converts text links to Markdown, and removes mentions of this bot, also after a command. `isNamed`: the
+ * text mentions this bot. `isFor`: whether a command is for this bot; undefined without a command.
+ */
 function unfold(text: string, marks: z.infer<typeof entities>, { name }: ChannelAccount) {
   const us = name.toLowerCase();
   let isFor: boolean | undefined;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "../parts";
 
-/** The stored state of surfaces: input of the user that was not sent as an answer. */
+/* The stored state of surfaces: input of the user that was not sent as an answer. */
 
 /** Maximum JSON size and number of entries of one surface. */
 export const MAX_SURFACE_BYTES = 500_000;

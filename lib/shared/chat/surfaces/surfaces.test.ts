@@ -22,7 +22,7 @@ const open = (messageId: string, toolCallId: string): Ask => ({
 });
 
 describe("surfacesOf", () => {
-  it("is waiting only for an open ask, even if two messages use the same call id", () => {
+  it("marks a surface as waiting only if its ask is open, even if two messages use the same call id", () => {
     const part = {
       type: "tool-render_blocks",
       toolCallId: "1",
@@ -99,7 +99,7 @@ describe("surfacesOf", () => {
     expect(surfacesOf(messages, []).map(({ state }) => state)).toEqual(["answered", "read"]);
   });
 
-  it("has the user's message as reason, in a shortened form", () => {
+  it("gives the user's message, shortened, as the reason for a surface", () => {
     const part = {
       type: "tool-render_blocks",
       toolCallId: "1",
@@ -111,7 +111,7 @@ describe("surfacesOf", () => {
     expect(reason(`Plan ${"x".repeat(60)}\nand more`)).toMatch(/^after you said “Plan x{30}…”$/);
   });
 
-  it("has an earlier answer as reason", () => {
+  it("gives an earlier answer as the reason for a surface", () => {
     const call = (toolCallId: string, tool: string, over: object) =>
       ({
         type: `tool-${tool}`,
@@ -150,7 +150,7 @@ describe("surfacesOf", () => {
     ]);
   });
 
-  it("is open if its ask needs no answer or the user wrote a message instead, and answered once a late answer is sent", () => {
+  it("marks a surface as open if its ask needs no answer or the user wrote a message instead, and as answered once a late answer is sent", () => {
     const part = { type: "tool-render_blocks", toolCallId: "1", input: form } as const;
     const asked = assistant("a", { ...part, state: "input-available" });
     const ask = open("a", "1");
@@ -365,7 +365,7 @@ describe("a surface that is changed", () => {
     expect(whileCalled("approval-requested", input)).toEqual([undefined, undefined, undefined]);
   });
 
-  it("shows the new version of its stored component; a copy of it names the same calls", () => {
+  it("shows the new version of its stored component, and callShowing names the same call for a copy", () => {
     const component = (version: number, code: string) => ({ name: "Orders", version, bundle: code });
     const part = (type: string, toolCallId: string, input: object, output: object) =>
       ({ type, toolCallId, state: "output-available", input, output }) as UIMessage["parts"][number];
