@@ -93,7 +93,7 @@ test("the tour shows its form, table, live surface and board, and each leads to 
   await easel.shown("Six days, live");
   await expect(easel.sheet("Six days, live").getByText("24 rows")).toBeVisible();
   await easel.done("Six days, live");
-  await easel.expectText("as the table says now");
+  await easel.expectText("according to the current table");
 
   await easel.go("Sort ideas on a board");
   await easel.shown("Twelve ideas for the bakery");

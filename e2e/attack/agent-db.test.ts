@@ -34,7 +34,7 @@ async function endingOf(agentId: string, sql: string): Promise<{ ending: Ending;
     return { ending: "idle", message: JSON.stringify(await execute({ agentId, sql })) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    const isLimit = /was stopped|at most 100 MB|can have at most 20 MB/.test(error.message);
+    const isLimit = /was stopped|at most 100 MB|can be at most 20 MB/.test(error.message);
     return { ending: isLimit ? "stopped" : "refused", message: error.message };
   }
 }

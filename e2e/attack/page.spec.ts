@@ -13,7 +13,7 @@ const stopped = (page: Page, at = 0) =>
 // Attempts that take the port are last, because they replace built-ins that the whole component uses.
 for (const tried of shared([...sample(denied, 14), ...sample(tricks, 6)])) {
   const names = tried.map(({ name }) => name);
-  test(`a component cannot access ${names.join(", ")}`, async ({ page, context, sites }) => {
+  test(`a component gets nothing from: ${names.join(", ")}`, async ({ page, context, sites }) => {
     const attempts = tried.map((way) => ({
       ...way,
       code: way.code.replaceAll('"noise"', '""'),
