@@ -183,7 +183,7 @@ async function beginPrepared(
   const beginning = begin(start).finally(() => {
     hasOutcome = true;
   });
-  // postgres.js sends a short statement in an immediate, too, and before this one.
+  // postgres.js also sends a statement in a `setImmediate` callback, which is queued before this one.
   setImmediate(() => {
     try {
       const expected = hasOutcome ? null : expectedRun(start, start.ids);

@@ -32,7 +32,7 @@ export type PreparedRun = {
  * stored or shown.
  */
 export function prepareRun(expected: RunContext, equipment: Equipment = standard): PreparedRun {
-  // The run changes its context, and adds to the parts of its message.
+  // Keep a copy for the comparison in `begin`: the run changes its context and appends parts to its message.
   const history = expected.history.map((message) => ({
     ...message,
     parts: [...(message.parts as unknown[])],

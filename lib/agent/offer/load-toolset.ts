@@ -53,7 +53,7 @@ const byToolset = (loadable: readonly Loadable[], lines: readonly string[]): Too
 
 const searching = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>
   defineTool({
-    description: `Loads more tools, from the next step on: with words the few whose names or descriptions match best, or with id a whole toolset:\n${lines.join("\n")}`,
+    description: `Loads more tools, from the next step on. words: the few tools whose names or descriptions match best. id: a whole toolset:\n${lines.join("\n")}`,
     input: z
       .object({
         words: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional(),

@@ -163,8 +163,8 @@ function pass(controller: ReadableStreamDefaultController<Uint8Array>, bytes: Ui
 }
 
 /**
- * Milliseconds to wait for the end of a response whose answer has ended. If it arrives, the connection can be
- * reused.
+ * Milliseconds to wait for the end of the HTTP response after the model's last event. If the response ends in
+ * time, the connection can be reused.
  */
 const END_MS = 1_000;
 

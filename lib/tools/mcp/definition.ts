@@ -77,7 +77,7 @@ export function readListed(rawTools: readonly unknown[], from: string): ReadTool
   return { tools, leftOut: shortened(leftOut), mended };
 }
 
-const TOO_MANY = `a server may have ${MAX_TOOLS} tools`;
+const TOO_MANY = `Easel offers at most ${MAX_TOOLS} tools of a server`;
 
 function shortened(leftOut: readonly LeftOut[]): LeftOut[] {
   const more = leftOut.length - MAX_LEFT_OUT;

@@ -232,7 +232,7 @@ const readOn = (connection: Connection): Tool => {
   return defineTool({
     description: `Returns more of a long result of ${title}.`,
     input: z.object({
-      call: z.string().describe("From the note of the result"),
+      call: z.string().describe("Id in the note of the result"),
       offset: z.int().min(0),
     }),
     hints: { reads: ["web"], idempotent: true },
