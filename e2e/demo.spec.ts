@@ -99,7 +99,7 @@ test("the tour shows its form, table, live surface and board, and each leads to 
   await easel.shown("Twelve ideas for the bakery");
   const board = easel.sheet("Twelve ideas for the bakery").frameLocator(FRAME);
   await expect(board.getByRole("button", { name: "A bench in front" })).toBeVisible();
-  // A click right after the frame was scrolled may use its old position and miss.
+  // Scroll well before the click: right after a scroll, a click may use the frame's old position and miss.
   const order = board.getByRole("button", { name: "That is the order" });
   await order.scrollIntoViewIfNeeded();
   await easel.accessible();

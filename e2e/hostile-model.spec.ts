@@ -183,7 +183,7 @@ test("a run with a silent model can be stopped at once", async ({ easel, provide
   expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
 });
 
-test("explains that the configured server is no model server, or is unreachable", async ({
+test("explains that the configured server is not a model server, or is unreachable", async ({
   easel: { url, output: said },
 }) => {
   const page = createServer((_, response) => {

@@ -34,7 +34,7 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
     .filter({ has: page.getByRole("switch", { name: `“${NAME}” is on` }) });
   await expect(row).toContainText("At 07:00, Monday through Friday");
   const entries = page.getByRole("region", { name: "Calendar" }).getByRole("link", { name: NAME });
-  // On a Saturday this week may have no occurrence left.
+  // Show the next week, because on a Saturday this week may have no occurrence left.
   await page.getByRole("button", { name: "Later" }).click();
   await expect(entries).toHaveCount(5);
   await page.getByRole("button", { name: "Today", exact: true }).click();

@@ -49,7 +49,7 @@ export const anthropic: Format = {
         const blocks = blocksOf(content);
         const texts = blocks.flatMap(({ type, text }) => (type === "text" && text ? [text] : []));
         if (role !== "user") return [{ role, text: texts.join("\n") }];
-        // Tool results are in the user's message, beside the text. Consecutive user messages are merged into
+        // Tool results are in the user's message, next to its text. Consecutive user messages are merged into
         // one.
         const results = blocks.filter(({ type }) => type === "tool_result");
         return [

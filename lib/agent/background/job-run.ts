@@ -26,7 +26,7 @@ import { defineBackgroundJob } from "./define";
 import { pushJob } from "./notifications";
 import { enqueue } from "./queue";
 
-/** In characters of JSON sent to the agent. */
+/** Maximum characters of JSON with events in the message to the agent. */
 const MAX_EVENTS = 100_000;
 
 export const startRunJob = defineBackgroundJob({

@@ -84,7 +84,7 @@ describe("a database that becomes unavailable", () => {
     const shown = textIn(await stream);
     await trouble;
     expect(shown).toBe(whole);
-    // A pooled connection may fail at its first use after the last cut.
+    // Retry, because a pooled connection may fail at its first use after the last cut.
     const { messages, run } = await vi.waitFor(() => talk.read());
     expect(run?.status).toBe("completed");
     expect(textIn(messages[1]?.parts ?? [])).toBe(whole);
@@ -176,8 +176,7 @@ describe("a database that becomes unavailable", () => {
     fault.patience = true;
     await way.mend();
     await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
-    // The database may keep the run's row locked for the old connection until it notices that the connection
-    // is gone.
+    // Retry, because the run's row stays locked until the database notices that the old connection is gone.
     const messages = await vi.waitFor(async () => {
       await recoverRuns(script.equipment);
       const { run, messages } = await talk.read();

@@ -44,7 +44,7 @@ export async function requireToken({ headers }: Request): Promise<McpToken> {
 export const onRevoked = (id: string, end: () => void): (() => void) =>
   subscribe((notice) => {
     if (notice.type === "mcp_token" && notice.id === id) end();
-    // The notice of the revocation may have been lost.
+    // Read the token again, because the notice of its revocation may have been lost.
     if (notice.type === "gap")
       void isLiveToken(id).then(
         (isLive) => isLive || end(),

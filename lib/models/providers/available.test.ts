@@ -6,7 +6,7 @@ import { sealKey } from "./reach";
 import { LISTS } from "./testing/lists";
 import { closedAddress, type ModelServer, modelServer, saved } from "./testing/server";
 
-// Local servers of this machine must not be found.
+// Use an address without a server, so that the tests find no local servers of this machine.
 const closed = `http://${await closedAddress()}`;
 Object.assign(ollama, { defaultUrl: closed });
 Object.assign(lmstudio, { defaultUrl: closed });

@@ -32,7 +32,7 @@ function forGoogle(schema: JSONSchema7): JSONSchema7 {
 export function withEnums(schema: JSONSchema7): JSONSchema7 {
   const { const: only, $schema, ...rest } = schema;
   const values: unknown[] | undefined = only === undefined ? rest.enum : [only];
-  // Gemini expects a type.
+  // Add the implied type, because Gemini expects one.
   const result: JSONSchema7 = { ...impliedType(rest, values), ...rest, ...(values && { enum: values }) };
   for (const key of NAMED) {
     const schemas = result[key];

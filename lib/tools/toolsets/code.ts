@@ -172,7 +172,7 @@ async function status({ job_id, execution_id, offset }: Input, context: ToolCont
       "job_id is missing. Pass the one that generate returned, or an execution_id.",
     );
   const { execution } = await readExecution(agentId, execution_id);
-  // The output may contain web text that this conversation has not read.
+  // Refuse executions of other conversations: their output may contain web text that this one has not read.
   if (execution.conversationId !== conversationId)
     throw new AppError("not_found", "execution_id belongs to another conversation. Run the program here.");
   const { success, stdout, stderr, exitCode, durationMs } = execution;

@@ -59,7 +59,7 @@ function removed(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // It belongs to another user or is in use. A later call removes it.
+    // The folder belongs to another user or is in use. In the second case, a later call removes it.
   }
 }
 

@@ -191,7 +191,7 @@ function leads(request: Request): boolean {
   try {
     return request.isNavigationRequest() && !request.frame().parentFrame();
   } catch {
-    // The frame of the request does not exist yet.
+    // `frame` throws while the request's frame does not exist yet.
     return false;
   }
 }
