@@ -49,7 +49,9 @@ export default async function makeTemplate(): Promise<void> {
   }
 }
 
-/** Other migrations or another version of Postgres need another template. */
+/**
+ * Returns a name with a hash of the migrations and the Postgres version, because others need another template.
+ */
 function templateName(): string {
   const hash = createHash("sha256").update(readFileSync(join(nativeFolder(), "../package.json")));
   for (const migration of knownMigrations()) hash.update(migration.hash);

@@ -4,7 +4,8 @@ import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 
 /**
- * By default axe copies the HTML of every element it checks. `violations` reads it for findings only.
+ * axe without its copies of the HTML of every element that it checks: `violations` reads the HTML for findings
+ * only.
  */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")};
 axe.configure({ noHtml: true });`;

@@ -10,7 +10,7 @@ import { directive } from "./provider/directive.ts";
 const NAME = "Morning plan";
 const instruction = `Look at the weather.\n${directive({ text: "It will be sunny." })}`;
 
-/** All tests of a worker share one server. */
+/** Delete the jobs and triggers of earlier tests, because all tests of a worker share one server. */
 test.beforeEach(async ({ easel }) => {
   for (const kind of ["jobs", "triggers"])
     for (const { id } of (await call(easel.url, "GET", `/api/${kind}`)).body[kind])

@@ -5,7 +5,10 @@ const gather = (servers: string, from = "globalThis") => `
   const peer = new Peer({ iceServers: [${servers}] });
   peer.createDataChannel("secret"); await peer.setLocalDescription(await peer.createOffer()); await sleep(500);`;
 
-/** WebRTC contacts STUN and TURN servers without a check by the Content Security Policy. */
+/**
+ * Ways to send data by WebRTC, which contacts STUN and TURN servers without a check by the Content Security
+ * Policy.
+ */
 export const webrtc = ways({
   STUN: gather(`{ urls: "stun:" + udp }`),
   TURN: gather(`{ urls: "turn:" + udp, username: "secret", credential: "x" }`),

@@ -154,7 +154,9 @@ const whole = (response: ServerResponse, { model, wants }: Incoming): Sink =>
     }),
   });
 
-/** Newer models reason by default, and return the reasoning only on request. */
+/**
+ * Returns the reasoning that the request asks for. Newer models reason by default, and return it only on request.
+ */
 function reasoningOf(thinking: z.infer<typeof request>["thinking"]): Incoming["wants"]["reasoning"] {
   if (!thinking || thinking.type === "disabled") return "none";
   return thinking.type === "enabled" || thinking.display === "summarized" ? "shown" : "hidden";

@@ -45,7 +45,7 @@ describe("a run of many steps", () => {
 });
 
 describe("a limit", () => {
-  test("of time ends a model that stays silent", async () => {
+  test("of time ends a call of a silent model", async () => {
     await limit({ minutes: 0.005 });
     const talk = play({ text: "Let me think. ", until: new Promise(() => {}) });
     const stream = await chunks(await talk.say("go"));

@@ -120,7 +120,8 @@ export class TurnState {
   }
 
   /**
-   * After a restart, tools of MCP servers return within seconds. A resumed run waits for those that it uses.
+   * Lets a resumed run wait for the MCP servers that it uses. After a restart they are connected again within
+   * seconds.
    */
   protected async awaitServers(): Promise<void> {
     if (this.run.attempt <= 1) return;

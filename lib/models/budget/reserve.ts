@@ -125,7 +125,10 @@ function worstCases(model: Priced, inputTokens: number, output?: number): Worst[
   }));
 }
 
-/** Assumes that the whole input is written to the provider's cache if that costs more. */
+/**
+ * Returns the cost of a call in US dollars, or undefined if no price is known. Assumes that the whole input is
+ * written to the provider's cache if that costs more.
+ */
 function priceOf({ id, baseUrl }: Priced, inputTokens: number, outputTokens: number): number | undefined {
   const tokens = { inputTokens: Math.ceil(inputTokens), outputTokens };
   const plain = costOf(id, tokens, baseUrl);

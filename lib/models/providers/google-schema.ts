@@ -22,7 +22,7 @@ export const googleSchemas: LanguageModelMiddleware = {
 
 const made = new WeakMap<JSONSchema7, JSONSchema7>();
 
-/** Cached by schema, because every step of a run sends the same tools. */
+/** Returns the converted schema. Cached, because every step of a run sends the same tools. */
 function forGoogle(schema: JSONSchema7): JSONSchema7 {
   const converted = made.get(schema) ?? withEnums(schema);
   made.set(schema, converted);

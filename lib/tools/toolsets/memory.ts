@@ -148,8 +148,8 @@ function recallPlan({ operation, label, content }: z.output<typeof recallInput>)
 }
 
 /**
- * If the plan cannot be carried out, returns no changes to consent to. The call then fails with its own
- * message.
+ * Returns the changes that need consent. Returns none if the plan cannot be carried out, because the call then
+ * fails with its own message.
  */
 async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   try {

@@ -36,8 +36,8 @@ export function clearLeftBrowsers(): void {
 }
 
 /**
- * Any user can create links in the temporary folder. So accept only a Playwright profile directly in that
- * folder.
+ * Returns the profile to which the folder's link leads. Any user can create links in the temporary folder, so
+ * accepts only a Playwright profile directly in that folder.
  */
 function profileIn(folder: string): string | null {
   try {

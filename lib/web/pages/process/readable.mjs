@@ -48,8 +48,8 @@ export function readable(html, url) {
 }
 
 /**
- * Unlike browsers, the parser adds no missing `<html>` and `<body>`, and leaves content after their end tags
- * outside of them. Repairs both.
+ * Parses a page. Adds a missing `<html>` and `<body>`, and moves content after their end tags into them, as
+ * browsers do and the parser does not.
  */
 function parse(html) {
   let { document } = parseHTML(html);
