@@ -8,7 +8,10 @@ import { nativeFolder } from "../lib/store/embedded/platform.ts";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { knownMigrations, migrate } from "../lib/store/migrate.ts";
 
-/** A full test run keeps them in memory if there is enough (bin/test/scratch.ts). */
+/**
+ * Folder with the data folders of the tests. A full test run keeps it in memory if there is enough
+ * (bin/test/scratch.ts).
+ */
 const DATA = process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../.easel");
 const PREFIX = "template-";
 

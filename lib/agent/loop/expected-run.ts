@@ -99,7 +99,7 @@ export function rememberEnded(
   conversations().set(run.conversationId, { ...pick(run), agentId, lastContext: context, history: text });
 }
 
-/** A run may leave the conversation in another state, for example waiting. */
+/** Forgets a conversation that a run may have left in another state, for example waiting. */
 export const forgetConversation = (id: string): void => void conversations().delete(id);
 
 const pick = (from: OfConversation): OfConversation =>

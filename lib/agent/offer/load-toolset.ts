@@ -39,7 +39,10 @@ export function toolsetLoader(loadable: readonly Loadable[], isLarge: boolean): 
   return made;
 }
 
-/** The description is part of the key, because it may change under the same name and the search uses it. */
+/**
+ * Returns the cache key of a tool. It includes the description, which may change under the same name and is
+ * searched.
+ */
 const keyOf = ([name, { description }]: Loadable["tools"][number]) => [name, description];
 
 const byToolset = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>

@@ -79,7 +79,9 @@ function upTo(maxBytes: number, body: ReadableStream<Uint8Array>): ReadableStrea
   return body.pipeThrough(limit);
 }
 
-/** Milliseconds after the last event when an answer ends, if the model has given its finish reason. */
+/**
+ * Milliseconds after the last event until an answer counts as ended, if the model has given its finish reason.
+ */
 const LAST_EVENT_MS = 2_000;
 
 /** The start of a document (JSON or a web page), which no event has. */
@@ -174,8 +176,8 @@ async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
 }
 
 /**
- * `finished` means that the model gave its finish reason and only token counts may follow. `over` means that
- * the answer has ended.
+ * `finished` means that the model gave its finish reason and only token counts may follow. `over` means that the
+ * last event of the answer has arrived.
  */
 type State = "open" | "finished" | "over";
 

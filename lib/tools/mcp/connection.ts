@@ -16,7 +16,7 @@ import { suspendedCalls } from "./suspended-calls";
 import { openTransport, type Signing } from "./transport";
 
 const CONNECT_MS = 20_000;
-/** A local program may have to be downloaded before it starts. */
+/** Time limit for a local program, which may have to be downloaded before it starts. */
 const LOCAL_MS = 90_000;
 /** Time to wait for the version probe. Old servers do not answer it, and some exit. */
 const PROBE_MS = 3_000;

@@ -25,7 +25,7 @@ import { Waits } from "../waits";
 import { appFor, showApp, waitsInApp } from "./mcp-app";
 import { samplerOf } from "./mcp-sample";
 
-/** The call's own limit of 60 s ends it first, with a better message. */
+/** Reserve after the call's own limit of 60 s, which ends it first, with a better message. */
 const GRACE_MS = 5_000;
 const TIMEOUT_MS = 60_000 + GRACE_MS;
 /** Maximum time from the start of the process for which a resumed run waits for a server. */

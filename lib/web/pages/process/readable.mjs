@@ -66,7 +66,9 @@ function baseOf(document, url) {
   return href && URL.canParse(href, url) ? new URL(href, url).href : url;
 }
 
-/** A page contains a formula several times, and shows it as an image. Replaces it with its source as code. */
+/**
+ * Replaces each formula by its source as code. A page contains a formula several times, and shows it as an image.
+ */
 function spellFormulas(document) {
   for (const math of document.querySelectorAll("math")) {
     const source =
