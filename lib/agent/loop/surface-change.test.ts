@@ -94,7 +94,7 @@ describe("a surface that needs no answer", () => {
     expect(JSON.stringify(talk.prompts[1])).toMatch(/"submit","data":{"n":"1"},"surface":"s\w{6}"/);
   });
 
-  test("asks before its component speaks, if it was shown after web text was read", async () => {
+  test("with a component shown after web text was read asks before the component sends a message", async () => {
     const talk = await play(
       { calls: [{ id: "web", tool: "browse", input: { n: 1 } }] },
       { calls: [component({ code: "export default () => 1", wait: false }, "one")] },
