@@ -62,8 +62,8 @@ export async function awaitServers(
 }
 
 /**
- * Notes on each server's settings page that the model's provider refused these tools. The note disappears when
- * the server lists its tools again.
+ * Records that the model's provider refused these tools, for the settings page of their server. The record
+ * disappears when the server lists its tools again.
  */
 export async function noteRefusal(agentId: string, names: readonly string[], why: string): Promise<void> {
   for (const connection of (await mcpServers()).of(agentId)) {
