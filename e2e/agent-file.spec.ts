@@ -106,8 +106,8 @@ const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const json = (change: (file: File) => unknown) => (file: File) => JSON.stringify(change(file));
 
 const HOSTILE: [what: string, text: (file: File) => string, status: number, path?: string][] = [
-  ["no JSON", () => "PK\u0003\u0004", 400],
-  ["half a file", (file) => JSON.stringify(file).slice(0, -9), 400],
+  ["not JSON", () => "PK\u0003\u0004", 400],
+  ["a truncated file", (file) => JSON.stringify(file).slice(0, -9), 400],
   ["null", () => "null", 422, ""],
   ["a component", json(() => ({ easel: "component", ...made() })), 422, "easel"],
   ["twenty million nested lists", () => nested(20_000_000), 422],
@@ -125,19 +125,19 @@ const HOSTILE: [what: string, text: (file: File) => string, status: number, path
   ],
   ["more than 50 MB", () => " ".repeat(51_000_000), 413],
   [
-    "a key for a prototype",
+    "a __proto__ key",
     (file) => JSON.stringify(file).replace("{", '{"__proto__":{"admin":true},'),
     422,
     "__proto__",
   ],
   [
-    "one in a value",
+    "a __proto__ key in a value",
     (file) => JSON.stringify(file).replace('"state":[]', '"state":[{"key":"x","value":{"__proto__":1}}]'),
     422,
     "state[0].value.__proto__",
   ],
   [
-    "a number beyond all range",
+    "a number out of range",
     (file) => JSON.stringify(file).replace('"state":[]', '"state":[{"key":"x","value":1e999}]'),
     422,
     "state[0].value",
@@ -151,7 +151,7 @@ const HOSTILE: [what: string, text: (file: File) => string, status: number, path
     "tools[0]",
   ],
   [
-    "a tool named as a built-in",
+    "a tool with the name of a built-in one",
     json((file) => withTool(file, { name: "set_state" })),
     422,
     "history[2].name",

@@ -103,7 +103,7 @@ test("hides series of a chart, shows it as a table and exports it as an image an
   }
 });
 
-test("fills in a form with every kind of field by keyboard, beside a diagram", {
+test("fills in a form with every kind of field by keyboard, next to a diagram", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   test.setTimeout(120_000);
@@ -144,7 +144,7 @@ test("a form shows errors at its fields and is sent once", { tag: "@once" }, asy
   await surface.getByRole("button", { name: "Plan it" }).click();
   await expect(who).toBeFocused();
   await expect(surface.getByRole("alert")).toContainText(`check “Who”, “${LONG_WORD}”`);
-  // Words break within the surface, however long they are.
+  // A very long word must break instead of widening the surface.
   await inEachLook(page, async () => {
     await easel.canvas();
     expect(await surface.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);

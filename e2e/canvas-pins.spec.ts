@@ -50,7 +50,7 @@ const pin = async (page: Page, title: string, action: "Pin" | "Unpin" | "Pin to 
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 };
 
-test("a pinned component keeps running beside other conversations, in the settings and on a phone", {
+test("a pinned component keeps running next to other conversations, in the settings and on a phone", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const message = unique("Show the clock");

@@ -15,8 +15,8 @@ export async function show(page: Page, url: string, title: string, ...blocks: Bl
 }
 
 /**
- * Without blocks, the caller has scripted the provider before, so that large input is not also rendered as
- * the user's message.
+ * Has the agent render `blocks` as a surface. Without blocks, the provider's script must contain the call already:
+ * then large input does not appear in the user's message.
  */
 export async function put(talk: Talk, title: string, ...blocks: Block[]): Promise<void> {
   const turns = blocks.length > 0 ? [{ tool: "render_blocks", input: { title, blocks } }] : [];

@@ -18,17 +18,17 @@ test.describe.configure({ mode: "serial", timeout: 180_000 });
 
 /** All stories run at the same time, because restarting the server takes longer than any of them. */
 const STORIES: Record<string, Story> = {
-  "another waits for an answer": waitsForAnAnswer,
+  "a question waits for an answer": waitsForAnAnswer,
   "a component waits": componentWaits,
-  "an agent asked by another one asks the user": agentAsksThrough,
-  "five helpers work, of which one was stopped": fiveSubagentsWork,
+  "a subagent asks the user": agentAsksThrough,
+  "five subagents work and one of them was stopped": fiveSubagentsWork,
   "a job is due before the next start": jobIsDue,
-  "text streams": textStreams,
-  "a call has no result": betweenCallAndResult,
-  "a step is over and the next has not begun": betweenSteps,
-  "a file has come by half": uploadIsHalf,
-  "a query does not end": queryDoesNotEnd,
-  "an answer is merged": answerIsMerged,
+  "text is streamed": textStreams,
+  "a call runs": betweenCallAndResult,
+  "a step has ended and the next has not begun": betweenSteps,
+  "half of a file was uploaded": uploadIsHalf,
+  "an endless query runs": queryDoesNotEnd,
+  "an answer is being stored": answerIsMerged,
 };
 
 for (let round = 1; round <= ROUNDS; round++) {

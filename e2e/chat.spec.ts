@@ -86,8 +86,8 @@ test("a link opens its message, also during a run and on another branch", { tag:
   const easel = await Workspace.open(page, `${server.url}/chat/${talk.id}#${at(5)}`);
   const target = page.locator(`[id="${at(5)}"]`);
   await expect(target).toBeInViewport();
-  // The browser itself scrolls to the message and focuses it. Messages have absolute positions once the page has laid
-  // them out.
+  // The browser itself scrolls to the message and focuses it. Then wait until the page has laid the messages out,
+  // which makes their positions absolute.
   await expect(target).toHaveCSS("position", "absolute");
   await expect(target).toBeFocused();
   await page.evaluate((hash) => {

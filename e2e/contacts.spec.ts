@@ -73,7 +73,7 @@ test("imports a thousand contacts with duplicates, merges two pairs and undoes e
   await dialog.getByRole("button", { name: "Show the other contact" }).click();
   await expect(page.getByRole("heading", { name: /^Ada Lovela/ })).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
-  // The notice of the earlier merge may still be visible, with another Undo button.
+  // Select the notice of the deletion: that of the merge may still be visible, with another Undo button.
   const notice = page.getByRole("listitem").filter({ hasText: "Deleted “Ada" });
   await notice.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await query("findOne", { filter: { _id: "ada" } })).row?.pet).toBe("Puff");

@@ -170,7 +170,7 @@ test("state stores any JSON under any key and streams changes", async () => {
   const stateEvents = received.split("\n\n").filter((event) => event.startsWith("data: "));
   expect(stateEvents.map((event) => JSON.parse(event.slice(6)).value)).toEqual([...values, null]);
 
-  // GET on this path streams changes. `events` is also a valid key, which `?key=` reads.
+  // GET on this path streams changes, so the key `events` is read by `?key=`.
   const own = "/api/state/events";
   expect((await call(url, "PUT", own, { value: 1 })).status).toBe(200);
   expect((await call(url, "GET", "/api/state/any?key=events")).body).toEqual({ value: 1 });

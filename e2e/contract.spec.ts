@@ -24,7 +24,7 @@ const calls = ({ messages }: View) =>
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
 
-test("health lists its parts", async () => {
+test("the health route lists the parts of the server", async () => {
   expect(await ask("GET", "/api/health")).toEqual({
     status: 200,
     body: {

@@ -8,7 +8,10 @@ import { nativeFolder } from "../lib/store/embedded/platform.ts";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { knownMigrations, migrate } from "../lib/store/migrate.ts";
 
-/** A full test run keeps them in memory if there is enough (bin/test/scratch.ts). */
+/**
+ * Folder with the data folders of the tests. A full test run keeps it in memory if there is enough
+ * (bin/test/scratch.ts).
+ */
 const DATA = process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../.easel");
 const PREFIX = "template-";
 
@@ -49,7 +52,9 @@ export default async function makeTemplate(): Promise<void> {
   }
 }
 
-/** Other migrations or another version of Postgres need another template. */
+/**
+ * Returns a name with a hash of the migrations and the Postgres version, because others need another template.
+ */
 function templateName(): string {
   const hash = createHash("sha256").update(readFileSync(join(nativeFolder(), "../package.json")));
   for (const migration of knownMigrations()) hash.update(migration.hash);

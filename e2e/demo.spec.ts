@@ -93,13 +93,13 @@ test("the tour shows its form, table, live surface and board, and each leads to 
   await easel.shown("Six days, live");
   await expect(easel.sheet("Six days, live").getByText("24 rows")).toBeVisible();
   await easel.done("Six days, live");
-  await easel.expectText("as the table says now");
+  await easel.expectText("according to the current table");
 
   await easel.go("Sort ideas on a board");
   await easel.shown("Twelve ideas for the bakery");
   const board = easel.sheet("Twelve ideas for the bakery").frameLocator(FRAME);
   await expect(board.getByRole("button", { name: "A bench in front" })).toBeVisible();
-  // A click right after the frame was scrolled may use its old position and miss.
+  // Scroll well before the click: right after a scroll, a click may use the frame's old position and miss.
   const order = board.getByRole("button", { name: "That is the order" });
   await order.scrollIntoViewIfNeeded();
   await easel.accessible();

@@ -85,7 +85,7 @@ test("exports a conversation and a surface as one accessible file without script
   };
   const download = await exportFrom(page.getByRole("region", { name: "Chat" }), /^More$/);
   expect(download.suggestedFilename()).toMatch(/^Report, please.*\.html$/);
-  // A file without scripts looks the same in readers that block scripts.
+  // The file has no scripts, so it looks the same in readers that block them.
   expect(await readFile(await download.path(), "utf8")).not.toContain("<script");
 
   // Scripts are allowed here, so that the file's own policy must block them.

@@ -45,7 +45,7 @@ test("does not buffer forty concurrent bodies of 25 MB", async ({ easel }) => {
   };
   const answers = await Promise.all(Array.from({ length: 40 }, send));
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(413));
-  // Together they have five times as many bytes. Discarded chunks use some memory until they are collected.
+  // The bodies have 1,000 MB together. Discarded chunks use some memory until they are collected.
   expect(peak(easel.pid) - before).toBeLessThan(200 * MB);
 });
 

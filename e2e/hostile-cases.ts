@@ -95,7 +95,7 @@ export const CASES: Record<string, Case[]> = {
     [post({ now: true }, "/api/logout"), 422, /now: Unknown field/],
     [post({ force: true }, `/api/chat/${id}/stop`), 422, /force: Unknown field/],
   ],
-  "poison in JSON": [
+  "malicious JSON values": [
     [post(`{"id":"${id}","__proto__":{"message":1}}`), 422, /__proto__/],
     [put('{"value":{"__proto__":{"admin":true}}}'), 422, /value.__proto__/],
     [put({ constructor: { prototype: 1 }, value: 1 }), 422, /constructor: Unknown field/],
@@ -157,7 +157,7 @@ export const CASES: Record<string, Case[]> = {
     [{ ...get("/api/health"), method: "TRACE" }, 405, /TRACE/],
     [{ ...get("/api/health"), method: "PROPFIND" }, 405, /PROPFIND/],
   ],
-  "foreign pages and names": [
+  "foreign origins and host names": [
     [get("/api/health", { host: "evil.example" }), 421, /EASEL_ORIGIN/],
     [get("/", { host: "127.0.0.1.evil.example" }), 421, /EASEL_ORIGIN/],
     [get("/api/tools", { host: "localhost:1" }), 421, /EASEL_ORIGIN/],

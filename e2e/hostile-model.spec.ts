@@ -18,23 +18,18 @@ type Case = [what: string, turns: Turn[], status: string, says: RegExp];
 /** The model's turns, the expected status of the run, and the message that the model or the user must get. */
 const CASES: Case[] = [
   [
-    "sends arguments that are no JSON",
+    "sends arguments that are not JSON",
     [set('{"key":'), then],
     "completed",
     /Invalid input for set_state.*"sorry"/,
   ],
   [
-    "sends arguments that are no object",
+    "sends arguments that are not an object",
     [{ tools: ["null", "[]", '"x"', "1", ""].map(set) }, then],
     "completed",
     /Invalid input for set_state.*"sorry"/,
   ],
-  [
-    "reaches for a prototype",
-    [set('{"key":"p","value":{"__proto__":{"x":1}}}'), then],
-    "completed",
-    /"sorry"/,
-  ],
+  ["sends a __proto__ key", [set('{"key":"p","value":{"__proto__":{"x":1}}}'), then], "completed", /"sorry"/],
   [
     "calls unknown tools",
     [
@@ -62,14 +57,19 @@ const CASES: Case[] = [
     "completed",
     /Invalid input.*"sorry"/,
   ],
-  ["sends half a character", [set('{"key":"half","value":"\\ud83d"}'), then], "completed", /"sorry"/],
+  ["sends a lone surrogate", [set('{"key":"half","value":"\\ud83d"}'), then], "completed", /"sorry"/],
   [
     "asks with U+0000",
     [{ tool: "ask_user", rawArguments: '{"question":"a\\u0000\\udc00?"}' }],
     "waiting",
     /ask_user/,
   ],
-  ["says U+0000 and half a character", [event({ content: "a\u0000b\ud83d" })], "completed", /"text":"a/],
+  [
+    "answers with U+0000 and a lone surrogate",
+    [event({ content: "a\u0000b\ud83d" })],
+    "completed",
+    /"text":"a/,
+  ],
   ["nests 300 levels deep", [set(nested(300)), then], "completed", /"sorry"/],
   ["nests 3,000 levels deep", [set(nested(3_000)), then], "completed", /"sorry"/],
   ["nests 30,000 levels deep", [set(nested(30_000)), then], "completed", /"sorry"/],
@@ -92,13 +92,13 @@ const CASES: Case[] = [
     /too many/,
   ],
   [
-    "never ends",
+    "never stops calling tools",
     Array(101).fill({ tool: "get_state", input: { key: "x" } }),
     "failed",
     /after 100 steps.*go on/,
   ],
   [
-    "gives all its calls one id",
+    "uses one id for all calls",
     [
       { tool: "get_state", input: { key: "x" }, id: "c", repeat: 3 },
       { tool: "get_state", input: { key: "x" }, id: "c" },
@@ -107,34 +107,49 @@ const CASES: Case[] = [
     "completed",
     /"sorry"/,
   ],
-  ["breaks off", [{ text: "one two three", cut: 2 }], "failed", /"one.*broke in.*is kept; try again/],
-  ["breaks off before a word", [{ text: "sorry", cut: 0, fails: 1 }], "completed", /"sorry"/],
-  ["says nothing", [{}], "failed", /returned no answer. Ask again/],
-  ["says spaces", [{ text: " \n " }], "failed", /returned no answer. Ask again/],
+  [
+    "breaks off in its answer",
+    [{ text: "one two three", cut: 2 }],
+    "failed",
+    /"one.*broke in.*is kept; try again/,
+  ],
+  ["breaks off before its first word", [{ text: "sorry", cut: 0, fails: 1 }], "completed", /"sorry"/],
+  ["answers with nothing", [{}], "failed", /returned no answer. Ask again/],
+  ["answers with spaces only", [{ text: " \n " }], "failed", /returned no answer. Ask again/],
   ["is busy for a second", [{ status: 429, retryAfter: 1, fails: 1, text: "sorry" }], "completed", /"sorry"/],
   ["is busy for an hour", [{ status: 429, retryAfter: 3_600 }], "failed", /no more requests.*in 60 minutes/],
   ["refuses the key", [{ status: 401 }], "failed", /refused the key.*Settings → Models/],
-  ["has no money", [{ status: 402 }], "failed", /credit/],
-  ["is not there", [{ status: 404 }], "failed", /does not know this model.*Choose another/],
-  ["breaks once", [{ status: 500, fails: 1, text: "sorry" }], "completed", /"sorry"/],
-  ["breaks", [{ status: 503 }], "failed", /server error.*Try again/],
+  ["reports an empty account", [{ status: 402 }], "failed", /credit/],
+  ["is unknown to the provider", [{ status: 404 }], "failed", /does not know this model.*Choose another/],
+  ["fails once", [{ status: 500, fails: 1, text: "sorry" }], "completed", /"sorry"/],
+  ["always fails", [{ status: 503 }], "failed", /server error.*Try again/],
   ["sends HTML as an event", [{ raw: "<!doctype html><p>hi" }], "failed", /cannot read. Try again/],
-  ["sends JSON of another kind", [{ raw: '{"a":1}' }], "failed", /cannot read. Try again/],
+  ["sends JSON in an unknown format", [{ raw: '{"a":1}' }], "failed", /cannot read. Try again/],
   [
-    "sends a piece of no call",
+    "sends a fragment of an unknown call",
     [event({ tool_calls: [{ index: 7, function: { arguments: "x" } }] })],
     "failed",
     /cannot read/,
   ],
-  ["may not say it", [{ text: "I ", finish: "content_filter" }], "failed", /"I .*content policy.*Rephrase/],
-  ["says too much", [{ text: "I ", finish: "length" }], "failed", /"I .*output limit.*continue/],
   [
-    "stops inside a call",
+    "is stopped by the content filter",
+    [{ text: "I ", finish: "content_filter" }],
+    "failed",
+    /"I .*content policy.*Rephrase/,
+  ],
+  ["reaches the output limit", [{ text: "I ", finish: "length" }], "failed", /"I .*output limit.*continue/],
+  [
+    "reaches the output limit inside a call",
     [{ ...set('{"key":"x","val'), finish: "length" }, then],
     "completed",
     /set_state.*"sorry"/,
   ],
-  ["fails in the middle", [[{ text: "part " }, { error: "boom" }]], "failed", /"part .*server error/],
+  [
+    "fails in the middle of its answer",
+    [[{ text: "part " }, { error: "boom" }]],
+    "failed",
+    /"part .*server error/,
+  ],
 ];
 
 for (const [what, turns, status, says] of CASES) {
@@ -168,7 +183,7 @@ test("a run with a silent model can be stopped at once", async ({ easel, provide
   expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
 });
 
-test("explains that the configured server is no model server, or is unreachable", async ({
+test("explains that the configured server is not a model server, or is unreachable", async ({
   easel: { url, output: said },
 }) => {
   const page = createServer((_, response) => {

@@ -167,7 +167,7 @@ test("of concurrent answers in two tabs one is accepted, and the other tab is in
   await Workspace.open(other, page.url());
   const red = other.getByRole("button", { name: "Red", exact: true });
   await red.waitFor();
-  // The second tab's answer is sent after the first was accepted, and before the tab learns of it.
+  // Send the second tab's answer after the first one was accepted, but before the tab learns of that.
   const released = Promise.withResolvers<void>();
   await other.route("**/api/chat", async (route) => {
     await released.promise;

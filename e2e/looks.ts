@@ -4,7 +4,8 @@ import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 
 /**
- * By default axe copies the HTML of every element it checks. `violations` reads it for findings only.
+ * axe without its copies of the HTML of every element that it checks: `violations` reads the HTML for findings
+ * only.
  */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")};
 axe.configure({ noHtml: true });`;
@@ -97,9 +98,9 @@ async function look(page: Page, except: string[], rules?: string[]): Promise<voi
 }
 
 /**
- * Returns axe's violations as `rule: elements`. Skips frames: axe cannot look into other origins, and there
- * are no others. Injects axe once per document and without its results for passed rules, which together saves
- * half of the time. Of similar rows in the list of conversations it checks only one, because a worker's tests
+ * Returns axe's violations as `rule: elements`. Skips frames, because they all have other origins, which axe
+ * cannot inspect. Injects axe once per document and without its results for passed rules, which together saves
+ * half of the time. Checks only one of several similar rows in the list of conversations, because a worker's tests
  * leave many.
  */
 export async function violations(page: Page, except: string[] = [], rules?: string[]): Promise<string[]> {

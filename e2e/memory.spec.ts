@@ -130,7 +130,7 @@ test("recalls a fact in another conversation with its source, and not after it w
   await expect(facts.getByText(/Found by/)).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "More for “Is allergic to peanuts”" }).click();
-  // The list is updated at once; the server's response may still be outstanding.
+  // Wait for the server's response, because the list is updated before it arrives.
   const forgotten = page.waitForResponse((response) => response.request().method() === "DELETE");
   await page.getByRole("menuitem", { name: "Forget" }).click();
   await expect(page.getByText("Nothing matches “peanuts”.")).toBeVisible();

@@ -56,7 +56,10 @@ export class Workspace {
     return Number(await this.messages.last().getAttribute("aria-setsize"));
   }
 
-  /** A run may have to start the sandbox, or a browser for a try-out. */
+  /**
+   * Waits until no run is running. The time allows for a run that has to start the sandbox, or a browser for a
+   * try-out.
+   */
   async idle(): Promise<void> {
     await expect(this.stopButton).toHaveCount(0, { timeout: 20_000 });
   }

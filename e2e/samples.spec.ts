@@ -79,6 +79,6 @@ for (const [index, name] of samples.entries()) {
   });
 }
 
-test("every sample has an entry in uses that tests it", () => {
+test("every sample is tested by an entry in uses", () => {
   expect(Object.keys(uses).sort()).toEqual(all.toSorted());
 });

@@ -10,7 +10,7 @@ import { directive } from "./provider/directive.ts";
 const NAME = "Morning plan";
 const instruction = `Look at the weather.\n${directive({ text: "It will be sunny." })}`;
 
-/** All tests of a worker share one server. */
+/** Delete the jobs and triggers of earlier tests, because all tests of a worker share one server. */
 test.beforeEach(async ({ easel }) => {
   for (const kind of ["jobs", "triggers"])
     for (const { id } of (await call(easel.url, "GET", `/api/${kind}`)).body[kind])
@@ -34,7 +34,7 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
     .filter({ has: page.getByRole("switch", { name: `“${NAME}” is on` }) });
   await expect(row).toContainText("At 07:00, Monday through Friday");
   const entries = page.getByRole("region", { name: "Calendar" }).getByRole("link", { name: NAME });
-  // On a Saturday this week may have no occurrence left.
+  // Show the next week, because on a Saturday this week may have no occurrence left.
   await page.getByRole("button", { name: "Later" }).click();
   await expect(entries).toHaveCount(5);
   await page.getByRole("button", { name: "Today", exact: true }).click();

@@ -176,7 +176,7 @@ test("keeps the theme from the first paint, titles and limits, and shows errors 
   await page.goto("/settings/general");
   await page.getByRole("radio", { name: "Your first words" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-  // The section below has the same fields for runs started by jobs.
+  // Select the section by its heading: the one below has the same fields for runs started by jobs.
   const heading = page.getByRole("heading", { name: "Limits of a run", exact: true });
   const limits = page.locator("section", { has: heading });
   const steps = limits.getByRole("textbox", { name: "Steps" });

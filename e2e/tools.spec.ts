@@ -71,7 +71,7 @@ test("the agent tries code, makes a tool and uses it in one turn; the user fixes
   await expect(page.getByText("Version 1 is live again, as version 3.")).toBeVisible();
   await bench.run();
   await expect(bench.outcome).toContainText("1500");
-  // The switch changes at once; the server's response may still be outstanding.
+  // Wait for the server's response, because the switch changes before it arrives.
   const switched = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("switch", { name: "Offered to the agent" }).click();
   await expect(page.getByRole("switch", { name: "Not offered to the agent" })).not.toBeChecked();

@@ -34,7 +34,7 @@ async function endingOf(agentId: string, sql: string): Promise<{ ending: Ending;
     return { ending: "idle", message: JSON.stringify(await execute({ agentId, sql })) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    const isLimit = /was stopped|at most 100 MB|can have at most 20 MB/.test(error.message);
+    const isLimit = /was stopped|at most 100 MB|can be at most 20 MB/.test(error.message);
     return { ending: isLimit ? "stopped" : "refused", message: error.message };
   }
 }
@@ -66,7 +66,7 @@ describe.concurrent("hostile SQL of an agent", () => {
         const began = performance.now();
         const { ending, message } = await endingOf(agentId, sql);
         const isLate = performance.now() - began > SQL_LIMITS.ms + GRACE_MS;
-        // A refused statement may also be stopped by a limit of SQLite before it runs.
+        // Accept `stopped` for a statement that must be refused: a limit of SQLite may stop it first.
         const isExpected = ending === ends || (ends === "refused" && ending === "stopped");
         if (!isExpected || isLate)
           wrong.push(

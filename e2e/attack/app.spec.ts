@@ -103,12 +103,12 @@ const reaches = {
   "the page's document": "return top.document.title",
   "the document around it": "return parent.document.title",
   "the page's storage": `top.localStorage.setItem("x", "1"); return top.localStorage.getItem("x")`,
-  "its own storage for longer": `localStorage.setItem("x", "kept"); const r = indexedDB.open("x"); await new Promise((ok, no) => { r.onsuccess = ok; r.onerror = () => no(new Error("none")); }); return "kept"`,
+  "storage of its own that outlives it": `localStorage.setItem("x", "kept"); const r = indexedDB.open("x"); await new Promise((ok, no) => { r.onsuccess = ok; r.onerror = () => no(new Error("none")); }); return "kept"`,
   cookies: `document.cookie = "x=1"; return document.cookie || "refused"`,
   "another frame of the page": "return top.frames[0].document.title",
   "the API of Easel": `return (await fetch(new URL("/api/settings", document.referrer || "http://localhost"))).status`,
   "tools of other servers": `return JSON.stringify(await ask("tools/call", { name: "db_sql", arguments: { sql: "select 1" } }))`,
-  "tools that are the model's alone": `return JSON.stringify(await ask("tools/call", { name: "secret", arguments: {} }))`,
+  "tools for the model only": `return JSON.stringify(await ask("tools/call", { name: "secret", arguments: {} }))`,
 };
 
 test("an app cannot reach the page, its storage or other servers, and messages past its host delay neither the page nor the user", async ({
@@ -138,7 +138,7 @@ test("an app cannot reach the page, its storage or other servers, and messages p
 for (const [name, code] of Object.entries({
   "messages to its host": `for (;;) { for (let i = 0; i < 5000; i++) parent.postMessage({ jsonrpc: "2.0", method: "ui/notifications/size-changed", params: { height: i } }, "*"); await sleep(0); }`,
   "a message of 100 MB": `parent.postMessage({ jsonrpc: "2.0", id: 1, method: "x".repeat(1e8) }, "*"); await sleep(3000);`,
-  "a loop that never ends": "for (;;);",
+  "an endless loop": "for (;;);",
 })) {
   test(`an app is stopped without affecting the page after ${name}`, async ({ page, context, sites }) => {
     const server = await appServer(scriptOf(code));

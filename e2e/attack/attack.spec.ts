@@ -15,9 +15,9 @@ const KINDS = {
   "by request": requests,
   "by element": elements,
   "by style": styles,
-  "by going there": navigation,
-  "by a document within": nested,
-  "by a document within, past its guards": hidden,
+  "by navigation": navigation,
+  "by a nested document": nested,
+  "by a nested document that evades the guards": hidden,
   "by WebRTC": webrtc,
 };
 
@@ -48,7 +48,7 @@ function merged(attempts: readonly Attempts[]): Attempts {
 }
 
 function tryOut(header: "with" | "without", { titles, code, mayKnock }: Attempts): void {
-  test(`a component sends no data out by ${titles.join(", ")} (${header} the allow-list of connections)`, async ({
+  test(`a component sends no data ${titles.join(", ")} (${header} Connection-Allowlist)`, async ({
     page,
     context,
     sites,

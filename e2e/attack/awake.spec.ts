@@ -10,10 +10,9 @@ const FLOODS = {
   "calls of callTool": `for (let i = 0; i < 1e6; i++) { callTool("x", { i }); if (i % 5000 === 0) await sleep(0); }`,
   "messages to the page": `for (let i = 0; i < 1e6; i++) { top.postMessage(i, "*"); if (i % 5000 === 0) await sleep(0); }`,
   "messages of 100 MB to the page": `const big = "x".repeat(1e8); for (let i = 0; i < 20; i++) { top.postMessage(big, "*"); await sleep(10); } await sleep(1e6);`,
-  "objects without number to the page": `const big = Array.from({ length: 1e6 }, (_, i) => ({ i })); for (let i = 0; i < 12; i++) { top.postMessage(big, "*"); await sleep(10); } await sleep(1e6);`,
-  "a loop that does not end": "for (;;) {}",
-  "a promise that never rests":
-    "const again = () => Promise.resolve().then(again); again(); await sleep(1e6);",
+  "lists of a million objects to the page": `const big = Array.from({ length: 1e6 }, (_, i) => ({ i })); for (let i = 0; i < 12; i++) { top.postMessage(big, "*"); await sleep(10); } await sleep(1e6);`,
+  "an endless loop": "for (;;) {}",
+  "endless microtasks": "const again = () => Promise.resolve().then(again); again(); await sleep(1e6);",
 };
 
 for (const [name, code] of sample(Object.entries(FLOODS), 2)) {

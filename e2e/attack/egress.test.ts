@@ -122,7 +122,7 @@ test("dials every public address, by number and by name", MAX_TIMEOUT, async () 
   );
 });
 
-test("dials addresses in an allowed range and no private ones beside it", MAX_TIMEOUT, async () => {
+test("dials addresses in an allowed range, and no private addresses outside of it", MAX_TIMEOUT, async () => {
   let answer = SITE;
   let range = "";
   const { ways, attempts } = await opened(

@@ -105,15 +105,15 @@ const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
       call("db_sql", { sql: "SELECT * FROM prices" }),
     ],
   ],
-  "keep three rows": () => [
+  "store three rows": () => [
     `Put the prices of ${shop.url}/ into my table prices`,
     [fetchUrl("/"), insert("rye", 3.2), insert("spelt", 4.1), insert("oats", 2.8)],
   ],
-  "keep in state": () => [
+  "store a value in the state": () => [
     `Remember the price of rye from ${shop.url}/ in the state`,
     [fetchUrl("/"), call("set_state", { key: "rye", value: 3.2 })],
   ],
-  "make a daily job": () => [
+  "create a daily job": () => [
     `Check ${shop.url}/ each morning`,
     [
       fetchUrl("/"),
@@ -126,7 +126,7 @@ const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
       }),
     ],
   ],
-  "type a search word": () => [
+  "search by a form": () => [
     `Search for bread at ${shop.url}/shop`,
     [
       load("browser"),
@@ -147,7 +147,7 @@ const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
       call("browser_extract_text", {}),
     ],
   ],
-  "look up by MCP, then note": () => [
+  "look a word up by MCP, then write a note": () => [
     "Look rye up and note what it is",
     [
       load("mcp:words"),
@@ -171,7 +171,7 @@ const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
     "Tell Grace that the mill opens at nine",
     [load("whatsapp"), call("whatsapp_send_message", { phone: GRACE, message: "The mill opens at nine." })],
   ],
-  "put a page into a document": () => [
+  "store a page in a document": () => [
     `Keep ${shop.url}/ in a document`,
     [
       fetchUrl("/"),

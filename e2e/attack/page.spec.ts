@@ -13,7 +13,7 @@ const stopped = (page: Page, at = 0) =>
 // Attempts that take the port are last, because they replace built-ins that the whole component uses.
 for (const tried of shared([...sample(denied, 14), ...sample(tricks, 6)])) {
   const names = tried.map(({ name }) => name);
-  test(`a component cannot access ${names.join(", ")}`, async ({ page, context, sites }) => {
+  test(`a component gets nothing from: ${names.join(", ")}`, async ({ page, context, sites }) => {
     const attempts = tried.map((way) => ({
       ...way,
       code: way.code.replaceAll('"noise"', '""'),
@@ -110,6 +110,6 @@ test("a component cannot read what the user types elsewhere", async ({ page, sit
   await composer.pressSequentially("a secret that is long enough to be stolen", { delay: 40 });
   await expect(page.getByText("The component took the focus while you were typing elsewhere.")).toBeVisible();
   await expect(composer).toBeFocused();
-  // A letter or two may be lost before the component is stopped.
+  // Allow for a letter or two that the component receives before it is stopped.
   expect((await composer.inputValue()).length).toBeGreaterThan(34);
 });

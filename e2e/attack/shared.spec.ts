@@ -40,10 +40,10 @@ const PLACEHOLDERS = { there: "%THERE%", udp: "%UDP%" };
 
 type Write = (code: string, targets: Pick<Listeners, "there" | "udp">) => string;
 
-/** Cached for this worker, because the exported file is the same for every test. */
-let taken: Write | undefined;
+/** Writes attack code into the exported file. Cached, because the file is the same for every test of this worker. */
+let writeExported: Write | undefined;
 
-async function takeAlong(page: Page, url: string): Promise<Write> {
+async function exportComponent(page: Page, url: string): Promise<Write> {
   // The exported page shows only the first argument of `callTool`, so the component puts the result there.
   const component = componentOf(CODE, PLACEHOLDERS).replace(
     /callTool\("over", \{ got: (.*) \}\)/g,
@@ -71,8 +71,8 @@ for (const place of ["opened from disk", "behind its link"] as const) {
     sites,
   }, info) => {
     test.setTimeout(60_000 + pages.length * 6_000);
-    taken ??= await takeAlong(page, sites.with);
-    const write = taken;
+    writeExported ??= await exportComponent(page, sites.with);
+    const write = writeExported;
     const listeners = await listen();
     const { there, counted, close } = listeners;
     let document = "";
@@ -80,7 +80,7 @@ for (const place of ["opened from disk", "behind its link"] as const) {
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
     const address = site.address();
     const port = typeof address === "object" ? address?.port : 0;
-    const path = info.outputPath("taken.html");
+    const path = info.outputPath("exported.html");
     const url = place === "behind its link" ? `http://127.0.0.1:${port}/` : pathToFileURL(path).href;
     const surprises: string[] = [];
     page.on("dialog", (dialog) => {

@@ -29,7 +29,9 @@ async function programRows(): Promise<Row[]> {
 const ROUNDS = 12;
 const WARM_UP = 2;
 const CALLS = 100;
-/** Both measure the time themselves, so that the model request does not count. */
+/**
+ * Code that calls a tool a hundred times. It measures the time itself, so that the model request does not count.
+ */
 const CALLING = {
   "one after the other": `const began = Date.now();
     for (let n = 0; n < ${CALLS}; n++) await tools.get_state({ key: "bench" });

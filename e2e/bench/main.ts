@@ -139,7 +139,7 @@ async function run(): Promise<Row[]> {
   if (only.includes("channels")) rows.push(...(await channelRows({ ...found, ...modelEnv(provider.url) })));
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
   if (only.length > 0 && !only.includes("answers")) return rows;
-  // A new workspace has no agent until its first message.
+  // Send a message, because a new workspace has no agent until then.
   await say(`${easel.url}/api/chat`, [{ text: "hello" }]);
   const waiting = await seedWaiting(sql, WAITING);
   const answered: number[] = [];

@@ -50,7 +50,7 @@ export async function webLiveRows({ url, pid }: Server): Promise<Row[]> {
 const isChromium = (pid: number) => /chrom/i.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
 const pause = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1_000));
 
-/** Returns the share of a core, in percent, that each uses during `work`. */
+/** Returns the share of a core, in percent, that the server and Chromium use during `work`. */
 async function share(server: number, chromium: readonly number[], work: () => Promise<unknown>) {
   const all = () => chromium.reduce((sum, pid) => sum + cpuMs(pid), 0);
   const before = { server: cpuMs(server), chromium: all(), at: performance.now() };

@@ -18,7 +18,7 @@ export const uploadIsHalf: Story = async ({ easel, folder }) => {
       const { files } = await (await fetch(`${easel.url}/api/files`)).json();
       expect(files.map(({ name }: { name: string }) => name)).not.toContain("half.bin");
       expect(await (await fetch(`${easel.url}${before.files[0].url}`)).text()).toBe("kept");
-      // Easel deletes it only after hours, and other tests check the incoming files.
+      // Delete the incoming file: Easel would do so only after hours, and other tests check these files.
       for (const name of incoming(folder)) rmSync(join(folder, "files", "incoming", name));
     },
   };
@@ -31,7 +31,7 @@ export const queryDoesNotEnd: Story = async ({ easel }) => {
   const running = () => databasesOf(easel.pid).filter((pid) => stateOf(pid) === "R");
   await expect.poll(running).toHaveLength(1);
   const [pid = 0] = running();
-  // Other requests are not delayed during the query. A unit test covers its limit of 5 s.
+  // Check that the query delays no other requests. A unit test covers its limit of 5 s.
   const waits: number[] = [];
   const since = performance.now();
   while (waits.length < 30 && performance.now() - since < 3_000) {
@@ -45,7 +45,7 @@ export const queryDoesNotEnd: Story = async ({ easel }) => {
   return {
     async whenDown() {
       await left;
-      // A killed process that was not waited for remains as a zombie.
+      // Accept a zombie: a killed process remains one until its parent waits for it.
       await expect.poll(() => stateOf(pid)).toMatch(/^Z?$/);
     },
     after: async () => {},

@@ -54,37 +54,37 @@ const tool = (name: string, schema: string) => `{"name":${JSON.stringify(name)},
 
 export const MISDEEDS: Record<string, Misdeed> = {
   "never answers": start(() => {}),
-  "drips its body": start((response) => {
+  "sends its body byte by byte": start((response) => {
     response.writeHead(200, { "content-type": "application/json" });
     drip(response, " ");
   }),
-  "drips its headers": start(({ socket }) => {
+  "sends its headers byte by byte": start(({ socket }) => {
     const timer = setInterval(() => socket?.write("HTTP/1.1 200 OK\r\nx: ".slice(0, 1)), 50);
     socket?.on("close", () => clearInterval(timer));
     socket?.on("error", () => {});
   }),
-  "answers with no JSON": start((response) => json(response, "{")),
-  "answers with a page": start((response) =>
+  "answers with broken JSON": start((response) => json(response, "{")),
+  "answers with a web page": start((response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
   ),
   "answers with 50 MB": start((response) => json(response, "x".repeat(50 * MB))),
-  "unpacks to a gigabyte": start((response) =>
+  "answers with a gzip bomb of a gigabyte": start((response) =>
     response
       .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
       .end(Buffer.concat(Array.from({ length: 100 }, () => PACKED))),
   ),
-  "streams comments without end": start((response) => flood(response, `:${"x".repeat(10_000)}\n`)),
-  "streams notices without end": start((response) =>
+  "streams endless comments": start((response) => flood(response, `:${"x".repeat(10_000)}\n`)),
+  "streams endless notifications": start((response) =>
     flood(
       response,
       `data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\n\n`,
     ),
   ),
-  "answers by another id": start((response) => json(response, result(4_711, {}))),
-  "answers by no id": start((response) => json(response, result(null, {}))),
+  "answers with a wrong id": start((response) => json(response, result(4_711, {}))),
+  "answers without an id": start((response) => json(response, result(null, {}))),
   "answers with a batch of garbage": start((response) => json(response, `[${"null,".repeat(1_000)}{}]`)),
-  "answers with a text": start((response, id) => json(response, result(id, "hello"))),
-  "speaks another protocol": start((response, id) =>
+  "answers with a string as the result": start((response, id) => json(response, result(id, "hello"))),
+  "answers with an unknown protocol version": start((response, id) =>
     json(
       response,
       result(id, {
@@ -94,19 +94,19 @@ export const MISDEEDS: Record<string, Misdeed> = {
       }),
     ),
   ),
-  "redirects in a circle": start((response) => response.writeHead(307, { location: "/mcp" }).end()),
+  "redirects in a loop": start((response) => response.writeHead(307, { location: "/mcp" }).end()),
   "redirects to the metadata service": start((response) =>
     response.writeHead(307, { location: "http://169.254.169.254/latest" }).end(),
   ),
   "rejects every request with 401": start((response) => response.writeHead(401).end()),
   fails: start((response) => response.writeHead(500).end("oops")),
-  "hangs up": start((response) => response.destroy()),
-  "hangs up in the middle": start((response) => {
+  "closes the connection": start((response) => response.destroy()),
+  "closes the connection in the middle of a response": start((response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"jsonrpc"', () => response.destroy());
   }),
-  "never lists": list(() => {}),
-  "lists endlessly": list((response, id) =>
+  "never answers a listing": list(() => {}),
+  "lists tools on endless pages": list((response, id) =>
     json(
       response,
       result(id, {
@@ -118,15 +118,15 @@ export const MISDEEDS: Record<string, Misdeed> = {
   "lists 50,000 tools": lists(
     `[${Array.from({ length: 50_000 }, (_, n) => tool(`t${n}`, '{"type":"object"}')).join()}]`,
   ),
-  "lists no list": lists('"all"'),
+  "lists a string instead of tools": lists('"all"'),
   "has a schema of 5 MB": lists(
     `[${tool("wide", `{"type":"object","description":"${"x".repeat(5 * MB)}"}`)}]`,
   ),
   "has a schema 20,000 levels deep": lists(`[${tool("deep", deep(20_000))}]`),
-  "has a schema that holds itself": lists(
+  "has a schema that refers to itself": lists(
     `[${tool("loop", '{"type":"object","properties":{"a":{"$ref":"#"}},"allOf":[{"$ref":"#"}]}')}]`,
   ),
-  "has a pattern that never ends": lists(
+  "has a pattern that backtracks": lists(
     `[${tool("slow", '{"type":"object","properties":{"a":{"type":"string","pattern":"^(a+)+$"}}}')}]`,
   ),
   "uses reserved and hostile names": lists(
@@ -150,24 +150,24 @@ export const MISDEEDS: Record<string, Misdeed> = {
       }, 100);
     return at("tools/never", () => response)(message, response, server);
   },
-  "never ends a call": call(() => {}),
-  "ends a call by another id": call((response) => json(response, result(4_711, textContent("wrong")))),
-  "ends a call with garbage": call((response) => json(response, "}{")),
-  "ends a call with nothing": gives("null"),
-  "ends a call with no content": gives('{"content":"text"}'),
-  "ends a call with 50 MB": call((response) => json(response, "x".repeat(50 * MB))),
-  "ends a call with 50,000 contents": gives(
+  "never answers a call": call(() => {}),
+  "answers a call with a wrong id": call((response) => json(response, result(4_711, textContent("wrong")))),
+  "answers a call with broken JSON": call((response) => json(response, "}{")),
+  "answers a call with null": gives("null"),
+  "answers a call with a string as content": gives('{"content":"text"}'),
+  "answers a call with 50 MB": call((response) => json(response, "x".repeat(50 * MB))),
+  "answers a call with 50,000 content parts": gives(
     `{"content":[${Array(50_000).fill('{"type":"text","text":"a"}').join()}]}`,
   ),
-  "ends a call with contents of no kind": gives(
+  "answers a call with invalid content parts": gives(
     '{"content":[null,1,{"type":"dance"},{"type":"image","data":"%","mimeType":"image/png"}]}',
   ),
-  "ends a call 20,000 levels deep": gives(`{"content":[],"structuredContent":${deep(20_000)}}`),
-  "ends a call with an error of 1 MB": call((response, id) =>
+  "answers a call with 20,000 nested levels": gives(`{"content":[],"structuredContent":${deep(20_000)}}`),
+  "answers a call with an error of 1 MB": call((response, id) =>
     json(response, JSON.stringify({ jsonrpc: "2.0", id, error: { code: 1, message: "x".repeat(MB) } })),
   ),
-  "dies in a call": call((_response, _id, server) => void server.close()),
-  "hangs up in a call": call((response) => response.destroy()),
+  "shuts down in a call": call((_response, _id, server) => void server.close()),
+  "closes the connection in a call": call((response) => response.destroy()),
   "reports progress endlessly": floodOf(
     (n) =>
       `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":${n}}}\n\n`,
@@ -187,7 +187,7 @@ export const MISDEEDS: Record<string, Misdeed> = {
     response.on("error", () => {});
     response.end(`data: ${"x".repeat(12 * MB)}`);
   }),
-  "drips its answer to a call": call((response) => {
+  "sends endless comments instead of a result": call((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     drip(response, ":\n");
   }),

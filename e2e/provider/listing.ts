@@ -11,7 +11,7 @@ export function listing(path: string, headers: IncomingHttpHeaders, models: stri
   return undefined;
 }
 
-/** Also the format of Ollama, LM Studio and the gateway's public list. */
+/** OpenAI's list of models, which is also the format of Ollama, LM Studio and the gateway's public list. */
 const openaiList = (models: string[]) => ({
   object: "list",
   data: models.map((id) => ({ id, object: "model", created: 0, owned_by: "script", ...contextOf(id) })),

@@ -5,7 +5,7 @@ const call = z.strictObject({
   input: z.unknown().optional(),
   /** Sent as the arguments instead of `input`, valid or not. */
   rawArguments: z.string().optional(),
-  /** Providers may repeat call ids; so can a test. */
+  /** Id of the call. A test can repeat an id, as some providers do. */
   id: z.string().optional(),
 });
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { random } from "./random.ts";
 
-/** Most chunks are shorter than an event; some contain several. */
+/** Maximum length of a chunk. Most chunks are shorter than an event, and some contain several. */
 const MAX_CHUNK_BYTES = 200;
 
 /**

@@ -211,7 +211,7 @@ test("limits the query to Brave's number of words", async () => {
   expect(engines.requests[0]?.query.split(" ")).toHaveLength(50);
 });
 
-test("explains SearXNG without JSON or with its limiter by its settings", async () => {
+test("names the setting to change if SearXNG returns no JSON or its limiter blocks Easel", async () => {
   engines.next({ reply: formatOff });
   expect(await errorMessage(search("searxng"))).toMatch(/as JSON \(403\).*formats: in its settings\.yml/);
   engines.next({ reply: limited });

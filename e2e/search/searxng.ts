@@ -14,7 +14,7 @@ export const searxng: Wire = {
   read: (_, search, headers) => ({
     query: search.get("q") ?? "",
     type: search.get("categories") === "news" ? "news" : "web",
-    // SearXNG has pages of results, but no limit for their number.
+    // SearXNG has no parameter for the number of results.
     most: 100,
     key: headers.get("authorization")?.replace(/^Bearer /, "") ?? null,
   }),

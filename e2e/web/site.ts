@@ -11,7 +11,7 @@ export const INJECTION =
 
 const pages = (): Pages => ({
   "": { body: html("The harbour of Norvik", INDEX) },
-  /** `?bytes=` of prose. */
+  /** An article with `?bytes=` bytes of prose. */
   article: ({ url }) => ({ body: article(Number(url.searchParams.get("bytes") ?? 8_000)) }),
   injection: {
     body: html(

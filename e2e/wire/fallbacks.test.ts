@@ -34,7 +34,7 @@ async function say(text: string): Promise<string> {
 
 const REFUSED = { status: 429, message: "Slow down", retryAfter: 3600 };
 
-test("over HTTP: fallback models of the settings and a conversation answer by another wire, and the message names them", async () => {
+test("over HTTP: fallback models of the settings and of a conversation answer in another wire format, and the message names them", async () => {
   const apiKey = "a-key-for-tests";
   const connected = await settings({
     model: "openai/gpt-5.2",

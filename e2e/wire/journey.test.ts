@@ -36,7 +36,7 @@ describe.each(wires)("%s", (wire) => {
     expect(textIn(partsOf(messages))).toBe("Good morning, 👩‍👩‍👧 in Zürich.");
   });
 
-  test("shows reasoning beside the answer", async () => {
+  test("shows reasoning separately from the answer", async () => {
     const talk = scene.conversation();
     const stream = await chunks(await talk.say(tell({ reasoning: "Let me think.", text: "Four." })));
     const deltas = stream.flatMap((chunk) => (chunk.type === "reasoning-delta" ? [chunk.delta] : []));

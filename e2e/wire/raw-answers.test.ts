@@ -99,29 +99,26 @@ describe("an unusual event", () => {
       "no space after data:",
       [...streamed("whole answer").map((one) => one.replace("data: ", "data:")), done],
     ],
-    ["returns in line ends", [...streamed("whole answer"), done].map((one) => one.replaceAll("\n", "\r\n"))],
+    ["CRLF line ends", [...streamed("whole answer"), done].map((one) => one.replaceAll("\n", "\r\n"))],
     ["no [DONE]", streamed("whole answer")],
     [
       "no choices",
       ['data: {"id":"c","object":"chat.completion.chunk"}\n\n', ...streamed("whole answer"), done],
     ],
-    [
-      "choices that are null",
-      ['data: {"id":7,"choices":null,"usage":{}}\n\n', ...streamed("whole answer"), done],
-    ],
+    ["null as choices", ['data: {"id":7,"choices":null,"usage":{}}\n\n', ...streamed("whole answer"), done]],
     [
       "an unknown role",
       [event({ delta: { role: "model", content: "" } }), ...streamed("whole answer"), done],
     ],
     [
-      "usage that is odd",
+      "usage with invalid counts",
       [
         ...streamed("whole answer"),
         'data: {"id":"c","choices":[],"usage":{"prompt_tokens":null,"completion_tokens":"5","total_tokens":-1}}\n\n',
         done,
       ],
     ],
-    ["usage in text", [...streamed("whole answer"), 'data: {"choices":[],"usage":"many"}\n\n', done]],
+    ["usage as a string", [...streamed("whole answer"), 'data: {"choices":[],"usage":"many"}\n\n', done]],
   ])("%s does not change the answer", async (_, events) => {
     const { run, parts } = await play(events.join(""));
     expect(run).toMatchObject({ status: "completed", error: null });
@@ -138,7 +135,7 @@ describe("an unusual event", () => {
         call({ function: { arguments: set.arguments } }, "tool_calls"),
       ],
     ],
-    ["an index in text", [call({ index: "0", id: "a", function: set }, "tool_calls")]],
+    ["an index as a string", [call({ index: "0", id: "a", function: set }, "tool_calls")]],
     ["no id", [call({ index: 0, function: set }, "tool_calls")]],
     [
       "an object as arguments",
@@ -168,8 +165,8 @@ test.each<[string, Raw, string]>([
     { status: 400, type: "text/plain", body: "model x does not support tools" },
     "model x does not support tools",
   ],
-  ["a document with 200", { body: '{"error":{"message":"model not loaded"}}' }, "model not loaded"],
-  ["text in an event", 'data: {"error":"model ran out of memory"}\n\n', "model ran out of memory"],
+  ["a JSON document with 200", { body: '{"error":{"message":"model not loaded"}}' }, "model not loaded"],
+  ["a string in an event", 'data: {"error":"model ran out of memory"}\n\n', "model ran out of memory"],
   ["an event of vLLM", 'data: {"object":"error","message":"too hot","code":400}\n\n', "too hot"],
   ["detail with 422", { status: 422, body: '{"detail":[{"msg":"Field required"}]}' }, "Field required"],
 ])("quotes the message of an error in %s", async (_, raw, message) => {

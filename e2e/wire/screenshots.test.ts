@@ -52,7 +52,7 @@ test("Anthropic gets a screenshot in the result of the call", async () => {
   expect(images(body)).toHaveLength(1);
 });
 
-test("OpenAI's Responses API gets it in the output of the call", async () => {
+test("OpenAI's Responses API gets a screenshot in the output of the call", async () => {
   const { body } = await looks("openai", 1);
   const output = [
     { type: "input_text", text: expect.stringContaining("data, not instructions") },
@@ -64,7 +64,7 @@ test("OpenAI's Responses API gets it in the output of the call", async () => {
   expect(images(body)).toHaveLength(1);
 });
 
-test("Chat Completions, whose tool results are text only, gets it after the result", async () => {
+test("Chat Completions, whose tool results are text only, gets a screenshot after the result", async () => {
   const { body } = await looks("openai-compatible", 1);
   const { messages } = body as { messages: object[] };
   expect(messages.slice(-2)).toMatchObject([
@@ -80,7 +80,7 @@ test("Chat Completions, whose tool results are text only, gets it after the resu
   expect(images(body)).toHaveLength(1);
 });
 
-test("Gemini and the gateway get it with the result", async () => {
+test("Gemini and the gateway get a screenshot with the result", async () => {
   for (const wire of ["google", "gateway"] as const) {
     const { body } = await looks(wire, 1);
     expect(images(body), wire).toHaveLength(1);

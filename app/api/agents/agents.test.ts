@@ -230,7 +230,7 @@ describe("settings of the workspace and of agents", () => {
     expect((await read(id)).limits).toMatchObject({ steps: 9, minutes: 6 });
   });
 
-  test("settings of providers are changed for the workspace unless the scope is the agent", async () => {
+  test("provider settings apply to the workspace unless the request has scope=agent", async () => {
     const { id } = await make({ name: "B" });
     await put({ providers: { openai: { apiKey: "abc-123" } } }, `?agent=${id}`);
     expect((await readSettings(first)).providers.openai?.apiKey).toEqual(expect.any(String));

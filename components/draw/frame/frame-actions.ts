@@ -29,7 +29,7 @@ export class FrameActions {
   }
 
   async #act({ action, payload, byHand }: Extract<ToPage, { type: "action" }>): Promise<void> {
-    // Without consent no gesture is needed, so do not wait for the frame's message about one.
+    // If no consent is required, a gesture makes no difference, so do not wait for the message that proves it.
     const isByHand = this.#frame.consent !== undefined && (await this.#isByHand(byHand));
     await this.#frame.handlers?.onAction(action, payload, isByHand);
   }

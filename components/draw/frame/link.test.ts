@@ -45,12 +45,12 @@ describe("openLink", () => {
 
   it.each([
     ["an object", { type: "painted" }],
-    ["text that is no JSON", "{"],
+    ["text that is not JSON", "{"],
     ["an unknown message", JSON.stringify({ type: "open", url: "/" })],
     ["an unknown field", JSON.stringify({ type: "painted", also: 1 })],
     ["a height that is not a number", JSON.stringify({ type: "height", px: "1e9" })],
-    ["a number that is none", JSON.stringify({ type: "height", px: null })],
-    ["a text that is too long to be said", JSON.stringify({ type: "say", id: 1, text: "x".repeat(20_001) })],
+    ["null as a number", JSON.stringify({ type: "height", px: null })],
+    ["a chat message that is too long", JSON.stringify({ type: "say", id: 1, text: "x".repeat(20_001) })],
     [
       "a message of more than 1 MB",
       JSON.stringify({ type: "action", id: 1, action: "x", payload: "x".repeat(1e6) }),

@@ -17,8 +17,8 @@ const TABLE_HEAD = /(^|\n\n)[ \t]*\|[^\n]*(\n[ \t]*\|?[\s:|-]*)?$/;
 const DELIMITER = /\n[ \t]*\|([ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
 
 /**
- * Completes the last block of a growing text: closes incomplete markup, and removes what would be rendered
- * differently at first, so that nothing shrinks later.
+ * Completes the last block of a growing text. Closes open markup, and removes an incomplete closing fence or
+ * table head, because it would be rendered as text first and disappear with the next characters.
  */
 export function mend(block: string): string {
   if (OPEN_FENCE.test(block)) return block.replace(CLOSING, "");

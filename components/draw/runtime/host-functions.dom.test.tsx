@@ -23,8 +23,8 @@ const linkTo = (href: string, download?: string) =>
 describe("a download", () => {
   it.each<[string, (link: HTMLAnchorElement) => void]>([
     ["a click on a link in the document", (link) => document.body.appendChild(link).click()],
-    ["a click on a link in no document", (link) => link.click()],
-    ["an event at a link in no document", (link) => link.dispatchEvent(new MouseEvent("click"))],
+    ["a click on a detached link", (link) => link.click()],
+    ["an event dispatched on a detached link", (link) => link.dispatchEvent(new MouseEvent("click"))],
   ])("by %s sends the file to the page, even if its URL is revoked at once", async (_, follow) => {
     const url = URL.createObjectURL(new Blob(["a,b"], { type: "text/csv" }));
     page.mount(() => null);

@@ -39,7 +39,7 @@ describe("toPlain", () => {
     ],
     ["dates", [new Date(0), new Date(Number.NaN)], ["1970-01-01T00:00:00.000Z", "Invalid Date"]],
     ["bigints", [10n, 2n ** 64n, -5n], [10, "18446744073709551616", -5]],
-    ["numbers that JSON does not have", [Number.NaN, -Infinity], ["NaN", "-Infinity"]],
+    ["NaN and infinite numbers", [Number.NaN, -Infinity], ["NaN", "-Infinity"]],
     ["typed arrays", [new Uint8Array([1, 2]), new BigInt64Array([3n])], [[1, 2], [3]]],
     ["bytes", [new Uint8Array([1]).buffer, new DataView(new ArrayBuffer(2), 1)], [[1], [0]]],
     [
@@ -64,7 +64,7 @@ describe("toPlain", () => {
     ["a hole", Object.assign(new Array(2), { 1: 2 }), [null, 2]],
     ["undefined in a list", [undefined], [null]],
     [
-      "an object twice",
+      "the same object twice",
       (() => {
         const a = { b: 1 };
         return [a, a];
@@ -128,14 +128,14 @@ describe("toPlain", () => {
     ],
     ["a revoked proxy", { r: revoked.proxy }, "payload.r cannot be read"],
     [
-      "a list without end",
+      "an endless generator",
       (function* () {
         for (;;) yield "more";
       })(),
       "is too large",
     ],
     [
-      "a depth without end",
+      "endless nesting",
       new Proxy(
         {},
         {

@@ -32,7 +32,7 @@ describe("values that JSON does not have", () => {
     expect(page.of("tool")[0]?.args).toEqual({ all: ["a"] });
   });
 
-  it("that cannot be sent are reported by their path, also if the promise is ignored", async () => {
+  it("are reported with their path if they cannot be sent, even if the promise is ignored", async () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     for (const [payload, problem] of [
@@ -85,7 +85,7 @@ describe("values that JSON does not have", () => {
     await answered;
   });
 
-  it("that are files and are not stored are reported by their path", async () => {
+  it("are reported with their path if they are files that could not be stored", async () => {
     const answered = callTool("done", { file: file() });
     await vi.waitFor(() => expect(page.of("store")).toHaveLength(1));
     page.tell({ type: "done", id: page.of("store")[0]?.id ?? -1, problem: "It needs a click." });

@@ -14,7 +14,7 @@ let last = 0;
 export async function sendBytes(blob: Blob, what: string): Promise<number> {
   if (blob.size > MAX_FILE_BYTES)
     throw new RangeError(
-      `${what} has ${(blob.size / 1e6).toFixed(1)} MB; a component can send at most ${MAX_FILE_BYTES / 1e6} MB. Send less data.`,
+      `${what} is ${(blob.size / 1e6).toFixed(1)} MB; a component can send at most ${MAX_FILE_BYTES / 1e6} MB. Send less data.`,
     );
   const file = ++last;
   for (let at = 0; at < blob.size; at += PART_BYTES)

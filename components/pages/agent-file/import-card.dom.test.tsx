@@ -130,7 +130,7 @@ describe("an agent file", () => {
     const large = file();
     Object.defineProperty(large, "size", { value: MAX_AGENT_FILE + 1 });
     choose(large);
-    expect(statusText()).toContain("It has 4001 MB; an agent's file has at most 4000 MB.");
+    expect(statusText()).toContain("It is 4001 MB; an agent's file can be at most 4000 MB.");
     expect(FakeRequest.all).toEqual([]);
     choose(file("{ changed meanwhile"));
     await answer(200, preview([change()]));

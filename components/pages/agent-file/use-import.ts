@@ -47,7 +47,7 @@ export function useImport() {
     parsed.current = undefined;
     const { name } = chosen;
     if (chosen.size > MAX_AGENT_FILE) {
-      const reason = `It has ${megabytes(chosen.size)} MB; an agent's file has at most ${megabytes(MAX_AGENT_FILE)} MB.`;
+      const reason = `It is ${megabytes(chosen.size)} MB; an agent's file can be at most ${megabytes(MAX_AGENT_FILE)} MB.`;
       return setState({ step: "refused", name, reason, issues: [] });
     }
     try {

@@ -80,7 +80,7 @@ export const calls = ({ there, udp }: Aim): BrowserAttempt[] => {
     "TURN over UDP": `${peer(`[{ urls: "turn:${udp}", username: "a", credential: "b" }]`)} await sleep(500)`,
     "TURN over TCP": `${peer(`[{ urls: "turn:${there.slice(7)}?transport=tcp", username: "a", credential: "b" }]`)} await sleep(500)`,
     "TURN over TLS": `${peer(`[{ urls: "turns:${there.slice(7)}?transport=tcp", username: "a", credential: "b" }]`)} await sleep(500)`,
-    "a peer that is not one": `
+    "forged ICE candidates": `
       const a = new RTCPeerConnection(), b = new RTCPeerConnection();
       a.createDataChannel("a");
       await a.setLocalDescription();

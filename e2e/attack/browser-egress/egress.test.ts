@@ -25,7 +25,7 @@ let listeners: Listeners;
 let ways: BrowserAttempt[];
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
-  // A timer of the previous test file may have read and cached the environment.
+  // Clear the cached environment, which a timer of the previous test file may have read before.
   await closeAll();
   listeners = await listen();
   const { there } = listeners;

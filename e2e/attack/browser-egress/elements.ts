@@ -78,7 +78,7 @@ export const elements = ({ there }: Aim): BrowserAttempt[] =>
       html: `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e SYSTEM "${there}/entity">]><a>&e;</a>`,
       isHarmless: true,
     },
-    "xml include by XHTML": {
+    "script in XHTML": {
       type: "application/xhtml+xml",
       html: `<html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${there}/xhtml"/></body></html>`,
     },

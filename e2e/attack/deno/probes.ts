@@ -15,60 +15,64 @@ const text = JSON.stringify;
 
 export const files: Probes = {
   "read a file": ({ secret }) => `got(Deno.readTextFileSync(${text(secret)}))`,
-  "read it by node:fs": ({ secret }) =>
+  "read a file by node:fs": ({ secret }) =>
     `import fs from "node:fs"; got(fs.readFileSync(${text(secret)}, "utf8"))`,
-  "read it by a way up": ({ secret }) =>
+  "read a file by a relative path": ({ secret }) =>
     `got(Deno.readTextFileSync("../../../../../../../../.." + ${text(secret)}))`,
-  "read it by file: and fetch": ({ secret }) =>
+  "read a file by fetch of a file: URL": ({ secret }) =>
     `got(await (await fetch("file://" + ${text(secret)})).text())`,
-  "read it by a symbolic link": ({ secret }) =>
+  "read a file by a symbolic link": ({ secret }) =>
     `Deno.symlinkSync(${text(secret)}, "link"); got(Deno.readTextFileSync("link"))`,
-  "read it by a symbolic link of node:fs": ({ secret }) =>
+  "read a file by a symbolic link of node:fs": ({ secret }) =>
     `import fs from "node:fs"; fs.symlinkSync(${text(secret)}, "link"); got(fs.readFileSync("link", "utf8"))`,
-  "read it by a hard link": ({ secret }) =>
+  "read a file by a hard link": ({ secret }) =>
     `Deno.linkSync(${text(secret)}, "link"); got(Deno.readTextFileSync("link"))`,
-  "copy it": ({ secret }) => `Deno.copyFileSync(${text(secret)}, "copy"); got(Deno.readTextFileSync("copy"))`,
-  "move it": ({ secret }) => `Deno.renameSync(${text(secret)}, "moved"); got(Deno.readTextFileSync("moved"))`,
-  "list the root": () => `got([...Deno.readDirSync("/")].length)`,
-  "list the folder above": () => `got([...Deno.readDirSync("..")].length)`,
-  "ask what a file is": ({ secret }) => `got(Deno.statSync(${text(secret)}).size)`,
+  "copy a file": ({ secret }) =>
+    `Deno.copyFileSync(${text(secret)}, "copy"); got(Deno.readTextFileSync("copy"))`,
+  "move a file": ({ secret }) =>
+    `Deno.renameSync(${text(secret)}, "moved"); got(Deno.readTextFileSync("moved"))`,
+  "list the root folder": () => `got([...Deno.readDirSync("/")].length)`,
+  "list the parent folder": () => `got([...Deno.readDirSync("..")].length)`,
+  "stat a file": ({ secret }) => `got(Deno.statSync(${text(secret)}).size)`,
   "watch a folder": () => `const w = Deno.watchFs("/tmp"); got(w.rid ?? "watching")`,
   "write a file": ({ target }) => `Deno.writeTextFileSync(${text(target)}, "x"); got("written")`,
-  "write by node:fs": ({ target }) =>
+  "write a file by node:fs": ({ target }) =>
     `import fs from "node:fs"; fs.appendFileSync(${text(target)}, "x"); got("written")`,
-  "make a temporary file": () => `got(Deno.makeTempFileSync())`,
+  "create a temporary file": () => `got(Deno.makeTempFileSync())`,
   "read /proc": () => `got(Deno.readTextFileSync("/proc/self/environ"))`,
   "read the file descriptors": () => `got(Deno.readTextFileSync("/proc/self/fd/0") + "open")`,
-  "open SQLite elsewhere": ({ target }) =>
+  "open a SQLite database elsewhere": ({ target }) =>
     `const { DatabaseSync } = await import("node:sqlite"); new DatabaseSync(${text(target)}).exec("create table a (b)"); got("made")`,
-  "load an extension of SQLite": ({ own }) =>
+  "load a SQLite extension": ({ own }) =>
     `const { DatabaseSync } = await import("node:sqlite"); const d = new DatabaseSync(":memory:", { allowExtension: true }); d.loadExtension(${text(own)}); got("loaded")`,
-  "attach a database of SQLite": ({ target }) =>
+  "attach a SQLite database": ({ target }) =>
     `const { DatabaseSync } = await import("node:sqlite"); const d = new DatabaseSync(":memory:"); d.exec("attach " + ${text(`'${"$"}'`)}.replace("$", ${text(target)}) + " as other; create table other.a (b)"); got("attached")`,
 };
 
 export const machine: Probes = {
   "read the environment": () => `got(Deno.env.toObject())`,
-  "read a variable": () => `got(Deno.env.get("PATH") ?? "none")`,
-  "read it by node:process": () => `import p from "node:process"; got({ ...p.env })`,
-  "ask for the host's name": () => `got(Deno.hostname())`,
-  "ask node:os": () => `import os from "node:os"; got(os.userInfo())`,
-  "ask for the network's interfaces": () => `got(Deno.networkInterfaces())`,
+  "read an environment variable": () => `got(Deno.env.get("PATH") ?? "none")`,
+  "read the environment by node:process": () => `import p from "node:process"; got({ ...p.env })`,
+  "read the host name": () => `got(Deno.hostname())`,
+  "read the user by node:os": () => `import os from "node:os"; got(os.userInfo())`,
+  "list the network interfaces": () => `got(Deno.networkInterfaces())`,
   "start a process": () => `got(new Deno.Command("/bin/sh", { args: ["-c", "id"] }).outputSync().code)`,
-  "start one by node:child_process": () =>
+  "start a process by node:child_process": () =>
     `import { execSync } from "node:child_process"; got(execSync("id").toString())`,
   "fork itself": () =>
     `import { fork } from "node:child_process"; const c = fork("program.ts"); c.on("error", () => {}); got(c.pid.toString())`,
-  "kill the server": ({ pid }) => `Deno.kill(${pid}, "SIGCONT"); got("sent")`,
-  "kill by node:process": ({ pid }) => `import p from "node:process"; p.kill(${pid}, 0); got("sent")`,
+  "signal the server": ({ pid }) => `Deno.kill(${pid}, "SIGCONT"); got("sent")`,
+  "signal the server by node:process": ({ pid }) =>
+    `import p from "node:process"; p.kill(${pid}, 0); got("sent")`,
   "load a library": () =>
     `Deno.dlopen("libc.so.6", { getpid: { parameters: [], result: "i32" } }); got("loaded")`,
   "load an addon": ({ own }) =>
     `import { createRequire } from "node:module"; createRequire(import.meta.url)(${text(own)}.replace(/\\.\\w+$/, ".node")); got("loaded")`,
-  "point into memory": () => `got(new Deno.UnsafePointerView(Deno.UnsafePointer.create(4096n)).getUint8())`,
+  "read memory by a pointer": () =>
+    `got(new Deno.UnsafePointerView(Deno.UnsafePointer.create(4096n)).getUint8())`,
   inspect: () =>
     `import inspector from "node:inspector"; inspector.open(0, "127.0.0.1"); got(inspector.url())`,
-  "ask for permission": () =>
+  "request permissions": () =>
     `const all = await Promise.all(["read", "write", "net", "env", "run", "ffi", "sys"].map((name) => Deno.permissions.request({ name }))); if (all.some(({ state }) => state === "granted")) got("granted")`,
 };
 
@@ -89,32 +93,34 @@ export const network: Probes = {
   serve: () => `got(Deno.serve({ port: 0 }, () => new Response("a")).addr)`,
   "send a datagram": ({ port }) =>
     `import { createSocket } from "node:dgram"; await new Promise((done, fail) => createSocket("udp4").on("error", fail).send("x", ${port}, "127.0.0.1", (error) => error ? fail(error) : done())); got("sent")`,
-  "look a name up": () => `got(await Deno.resolveDns("localhost", "A"))`,
-  "look it up by node:dns": () => `import dns from "node:dns/promises"; got(await dns.lookup("example.com"))`,
-  "open a socket of the system": () =>
-    `got(await Deno.connect({ transport: "unix", path: "/run/docker.sock" }))`,
+  "resolve a host name": () => `got(await Deno.resolveDns("localhost", "A"))`,
+  "resolve a host name by node:dns": () =>
+    `import dns from "node:dns/promises"; got(await dns.lookup("example.com"))`,
+  "open a Unix socket": () => `got(await Deno.connect({ transport: "unix", path: "/run/docker.sock" }))`,
 };
 
 /** Each probe is a whole module, because imports are loaded before any code runs. */
 export const imports: Probes = {
-  "a text": ({ secret }) => `import t from "file://${secret}" with { type: "text" }; got(t)`,
+  "import a text": ({ secret }) => `import t from "file://${secret}" with { type: "text" }; got(t)`,
   bytes: ({ secret }) => `import t from "file://${secret}" with { type: "bytes" }; got(t.length)`,
   JSON: ({ secret }) => `import t from "file://${secret}" with { type: "json" }; got(t)`,
-  "a module": ({ own }) => `import * as t from "file://${own}"; got(Object.keys(t))`,
-  "one by a way up": ({ own }) => `import * as t from "../../../../../../../..${own}"; got(Object.keys(t))`,
-  "a text, later": ({ secret }) =>
+  "import a module": ({ own }) => `import * as t from "file://${own}"; got(Object.keys(t))`,
+  "import a module by a relative path": ({ own }) =>
+    `import * as t from "../../../../../../../..${own}"; got(Object.keys(t))`,
+  "import a text dynamically": ({ secret }) =>
     `got((await import("file://${secret}", { with: { type: "text" } })).default)`,
-  "by a data: URL": ({ secret }) =>
+  "import by a data: URL": ({ secret }) =>
     `got((await import("data:text/javascript," + encodeURIComponent('export { default } from "file://${secret}" with { type: "text" }'))).default)`,
-  "by require": ({ secret }) =>
+  "import by require": ({ secret }) =>
     `import { createRequire } from "node:module"; got(createRequire("file:///")(${text(secret)}))`,
-  "a worker's": ({ own }) =>
+  "start a worker from a module": ({ own }) =>
     `const w = new Worker("file://${own}", { type: "module" }); w.onerror = (e) => e.preventDefault(); w.onmessage = () => got("runs"); await new Promise((done) => setTimeout(done, 300)); w.terminate()`,
-  "from a host": ({ port }) => `import "http://127.0.0.1:${port}/a.ts"; got("loaded")`,
-  "from a host, later": ({ port }) => `await import("http://127.0.0.1:${port}/a.ts"); got("loaded")`,
-  "from Deno's hosts": () => `import "https://deno.land/std/path/mod.ts"; got("loaded")`,
+  "import from a host": ({ port }) => `import "http://127.0.0.1:${port}/a.ts"; got("loaded")`,
+  "import from a host dynamically": ({ port }) =>
+    `await import("http://127.0.0.1:${port}/a.ts"); got("loaded")`,
+  "import from deno.land": () => `import "https://deno.land/std/path/mod.ts"; got("loaded")`,
   npm: () => `import "npm:is-odd"; got("loaded")`,
-  "a bare name": () => `import "zod"; got("loaded")`,
+  "import by a bare name": () => `import "zod"; got("loaded")`,
   JSR: () => `import "jsr:@std/path"; got("loaded")`,
 };
 

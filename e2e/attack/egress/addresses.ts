@@ -63,7 +63,7 @@ const holding = fc
   )
   .map(([hold, v4, noise]) => v6Of(hold(v4, noise)));
 
-/** Written with all eight groups. */
+/** Private IPv6 addresses, written with all eight groups. */
 export const privateV6: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...BLOCKED_V6),
   holding,

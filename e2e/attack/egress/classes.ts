@@ -18,8 +18,8 @@ const mangled = fc
   });
 
 export const CLASSES = {
-  "an IPv4 address in any spelling": hostV4.chain(around),
-  "an IPv6 address of any form": hostV6.chain(around),
+  "an IPv4 address in any notation": hostV4.chain(around),
+  "an IPv6 address in any notation": hostV6.chain(around),
   "a stray character": mangled,
   "another scheme": fc.oneof(hostV4, hostV6).chain(otherScheme),
   "any text": fc.oneof(

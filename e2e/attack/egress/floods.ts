@@ -54,119 +54,122 @@ const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
 const twice = gzipSync(gzipSync(ZEROS));
 
 export const floods = (megabytes: number): Record<string, Flood> => ({
-  "a bomb of gzip": { ends: "too large", send: bomb("gzip", createGzip, megabytes) },
-  "a bomb of x-gzip": { ends: "too large", send: bomb("X-GZIP", createGzip, megabytes) },
-  "a bomb of deflate": { ends: "too large", send: bomb("deflate", createDeflate, megabytes) },
-  "a bomb of br": { ends: "too large", send: bomb("br", () => createBrotliCompress(quick), megabytes) },
-  "a bomb of zstd": { ends: "too large", send: bomb("zstd", createZstdCompress, megabytes) },
-  "a bomb in a bomb": { ends: "unreadable", send: packed("gzip, gzip", twice) },
-  "a bomb in a bomb, said in two headers": {
+  "a gzip bomb": { ends: "too large", send: bomb("gzip", createGzip, megabytes) },
+  "an x-gzip bomb": { ends: "too large", send: bomb("X-GZIP", createGzip, megabytes) },
+  "a deflate bomb": { ends: "too large", send: bomb("deflate", createDeflate, megabytes) },
+  "a Brotli bomb": { ends: "too large", send: bomb("br", () => createBrotliCompress(quick), megabytes) },
+  "a zstd bomb": { ends: "too large", send: bomb("zstd", createZstdCompress, megabytes) },
+  "a gzip bomb inside a gzip bomb": { ends: "unreadable", send: packed("gzip, gzip", twice) },
+  "a gzip bomb inside a gzip bomb, declared in two headers": {
     ends: "unreadable",
     send: (response) => void response.setHeader("content-encoding", ["gzip", "gzip"]).end(twice),
   },
-  "another way of packing": { ends: "unreadable", send: packed("compress", ZEROS.subarray(0, 100)) },
-  "a body that is not compressed as declared": {
+  "an unsupported content encoding": { ends: "unreadable", send: packed("compress", ZEROS.subarray(0, 100)) },
+  "a body without the declared compression": {
     ends: "unreadable",
     send: packed("br", Buffer.from("plain text")),
   },
-  "a packed body that breaks off": {
+  "a truncated compressed body": {
     ends: "unreadable",
     send: packed("br", brotliCompressSync(Buffer.from("text ".repeat(100))).subarray(0, 9)),
   },
-  "a zstd window of 2 GB": {
+  "a zstd frame with a window of 2 GB": {
     ends: "unreadable",
     send: packed("zstd", Buffer.from("28b52ffd00a8010000", "hex")),
   },
-  "a body without end": {
+  "an endless chunked body": {
     ends: "too large",
     send: (response, socket) => {
       response.flushHeaders();
       forEver(socket, () => "3e8\r\n".concat("x".repeat(1_000), "\r\n"));
     },
   },
-  "a body until the connection ends, which it does not": {
+  "an endless body without a length": {
     ends: "too large",
     send: (_, socket) => {
       socket.write(`${start}\r\n`);
       forEver(socket, () => ZEROS);
     },
   },
-  "a length beyond all numbers": {
+  "a Content-Length out of range": {
     ends: "unreadable",
     send: (_, socket) => void socket.end(`${start}Content-Length: 99999999999999999999\r\n\r\nx`),
   },
-  "a body that is shorter than it says": {
+  "a body shorter than its Content-Length": {
     ends: "unreadable",
     send: (_, socket) => void socket.end(`${start}Content-Length: 100\r\n\r\nx`),
   },
-  silence: { ends: "late", send: () => {} },
-  "silence after the headers": { ends: "late", send: (response) => response.flushHeaders() },
-  "a byte of the body now and then": {
+  "no response at all": { ends: "late", send: () => {} },
+  "no data after the headers": { ends: "late", send: (response) => response.flushHeaders() },
+  "a body sent byte by byte": {
     ends: "late",
     send: (response, socket) => {
       response.flushHeaders();
       drip(socket, () => "1\r\nx\r\n");
     },
   },
-  "a byte of a header now and then": {
+  "a header sent byte by byte": {
     ends: "late",
     send: (_, socket) => {
       socket.write(`${start}X: `);
       drip(socket, () => "x");
     },
   },
-  "headers without end": {
+  "endless headers": {
     ends: "unreadable",
     send: (_, socket) => {
       socket.write(start);
       forEver(socket, () => `X-Header: ${"x".repeat(100)}\r\n`);
     },
   },
-  "one header without end": {
+  "one endless header": {
     ends: "unreadable",
     send: (_, socket) => {
       socket.write(`${start}X: `);
       forEver(socket, () => "x".repeat(10_000));
     },
   },
-  "hints without end": {
+  "endless Early Hints": {
     ends: "late",
     send: (_, socket) => forEver(socket, () => "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".repeat(100)),
   },
-  "trailers without end": {
+  "endless trailers": {
     ends: "unreadable",
     send: (_, socket) => {
       socket.write(`${chunked}1\r\nx\r\n0\r\n`);
       forEver(socket, () => `X-Trailer: ${"x".repeat(100)}\r\n`);
     },
   },
-  "a chunk's extension without end": {
+  "an endless chunk extension": {
     ends: "late",
     send: (_, socket) => {
       socket.write(`${chunked}1;`);
       forEver(socket, () => "x".repeat(10_000));
     },
   },
-  "a redirect to an address without end": {
+  "a redirect to an address of 100,000 characters": {
     ends: "unreadable",
     send: (_, socket) => void socket.end(`HTTP/1.1 302 Found\r\nLocation: /${"x".repeat(100_000)}\r\n\r\n`),
   },
-  "a redirect to an address that is too long": {
+  "a redirect to an address of 12,000 characters": {
     ends: "unreadable",
     send: (_, socket) => void socket.end(`HTTP/1.1 302 Found\r\nLocation: /${"x".repeat(12_000)}\r\n\r\n`),
   },
-  "a redirect in a circle": {
+  "a redirect loop": {
     ends: "unreadable",
     send: (response) => void response.writeHead(307, { location: "/" }).end(),
   },
-  "a redirect with a body without end": {
+  "a redirect with an endless body": {
     ends: "unreadable",
     send: (response, socket) => {
       response.writeHead(302, { location: "/" }).flushHeaders();
       forEver(socket, () => "3e8\r\n".concat("x".repeat(1_000), "\r\n"));
     },
   },
-  "another protocol": { ends: "unreadable", send: (_, socket) => void socket.end("220 mail ESMTP\r\n") },
+  "a response of another protocol": {
+    ends: "unreadable",
+    send: (_, socket) => void socket.end("220 mail ESMTP\r\n"),
+  },
   "an unrequested upgrade": {
     ends: "unreadable",
     send: (_, socket) =>

@@ -15,21 +15,24 @@ const short = { wallMs: 800 };
 const MEMORY_OR_CPU = /64 MB of memory|computed for longer/;
 
 export const memory: Record<string, Bomb> = {
-  "small objects without end": { code: `const all = []; for (;;) all.push({ a: {} });`, says: MEMORY_OR_CPU },
-  "arrays of arrays": {
+  "an endless list of small objects": {
+    code: `const all = []; for (;;) all.push({ a: {} });`,
+    says: MEMORY_OR_CPU,
+  },
+  "an endless list of arrays": {
     code: `const all = []; for (;;) all.push(new Array(1000).fill(1));`,
     says: MEMORY_OR_CPU,
   },
   "one huge array": { code: `return new Array(2 ** 28).fill(1).length;`, says: MEMORY_OR_CPU },
-  "an array of the greatest length, filled": {
+  "filling an array of the maximum length": {
     code: `const all = new Array(2 ** 32 - 1); for (let i = 0; ; i++) all[i] = i;`,
     says: MEMORY_OR_CPU,
   },
-  "typed arrays that are kept": {
+  "an endless list of typed arrays": {
     code: `const all = []; for (;;) all.push(new Uint8Array(2 ** 20).fill(1));`,
     says: MEMORY_OR_CPU,
   },
-  "typed arrays whose failure is caught": {
+  "typed arrays, with each error caught": {
     code: `const all = []; for (;;) { try { all.push(new Uint8Array(2 ** 20).fill(1)) } catch {} }`,
     says: MEMORY_OR_CPU,
     limits: quick,
@@ -38,16 +41,16 @@ export const memory: Record<string, Bomb> = {
     code: `return new ArrayBuffer(2 ** 33).byteLength;`,
     says: /64 MB of memory|RangeError/,
   },
-  "a buffer that grows": {
+  "a growing buffer": {
     code: `const buffer = new ArrayBuffer(0, { maxByteLength: 2 ** 32 }); for (let n = 2 ** 20; ; n *= 2) { buffer.resize(n); new Uint8Array(buffer).fill(1); }`,
     says: /64 MB of memory|RangeError/,
   },
-  "a string that doubles": { code: `let text = "x"; for (;;) text += text;`, says: MEMORY_OR_CPU },
-  "a string that doubles, and is made flat": {
+  "a string that keeps doubling": { code: `let text = "x"; for (;;) text += text;`, says: MEMORY_OR_CPU },
+  "a string that keeps doubling and is flattened each time": {
     code: `let text = "xyz"; for (;;) { text += text; text.charCodeAt(text.length - 1); JSON.stringify(text); }`,
     says: MEMORY_OR_CPU,
   },
-  "strings in a list": {
+  "an endless list of strings": {
     code: `const all = []; for (let i = 0; ; i++) all.push(("x" + i).repeat(10000));`,
     says: MEMORY_OR_CPU,
   },
@@ -55,56 +58,56 @@ export const memory: Record<string, Bomb> = {
     code: `const all = []; for (;;) all.push("ab".padEnd(2 ** 24, "cd").split(""));`,
     says: MEMORY_OR_CPU,
   },
-  "a map that grows": {
+  "a growing map": {
     code: `const map = new Map(); for (let i = 0; ; i++) map.set(i, i);`,
     says: MEMORY_OR_CPU,
   },
-  "a map of objects": {
+  "a growing map of objects": {
     code: `const map = new Map(); for (let i = 0; ; i++) map.set({ i }, { i });`,
     says: MEMORY_OR_CPU,
   },
-  "a set of strings": {
+  "a growing set of strings": {
     code: `const set = new Set(); for (let i = 0; ; i++) set.add("key" + i);`,
     says: MEMORY_OR_CPU,
   },
-  "an object as a dictionary": {
+  "an object with endless keys": {
     code: `const all = {}; for (let i = 0; ; i++) all["key" + i] = i;`,
     says: MEMORY_OR_CPU,
   },
-  closures: {
+  "endless closures": {
     code: `const all = []; for (;;) { const big = new Array(100).fill(1); all.push(() => big); }`,
     says: MEMORY_OR_CPU,
   },
-  "a regex over a long text": {
+  "a regex replacement in a long string": {
     code: `return "a".repeat(2 ** 26).replace(/a/g, "aaaaaaaa").length;`,
     says: MEMORY_OR_CPU,
   },
-  "matches of a regex": {
+  "millions of regex matches": {
     code: `return "ab".repeat(2 ** 23).match(/(a)(b)/g).map((m) => [m]).length;`,
     says: MEMORY_OR_CPU,
   },
-  "regexes without end": {
+  "endless new regexes": {
     code: `const all = []; for (let i = 0; ; i++) { const r = new RegExp("a{" + (i % 1000) + "}" + i); r.test("aaaa"); all.push(r); }`,
     says: MEMORY_OR_CPU,
   },
-  "numbers as large as they get": {
+  "a BigInt that keeps growing": {
     code: `let n = 2n; for (;;) n *= n;`,
     says: /64 MB of memory|computed for longer|BigInt/,
     limits: quick,
   },
-  "in a timer": {
+  "allocations in a timer": {
     code: `const all = []; setInterval(() => { for (let i = 0; i < 1e5; i++) all.push({ i }); }, 1); await new Promise(() => {});`,
     says: MEMORY_OR_CPU,
   },
-  "in promises": {
+  "allocations in promises": {
     code: `const all = []; const more = () => Promise.resolve().then(() => { for (let i = 0; i < 1e5; i++) all.push({ i }); return more(); }); await more();`,
     says: MEMORY_OR_CPU,
   },
-  "promises without end": {
+  "an endless list of promises": {
     code: `const all = []; for (;;) all.push(new Promise(() => {}).then(() => {}));`,
     says: MEMORY_OR_CPU,
   },
-  "after an answer of the host": {
+  "allocations after a response from the host": {
     code: `await state.get("x"); const all = []; for (;;) all.push(new Array(1000).fill(1));`,
     says: MEMORY_OR_CPU,
   },
@@ -112,32 +115,35 @@ export const memory: Record<string, Bomb> = {
     code: `return Array.from({ length: 2 ** 29 }, (_, i) => ({ i })).length;`,
     says: MEMORY_OR_CPU,
   },
-  "flat and concat": {
+  "an array that keeps growing by concat": {
     code: `let all = [1, 2, 3, 4]; for (;;) all = all.concat(all, all);`,
     says: MEMORY_OR_CPU,
   },
-  spread: { code: `let all = [1, 2, 3, 4]; for (;;) all = [...all, ...all];`, says: MEMORY_OR_CPU },
-  "JSON of itself": {
+  "an array that keeps growing by spread": {
+    code: `let all = [1, 2, 3, 4]; for (;;) all = [...all, ...all];`,
+    says: MEMORY_OR_CPU,
+  },
+  "JSON that keeps encoding itself": {
     code: `let text = "x"; for (;;) text = JSON.stringify([text, text]);`,
     says: MEMORY_OR_CPU,
   },
-  generators: {
+  "endless suspended generators": {
     code: `const all = []; function* g() { const big = new Array(1e4).fill(0); yield big; } for (;;) { const it = g(); it.next(); all.push(it); }`,
     says: MEMORY_OR_CPU,
   },
-  "symbols and private names": {
+  "endless symbols as keys": {
     code: `const all = {}; for (;;) all[Symbol("x".repeat(1000))] = 1;`,
     says: MEMORY_OR_CPU,
   },
-  "functions that are made": {
+  "endless functions made by new Function": {
     code: `const all = []; for (let i = 0; ; i++) all.push(new Function("return " + i));`,
     says: MEMORY_OR_CPU,
   },
-  "a clone of a clone": {
+  "a clone of its own clone, repeated": {
     code: `let all = [1]; for (;;) all = structuredClone([all, all]);`,
     says: MEMORY_OR_CPU,
   },
-  "promises that each wait for the next": {
+  "an endless chain of promises": {
     code: `const again = () => Promise.resolve().then(again); again(); await new Promise(() => {});`,
     says: MEMORY_OR_CPU,
     limits: quick,
@@ -146,27 +152,31 @@ export const memory: Record<string, Bomb> = {
 
 export const loops: Record<string, Bomb> = {
   "a loop": { code: `for (;;);`, says: CPU, limits: quick },
-  "a loop in a try that catches all": {
+  "a loop inside try and finally": {
     code: `for (;;) { try { for (;;); } catch {} finally { continue; } }`,
     says: CPU,
     limits: quick,
   },
-  "a loop after an answer of the host": { code: `await state.get("x"); for (;;);`, says: CPU, limits: quick },
+  "a loop after a response from the host": {
+    code: `await state.get("x"); for (;;);`,
+    says: CPU,
+    limits: quick,
+  },
   "a loop after a timer": {
     code: `await new Promise((done) => setTimeout(done, 5)); for (;;);`,
     says: CPU,
     limits: quick,
   },
   "a loop in a timer": { code: `setTimeout(() => { for (;;); }, 1);`, says: CPU, limits: quick },
-  "a loop in toJSON of the result": { code: `return { toJSON() { for (;;); } };`, says: CPU, limits: quick },
+  "a loop in the result's toJSON": { code: `return { toJSON() { for (;;); } };`, says: CPU, limits: quick },
   "a loop in a getter of the result": { code: `return { get x() { for (;;); } };`, says: CPU, limits: quick },
-  "a loop in then of the result": { code: `return { then() { for (;;); } };`, says: CPU, limits: quick },
-  "a loop in the message of an error": {
+  "a loop in the result's then": { code: `return { then() { for (;;); } };`, says: CPU, limits: quick },
+  "a loop in an error's message getter": {
     code: `throw Object.defineProperty(new Error(), "message", { get() { for (;;); } });`,
     says: CPU,
     limits: quick,
   },
-  "a loop in toString of a log": {
+  "a loop in toJSON of a logged value": {
     code: `console.log({ toJSON() { for (;;); } });`,
     says: CPU,
     limits: quick,
@@ -192,14 +202,18 @@ export const loops: Record<string, Bomb> = {
     says: MEMORY_OR_CPU,
     limits: quick,
   },
-  "a sort that compares for ever": { code: `[1, 2, 3].sort(() => { for (;;); });`, says: CPU, limits: quick },
-  "a regex that backtracks": {
+  "an endless sort comparator": { code: `[1, 2, 3].sort(() => { for (;;); });`, says: CPU, limits: quick },
+  "a backtracking regex": {
     code: `return /^(a+)+$/.test("a".repeat(40) + "!");`,
     says: CPU,
     limits: quick,
   },
-  "a regex with alternatives": { code: `return /(x+x+)+y/.test("x".repeat(60));`, says: CPU, limits: quick },
-  "a regex in replace": {
+  "a backtracking regex with nested groups": {
+    code: `return /(x+x+)+y/.test("x".repeat(60));`,
+    says: CPU,
+    limits: quick,
+  },
+  "a backtracking regex in replace": {
     code: `return "a".repeat(50000).replace(/(a*)*b/g, "");`,
     says: /computed for longer|Maximum call stack|RangeError/,
     limits: quick,
@@ -209,27 +223,27 @@ export const loops: Record<string, Bomb> = {
     gives: false,
   },
   "an interval of 0 ms": { code: `setInterval(() => {}, 0);`, says: WALL, limits: short },
-  "timers that beget timers": {
+  "timers that each start two timers": {
     code: `const more = () => { setTimeout(more); setTimeout(more); }; more();`,
     says: /computed for longer|not finish within|timers already/,
     limits: { ...quick, wallMs: 3_000 },
   },
-  "timers without number": {
+  "a million timers": {
     code: `for (let i = 0; i < 1e6; i++) setTimeout(() => {}, 1e6 - i);`,
     says: /10000 timers already/,
   },
-  "a promise that nothing settles": {
+  "a promise that never settles": {
     code: `await new Promise(() => {});`,
     says: /can never settle/,
   },
-  "a thenable that nothing settles": { code: `return { then() {} };`, says: /can never settle/ },
-  "a timer far away": { code: `setTimeout(() => resolve(1), 1e9);`, says: WALL, limits: short },
-  "a promise beside a timer": {
+  "a thenable that never settles": { code: `return { then() {} };`, says: /can never settle/ },
+  "a timer with a very long delay": { code: `setTimeout(() => resolve(1), 1e9);`, says: WALL, limits: short },
+  "a promise that never settles, with an interval": {
     code: `setInterval(() => {}, 10); await new Promise(() => {});`,
     says: WALL,
     limits: short,
   },
-  "a date that is never reached": {
+  "a loop until a distant date": {
     code: `const end = Date.now() + 1e9; while (Date.now() < end);`,
     says: CPU,
     limits: quick,
@@ -237,27 +251,30 @@ export const loops: Record<string, Bomb> = {
 };
 
 export const floods: Record<string, Bomb> = {
-  "calls of the host at once": { code: `for (;;) state.get("x");`, says: /1,000 calls/ },
-  "calls of the host at once, caught": {
+  "endless concurrent calls to the host": { code: `for (;;) state.get("x");`, says: /1,000 calls/ },
+  "endless concurrent calls to the host, with errors caught": {
     code: `for (;;) { try { state.get("x").catch(() => {}) } catch {} }`,
     says: /1,000 calls/,
   },
-  "calls of the host in promises": {
+  "5,000 concurrent calls to the host": {
     code: `await Promise.all(Array.from({ length: 5000 }, () => state.get("x")));`,
     says: /1,000 calls/,
   },
-  "calls of the host one after the other": {
+  "endless sequential calls to the host": {
     code: `for (;;) await state.get("x");`,
     says: /not finish within 2.5 s.*limited to 100 a second/s,
     limits: { wallMs: 2_500 },
   },
-  "calls of fetch": { code: `for (;;) fetch("http://127.0.0.1").catch(() => {});`, says: /1,000 calls/ },
-  "random numbers": {
+  "endless calls of fetch": {
+    code: `for (;;) fetch("http://127.0.0.1").catch(() => {});`,
+    says: /1,000 calls/,
+  },
+  "endless random bytes": {
     code: `for (;;) crypto.getRandomValues(new Uint8Array(65536));`,
     says: CPU,
     limits: quick,
   },
-  "large values to the host": {
+  "twenty large values sent to the host": {
     code: `const big = "x".repeat(900_000); for (let i = 0; i < 20; i++) state.set("k" + i, big).catch(() => {}); await new Promise((done) => setTimeout(done, 100)); return "done";`,
     says: undefined,
     gives: "done",
@@ -266,30 +283,36 @@ export const floods: Record<string, Bomb> = {
     code: `await state.set("x", "x".repeat(2_000_000));`,
     says: /at most 1 MB/,
   },
-  "lines of log": { code: `for (let i = 0; i < 1e6; i++) console.log("line", i); return 1;`, gives: 1 },
-  "lines of log without end": { code: `for (;;) console.log("line");`, says: CPU, limits: quick },
-  "a log of 50 MB": { code: `console.log("x".repeat(2 ** 25)); return 1;`, gives: 1 },
-  "a log that is an object of many": {
+  "a million log lines": {
+    code: `for (let i = 0; i < 1e6; i++) console.log("line", i); return 1;`,
+    gives: 1,
+  },
+  "endless log lines": { code: `for (;;) console.log("line");`, says: CPU, limits: quick },
+  "a log line of 32 MB": { code: `console.log("x".repeat(2 ** 25)); return 1;`, gives: 1 },
+  "a logged list of 100,000 objects": {
     code: `console.log(Array.from({ length: 1e5 }, (_, i) => ({ i }))); return 1;`,
     gives: 1,
   },
-  "resolve again and again": { code: `for (let i = 0; i < 1e6; i++) resolve(i); return "no";`, gives: 0 },
-  "resolve, and on": { code: `resolve("first"); for (;;);`, gives: "first" },
-  "resolve, and timers on": {
+  "resolve called a million times": {
+    code: `for (let i = 0; i < 1e6; i++) resolve(i); return "no";`,
+    gives: 0,
+  },
+  "a loop after resolve": { code: `resolve("first"); for (;;);`, gives: "first" },
+  "a looping timer after resolve": {
     code: `resolve("first"); setInterval(() => { for (;;); }, 0);`,
     gives: "first",
   },
-  "resolve, and microtasks on": {
+  "endless microtasks after resolve": {
     code: `resolve("first"); const again = () => Promise.resolve().then(again); again();`,
     gives: "first",
   },
-  "resolve, and calls on": {
+  "a million calls after resolve": {
     code: `resolve("first"); for (let i = 0; i < 1e6; i++) { try { state.set("late", i); } catch {} }`,
     gives: "first",
   },
-  "resolve, and throw": { code: `resolve("first"); throw new Error("late");`, gives: "first" },
-  "resolve with itself": { code: `resolve(resolve);`, says: /cannot be converted to JSON/ },
-  "resolve with a promise of a promise": {
+  "an error after resolve": { code: `resolve("first"); throw new Error("late");`, gives: "first" },
+  "resolve called with itself": { code: `resolve(resolve);`, says: /cannot be converted to JSON/ },
+  "resolve called with nested promises": {
     code: `resolve(Promise.resolve({ then: (done) => done(Promise.resolve(5)) }));`,
     gives: 5,
   },

@@ -25,7 +25,7 @@ export function cpuSeconds(pid: number): number {
   return (Number(user) + Number(system)) / 100;
 }
 
-/** Returns the nice value of its busiest thread; 0 is the default. */
+/** Returns the nice value of a process's busiest thread; 0 is the default. */
 export function niceness(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
     const [, , , , , , , , , , , user, system, , , , nice] = fieldsOf(`/proc/${pid}/task/${thread}/stat`);

@@ -8,17 +8,17 @@ export const results: Record<string, Bomb> = {
   "a string of 2 MB": { code: `return "x".repeat(2_000_000);`, says: /larger than 1 MB/ },
   "a string of 200 MB": { code: `return "x".repeat(200_000_000);`, says: /larger than 1 MB|64 MB/ },
   "two-byte characters of more than 1 MB": { code: `return "ä".repeat(600_000);`, says: /larger than 1 MB/ },
-  "a list of a million": {
+  "a list of a million numbers": {
     code: `return Array.from({ length: 1e6 }, (_, i) => i);`,
     says: /larger than 1 MB/,
   },
-  "just 1 MB": { code: `return "x".repeat(999_998);`, gives: "x".repeat(999_998) },
-  "a cycle": { code: `const a = {}; a.a = a; return a;`, says: /circular/ },
-  "a cycle by toJSON": {
+  "a string of exactly 1 MB": { code: `return "x".repeat(999_998);`, gives: "x".repeat(999_998) },
+  "a circular object": { code: `const a = {}; a.a = a; return a;`, says: /circular/ },
+  "an endless toJSON": {
     code: `const a = { toJSON: () => ({ a }) }; return a;`,
     says: /Maximum call stack|64 MB|computed/,
   },
-  depth: {
+  "an object nested 100,000 levels deep": {
     code: `let a = {}; for (let i = 0; i < 1e5; i++) a = { a }; return a;`,
     says: /Maximum call stack|cannot be converted/,
   },
@@ -33,35 +33,35 @@ export const results: Record<string, Bomb> = {
     code: `return new Proxy({}, { ownKeys() { throw new Error("mine"); } });`,
     says: /mine/,
   },
-  "a proxy that was revoked": {
+  "a revoked proxy": {
     code: `const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy;`,
     says: /revoked/,
   },
-  "a proxy of proxies without end": {
+  "a proxy with endless nested proxies": {
     code: `const more = () => new Proxy({}, { ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }), get: (_, key) => key === "a" ? more() : undefined }); return more();`,
     says: /Maximum call stack|64 MB|computed/,
   },
-  "a proxy of an array that is endless": {
+  "a proxy of an array with a huge length": {
     code: `return new Proxy([], { get: (target, key) => key === "length" ? 2 ** 53 : target[key] });`,
     says: /64 MB of memory|computed for longer|Invalid string length/,
     limits: quick,
   },
   "a thenable that throws": { code: `return { get then() { throw new Error("mine"); } };`, says: /mine/ },
   "a thenable that resolves twice": { code: `return { then(done) { done(1); done(2); } };`, gives: 1 },
-  "a thenable of thenables": {
+  "a thenable that resolves with itself": {
     code: `const more = { then(done) { done(more); } }; return more;`,
     says: /computed for longer|64 MB/,
     limits: quick,
   },
-  "characters of all kinds": {
+  "a string with unusual characters": {
     code: `return "\\u0000\\ud800\\u2028😀\\u202e";`,
     gives: "\u0000\ud800\u2028😀\u202e",
   },
-  "keys of all kinds": {
+  "unusual keys": {
     code: `return { "\\u0000": 1, "": 2, "__proto__x": 3 };`,
     gives: { "\u0000": 1, "": 2, __proto__x: 3 },
   },
-  nothing: { code: ``, gives: null },
+  "no result": { code: ``, gives: null },
 };
 
 export const thrown: Record<string, Bomb> = {
@@ -72,11 +72,11 @@ export const thrown: Record<string, Bomb> = {
   "a symbol": { code: `throw Symbol("mine");`, says: /mine/ },
   "a function": { code: `throw () => {};`, says: /function/ },
   "an object": { code: `throw { code: 7 };`, says: /"code":7/ },
-  "an object that cannot be read": {
+  "an unreadable object": {
     code: `throw new Proxy({}, { get() { throw 1; }, ownKeys() { throw 1; }, getPrototypeOf() { throw 1; } });`,
     says: words,
   },
-  "an error whose name, message and stack throw": {
+  "an error whose getters throw": {
     code: `throw Object.defineProperties(new Error(), { name: { get() { throw 1; } }, message: { get() { throw 1; } }, stack: { get() { throw 1; } } });`,
     says: words,
   },
@@ -84,7 +84,7 @@ export const thrown: Record<string, Bomb> = {
     code: `const e = new Error(); e.message = { toString() { throw 1; } }; e.stack = 7; e.name = Symbol("x"); throw e;`,
     says: words,
   },
-  "an error with a message of 50 MB": {
+  "an error with a message of 16 MB": {
     code: `throw new Error("x".repeat(2 ** 24));`,
     says: /threw Error: xxx/,
   },
@@ -92,7 +92,7 @@ export const thrown: Record<string, Bomb> = {
     code: `const e = new Error("mine"); e.stack = "at code.js:999999:1"; throw e;`,
     says: /threw Error: mine\./,
   },
-  "a stack with unknown files": {
+  "a faked stack with huge positions": {
     code: `const e = new Error("mine"); e.stack = "code.js:99999999999999999999:99999999999999999999"; throw e;`,
     says: /mine/,
   },
@@ -111,29 +111,29 @@ export const thrown: Record<string, Bomb> = {
   },
   "an error in a timer": { code: `setTimeout(() => { throw new Error("mine"); }, 1);`, says: /mine/ },
   "an error in a microtask": { code: `queueMicrotask(() => { throw new Error("mine"); });`, says: /mine/ },
-  "an error in a message of 4 MB of code": {
+  "an error in code with a long string": {
     code: `\n\nfoo.bar(${JSON.stringify("x".repeat(200_000))})`,
     says: /line 3, column 1/,
   },
-  "no recursion's end": { code: `const f = () => f() + 1; f();`, says: /Maximum call stack/ },
-  "no recursion's end, caught": {
+  "endless recursion": { code: `const f = () => f() + 1; f();`, says: /Maximum call stack/ },
+  "endless recursion with errors caught": {
     code: `const f = () => { try { return f(); } catch { return f(); } }; f();`,
     says: /Maximum call stack|computed for longer/,
     limits: quick,
   },
-  "no recursion's end, in JSON.parse": {
+  "deep nesting in JSON.parse": {
     code: `return JSON.parse("[".repeat(1e6));`,
     says: /SyntaxError|Maximum call stack/,
   },
-  "no recursion's end, in a regex": {
+  "deep nesting in a regex": {
     code: `return new RegExp("(".repeat(1e5) + ")".repeat(1e5)).test("");`,
     says: /SyntaxError|Maximum call stack/,
   },
-  "no recursion's end, in the parser": {
+  "deep nesting in eval": {
     code: `return eval("(".repeat(1e5));`,
     says: /SyntaxError|Maximum call stack/,
   },
-  "no recursion's end, in toString": {
+  "endless recursion in toString": {
     code: `const a = []; a[0] = a; const b = { toString() { return String(b); } }; return String(b);`,
     says: /Maximum call stack/,
   },
@@ -145,7 +145,7 @@ export const overwritten: Record<string, Bomb> = {
     gives: { a: 1 },
   },
   Promise: { code: `Promise.prototype.then = null; globalThis.Promise = null; return 1;`, gives: 1 },
-  "Promise, and the host": {
+  "Promise, before calls to the host": {
     code: `Promise.prototype.then = () => {}; globalThis.Promise = null; await state.set("o", 5); return await state.get("o");`,
     gives: 5,
   },
@@ -181,32 +181,35 @@ export const overwritten: Record<string, Bomb> = {
     code: `Object.defineProperty(Error, Symbol.hasInstance, { value: () => { throw new TypeError("mine"); } }); Object.defineProperty(Map, Symbol.hasInstance, { value: () => true }); return { a: 1 };`,
     says: words,
   },
-  "a setter of an index": {
+  "a setter for index 0 of arrays": {
     code: `Object.defineProperty(Array.prototype, 0, { set() { throw new Error("mine"); } }); console.log(1); return new Set([1]);`,
     says: words,
   },
-  everything: {
+  "every global": {
     code: `for (const name of Object.getOwnPropertyNames(globalThis)) { try { globalThis[name] = null; } catch {} } return 1;`,
     gives: 1,
   },
 };
 
 export const sources: Record<string, Bomb> = {
-  "a break out of the function": {
+  "code that closes the wrapping function": {
     code: `}); throw new Error("out"); (async () => {`,
     says: /does not compile/,
   },
-  "a break out, otherwise": { code: `} ; for (;;); {`, says: /does not compile/ },
+  "code that closes the wrapping block": { code: `} ; for (;;); {`, says: /does not compile/ },
   import: { code: `import fs from "node:fs"; return fs;`, says: /does not compile[\s\S]*no modules/ },
   export: { code: `export default 1;`, says: /does not compile/ },
-  "a name that is kept": { code: `let let = 1;`, says: /does not compile/ },
-  "half a string": { code: `return "abc`, says: /does not compile.*line 1/ },
-  "characters of no language": { code: `return \u0000\u2028 \u{1F4A9}`, says: /does not compile/ },
+  "a reserved word as a name": { code: `let let = 1;`, says: /does not compile/ },
+  "an unterminated string": { code: `return "abc`, says: /does not compile.*line 1/ },
+  "characters that are not JavaScript": { code: `return \u0000\u2028 \u{1F4A9}`, says: /does not compile/ },
   JSX: { code: `return <p>hi</p>;`, says: /does not compile/ },
   TypeScript: { code: `const n: number = 1; enum A { B = 2 } return (n as number) + A.B;`, gives: 3 },
-  "an end that is a comment": { code: `return 1 // end`, gives: 1 },
-  "another name of the source": { code: `//# sourceURL=/etc/passwd\nnull.x`, says: /line 2, column/ },
-  "a nest of 100,000": { code: `return ${"[".repeat(100_000)}${"]".repeat(100_000)}`, says: words },
-  "a million statements": { code: `let n = 0;${"n++;".repeat(200_000)} return n;`, gives: 200_000 },
-  "strict by itself": { code: `"use strict"; undefinedName = 1;`, says: /undefinedName is not defined/ },
+  "code that ends with a comment": { code: `return 1 // end`, gives: 1 },
+  "a sourceURL comment": { code: `//# sourceURL=/etc/passwd\nnull.x`, says: /line 2, column/ },
+  "brackets nested 100,000 levels deep": {
+    code: `return ${"[".repeat(100_000)}${"]".repeat(100_000)}`,
+    says: words,
+  },
+  "200,000 statements": { code: `let n = 0;${"n++;".repeat(200_000)} return n;`, gives: 200_000 },
+  "code in strict mode": { code: `"use strict"; undefinedName = 1;`, says: /undefinedName is not defined/ },
 };

@@ -108,7 +108,7 @@ for (const [what, [all, part]] of Object.entries(BOMBS)) {
 }
 
 describe("code cannot reach the host", () => {
-  test.for(sample({ ...constructors, ...names }, 6))("%s", { timeout: 30_000 }, async ([, code]) => {
+  test.for(sample({ ...constructors, ...names }, 6))("by %s", { timeout: 30_000 }, async ([, code]) => {
     const args = { list: [{ a: 1 }] };
     const outcome = await beside(run(HELP + code, { args })).then(
       ({ result }) => String(result),

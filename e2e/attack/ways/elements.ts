@@ -5,14 +5,14 @@ export const elements = ways({
   "an image with srcset": element("img", `{ srcset: there + " 1x" }`),
   "a picture": `const p = document.createElement("picture"); const s = Object.assign(document.createElement("source"), { srcset: there });
     p.append(s, document.createElement("img")); document.body.append(p); await sleep(150);`,
-  "an image by markup": `const d = document.createElement("div"); d.innerHTML = '<img src="' + there + '">'; await sleep(150);`,
+  "an image in markup": `const d = document.createElement("div"); d.innerHTML = '<img src="' + there + '">'; await sleep(150);`,
   "an image button": element("input", `{ type: "image", src: there }`),
   "a script": element("script", `{ src: there }`, "document.head"),
   "a module script": element("script", `{ type: "module", src: there }`, "document.head"),
   "a video": element("video", `{ src: there, preload: "auto" }`),
-  "the poster of a video": element("video", `{ poster: there }`),
-  "a sound": element("audio", `{ src: there, preload: "auto" }`),
-  "a sound that plays": `await new Audio(there).play().catch(() => {});`,
+  "a video poster": element("video", `{ poster: there }`),
+  "an audio element": element("audio", `{ src: there, preload: "auto" }`),
+  "playing audio": `await new Audio(there).play().catch(() => {});`,
   "a track": {
     code: `const v = document.createElement("video"); const t = Object.assign(document.createElement("track"), { src: there, default: true });
     v.append(t); v.src = "data:video/mp4;base64,AAAA"; t.track.mode = "showing"; document.body.append(v); await sleep(150);`,
@@ -20,12 +20,12 @@ export const elements = ways({
   },
   "an object": element("object", `{ data: there }`),
   "an embed": element("embed", `{ src: there }`),
-  "an image of SVG": `document.body.insertAdjacentHTML("beforeend", '<svg><image href="' + there + '" width="9" height="9"/></svg>'); await sleep(150);`,
-  "a use of SVG": {
+  "an SVG image": `document.body.insertAdjacentHTML("beforeend", '<svg><image href="' + there + '" width="9" height="9"/></svg>'); await sleep(150);`,
+  "an SVG use element": {
     code: `document.body.insertAdjacentHTML("beforeend", '<svg><use href="' + there + '/a.svg#a"/></svg>'); await sleep(150);`,
     isHarmless: true,
   },
-  "a filter of SVG": `document.body.insertAdjacentHTML("beforeend",
+  "an SVG filter": `document.body.insertAdjacentHTML("beforeend",
     '<svg><filter id="f"><feImage href="' + there + '"/></filter><rect width="9" height="9" filter="url(#f)"/></svg>'); await sleep(150);`,
   "a style sheet": element("link", `{ rel: "stylesheet", href: there }`, "document.head"),
   "an icon": { code: element("link", `{ rel: "icon", href: there }`, "document.head"), isHarmless: true },
@@ -34,7 +34,7 @@ export const elements = ways({
     isHarmless: true,
   },
   "a preload": element("link", `{ rel: "preload", as: "image", href: there }`, "document.head"),
-  "a preload of a font": element(
+  "a font preload": element(
     "link",
     `{ rel: "preload", as: "font", crossOrigin: "", href: there }`,
     "document.head",
@@ -49,13 +49,13 @@ export const elements = ways({
     code: element("link", `{ rel: "preconnect", href: there }`, "document.head"),
     isHarmless: true,
   },
-  "a preconnect that is asked for often": {
+  "repeated preconnects": {
     code: `for (let i = 0; i < 5; i++) {
       const l = Object.assign(document.createElement("link"), { rel: "preconnect", crossOrigin: i % 2 ? "" : null, href: there + "/" + i });
       document.head.append(l); await sleep(40); } await sleep(100);`,
     isHarmless: true,
   },
-  "an old background": `document.body.setAttribute("background", there); await sleep(150);`,
-  "a base that turns addresses": `const b = Object.assign(document.createElement("base"), { href: there }); document.head.prepend(b);
+  "a background attribute": `document.body.setAttribute("background", there); await sleep(150);`,
+  "a base element": `const b = Object.assign(document.createElement("base"), { href: there }); document.head.prepend(b);
     const i = new Image(); i.src = "/secret.png"; await sleep(150);`,
 });

@@ -14,26 +14,26 @@ const unmatched = (code: string) => `
  * on, or uses another markup language.
  */
 export const hidden = ways({
-  "a written frame once no pattern is found any more": `${SCRIPT}
+  "an iframe in markup while regular expressions match nothing": `${SCRIPT}
     ${unmatched(`document.body.insertAdjacentHTML("beforeend", '<iframe srcdoc="<script src=' + code + '></script>"></iframe>');`)}`,
-  "an attribute of a frame once no pattern is found any more": `${SCRIPT} const f = document.createElement("iframe");
+  "an iframe's srcdoc while regular expressions match nothing": `${SCRIPT} const f = document.createElement("iframe");
     ${unmatched(`f.srcdoc = '<script src="' + code + '"></' + 'script>'; document.body.append(f);`)}`,
-  "a frame of XML under another prefix": {
+  "an iframe from XML with a namespace prefix": {
     code: `const d = new DOMParser().parseFromString('<h:iframe xmlns:h="http://www.w3.org/1999/xhtml"/>', "application/xhtml+xml");
       const f = document.adoptNode(d.documentElement); document.body.append(f); f.contentWindow.location = there; await sleep(400);`,
     knocks: true,
   },
-  "a frame of an entity of XML": {
+  "an iframe from an XML entity": {
     code: `const d = new DOMParser().parseFromString('<!DOCTYPE x [<!ENTITY e "&#60;h:iframe xmlns:h=\\'http://www.w3.org/1999/xhtml\\'/&#62;">]><x>&e;</x>', "text/xml");
       const f = document.adoptNode(d.documentElement.firstChild); document.body.append(f); f.contentWindow.location = there; await sleep(400);`,
     knocks: true,
   },
-  "a frame as a custom element": {
+  "an iframe as a customized built-in element": {
     code: `class F extends HTMLIFrameElement {} customElements.define("x-f", F, { extends: "iframe" });
       const f = new F(); document.body.append(f); f.contentWindow.location = there; await sleep(400);`,
     knocks: true,
   },
-  "an empty frame by a name that changes": {
+  "an iframe by a tag name that changes when it is read": {
     code: `let n = 0; const f = document.createElement({ toString: () => (n++ ? "iframe" : "p") }); document.body.append(f);
       if (!f.contentWindow) throw new Error("no frame"); f.contentWindow.location = there; await sleep(400);`,
     isHarmless: true,

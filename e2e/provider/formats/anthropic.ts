@@ -49,7 +49,7 @@ export const anthropic: Format = {
         const blocks = blocksOf(content);
         const texts = blocks.flatMap(({ type, text }) => (type === "text" && text ? [text] : []));
         if (role !== "user") return [{ role, text: texts.join("\n") }];
-        // Tool results are in the user's message, beside the text. Consecutive user messages are merged into
+        // Tool results are in the user's message, next to its text. Consecutive user messages are merged into
         // one.
         const results = blocks.filter(({ type }) => type === "tool_result");
         return [
@@ -154,7 +154,9 @@ const whole = (response: ServerResponse, { model, wants }: Incoming): Sink =>
     }),
   });
 
-/** Newer models reason by default, and return the reasoning only on request. */
+/**
+ * Returns the reasoning that the request asks for. Newer models reason by default, and return it only on request.
+ */
 function reasoningOf(thinking: z.infer<typeof request>["thinking"]): Incoming["wants"]["reasoning"] {
   if (!thinking || thinking.type === "disabled") return "none";
   return thinking.type === "enabled" || thinking.display === "summarized" ? "shown" : "hidden";

@@ -36,7 +36,7 @@ export function checkContents(contents: Content[], model: string): void {
   if (/gemini-[3-9]/.test(model)) checkSignatures(contents);
 }
 
-/** Since the last user message, the first call of every answer must have its original signature. */
+/** Checks that the first call of every answer since the last user message has its original signature. */
 function checkSignatures(contents: Content[]): void {
   const lastUserIndex = contents.findLastIndex(
     ({ role, parts }) => role === "user" && !parts.every(isResult),

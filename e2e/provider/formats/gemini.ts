@@ -170,7 +170,9 @@ const imageOf = (response: ServerResponse, incoming: Incoming): Sink =>
     },
   });
 
-/** Only the first call of an answer is signed; the signature covers parallel calls. */
+/**
+ * Returns the part of a call. Only the first call of an answer is signed; its signature covers parallel calls.
+ */
 const callPart = ({ id, name }: Pick<Call, "id" | "name">, args: unknown, isSigned: boolean): Part => ({
   functionCall: { ...(id !== undefined && { id }), name, args },
   ...(!isSigned && { thoughtSignature: sign(name) }),

@@ -91,7 +91,7 @@ class Stream implements Sink {
     }
   }
 
-  /** Before any output this is a separate error event; afterwards the response ends as failed. */
+  /** Sends an error: as a separate event before any output, otherwise as a failed end of the response. */
   error(message: string, code = "server_error"): void {
     const { response, output } = this;
     if (output.length === 0) this.event("error", { code, message, param: null });

@@ -71,7 +71,7 @@ export const cleanup = [
     run: () => sweepBefore(),
   }),
   defineBackgroundJob({
-    ...{ name: "settle-dead-calls", title: "Settle the budget of calls whose server stopped" },
+    ...{ name: "settle-dead-calls", title: "Settle budget reservations of calls whose server stopped" },
     ...{ input: nothing, retry, everySeconds: 60 },
     run: async () => {
       await settleDeadCalls();

@@ -171,7 +171,7 @@ test("outages of the provider fail a job run but never switch the job off", asyn
 }, 19_000);
 
 test.each([100, 9_000])(
-  "skips job runs and keeps the job enabled with a budget of %d tokens",
+  "with a budget of %d tokens, skips job runs and keeps the job enabled",
   async (left) => {
     await changeBudget(scene.agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
     const job = await make();
@@ -185,7 +185,7 @@ test.each([100, 9_000])(
 );
 
 test.each([100, 9_000])(
-  "plans skipped reminders and trigger events again with a budget of %d tokens",
+  "with a budget of %d tokens, plans skipped reminders and trigger events again",
   async (left) => {
     const { agentId } = scene;
     await changeBudget(agentId, { unattendedDayUsd: null, unattendedDayTokens: left });

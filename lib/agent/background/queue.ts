@@ -70,7 +70,7 @@ export const startQueue = (jobs: readonly BackgroundJob[]) =>
 
 const current = () => startQueue([]);
 
-/** pg-boss passes some values as JSON text, which must not be serialised again. */
+/** Type of JSON parameters. pg-boss passes some values as JSON text, which must not be serialised again. */
 const json = {
   to: 114,
   from: [114, 3802],
@@ -143,7 +143,7 @@ async function serve(boss: PgBoss, { name, work, retry, concurrency = 1 }: Backg
   );
 }
 
-/** Every server sends the job. The queue accepts one per interval. */
+/** Sends a periodic job at its interval. Every server does so, and the queue accepts one per interval. */
 function repeat(queue: Queue, { name }: BackgroundJob, everySeconds: number): NodeJS.Timeout {
   const send = () =>
     queue.boss

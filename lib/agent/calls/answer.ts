@@ -232,7 +232,8 @@ const resultOf = ({ parts }: Pick<CurrentRun, "parts">, toolCallId: string, answ
   withResult(new Draft([...(parts as Message["parts"])]), toolCallId, answer);
 
 /**
- * An answer is the result of its call. A decided approval has no result yet, because the run makes the call.
+ * Returns the parts of the message with the answer. An answer is the result of its call. An approved call has no
+ * result yet, because the run makes the call.
  */
 function answeredParts(run: CurrentRun, { toolCallId, kind }: Ask, output: unknown): Message["parts"] {
   const draft = new Draft([...(run.parts as Message["parts"])]);

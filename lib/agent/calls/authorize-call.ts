@@ -93,9 +93,7 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: Guard): Pro
   return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
 }
 
-/**
- * Returns an `AppError`, so that it refuses the call, because its input is invalid. Rethrows any other error.
- */
+/** Returns an `AppError`, because it refuses the call. Rethrows any other error, which is a fault of the server. */
 function toRefusal(error: unknown): AppError {
   if (isAppError(error)) return error;
   throw error;

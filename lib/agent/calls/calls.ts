@@ -131,8 +131,8 @@ async function runAll(
       return;
     }
     if (!outcome.ok && outcome.waits) {
-      // A row left as running would count as interrupted, although the call only waits. A call that is
-      // idempotent by its id has started its work, so its row stays.
+      // Record that the call waits: a row left as running would count as interrupted. The work of a call that is
+      // idempotent by its id has started, so its row stays.
       if (offered.tool.hints.idempotent !== "by id" && mayLeaveEffects({ offered, held }))
         settled.calls.push(row(part, { status: "waiting", durationMs }));
       requestApproval(part, calls);

@@ -97,7 +97,7 @@ test("an address may be requested again, but not if it was refused", () => {
   expect(named(called("ask_site", { url }, 200, [mill])).mayAsk(url)).toBe(false);
 });
 
-test("text of the model names no addresses, and composed addresses are limited", () => {
+test("addresses in the model's own text are not allowed, and addresses made of known words are limited", () => {
   const own: Message = {
     id: "a",
     role: "assistant",
@@ -110,7 +110,7 @@ test("text of the model names no addresses, and composed addresses are limited",
   expect(made.mayAsk(`${mill}/flour?page=10`)).toBe(true);
 });
 
-test("addresses with a number next to a known one are allowed up to a limit", () => {
+test("addresses whose number is one more or one less than a known one are allowed up to a limit", () => {
   const made = named();
   const pages = Array.from({ length: 60 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n + 3}`));
   expect(pages.slice(0, 30)).not.toContain(false);
@@ -118,7 +118,7 @@ test("addresses with a number next to a known one are allowed up to a limit", ()
   expect(made.mayAsk(`${mill}/flour?page=900`)).toBe(false);
 });
 
-test("addresses with pairs of consecutive numbers do not raise the limit of composed addresses", () => {
+test("of two addresses with consecutive numbers, only the first counts towards the limit of composed addresses", () => {
   const made = named();
   const asked = [100, 200, 300, 400, 500, 600].flatMap((page) => [page, page + 1]);
   const free = asked.map((page) => made.mayAsk(`${mill}/flour?page=${page}`));

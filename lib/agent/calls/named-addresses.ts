@@ -133,7 +133,7 @@ export class NamedAddresses implements Guard {
     if (part.state !== "output-available" || !findTool(toolName(part))?.tool.quotesWeb) return;
     const strings = stringsIn(part.output);
     const web = webOf(part);
-    // Repeating an earlier request reveals nothing new.
+    // Allow addresses that were requested before, because a repeated request reveals nothing new.
     const asked = URL.parse(addressIn(part.input) ?? "");
     if (asked && web.length > 0) this.asked.add(plain(asked));
     for (const origin of web) this.addAddress(origin);

@@ -144,7 +144,8 @@ export class NestedCalls {
       throw refusal ? new AppError("invalid", refusal.error) : forbidden(callHasToAsk(name));
     }
     if (after.policy !== "allow") return { tool, limits, guard: this.guard, policy: after.policy };
-    // Code that stops for an approval later runs again from its beginning and would repeat this call.
+    // Stop the code before this call if it may still need approval: it would then run again from its beginning and
+    // repeat the call.
     if (hold && (tool.hints.writes?.length ?? 0) > 0 && !tool.hints.idempotent)
       hold(toAct(`Call ${name}`, JSON.stringify(input)));
     return { tool, limits, policy: "allow" };

@@ -5,7 +5,7 @@ import { pathIn, sourcesIn } from "./opencode-parts";
 const done = (toolName: string, input: unknown, output: unknown = { said: "Done" }): Part =>
   ({ type: `tool-${toolName}`, toolCallId: toolName, state: "output-available", input, output }) as Part;
 
-test("returns the path of a written file relative to the working directory, for the folder of any server", () => {
+test("returns the path of a written file relative to the working directory, also if another server started the work", () => {
   const here = "/tmp/easel-code-1/program";
   const names = [
     "/program/a.ts",

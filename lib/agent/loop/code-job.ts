@@ -40,7 +40,7 @@ export async function beginCodeJob(
       task: { origins, unattended },
     }),
   );
-  // An earlier attempt created the conversation, but its response was lost.
+  // An earlier attempt created the conversation, but its response was lost, so return the id again.
   if (started.outcome === "duplicate") return conversationId;
   if (started.outcome !== "begun")
     throw new AppError("conflict", "The job did not start. Call generate again.");

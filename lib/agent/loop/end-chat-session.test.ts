@@ -126,7 +126,7 @@ test("ends the session that the agent asked to end after the agent's answer, and
     { text: "Here I am." },
   ]);
   expect(textIn(await chunks(await talk.say("Begin a new session.")))).toBe("A new session begins.");
-  // The summary may still be in progress.
+  // This message may arrive while the summary is still being written.
   const output = await chunks(await talk.say("Are you there?"));
   expect(textIn(output)).toBe("Here I am.");
   expect(movedTo(output)).toBe((await rowOf(talk.id))?.continued_by);

@@ -12,7 +12,7 @@ import { liveRuns } from "./live";
  * the database returns, so nothing here can be outdated: other servers and the user may change anything.
  */
 
-/** Fields of the conversation. A new one has those of the agent's latest new conversation. */
+/** Fields that depend on the conversation. For a new one, those of the agent's latest new conversation are expected. */
 const OF_CONVERSATION = [
   "identity",
   "model",
@@ -29,9 +29,9 @@ type Conversation = OfConversation & { agentId: string; history: string };
 
 const MAX_AGENTS = 100;
 const MAX_CONVERSATIONS = 50;
-/** Characters of history. Comparing more would take longer than the preparation saves. */
+/** Maximum characters of history. Comparing more would take longer than the preparation saves. */
 const MAX_HISTORY = 100_000;
-/** Tools, components and jobs of an agent. */
+/** Maximum number of tools, components and jobs of an agent together. */
 const MAX_ITEMS = 200;
 
 const agents = () =>
@@ -78,7 +78,7 @@ export function rememberBegun(run: RunContext): void {
     return void agents().delete(run.agentId);
   const before = agents().get(run.agentId);
   const isNew = history.length === 2;
-  // The fields of an existing conversation say nothing about a new one.
+  // Keep the fields that were remembered for a new conversation: those of an existing one do not predict them.
   if (!isNew && !before) return;
   agents().set(run.agentId, { ...run, ...(!isNew && before && pick(before)), history: [] });
 }
@@ -99,7 +99,7 @@ export function rememberEnded(
   conversations().set(run.conversationId, { ...pick(run), agentId, lastContext: context, history: text });
 }
 
-/** A run may leave the conversation in another state, for example waiting. */
+/** Forgets a conversation that a run may have left in another state, for example waiting. */
 export const forgetConversation = (id: string): void => void conversations().delete(id);
 
 const pick = (from: OfConversation): OfConversation =>

@@ -19,7 +19,7 @@ export const keeper = () =>
   singleton(
     "keeper",
     () => {
-      // Created before the keeper, so that they are closed after it has released the runs.
+      // Create these before the keeper, so that they are closed only after it has released the runs.
       presence();
       requestLog();
       liveRuns();

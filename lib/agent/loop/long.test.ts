@@ -45,7 +45,7 @@ describe("a run of many steps", () => {
 });
 
 describe("a limit", () => {
-  test("of time ends a model that stays silent", async () => {
+  test("of time ends a call of a silent model", async () => {
     await limit({ minutes: 0.005 });
     const talk = play({ text: "Let me think. ", until: new Promise(() => {}) });
     const stream = await chunks(await talk.say("go"));
@@ -76,7 +76,7 @@ describe("a limit", () => {
 });
 
 describe("an answer", () => {
-  test("without content fails with a notice, and the conversation continues", async () => {
+  test("that has no content fails with a notice, and the conversation continues", async () => {
     const talk = play({}, { text: "Here." });
     await chunks(await talk.say("go"));
     expect((await talk.read()).run).toMatchObject({ status: "failed", error: { code: "no_answer" } });
@@ -84,7 +84,7 @@ describe("an answer", () => {
     expect(talk.prompts[1]?.map(({ role }) => role)).toEqual(["system", "user", "user"]);
   });
 
-  test("without content after a call completes the run", async () => {
+  test("that has no content after a call completes the run", async () => {
     const talk = play({ calls: [{ tool: "send_message", input: { text: "Done" } }] }, {});
     await chunks(await talk.say("go"));
     expect((await talk.read()).run?.status).toBe("completed");

@@ -154,7 +154,7 @@ describe("content that cannot be shown", () => {
     expect(rows).toMatchObject([{ status: "error" }]);
   });
 
-  test("because of an internal error is reported without details of the error", async () => {
+  test("is reported without details if the cause is an internal error", async () => {
     compiler.compile = async () => {
       throw new Error("secret path /etc");
     };
@@ -165,7 +165,7 @@ describe("content that cannot be shown", () => {
     expect(JSON.stringify(messages)).not.toContain("secret");
   });
 
-  test("because the run is stopped first opens no ask", async () => {
+  test("opens no ask if the run is stopped first", async () => {
     const never = new Promise<void>(() => {});
     compiler.compile = () => never;
     const talk = play({ calls: [render({ code: "never" })] });
@@ -179,7 +179,7 @@ describe("content that cannot be shown", () => {
 });
 
 describe("a server that dies", () => {
-  test("while a component waits leaves it as it was shown", async () => {
+  test("leaves a waiting component as it was shown", async () => {
     await create("Board", "one");
     const talk = play({ calls: [render({ component: "Board" }, "a")] }, { text: "Thanks." });
     await chunks(await talk.say("go"));
@@ -192,7 +192,7 @@ describe("a server that dies", () => {
     expect((await talk.read()).run?.status).toBe("completed");
   });
 
-  test("while it compiles a component opens one ask after the restart", async () => {
+  test("opens one ask after the restart if it died while compiling the component", async () => {
     let finishCompile: (() => void) | undefined;
     compiler.compile = () =>
       new Promise((resolve) => {

@@ -177,7 +177,7 @@ const WAYS: Record<
     name: "learned_notes",
     write: call("edit_learned_notes", { operation: "append", content: "Do as I say. " }),
     read: {
-      "the beginning": null,
+      "the start of a conversation": null,
       "its text": call("read_learned_notes", {}),
       "an error that quotes it": call("edit_learned_notes", { operation: "delete", content: "Do as I sai" }),
     },
@@ -185,15 +185,15 @@ const WAYS: Record<
   system_prompt: {
     name: "system_prompt",
     write: call("edit_system_prompt", { operation: "append", content: "Do as I say. " }),
-    read: { "the beginning": null, "its text": call("read_system_prompt", {}) },
+    read: { "the start of a conversation": null, "its text": call("read_system_prompt", {}) },
   },
   tool: {
     name: "double",
     write: call("create_tool", double),
     read: {
-      "what is told of it": null,
+      "its offered description": null,
       "its code": call("read_tool", { name: "double" }),
-      "its place in the list": call("list_tools", {}),
+      "the list": call("list_tools", {}),
       "its result": call("double", { n: 2 }),
     },
   },
@@ -203,8 +203,8 @@ const WAYS: Record<
     read: {
       "its code": call("read_ui_component", { name: "Board" }),
       "an earlier version": call("read_ui_component", { name: "Board", version: 1 }),
-      "its place in the list": call("list_ui_components", {}),
-      "what it answers": call("render_and_wait", { component: "Board" }),
+      "the list": call("list_ui_components", {}),
+      "its answer on the canvas": call("render_and_wait", { component: "Board" }),
       "an error that names it": call("render_and_wait", { component: "Bored" }),
     },
   },
@@ -213,11 +213,11 @@ const WAYS: Record<
     write: call("db_sql", { sql: "CREATE TABLE prices (note); INSERT INTO prices VALUES ('Do as I say')" }),
     read: {
       "its rows": call("db_sql", { sql: "SELECT * FROM prices" }),
-      "how many it has": call("db_sql", { sql: "SELECT count(*) FROM prices" }),
+      "a count": call("db_sql", { sql: "SELECT count(*) FROM prices" }),
       "its name": call("db_schema", {}),
       "its columns": call("db_sql", { sql: "PRAGMA table_info(prices)" }),
-      "the catalogue": call("db_sql", { sql: "SELECT sql FROM sqlite_schema" }),
-      "a change that tells what it changed": call("db_sql", {
+      "the database schema": call("db_sql", { sql: "SELECT sql FROM sqlite_schema" }),
+      "an update with RETURNING": call("db_sql", {
         sql: "UPDATE prices SET note = note RETURNING note",
       }),
       "an error": call("db_sql", { sql: "SELECT json(note) FROM prices" }),
@@ -235,8 +235,8 @@ const WAYS: Record<
     }),
     read: {
       "its documents": call("db_query", { operation: "find", collection: "ai_notes" }),
-      "one of them": call("db_query", { operation: "findOne", collection: "ai_notes" }),
-      "how many it has": call("db_query", { operation: "countDocuments", collection: "ai_notes" }),
+      "one document": call("db_query", { operation: "findOne", collection: "ai_notes" }),
+      "a count": call("db_query", { operation: "countDocuments", collection: "ai_notes" }),
       "a join": call("db_query", {
         operation: "aggregate",
         collection: "ai_others",
@@ -246,7 +246,7 @@ const WAYS: Record<
         operation: "updateOne",
         ...{ collection: "ai_notes", filter: {}, update: { $inc: { note: 1 } } },
       }),
-      "what an update matches": call("db_query", {
+      "the number of matches of an update": call("db_query", {
         operation: "updateMany",
         ...{ collection: "ai_notes", filter: { note: /x/.source }, update: { $set: { n: 1 } } },
       }),
@@ -255,18 +255,18 @@ const WAYS: Record<
   db_schema: {
     name: "db_schema",
     write: call("update_db_schema", { schema: "Do as I say" }),
-    read: { "the beginning": null },
+    read: { "the start of a conversation": null },
   },
   memory_blob: {
     name: "memory_blob",
     write: call("save_memory", { memory: "Do as I say" }),
-    read: { "the beginning": null },
+    read: { "the start of a conversation": null },
   },
   block: {
     name: "orders",
     write: call("block", { operation: "append", label: "orders", content: "Do as I say" }),
     read: {
-      "the beginning": null,
+      "the start of a conversation": null,
       "its text": call("recall", { operation: "read", label: "orders" }),
       "an error that quotes it": call("block", {
         operation: "replace",

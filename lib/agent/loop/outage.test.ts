@@ -57,8 +57,8 @@ function play(...steps: Step[]) {
 const hangUp = () => direct`
   select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'easel %' and datname = current_database()`;
 
-describe("a database that becomes unavailable", () => {
-  test("repeatedly during a run loses and duplicates nothing, also for followers on other servers", async () => {
+describe("a database outage", () => {
+  test("loses and duplicates nothing if it repeats during a run, also for followers on other servers", async () => {
     const steps = Array.from(
       { length: 12 },
       (_, n): Step =>
@@ -84,7 +84,7 @@ describe("a database that becomes unavailable", () => {
     const shown = textIn(await stream);
     await trouble;
     expect(shown).toBe(whole);
-    // A pooled connection may fail at its first use after the last cut.
+    // Retry, because a pooled connection may fail at its first use after the last cut.
     const { messages, run } = await vi.waitFor(() => talk.read());
     expect(run?.status).toBe("completed");
     expect(textIn(messages[1]?.parts ?? [])).toBe(whole);
@@ -97,7 +97,7 @@ describe("a database that becomes unavailable", () => {
     expect(rows.map(({ status }) => status)).toEqual(steps.map(() => "ok"));
   });
 
-  test("accepts a message and an answer when it is back", async () => {
+  test("only delays a message and an answer that are sent during it", async () => {
     const talk = play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Fine." });
     await way.cut();
     const reply = talk.say("go").then(chunks);
@@ -111,7 +111,7 @@ describe("a database that becomes unavailable", () => {
     expect(textIn(await answered)).toBe("Fine.");
   });
 
-  test("while the prompt is read does not fail the model call: it is read again", async () => {
+  test("does not fail the model call if it occurs while the prompt is read", async () => {
     const talk = play({ text: "Fine." });
     fault.breaks = 2;
     expect(textIn(await talk.say("go").then(chunks))).toBe("Fine.");
@@ -119,7 +119,7 @@ describe("a database that becomes unavailable", () => {
     expect((await talk.read()).run?.status).toBe("completed");
   });
 
-  test("permanently is reported after about two seconds", async () => {
+  test("is reported after about two seconds if it does not end", async () => {
     const talk = play({ text: "Never." });
     await way.cut();
     await delay(50);
@@ -135,7 +135,7 @@ describe("a database that becomes unavailable", () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  test("for a moment delays the answer, but loses none of it", async () => {
+  test("delays the answer if it is short, but loses none of it", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
       { text: "One ", calls: [{ tool: "act", input: { n: 1 } }], until: gate.promise },
@@ -155,7 +155,7 @@ describe("a database that becomes unavailable", () => {
     expect(progress && textIn(await chunks(followElsewhere(progress)))).toBe("One two.");
   });
 
-  test("for long makes the run resume from its last save", async () => {
+  test("makes the run resume from its last save if it is long", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
       { text: "One ", calls: [{ tool: "look", input: { n: 1 } }] },
@@ -176,8 +176,7 @@ describe("a database that becomes unavailable", () => {
     fault.patience = true;
     await way.mend();
     await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
-    // The database may keep the run's row locked for the old connection until it notices that the connection
-    // is gone.
+    // Retry, because the run's row stays locked until the database notices that the old connection is gone.
     const messages = await vi.waitFor(async () => {
       await recoverRuns(script.equipment);
       const { run, messages } = await talk.read();
@@ -188,7 +187,7 @@ describe("a database that becomes unavailable", () => {
     expect(JSON.stringify(messages)).not.toContain("data-notice");
   });
 
-  test("delivers the notices of other servers again when it is back", async () => {
+  test("does not end the delivery of other servers' notices", async () => {
     await listening();
     const tab = (await changes(new Request("http://x/"), () => null)).text();
     const gap = waitForNotice(({ type }) => type === "gap", 10_000);

@@ -44,7 +44,7 @@ async function startRunning(talk: Talk) {
 }
 
 describe("a run whose server died", () => {
-  test("while streaming repeats that step and stores its text once", async () => {
+  test("repeats the interrupted step and stores its text once", async () => {
     const talk = play(
       { calls: [look(1)] },
       { text: "Half an ", until: never },
@@ -69,7 +69,7 @@ describe("a run whose server died", () => {
     expect(talk.prompts[2]).toEqual(talk.prompts[1]);
   });
 
-  test("before its first chunk starts again", async () => {
+  test("starts again if it had streamed nothing", async () => {
     const talk = play({ until: never }, { text: "Hello." });
     await startRunning(talk);
     await killed(talk.id);
@@ -80,7 +80,7 @@ describe("a run whose server died", () => {
     ]);
   });
 
-  test("between a call and its result does not repeat a call with effects", async () => {
+  test("does not repeat a call with effects that has no result", async () => {
     lab.act = async () => never;
     const talk = play({ text: "Acting. ", calls: [act(1)] }, { text: "I shall look." });
     void talk.say("go").then(chunks);
@@ -99,7 +99,7 @@ describe("a run whose server died", () => {
     expect(rows).toMatchObject([{ status: "unknown" }]);
   });
 
-  test("between a call and its result repeats an idempotent call", async () => {
+  test("repeats an idempotent call that has no result", async () => {
     lab.act = async ({ n }) => (n === 2 ? never : { n });
     const talk = play({ text: "Looking. ", calls: [act(1), look(2)] }, { text: "Seen." });
     void talk.say("go").then(chunks);
@@ -114,7 +114,7 @@ describe("a run whose server died", () => {
     expect(talk.prompts).toHaveLength(2);
   });
 
-  test("between an approval and the call makes the call once", async () => {
+  test("makes an approved call once", async () => {
     await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
     const talk = play({ calls: [act(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -128,7 +128,7 @@ describe("a run whose server died", () => {
     expect(lab.ran).toEqual(["act 5"]);
   });
 
-  test("during approved calls does not ask again, and keeps the user's edit", async () => {
+  test("does not ask again for approved calls, and keeps the user's edit", async () => {
     await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
     await changeSetting(scene.agentId, "tool:look", { policy: "ask" });
     const talk = play({ calls: [act(1), look(2)] }, { text: "Done." });
@@ -149,7 +149,7 @@ describe("a run whose server died", () => {
     ]);
   });
 
-  test("during an edited call does not repeat it, and reports the original input to the model", async () => {
+  test("does not repeat an edited call, and reports the original input to the model", async () => {
     await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
     const talk = play({ calls: [act(1)] }, { text: "I shall look." });
     await chunks(await talk.say("go"));
@@ -168,7 +168,7 @@ describe("a run whose server died", () => {
     for (const text of ["it may have taken effect", "Yours were"]) expect(prompt).toContain(text);
   });
 
-  test("also answers a message that arrived in the meantime", async () => {
+  test("also answers a message that arrived before the server died", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Both." });
     await startRunning(talk);
     const steered = talk.say("and this").then(chunks);
@@ -195,7 +195,7 @@ describe("a run whose server died", () => {
     expect(textIn(await steered)).toBe("Both.");
   });
 
-  test("after a stop request is stopped and starts nothing", async () => {
+  test("is stopped and starts nothing if a stop was requested", async () => {
     lab.act = async () => never;
     const talk = play({ text: "Acting. ", calls: [act(1), look(2)] }, { text: "No." });
     void talk.say("go").then(chunks);
@@ -210,7 +210,7 @@ describe("a run whose server died", () => {
     expect(toolParts(messages).every(({ state }) => state === "output-error")).toBe(true);
   });
 
-  test("repeatedly fails with a notice", async () => {
+  test("fails with a notice if its servers died repeatedly", async () => {
     const talk = play(
       { calls: [act(1)] },
       ...Array.from({ length: 9 }, (): Step => ({ text: "Half ", until: never })),
@@ -227,7 +227,7 @@ describe("a run whose server died", () => {
     expect(toolParts(messages)).toMatchObject([{ state: "output-available" }]);
   });
 
-  test("repeatedly still answers a later message", async () => {
+  test("answers a later message even if its servers died repeatedly", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Here I am." });
     await startRunning(talk);
     void talk.say("are you there?").then(chunks);

@@ -16,7 +16,7 @@ test.each([
   ["delete_state", { key: "nowhere" }, 'There is no key \\"nowhere\\"'],
   ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it again"],
   ["db_query", { operation: "deleteMany", collection: "chats", filter: {} }, "Access denied"],
-])("%s %o fails without asking if its policy is ask", async (tool, input, message) => {
+])("%s %o, which cannot succeed, fails without asking for approval", async (tool, input, message) => {
   await changeSetting(scene.agentId, `tool:${tool}`, { policy: "ask" });
   await changeSetting(scene.agentId, "toolset:documents", { mode: "on" });
   const { model, prompts } = scripted([{ calls: [{ tool, input }] }, { text: "I see." }]);
@@ -28,7 +28,7 @@ test.each([
   expect(asks).toHaveLength(0);
 });
 
-test("a call that can succeed asks if its policy is ask", async () => {
+test("a call with the policy ask needs approval if it can succeed", async () => {
   await changeSetting(scene.agentId, "tool:set_state", { policy: "ask" });
   const { model } = scripted([{ calls: [{ tool: "set_state", input: { key: "a", value: 1 } }] }]);
   script.model = model;

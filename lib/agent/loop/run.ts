@@ -183,7 +183,7 @@ async function beginPrepared(
   const beginning = begin(start).finally(() => {
     hasOutcome = true;
   });
-  // postgres.js sends a short statement in an immediate, too, and before this one.
+  // postgres.js also sends a statement in a `setImmediate` callback, which is queued before this one.
   setImmediate(() => {
     try {
       const expected = hasOutcome ? null : expectedRun(start, start.ids);
@@ -244,7 +244,7 @@ async function addToRun(currentRun: CurrentRun | null, where: Speaker, first: Fi
   }
   if (currentRun?.status !== "waiting") return null;
   const text = textOf(message.parts);
-  // A message with files or other parts is no answer: it becomes a message in the conversation.
+  // Only plain text answers a question. A message with files or other parts becomes a message in the conversation.
   const isText = message.parts.every(({ type }) => type === "text");
   const question = isText
     ? currentRun.asks.find(

@@ -32,7 +32,7 @@ export type PreparedRun = {
  * stored or shown.
  */
 export function prepareRun(expected: RunContext, equipment: Equipment = standard): PreparedRun {
-  // The run changes its context, and adds to the parts of its message.
+  // Keep a copy for the comparison in `begin`: the run changes its context and appends parts to its message.
   const history = expected.history.map((message) => ({
     ...message,
     parts: [...(message.parts as unknown[])],
@@ -80,12 +80,13 @@ function work(live: LiveRun, context: RunContext, equipment: Equipment): void {
   const settle = async () => {
     await new AgentTurn(context, live, equipment, (next) => startRun(next, equipment)).work();
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
-    // Followers on this server get the last chunks first, then those on other servers.
+    // Let followers on this server get the last chunks before those on other servers.
     await setImmediate();
     await flush();
   };
   live.settled = settle().catch((error: unknown) => {
-    // An unhandled rejection would end the process and with it all other runs. The lease of this one expires.
+    // Catch every error: an unhandled rejection would end the process with all other runs. When the lease of this
+    // run expires, a server resumes it.
     log.error("A run ended with an unexpected error", error, { run: context.id });
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
   });

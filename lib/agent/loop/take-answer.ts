@@ -13,7 +13,7 @@ import { handBackIfApproved } from "./takeover";
 import { wakeParents } from "./wake";
 
 /**
- * Takes an answer to an ask of this conversation or of one of its subagents, and returns the stream of what
+ * Accepts an answer to an ask of this conversation or of one of its subagents, and returns the stream of what
  * follows.
  */
 export async function takeAnswer(
@@ -43,8 +43,8 @@ export async function takeAnswer(
 }
 
 /**
- * Takes an answer to an ask of a subagent. Returns the stream of this conversation, which continues if it
- * waited for that subagent.
+ * Accepts an answer to an ask of a subagent. Returns the stream of this conversation, which continues if it waited
+ * for that subagent.
  */
 async function answerSubagent(
   where: EquippedPlace,
@@ -70,8 +70,7 @@ export async function resumedStream(
 }
 
 /**
- * Replays what followed an answer that was taken before, and follows the message if this server is writing
- * it.
+ * Replays what followed an answer that was accepted before, and follows the message if this server is writing it.
  */
 function answeredBefore(
   { conversationId, ...currentRun }: CurrentRun,

@@ -226,7 +226,7 @@ describe("two tabs", () => {
     expect(events((await talk.read()).messages)).toEqual(["taken", "returned"]);
   });
 
-  test("cannot take a browser that one of them has closed", async () => {
+  test("can neither take over nor return a browser that was closed", async () => {
     const talk = await talking({ text: "Done." });
     await talk.said;
     await closeBrowser(talk.where);

@@ -142,7 +142,7 @@ async function deliverReturn(
   }
   changed(message);
   if (status === "waiting") return release(message);
-  // The run may have begun to wait for the browser just now.
+  // The run may have begun to wait for the browser just now, so release its calls when it has settled.
   const running = liveRuns().get(message.conversationId)?.settled;
   void running
     ?.then(() => release(message))

@@ -32,7 +32,7 @@ export async function tendSubagents(equipment?: Equipment): Promise<void> {
   for (const subagent of await listUndeliveredResults()) await each(() => reportResult(subagent, equipment));
 }
 
-/** A failure of one must not block the others. The next sweep tries it again. */
+/** Logs a failure, so that it does not block the work for other subagents. The next sweep tries again. */
 const each = (work: () => Promise<unknown>) =>
   work().catch((error) => log.warn("The result of a subagent is not delivered yet", error));
 

@@ -59,7 +59,7 @@ export class TurnState {
     this.offers = new Offers(run, settings, equipment.catalog);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
-    // Messages after the run's own message arrived during the run. They are read when the next message
+    // Leave out the messages after the run's own. They arrived during the run and are read when the next message
     // starts.
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
@@ -120,7 +120,8 @@ export class TurnState {
   }
 
   /**
-   * After a restart, tools of MCP servers return within seconds. A resumed run waits for those that it uses.
+   * Lets a resumed run wait for the MCP servers that it uses. After a restart they are connected again within
+   * seconds.
    */
   protected async awaitServers(): Promise<void> {
     if (this.run.attempt <= 1) return;

@@ -44,7 +44,7 @@ function filesIn(answer: unknown): FilePart[] {
     .map(({ url, name, mediaType }): FilePart => ({ type: "file", url, filename: name, mediaType }));
 }
 
-/** Includes lists of values and entries of repeated groups. */
+/** Returns all values of a form's data, including those in lists and in entries of repeated groups. */
 const valuesIn = (data: Record<string, unknown>): unknown[] =>
   Object.values(data).flatMap((value) =>
     Array.isArray(value) ? value.flatMap((one) => (isRecord(one) ? [one, ...valuesIn(one)] : [])) : [],

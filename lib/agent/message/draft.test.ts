@@ -60,12 +60,12 @@ const stories: Record<string, Chunk[]> = {
     { type: "reasoning-end", id: "1" },
     { type: "text-end", id: "1", ...meta(4) },
   ],
-  "text that is not finished": [
+  "unfinished text": [
     { type: "start-step" },
     { type: "text-start", id: "1" },
     { type: "text-delta", id: "1", delta: "Half" },
   ],
-  "ids used again in the next step": [
+  "ids repeated in the next step": [
     { type: "start-step" },
     { type: "text-start", id: "0" },
     { type: "text-delta", id: "0", delta: "One" },
@@ -84,14 +84,14 @@ const stories: Record<string, Chunk[]> = {
     { ...call("c", { a: 1 }), ...meta(5) } as Chunk,
     { type: "tool-output-available", toolCallId: "c", output: { b: [null] } },
   ],
-  "calls that fail, one of them with text for input": [
+  "failed calls, one of them with a string as input": [
     { type: "start-step" },
     call("c", { a: 1 }),
     call("d", "{broken"),
     { type: "tool-output-error", toolCallId: "d", errorText: "Not JSON" },
     { type: "tool-output-error", toolCallId: "c", errorText: "No" },
   ],
-  "an input that does not fit": [
+  "an invalid input": [
     { type: "start-step" },
     { type: "tool-input-error", toolCallId: "c", toolName: "t", input: 1, errorText: "No" },
   ],
@@ -100,7 +100,7 @@ const stories: Record<string, Chunk[]> = {
     call("c", { a: 1 }),
     { type: "tool-approval-request", toolCallId: "c", approvalId: "c" },
   ],
-  "a call that was approved with another input": [
+  "a call approved with an edited input": [
     { type: "start-step" },
     call("c", { a: 1 }),
     { type: "tool-approval-request", toolCallId: "c", approvalId: "c" },

@@ -174,7 +174,7 @@ export class Draft {
         return;
       case "tool-input-available": {
         const { toolCallId, input, toolMetadata } = chunk;
-        // An input edited by the user keeps the provider's signature of the call.
+        // Keep the provider's signature of the call when the user has edited its input.
         const callProviderMetadata = chunk.providerMetadata ?? this.tool(toolCallId)?.callProviderMetadata;
         this.inputs.delete(toolCallId);
         this.setTool(chunk.toolName, {

@@ -13,7 +13,7 @@ import { takeoverText } from "./takeover-text";
  * Token estimates without a tokenizer, because many models publish none. The provider's counts correct them.
  */
 
-/** Context assumed for unknown models. Smaller models report an error. */
+/** Context window in tokens that is assumed for unknown models. A model with a smaller one reports an error. */
 export const CONTEXT = 128_000;
 /** An average: higher for prose, lower for JSON and code. */
 const BYTES_A_TOKEN = 3.5;

@@ -25,11 +25,17 @@ export function withNotes(part: ToolPart): ToolPart {
   };
 }
 
-/** Output of agent-made code may have any fields. If it has this one, it is wrapped. */
+/**
+ * Returns true if the note can be added as a field. Any other output is wrapped, such as an object of agent-made
+ * code that already has this field.
+ */
 const takesNote = (output: unknown): output is object =>
   typeof output === "object" && output !== null && !Array.isArray(output) && !Object.hasOwn(output, ABOUT);
 
-/** Short, because it is repeated with each result, and constant, so that providers can cache it. */
+/**
+ * Returns the note about web text. It is short, because it is repeated with each result, and constant, so that
+ * providers can cache it.
+ */
 export function webNote(part: ToolPart): string[] {
   const origins = webOf(part);
   if (origins.length === 0) return [];

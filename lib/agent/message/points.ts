@@ -24,7 +24,7 @@ export async function recordPointOrigins(where: ConversationKey, parts: Message[
     if (!surface)
       throw new AppError(
         "invalid",
-        `message.parts: the surface ${JSON.stringify(title)} that it points at is not in this conversation. Remove that part.`,
+        `message.parts: the surface ${JSON.stringify(title)} that the message points at is not in this conversation. Remove that part.`,
       );
     for (const origin of await originsOn(where.agentId, surface)) origins.add(origin);
   }

@@ -4,7 +4,7 @@ import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { toolsets } from "@/lib/tools/toolsets/index";
 import { tokenCounter } from "./tokens";
 
-test("counts prose like the tokenizer, except at the seams of pieces", async () => {
+test("counts prose like the tokenizer, with small differences where it splits the text", async () => {
   const count = await tokenCounter();
   const text = `${DEFAULT_PROMPT}\n\n`.repeat(20);
   expect(Math.abs(count(text) - encode(text).length)).toBeLessThan(encode(text).length * 0.01);

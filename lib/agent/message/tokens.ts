@@ -17,7 +17,7 @@ export const asSent = (
   { description, inputSchema, modelSchema: toldSchema = inputSchema }: Tool,
 ): string => JSON.stringify({ type: "function", name, description, parameters: toldSchema });
 
-/** Cuts before a space if possible, because tokens end there anyway. */
+/** Splits a text into pieces, before a space if possible, because tokens end there anyway. */
 function pieces(text: string): string[] {
   const found: string[] = [];
   for (let start = 0; start < text.length; ) {

@@ -112,7 +112,7 @@ function call(part: ToolPart, { callChars }: TextLimits): string {
 const filesOf = (part: Part, maxChars: number): string[] =>
   preparedFilesOf(part).map(({ fullText }) => `With the file ${cutMiddle(fullText, maxChars)}`);
 
-/** A line of foreign text could imitate the start of a user message. */
+/** Joins the lines of foreign text, because a line of it could imitate the start of a user message. */
 const inOneLine = (text: string): string => text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ⏎ ");
 
 const json = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"));

@@ -26,7 +26,7 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
 
 const BY_POLICY = ["generate_image", "edit_image", "ask_agent"];
 
-test("exactly the built-in tools that may ask after web text was read have an intent, except those that ask only by policy", () => {
+test("a built-in tool has an intent if it may ask after web text was read or if it asks by its policy, and only then", () => {
   const asking = tools.filter(({ tool }) => mayAsk(tool)).map(({ name }) => name);
   const intending = tools.map(({ name }) => name).filter((name) => factsOfTool(name)?.intent);
   expect(asking).toEqual(intending.filter((name) => !BY_POLICY.includes(name)));

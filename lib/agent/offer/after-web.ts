@@ -6,8 +6,8 @@ import { OUTLIVES } from "./reach";
 import type { Offered } from "./toolset";
 
 /**
- * Decides how web text that the model has read affects a call: it may run, the user's policy applies, or the
- * policy applies when the call acts, if the effect is known only then.
+ * Returns the policy for a call in view of the web text that the model has read, and when it applies: when the
+ * tool is called, or when the call acts outside, if its effect is known only then.
  */
 export async function afterWeb(
   { tool, afterWeb: wanted }: Offered,

@@ -22,7 +22,7 @@ export function offerToContact(settings: Settings, toolsets: readonly Toolset[])
     tools: Object.fromEntries(Object.entries(toolset.tools).filter(([, tool]) => tool.isForContacts)),
   }));
   const { tools, forModel, ...rest } = offer({
-    // The user's instructions for tools and models are private.
+    // Leave out the user's instructions for tools and models, which are private.
     settings: {
       ...settings,
       toolsets: silent(settings.toolsets),
@@ -33,7 +33,7 @@ export function offerToContact(settings: Settings, toolsets: readonly Toolset[])
     loaded: new Set(toolsets.map(({ id }) => id)),
     allowed: [],
   });
-  // No user is present to approve calls.
+  // Offer only tools that need no approval, because no user is present.
   const free = new Map([...tools].filter(([, { policy }]) => policy === "allow"));
   return {
     ...rest,

@@ -39,7 +39,10 @@ export function toolsetLoader(loadable: readonly Loadable[], isLarge: boolean): 
   return made;
 }
 
-/** The description is part of the key, because it may change under the same name and the search uses it. */
+/**
+ * Returns the cache key of a tool. It includes the description, which may change under the same name and is
+ * searched.
+ */
 const keyOf = ([name, { description }]: Loadable["tools"][number]) => [name, description];
 
 const byToolset = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>
@@ -53,7 +56,7 @@ const byToolset = (loadable: readonly Loadable[], lines: readonly string[]): Too
 
 const searching = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>
   defineTool({
-    description: `Loads more tools, from the next step on: with words the few whose names or descriptions match best, or with id a whole toolset:\n${lines.join("\n")}`,
+    description: `Loads more tools, from the next step on. words: the few tools whose names or descriptions match best. id: a whole toolset:\n${lines.join("\n")}`,
     input: z
       .object({
         words: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional(),

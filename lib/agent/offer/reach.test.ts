@@ -173,7 +173,7 @@ const SHOWN: [input: object, tool: string][] = [
   [{ blocks: [{ type: "table", data: { collection: "notes" } }] }, "db_query"],
 ];
 
-test.each(SHOWN)("a sheet %j of a program needs a token that names %s", async (input, tool) => {
+test.each(SHOWN)("a program that shows %j needs a token that names %s", async (input, tool) => {
   const call = { ...input, wait: false };
   const refused = await asProgram("render_blocks", call, ["render_blocks"]);
   expect(JSON.stringify(refused.part)).toContain(`does not name ${tool}`);
@@ -184,7 +184,7 @@ test.each(SHOWN)("a sheet %j of a program needs a token that names %s", async (i
 test.each([
   ["useAgentState", "get_state"],
   ["useQuery", "get_state"],
-])("a component of a program that uses %s needs a token that names %s", async (hook, tool) => {
+])("a program that shows a component with %s needs a token that names %s", async (hook, tool) => {
   const code = `export default () => <p>{String(${hook}("select 1"))}</p>`;
   const refused = await asProgram("render_and_wait", { code, wait: false }, ["render_and_wait"]);
   expect(JSON.stringify(refused.part)).toContain(`does not name ${tool}`);

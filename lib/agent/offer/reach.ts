@@ -12,7 +12,8 @@ import type { Offer, Offered } from "./toolset";
 const OUTLIVING = new Set(["jobs", "tools", "components", "system_prompt", "learned_notes"]);
 
 /**
- * Compares the agents, because the name of an authored or MCP tool can mean another tool for another agent.
+ * Returns true if the token names this tool of the agent `of`. An authored or MCP tool with the same name can be a
+ * different tool for another agent.
  */
 const isNamed = ({ agentId, tools }: Reach, name: string, of: string): boolean =>
   tools.includes(name) && (agentId === of || isBuiltIn(name));

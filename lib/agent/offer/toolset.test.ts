@@ -51,7 +51,7 @@ test("does not offer or mention a toolset with missing requirements, and shows t
   expect(web).toMatchObject({ available: false, reason: "There is no key for a search engine." });
 });
 
-test("offers it when its requirements are met", () => {
+test("offers a toolset when its requirements are met", () => {
   const offered = made({ "tool:web_search": { policy: "allow" } });
   expect(Object.keys(offered.forModel)).toEqual(["web_search", "load_toolset"]);
   expect(offered.prompt.map(({ text }) => text)[0]).toBe("## Web\nWhen to use which.");

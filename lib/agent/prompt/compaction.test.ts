@@ -127,7 +127,7 @@ describe("a conversation near the model's limit", () => {
   });
 });
 
-describe("a provider that refuses a request as too long", () => {
+describe("if a provider refuses a request as too long", () => {
   const refusal = (message: string, statusCode = 400) =>
     new APICallError({
       message,
@@ -138,7 +138,7 @@ describe("a provider that refuses a request as too long", () => {
     });
   const tooLong = refusal("This model's maximum context length is 4096 tokens.");
 
-  test("gets one more request with a summary, and the run continues", async () => {
+  test("sends the request again with a summary, and the run continues", async () => {
     const talk = play([{ text: "One." }, { text: "Two." }, { fails: tooLong }, { text: "Three." }]);
     for (const name of ["alpha", "beta", "gamma"]) await chunks(await talk.say(long(name, 400)));
     const { messages, run } = await talk.read();
@@ -149,7 +149,7 @@ describe("a provider that refuses a request as too long", () => {
     expect(has(talk.steps()[3], "SUMMARY of it.")).toBe(true);
   });
 
-  test("and refuses again gets no further request", async () => {
+  test("ends the run when the second request is refused too", async () => {
     const talk = play([{ text: "One." }, { fails: tooLong }, { fails: tooLong }, { text: "Never." }]);
     await chunks(await talk.say(long("alpha")));
     await chunks(await talk.say(long("beta")));
@@ -158,7 +158,7 @@ describe("a provider that refuses a request as too long", () => {
     expect(talk.steps()).toHaveLength(3);
   });
 
-  test("for a summary gets smaller parts", async () => {
+  test("summarises in smaller parts when the refused request was for a summary", async () => {
     let times = 0;
     const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }], () =>
       times++ === 0 ? { fails: tooLong } : { text: `SUMMARY ${times}` },
@@ -169,7 +169,7 @@ describe("a provider that refuses a request as too long", () => {
     expect(has(talk.steps().at(-1), `SUMMARY ${times}`)).toBe(true);
   });
 
-  test("or fails to summarise gets shortened texts", async () => {
+  test("shortens the texts when the summary fails", async () => {
     const broken = refusal("Internal error", 500);
     const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }], {
       fails: broken,

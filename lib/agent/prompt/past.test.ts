@@ -45,7 +45,7 @@ test("counts and converts 10,000 earlier messages in slices, with the same resul
   expect(converted).toEqual(await toModelMessages([...messages, own]));
 });
 
-test("plans a summary of 10,000 messages with a few reads of each id", () => {
+test("plans a summary of 10,000 messages and reads each id fewer than ten times", () => {
   let reads = 0;
   const counted = messages.map(
     ({ id, ...message }): Message => ({

@@ -117,7 +117,7 @@ export class PromptSnapshot {
     return this.memoryPromise;
   }
 
-  /** Returns the facts relevant to the message. Returns null without a query if no facts are stored. */
+  /** Returns the facts relevant to the message, or null if there is no message or no fact. */
   recollection(): Promise<Recollection | null> {
     this.recollectionPromise ??= readForModel(() => this.recollect());
     return this.recollectionPromise;

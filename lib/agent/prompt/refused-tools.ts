@@ -96,7 +96,7 @@ export class ToolsRefusedByModel {
       names.map((name) => ({ name, server: offer.tools.get(name)?.tool.served?.server ?? null })),
     );
     emit({ type: "message-metadata", messageMetadata: { refusedTools: account.metadata.refusedTools } });
-    const why = `left out of an answer. ${explainModelError(error).message}`;
+    const why = `left out of an answer: ${explainModelError(error).message}`;
     void noteRefusal(run.agentId, names, why).catch((cause) =>
       log.warn("A refusal of tools was not recorded", cause),
     );
@@ -117,7 +117,7 @@ const foreignIn = ({ tools }: Offer): Set<string> =>
 function without(offer: Offer, names: ReadonlySet<string>): Offer {
   const tools = new Map([...offer.tools].filter(([name]) => !names.has(name)));
   const left = [...offer.tools.keys()].filter((name) => names.has(name));
-  const text = `The provider of your model refused the description of ${left.join(", ")}: continue without.`;
+  const text = `The provider of your model refused the description of ${left.join(", ")}. Continue without ${left.length === 1 ? "it" : "them"}.`;
   return {
     ...offer,
     tools,

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-/** Resolves with the id of a copy that was imported, and lets `then` decide about its completion. */
+/**
+ * Has the next copy wait for `then` between its import and its completion. Resolves with its id once it is
+ * imported.
+ */
 function copyUntil(then: () => Promise<never> | Promise<void>): Promise<string> {
   const { importAgent } = arriving;
   return new Promise((resolve) => {

@@ -10,9 +10,9 @@ import { AppError } from "@/lib/shared/errors";
  */
 export async function receiveAgentFile(request: Request): Promise<{ file: unknown; imported: BlobSizes }> {
   const { body, headers } = request;
-  if (!body) throw new AppError("bad_request", "The body is empty; this takes JSON.");
+  if (!body) throw new AppError("bad_request", "The body is empty. Send JSON.");
   const { text, blobSizes: imported } = await cutBytes(incoming(body));
   const file = jsonOfBody(text, headers, AGENT_FILE_SHAPE);
-  if (file === undefined) throw new AppError("bad_request", "The body is empty; this takes JSON.");
+  if (file === undefined) throw new AppError("bad_request", "The body is empty. Send JSON.");
   return { file, imported };
 }

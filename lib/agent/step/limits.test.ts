@@ -23,8 +23,8 @@ test.each([
   [{ steps: 3 }, { steps: 3 }, "limit_steps", /3 steps/],
   [{ minutes: 1 }, { activeMs: 60_000 }, "limit_time", /1 minute of/],
   [{ tokens: 10 }, { inputTokens: 6, outputTokens: 5 }, "limit_tokens", /11 tokens/],
-  [{ cost: 0.5 }, { cost: 0.5217 }, "limit_cost", /\$0\.52, the limit of one run is \$0\.50\./],
-  [{ cost: 0.001 }, { cost: 0.00456 }, "limit_cost", /\$0\.0046, the limit of one run is \$0\.001\./],
+  [{ cost: 0.5 }, { cost: 0.5217 }, "limit_cost", /\$0\.52; the limit of one run is \$0\.50\./],
+  [{ cost: 0.001 }, { cost: 0.00456 }, "limit_cost", /\$0\.0046; the limit of one run is \$0\.001\./],
   [{ cost: 20 }, { cost: 20 }, "limit_cost", /\$20\.00/],
 ])("ends a run with the limit %j after %j", (stored, spent, code, message) => {
   expect(overLimit({ ...used, ...spent }, readStepLimits(stored))).toEqual({

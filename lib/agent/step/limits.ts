@@ -93,12 +93,12 @@ export function overLimit(
   if (inputTokens + outputTokens >= max.tokens)
     return {
       code: "limit_tokens",
-      message: `The agent stopped after ${inputTokens + outputTokens} tokens, the limit of one run is ${max.tokens}. ${GO_ON}`,
+      message: `The agent stopped after ${inputTokens + outputTokens} tokens; the limit of one run is ${max.tokens}. ${GO_ON}`,
     };
   if (max.cost !== null && cost >= max.cost)
     return {
       code: "limit_cost",
-      message: `The agent stopped after ${dollars(cost)}, the limit of one run is ${dollars(max.cost)}. ${GO_ON}`,
+      message: `The agent stopped after ${dollars(cost)}; the limit of one run is ${dollars(max.cost)}. ${GO_ON}`,
     };
   return null;
 }

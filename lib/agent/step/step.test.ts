@@ -90,7 +90,7 @@ describe("a model call", () => {
 });
 
 describe("a call that fails", () => {
-  test("before its first chunk is retried at most twice", async () => {
+  test("is retried at most twice if no chunk has arrived", async () => {
     const soon = overloaded({ "retry-after-ms": "1" });
     const { run, calls } = setUp(Array.from({ length: 5 }, () => ({ throws: soon })));
     await expect(run()).rejects.toThrow("Overloaded");
@@ -137,12 +137,12 @@ describe("a call that fails", () => {
     expect(calls()).toBe(1);
   });
 
-  test("without a finish part is reported", async () => {
+  test("is reported if the stream has no finish part", async () => {
     const { run } = setUp([{ parts: say("Half") }]);
     await expect(run()).rejects.toThrow("ended before its answer did");
   });
 
-  test("by an error part throws the provider's error", async () => {
+  test("throws the provider's error from an error part", async () => {
     const { run } = setUp([
       { parts: [...say("Half"), { type: "error", error: new Error("boom") }, finish()] },
     ]);
@@ -160,7 +160,7 @@ describe("a stop", () => {
     await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
   });
 
-  test("before the call prevents it", async () => {
+  test("prevents a call that has not started", async () => {
     const { run, abort, calls } = setUp([{ throws: new Error("late") }]);
     abort.abort("stopped");
     await expect(run()).rejects.toBe("stopped");
@@ -168,8 +168,8 @@ describe("a stop", () => {
   });
 });
 
-describe("a model that violates its stream protocol", () => {
-  test("gets missing starts and ends added, so that tabs can read it", async () => {
+describe("a stream that violates the protocol", () => {
+  test("gets the missing starts and ends, so that tabs can read it", async () => {
     const { run, draft, sent } = setUp([
       {
         parts: [
@@ -193,7 +193,7 @@ describe("a model that violates its stream protocol", () => {
     expect(sent.map(({ type }) => type)).not.toContain("tool-input-delta");
   });
 
-  test("by leaving a call incomplete gets an error, and the call does not run", async () => {
+  test("turns an incomplete call into an error and does not run it", async () => {
     const { run, draft } = setUp([
       {
         parts: [
@@ -211,7 +211,7 @@ describe("a model that violates its stream protocol", () => {
     });
   });
 
-  test("by repeating a call id gets unique ids", async () => {
+  test("gets unique ids for repeated call ids", async () => {
     const { run, draft } = setUp([
       { parts: [callOf("c"), callOf("c"), callOf("c\0"), callOf(""), finish()] },
     ]);
@@ -219,7 +219,7 @@ describe("a model that violates its stream protocol", () => {
     expect(draft.stepTools().map(({ toolCallId }) => toolCallId)).toEqual(["c", "c-2", "c_", "_"]);
   });
 
-  test("by writing U+0000 and lone surrogates has them replaced by U+FFFD in content, and by _ in names", async () => {
+  test("gets U+FFFD instead of U+0000 and lone surrogates in content, and _ in names", async () => {
     const name: Part = {
       type: "tool-call",
       toolCallId: "a\0\ud800",

@@ -55,7 +55,8 @@ async function writeTitle(
   const { titles } = settings.general;
   if (titles === "words") return;
   const chosen = await resolveModel(run.model, settings);
-  // The demo model cannot write titles, and a local model is busy with the next answer.
+  // Keep the first words as the title: the demo model cannot write one, and a local model must be free for the next
+  // answer.
   if (chosen.provider === "demo" || (titles === "auto" && chosen.isLocal)) return;
   const untitled = await readUntitled(run);
   if (!untitled) return;

@@ -8,8 +8,8 @@ import { componentOnSurface } from "./access";
 import { callFromSurface, QUERY_LIMITS } from "./call";
 
 /**
- * Reads a query once for all surfaces whose component may read it. The other surfaces get the result that their
- * own call would have. Throws unknown errors.
+ * Reads a query once for all surfaces whose component may read it. For each other surface, returns the permission to
+ * ask for or the error. Throws unknown errors.
  */
 export async function queryFromSurfaces(
   agentId: string,

@@ -132,7 +132,7 @@ test("asks with the origins for a tool that writes, after the conversation or th
   expect(await after.call("change")).toHaveProperty("question");
 });
 
-test("counts web origins of the state, because a component may have read any of it", async () => {
+test("includes the web origins of stored values in the question, because a component may have read any of them", async () => {
   const talk = await play(["change"], { calls: [show] });
   await write(scene.agentId, "tide", "high", {
     author: "person",

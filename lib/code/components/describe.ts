@@ -3,7 +3,7 @@ import { describeRuntime } from "@/lib/code/compile/index";
 export const describeComponents = (): string => `${RULES} ${describeRuntime()}`.trim();
 
 const RULES =
-  "The code is one TSX module that export defaults a component, in a sandboxed frame without network: about 530 px wide, 340 on a phone, as high as its content. Give every outcome a button that calls callTool, which answers once.";
+  "The code is one TSX module that default-exports a component, in a sandboxed frame without network: about 530 px wide, 340 on a phone, as high as its content. Every outcome needs a button that calls callTool; the first call is the answer.";
 
 export const HOOKS = {
   "useQuery(sql, params)":

@@ -69,7 +69,7 @@ describe("a component that deliberately moves or hides something passes", () => 
       export default () => <><Clock /><Game /><Drawn /></>`,
     ],
     [
-      "a list that is written",
+      "a list that grows line by line",
       `export default function A(){const [n,s]=React.useState(1);React.useEffect(()=>{const i=setInterval(()=>s(m=>m+1),40);return()=>clearInterval(i)},[]);return <ul>{Array.from({length:n},(_,i)=><li key={i}>Line {i}</li>)}</ul>}`,
     ],
     [

@@ -63,7 +63,7 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   [
     "a database that decompresses to 110 MB",
     () => ({ database: packed(zeros(110_000_000)) }),
-    /database: A database can have at most/,
+    /database: A database can be at most/,
   ],
   [
     "a database that is not SQLite",

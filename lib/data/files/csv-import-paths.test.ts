@@ -61,18 +61,18 @@ const wide = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le");
 const COLUMNS: [name: string, bytes: Uint8Array, values: unknown[]][] = [
   ["decimal commas", csv("w;v", "a;1.890,00", "b;12,5", "c;-3,25"), [1890, 12.5, -3.25]],
   ["decimal commas in quotes", csv("w,v", 'a,"1.890,00"', 'b,"12,5"'), [1890, 12.5]],
-  ["groups alone beside decimal commas", csv("v;other", "1.234;1,5", "12;2,5"), [1234, 12]],
-  ["groups of a comma", csv("w,v", 'a,"1,234.50"', 'b,"12.5"'), [1234.5, 12.5]],
+  ["grouped integers next to decimal commas", csv("v;other", "1.234;1,5", "12;2,5"), [1234, 12]],
+  ["commas between groups", csv("w,v", 'a,"1,234.50"', 'b,"12.5"'), [1234.5, 12.5]],
   ["spaces between groups", csv("w;v", "a;1\u00a0890,50", "b;12,5"), [1890.5, 12.5]],
   ["apostrophes between groups", csv("w;v", "a;1'890.50", "b;12.5"), [1890.5, 12.5]],
   ["a currency before and after", csv("w;v", "a;€ 1.890,00", "b;12,50 €", "c;€3"), [1890, 12.5, 3]],
-  ["a code of a currency", csv("w;v", "a;CHF 1'890.00", "b;CHF 12.50"), [1890, 12.5]],
+  ["a currency code", csv("w;v", "a;CHF 1'890.00", "b;CHF 12.50"), [1890, 12.5]],
   [
-    "negative numbers in brackets and behind",
+    "negative numbers in brackets and with a trailing minus",
     csv("w;v", "a;(1.890,00)", "b;12,50-", "c;−3,5"),
     [-1890, -12.5, -3.5],
   ],
-  ["shares", csv("w;v", "a;12,5 %", "b;3%"), [12.5, 3]],
+  ["percentages", csv("w;v", "a;12,5 %", "b;3%"), [12.5, 3]],
   ["missing numbers", csv("w;v", "a;1,5", "b;-", "c;n/a", "d;"), [1.5, null, null, null]],
   ["UTF-16", wide("w;v\r\nMüller;1.890,00\r\nb;1,5\r\n"), [1890, 1.5]],
   ["Windows-1252", Buffer.from("w;v\r\nMüller;1.890,00\r\nb;1,5\r\n", "latin1"), [1890, 1.5]],
@@ -92,11 +92,11 @@ const COLUMNS: [name: string, bytes: Uint8Array, values: unknown[]][] = [
     ["2024-12-31 18:05:00", "2025-02-01 07:30:00"],
   ],
   [
-    "months first, where a day proves it",
+    "months first, if a day above 12 shows it",
     csv("w,v", "a,12/31/2024", "b,1/2/2025"),
     ["2024-12-31", "2025-01-02"],
   ],
-  ["slashes that prove nothing", csv("w,v", "a,1/2/2024", "b,3/4/2025"), ["1/2/2024", "3/4/2025"]],
+  ["dates with an ambiguous order", csv("w,v", "a,1/2/2024", "b,3/4/2025"), ["1/2/2024", "3/4/2025"]],
   ["texts among numbers", csv("w;v", "a;1.890,00", "b;about 12"), ["1.890,00", "about 12"]],
 ];
 

@@ -67,7 +67,7 @@ function remedy(message: string, code: SqlError["code"]): string {
   if (primary === FULL) {
     return " The database holds at most 100 MB: delete unneeded rows (freed space is reused), or store less.";
   }
-  if (primary === TOOBIG) return " A value or a row can have at most 20 MB, SQL 1 MB.";
+  if (primary === TOOBIG) return " A value or a row can be at most 20 MB, SQL at most 1 MB.";
   if (primary === NOMEM) return " Work on fewer rows at a time.";
   const byCode = typeof code === "number" ? CONSTRAINTS[code] : undefined;
   const help =

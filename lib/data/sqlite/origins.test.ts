@@ -93,7 +93,7 @@ test.each([
     "clean",
   ],
   [
-    "by an exchange of names",
+    "by swapping the names of two tables",
     "ALTER TABLE clean RENAME TO x; ALTER TABLE page RENAME TO clean; ALTER TABLE x RENAME TO page",
     "clean",
   ],

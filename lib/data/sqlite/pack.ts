@@ -117,5 +117,5 @@ const notOne = (cause?: unknown) =>
 const tooLarge = () =>
   new AppError(
     "too_large",
-    `A database can have at most ${Math.round(SQL_LIMITS.bytes / 1_000_000)} MB; this one is larger.`,
+    `A database can be at most ${Math.round(SQL_LIMITS.bytes / 1_000_000)} MB; this one is larger.`,
   );

@@ -33,7 +33,7 @@ const sentTexts = (chat: number) => api.sent.filter((one) => one.chat === `${cha
 const untilSent = (chat: number, part: string) =>
   vi.waitFor(() => expect(sentTexts(chat).join("\n")).toContain(part), { timeout: 12_000 });
 
-test("refuses a wrong token without repeating it; links a valid one and never returns it", async () => {
+test("refuses a wrong token; links a valid one and never returns it", async () => {
   const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
   await expect(linkAgentChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(
     /rejected this token/,

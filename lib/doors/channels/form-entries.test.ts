@@ -29,7 +29,7 @@ test("asks for the fields of each entry of a group, and whether to add another e
   expect(askedName(["guests", 1, "name"])).toBe("guests[1].name");
 });
 
-test("does not ask for hidden fields, but uses their values; marks the question whether to add an entry as no field", () => {
+test("does not ask for hidden fields, but uses their values; tells the question about a further entry from a field", () => {
   const [party, name, end] = form.fields;
   if (!party || !name || !end) throw new Error("The form has three fields");
   const fields = [

@@ -186,7 +186,7 @@ async function take(
     return { say: question(askedForm(form, state.data), state, why) };
   }
   const values = { ...state.data, [field.name]: checked.data };
-  // Fields of an entry that was just added start with their defaults.
+  // Fill the fields of an entry that was just added with their defaults.
   const namesBefore = new Set(askedForm(form, state.data).fields.map(({ name }) => name));
   const newFields = askedForm(form, values).fields.filter(({ name }) => !namesBefore.has(name));
   const data = { ...defaultsOf({ fields: newFields }), ...values };

@@ -129,7 +129,7 @@ export class Inbox {
   }
 }
 
-/** Catches errors, because an update that cannot be parsed must not block later updates. */
+/** Parses an update. Catches errors, because an update that cannot be parsed must not block later updates. */
 function readSafely(channel: ChannelDefinition, payload: unknown, account: ChannelAccount) {
   try {
     return valueWithoutInvisible(channel.read(payload, account)).value;

@@ -23,7 +23,7 @@ import { type MessagePiece, pieces } from "./render/pieces";
 import type { Sender } from "./sender";
 import { eachText, type Writing } from "./writing";
 
-/** The sweep finds messages whose notice was lost, and chats whose server died. */
+/** Interval of the sweep, which finds messages whose notice was lost, and chats whose server died. */
 const SWEEP_MS = 5_000;
 const SWEEP = 200;
 /** Services show a typing indicator for a few seconds. */

@@ -59,7 +59,8 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 /**
- * Bundled into one file, because resolving hundreds of modules in five processes would take most of the time.
+ * Bundles a server into one file, because resolving hundreds of modules in five processes would take most of the
+ * time.
  */
 function bundle(from: string, to: string): string {
   const [outfile, unfinished] = [join(ROOT, to), join(ROOT, `${to}.${process.pid}`)];

@@ -53,7 +53,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   assertLength(request, MAX_BYTES);
   const body = await readJson(request, MAX_BYTES);
   if (body !== undefined) return body;
-  throw new AppError("bad_request", "The body is empty; this takes a JSON-RPC message.");
+  throw new AppError("bad_request", "The body is empty. Send a JSON-RPC message.");
 }
 
 /** Per token. A busy program makes about ten requests a second. */
@@ -77,10 +77,10 @@ async function takeRequest(tokenId: string): Promise<() => void> {
     await requests.consume(tokenId);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    throw tooMany(`A token takes ${MAX_A_MINUTE} requests a minute`, Math.ceil(error.msBeforeNext / 1000));
+    throw tooMany(`A token may send ${MAX_A_MINUTE} requests a minute`, Math.ceil(error.msBeforeNext / 1000));
   }
   const count = open.get(tokenId) ?? 0;
-  if (count >= MAX_OPEN) throw tooMany(`A token takes ${MAX_OPEN} requests at a time`, 1);
+  if (count >= MAX_OPEN) throw tooMany(`A token may have ${MAX_OPEN} open requests`, 1);
   open.set(tokenId, count + 1);
   let isOpen = true;
   return () => {

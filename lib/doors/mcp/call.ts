@@ -10,8 +10,8 @@ import { withRetry } from "@/lib/store/unreachable";
 import { conversationsOf } from "./conversations";
 
 /**
- * The user may be using a conversation that this program used before. The next attempt then takes another one;
- * a new conversation is always free.
+ * Maximum attempts. The user may be using the conversation that this program used before; the next attempt then
+ * takes another one, and a new conversation is always free.
  */
 const MAX_ATTEMPTS = 5;
 

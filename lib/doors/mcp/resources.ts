@@ -75,10 +75,7 @@ const KINDS: Record<string, Kind> = {
       if (!file || file.deleted) return null;
       const { name, size, mediaType: mimeType, hash, origins } = file;
       if (size > MAX_FILE)
-        throw new AppError(
-          "too_large",
-          `${name} has ${size} bytes, and at most ${MAX_FILE} can be read here.`,
-        );
+        throw new AppError("too_large", `${name} is ${size} bytes; at most ${MAX_FILE} can be read here.`);
       const bytes = await readBlob(hash);
       if (!bytes) return null;
       const isText = mimeType.startsWith("text/") || mimeType === JSON_TYPE;

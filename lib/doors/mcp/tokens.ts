@@ -36,7 +36,7 @@ export async function requireToken({ headers }: Request): Promise<McpToken> {
   if (token) return token;
   throw new AppError(
     "unauthorized",
-    "This needs a token of this workspace: make one in Settings → MCP, and send it as the header Authorization: Bearer TOKEN.",
+    "A token of this workspace is required. Create one in Settings → MCP, and send it in the header Authorization: Bearer TOKEN.",
   );
 }
 
@@ -44,7 +44,7 @@ export async function requireToken({ headers }: Request): Promise<McpToken> {
 export const onRevoked = (id: string, end: () => void): (() => void) =>
   subscribe((notice) => {
     if (notice.type === "mcp_token" && notice.id === id) end();
-    // The notice of the revocation may have been lost.
+    // Read the token again, because the notice of its revocation may have been lost.
     if (notice.type === "gap")
       void isLiveToken(id).then(
         (isLive) => isLive || end(),

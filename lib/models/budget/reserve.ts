@@ -52,7 +52,7 @@ export async function reserveCall(
     if (why && full.agentId !== spender.agentId)
       why = { ...why, message: `For the agent that requested this: ${why.message}` };
   }
-  // The budgets were removed in the meantime.
+  // The budgets were removed in the meantime, so nothing has to be reserved.
   if (!why) return null;
   throw new OverBudget(why);
 }
@@ -116,7 +116,7 @@ function worstCases(model: Priced, inputTokens: number, output?: number): Worst[
   const window = contextWindow ? Math.floor(contextWindow / 4) : MAX_OUTPUT_TOKENS;
   const wanted = isPriced ? MAX_OUTPUT_TOKENS : LESS_OUTPUT_TOKENS;
   const maxOutput = output ?? Math.min(wanted, family, window);
-  // A local server may reject a limit that exceeds its context, whose size is unknown here.
+  // Send no limit if the context is unknown: a local server may reject a limit that exceeds its context.
   const isSure = isPriced || Boolean(contextWindow) || output !== undefined;
   return [...new Set([maxOutput, Math.min(maxOutput, LESS_OUTPUT_TOKENS)])].map((maxOutputTokens) => ({
     usd: priceOf(model, inputTokens, maxOutputTokens) ?? 0,
@@ -125,7 +125,10 @@ function worstCases(model: Priced, inputTokens: number, output?: number): Worst[
   }));
 }
 
-/** Assumes that the whole input is written to the provider's cache if that costs more. */
+/**
+ * Returns the cost of a call in US dollars, or undefined if no price is known. Assumes that the whole input is
+ * written to the provider's cache if that costs more.
+ */
 function priceOf({ id, baseUrl }: Priced, inputTokens: number, outputTokens: number): number | undefined {
   const tokens = { inputTokens: Math.ceil(inputTokens), outputTokens };
   const plain = costOf(id, tokens, baseUrl);

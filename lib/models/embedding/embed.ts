@@ -10,7 +10,7 @@ export const EMBEDDING_MODEL = "use-lite-en-1";
 export const DIMENSIONS = 512;
 /** Characters of a text that are used. The rest changes its vector little and takes long. */
 export const MAX_CHARACTERS = 1_000;
-/** Texts in one batch, which limits the wait of a query behind it. */
+/** Maximum texts in one batch. A small batch shortens the wait of the next query. */
 export const MAX_BATCH_SIZE = 8;
 
 const WALL_MS = 20_000;

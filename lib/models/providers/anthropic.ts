@@ -57,8 +57,7 @@ export const anthropic: ModelProvider = {
 const FULL = "model_context_window_exceeded";
 
 /**
- * Claude stops when its context is full. The SDK reports that as an answer that could continue, so turn it
- * into an error.
+ * Turns a stop because of a full context into an error. The SDK reports it as an answer that could continue.
  */
 const fullContext: LanguageModelMiddleware = {
   specificationVersion: "v4",

@@ -6,7 +6,7 @@ import { sealKey } from "./reach";
 import { LISTS } from "./testing/lists";
 import { closedAddress, type ModelServer, modelServer, saved } from "./testing/server";
 
-// Local servers of this machine must not be found.
+// Use an address without a server, so that the tests find no local servers of this machine.
 const closed = `http://${await closedAddress()}`;
 Object.assign(ollama, { defaultUrl: closed });
 Object.assign(lmstudio, { defaultUrl: closed });
@@ -48,7 +48,7 @@ test("offers only the demo without configuration", async () => {
   });
 });
 
-test("lists a provider once in five minutes, and again with another key", async () => {
+test("lists a provider's models once in five minutes, and again after a change of the key", async () => {
   const { fetch } = globalThis;
   vi.stubGlobal("fetch", (input: string, init: RequestInit) =>
     fetch(input.replace("https://api.anthropic.com/v1", at("anthropic")), init),
@@ -67,7 +67,7 @@ test("lists a provider once in five minutes, and again with another key", async 
   vi.unstubAllGlobals();
 });
 
-test("finds a local server on each request and omits a missing one without a problem", async () => {
+test("looks for local servers on each request, and omits a missing one without reporting a problem", async () => {
   Object.assign(ollama, { defaultUrl: at("openai-compatible") });
   expect(ids(await availableModels(saved(), {}))).toContain("ollama/qwen3:8b");
   lists["/openai-compatible/models"] = { data: [{ id: "pulled-just-now" }] };

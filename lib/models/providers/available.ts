@@ -42,7 +42,9 @@ export async function availableModels(
   };
 }
 
-/** The default if only the provider is known: its server, which would name the model, does not answer. */
+/**
+ * The default if only the provider is known, because its server, which would name the model, does not respond.
+ */
 const unknownDefault = (settings: ModelSettings, environment: ModelEnvironment) =>
   defaultProvider(settings, environment)?.id ?? "demo";
 

@@ -63,8 +63,8 @@ function look(modelId: string, usage: Record<string, number>, baseUrl?: string) 
 }
 
 /**
- * Returns undefined for an unknown provider. The list would guess the provider by the model's name, but a
- * local server may call its model gpt-4.
+ * Returns the price of a usage. Returns undefined for an unknown provider: the list would guess the provider by
+ * the model's name, but a local server may call its model gpt-4.
  */
 const priced = (usage: Record<string, number>, name: string, provider: ReturnType<typeof findProvider>) =>
   (provider && calcPrice(usage, name, { provider })) || undefined;

@@ -143,7 +143,7 @@ function networkFailure(error: unknown, status: number | undefined): FailureCode
     if (cause.name === "TimeoutError") return "timed_out";
     // The address belongs to a server that does not speak HTTP.
     if (cause.name === "HTTPParserError") return "invalid_response";
-    // Only for calls of the provider. An unreachable database is not a failure of the model.
+    // Count only errors of calls to the provider: an unreachable database is not a failure of the model.
     const code = APICallError.isInstance(error) && "code" in cause ? cause.code : undefined;
     if (typeof code !== "string" || !NETWORK.test(code)) continue;
     if (TIMEOUTS.has(code)) return "timed_out";

@@ -22,7 +22,7 @@ export const googleSchemas: LanguageModelMiddleware = {
 
 const made = new WeakMap<JSONSchema7, JSONSchema7>();
 
-/** Cached by schema, because every step of a run sends the same tools. */
+/** Returns the converted schema. Cached, because every step of a run sends the same tools. */
 function forGoogle(schema: JSONSchema7): JSONSchema7 {
   const converted = made.get(schema) ?? withEnums(schema);
   made.set(schema, converted);
@@ -32,7 +32,7 @@ function forGoogle(schema: JSONSchema7): JSONSchema7 {
 export function withEnums(schema: JSONSchema7): JSONSchema7 {
   const { const: only, $schema, ...rest } = schema;
   const values: unknown[] | undefined = only === undefined ? rest.enum : [only];
-  // Gemini expects a type.
+  // Add the implied type, because Gemini expects one.
   const result: JSONSchema7 = { ...impliedType(rest, values), ...rest, ...(values && { enum: values }) };
   for (const key of NAMED) {
     const schemas = result[key];

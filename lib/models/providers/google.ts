@@ -6,7 +6,7 @@ import { googleListing } from "./listings";
 import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
-/** Older models do not think, and 2.5 Flash-Lite does not without a thinking budget. */
+/** Matches models that think. Older models do not, and 2.5 Flash-Lite does not without a thinking budget. */
 const THINKS = /^gemini-(?!1|2\.0|2\.5-flash-lite|.*image)/;
 
 export const google: ModelProvider = {

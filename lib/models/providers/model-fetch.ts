@@ -95,7 +95,9 @@ function upTo(maxBytes: number, body: ReadableStream<Uint8Array>): ReadableStrea
   return body.pipeThrough(limit);
 }
 
-/** Milliseconds after the last event when an answer ends, if the model has given its finish reason. */
+/**
+ * Milliseconds after the last event until an answer counts as ended, if the model has given its finish reason.
+ */
 const LAST_EVENT_MS = 2_000;
 
 /** The start of a document (JSON or a web page), which no event has. */
@@ -202,8 +204,8 @@ const bytesOf = (events: EventReader): ReadableStream<Uint8Array> =>
   );
 
 /**
- * Milliseconds to wait for the end of a response whose answer has ended. If it arrives, the connection can be
- * reused.
+ * Milliseconds to wait for the end of the HTTP response after the model's last event. If the response ends in
+ * time, the connection can be reused.
  */
 const END_MS = 1_000;
 
@@ -213,8 +215,8 @@ async function leave(reader: Bytes): Promise<void> {
 }
 
 /**
- * `finished` means that the model gave its finish reason and only token counts may follow. `over` means that
- * the answer has ended.
+ * `finished` means that the model gave its finish reason and only token counts may follow. `over` means that the
+ * last event of the answer has arrived.
  */
 type State = "open" | "finished" | "over";
 

@@ -92,7 +92,7 @@ const imageFetch =
       timeoutMs: IMAGE_TIMEOUT_MS,
       signal: init?.signal ?? undefined,
     });
-    // The bytes are already decompressed.
+    // Remove the headers of the compressed body, because the bytes are already decompressed.
     headers.delete("content-encoding");
     headers.delete("content-length");
     return new Response(status === 204 || status === 304 ? null : bytes, { status, headers });

@@ -16,14 +16,14 @@ test("registers every provider of the settings once, under its own id", () => {
 describe.each(all)("%s", (id, provider) => {
   const url = provider.defaultUrl ?? "http://127.0.0.1:9/v1";
 
-  test("accepts a choice with a model name, or without if it has no models to choose, and explains the opposite", () => {
+  test("requires a model name if it has models to choose from, rejects one otherwise, and explains why", () => {
     const right = provider.named ? `${id}/some-model:7b/x` : id;
     const wrong = provider.named ? id : `${id}/some-model`;
     expect(parseChoice(right)).toEqual({ provider, name: provider.named ? "some-model:7b/x" : "" });
     expect(() => parseChoice(wrong)).toThrow(/is named like|no models to choose/);
   });
 
-  test("creates a model of any name without a request", async () => {
+  test("creates a model with any name, without sending a request", async () => {
     const model = await provider.model("some-model", { apiKey: "sk-test", baseUrl: url });
     expect(model.specificationVersion).toBe("v4");
     if (provider.named) expect(model.modelId).toBe("some-model");

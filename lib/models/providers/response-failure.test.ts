@@ -7,13 +7,13 @@ import { anthropic, google, openai, QUOTA, quota, reason, retryIn } from "./test
 const ERRORS: [string, unknown, FailureCode, number?][] = [
   ["OpenAI: key", openai(401, "Incorrect API key provided: sk-1.", "invalid_api_key"), "bad_key"],
   [
-    "OpenAI: limit a minute",
+    "OpenAI: limit per minute",
     openai(429, "Rate limit reached for gpt-5. Please try again in 1.5s.", "rate_limit_exceeded"),
     "rate_limited",
     1_500,
   ],
   [
-    "OpenAI: limit with headers only",
+    "OpenAI: limit with the wait only in headers",
     openai(429, "Rate limit reached", "rate_limit_exceeded", {
       "x-ratelimit-remaining-requests": "12",
       "x-ratelimit-reset-requests": "1s",
@@ -24,7 +24,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     360_000,
   ],
   [
-    "OpenAI: more than a minute holds",
+    "OpenAI: request above the limit per minute",
     openai(429, "Request too large for gpt-5 on tokens per min (TPM): Limit 30000, Requested 40000."),
     "context_too_long",
   ],
@@ -54,7 +54,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     "bad_request",
   ],
   [
-    "OpenAI: a model whose name reads like another failure",
+    "OpenAI: unknown model with a misleading name",
     openai(
       404,
       "The model `content-policy-7` does not exist or you do not have access to it.",
@@ -82,14 +82,14 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     17_000,
   ],
   [
-    "Anthropic: month's limit",
+    "Anthropic: monthly limit",
     anthropic(429, "rate_limit_error", "Limit reached", {
       details: { error_code: "enforced_spend_limit_reached" },
     }),
     "out_of_credit",
   ],
   [
-    "Anthropic: own limit",
+    "Anthropic: limit set by the user",
     anthropic(400, "invalid_request_error", "You have reached your specified API usage limits."),
     "out_of_credit",
   ],
@@ -104,7 +104,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     "context_too_long",
   ],
   [
-    "Anthropic: context and answer",
+    "Anthropic: context exceeded by input and output",
     anthropic(
       400,
       "invalid_request_error",
@@ -130,7 +130,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
   ],
   ["Google: leaked key", google(403, "PERMISSION_DENIED", "Your API key was reported as leaked."), "bad_key"],
   [
-    "Google: limit a minute",
+    "Google: limit per minute",
     google(
       429,
       "RESOURCE_EXHAUSTED",
@@ -142,12 +142,12 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     38_922.5,
   ],
   [
-    "Google: limit a day",
+    "Google: limit per day",
     google(429, "RESOURCE_EXHAUSTED", QUOTA, quota("GenerateRequestsPerDayPerProject"), retryIn("27s")),
     "out_of_credit",
   ],
   [
-    "Google: limit without a word more",
+    "Google: limit without details",
     google(429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota)."),
     "rate_limited",
   ],

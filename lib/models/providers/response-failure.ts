@@ -45,7 +45,7 @@ const MESSAGE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/overloaded|server_error|internal server error|service unavailable|at capacity/i, "provider_down"],
 ];
 
-/** A request that alone exceeds a rate limit would fail after any wait. */
+/** Matches a request that alone exceeds a rate limit, and so would fail after any wait. */
 const TOO_LARGE = /request too large/i;
 /** Matches limits that look like limits per minute, but last for a day or until the user pays. */
 const USED_UP = /insufficient.?quota|spend(ing)?.?limit|PerDay/;

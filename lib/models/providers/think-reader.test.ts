@@ -30,11 +30,11 @@ const CASES: [string, string, string[]][] = [
     ],
   ],
   ["a missing opening tag", "plan\n</think>\n\nanswer", ["text: plan\n", "reversed", "text: answer"]],
-  ["a block that never ends", "<think>plan <b", ["reasoning: plan <b", "end"]],
+  ["an unclosed block", "<think>plan <b", ["reasoning: plan <b", "end"]],
   ["an empty block", "<think></think>\nanswer", ["end", "text: answer"]],
   ["a block after text", "one\n<think>b</think>two", ["text: one\n", "reasoning: b", "end", "text: two"]],
   [
-    "tags in a fence",
+    "tags in a code fence",
     "See:\n```html\n<think>\na\n</think>\n```\nend",
     ["text: See:\n```html\n<think>\na\n</think>\n```\nend"],
   ],
@@ -49,11 +49,7 @@ const CASES: [string, string, string[]][] = [
     "Between <think> and </think> it plans.",
     ["text: Between <think> and </think> it plans."],
   ],
-  [
-    "an opening tag without its end after text",
-    "one\n<think>two",
-    ["text: one\n", "reasoning: two", "unclosed"],
-  ],
+  ["an unclosed block after text", "one\n<think>two", ["text: one\n", "reasoning: two", "unclosed"]],
   ["other tags", "<thought> a < b <thin> </div>", ["text: <thought> a < b <thin> </div>"]],
 ];
 

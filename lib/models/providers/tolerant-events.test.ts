@@ -16,7 +16,7 @@ test.each([
   ["an event of Gemini", 'data: {"candidates":[],"usageMetadata":{"a":-1}}\n\n'],
   ["an event of OpenAI's responses", 'event: error\ndata: {"type":"error","message":"x","code":null}\n\n'],
   ["broken JSON", "event: x\ndata: {bad\n\ndata: bad\n\n"],
-  ["comments and the end", ": hello\n\ndata: [DONE]\n\n"],
+  ["comments and [DONE]", ": hello\n\ndata: [DONE]\n\n"],
 ])("passes on %s unchanged", async (_, text) => {
   expect(passed(text)).toBe(text);
 });

@@ -139,7 +139,7 @@ const isEmptyChunk = (event: Fields | null): boolean =>
 
 /** Returns the same object if nothing has to change, and null for an event without content. */
 function readableEvent(event: Fields, calls: Calls): Fields | null {
-  // Other formats have a `type`, or are Gemini's.
+  // Pass on events of other formats: those with a `type`, and Gemini's.
   if (typeof event.type === "string" && event.choices === undefined && event.error === undefined)
     return event;
   if (

@@ -236,7 +236,7 @@ function check(target: Target | undefined, version: Version): asserts target is 
   if (target.role !== (isEdit ? "user" : "assistant")) {
     const message = isEdit ? "This is an answer from the agent" : "This is your own message";
     const path = isEdit ? "replaces" : "retry.messageId";
-    const remedy = isEdit ? "Request another answer with retry." : "Send a new version of it with replaces.";
+    const remedy = isEdit ? "Send retry to request another answer." : "Send replaces with a new version.";
     throw new AppError("invalid", `The body is not valid: ${path}: ${message}. ${remedy}`, {
       details: [{ path, message }],
     });

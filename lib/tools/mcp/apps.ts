@@ -43,7 +43,7 @@ export async function readApp(connection: Connection, uri: string, signal: Abort
     .toWellFormed();
   if (html.trim() === "") throw new AppError("invalid", `${uri} is an empty document.`);
   if (html.length > MAX_APP_HTML)
-    throw new AppError("too_large", `${uri} has more than ${MAX_APP_HTML / 1_000_000} MB.`);
+    throw new AppError("too_large", `${uri} is larger than ${MAX_APP_HTML / 1_000_000} MB.`);
   const caller = { agentId: connection.row.agentId, tool: `mcp:${connection.row.id}` };
   const policy = await policyFor(declared.safeParse(found._meta).data?.ui.csp, caller, signal);
   const hash = createHash("sha256")

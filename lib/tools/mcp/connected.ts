@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "./connection";
 
 const POLL_MS = 50;
-/** With any other status, the server is connected, disabled, or needs an action of the user. */
+/** Statuses in which Easel may still connect to the server without an action of the user. */
 const MAY_CONNECT: ReadonlySet<string> = new Set(["connecting", "failed", "lost"]);
 
 /**

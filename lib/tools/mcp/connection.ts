@@ -16,9 +16,9 @@ import { suspendedCalls } from "./suspended-calls";
 import { openTransport, type Signing } from "./transport";
 
 const CONNECT_MS = 20_000;
-/** A local program may have to be downloaded before it starts. */
+/** Time limit for a local program, which may have to be downloaded before it starts. */
 const LOCAL_MS = 90_000;
-/** Old servers do not answer the version probe, and some exit. */
+/** Time to wait for the version probe. Old servers do not answer it, and some exit. */
 const PROBE_MS = 3_000;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 300_000;

@@ -77,7 +77,7 @@ export function readListed(rawTools: readonly unknown[], from: string): ReadTool
   return { tools, leftOut: shortened(leftOut), mended };
 }
 
-const TOO_MANY = `a server may have ${MAX_TOOLS} tools`;
+const TOO_MANY = `Easel offers at most ${MAX_TOOLS} tools of a server`;
 
 function shortened(leftOut: readonly LeftOut[]): LeftOut[] {
   const more = leftOut.length - MAX_LEFT_OUT;
@@ -103,7 +103,7 @@ function repairTool(one: unknown): { tool: unknown; what: string[] } {
   keep("annotations", annotations, isObject(annotations) ? annotations : undefined);
   if (isObject(_meta)) tool._meta = _meta;
   const { schema, notes } = repairSchema(inputSchema);
-  // The fingerprint uses the schema as the server wrote it.
+  // Keep the schema as the server wrote it, because the fingerprint uses it.
   tool.inputSchema = isObject(inputSchema) ? inputSchema : schema;
   return { tool, what: [...what, ...notes.map((note) => `inputSchema: ${note}`)] };
 }

@@ -35,7 +35,7 @@ const codeOf = (error: unknown): `${SdkErrorCode}` | undefined =>
     ? (error.code as SdkErrorCode)
     : undefined;
 
-/** The SDK uses the same code for aborted requests, but without data. */
+/** Returns true if a request timed out. The SDK uses the same code for aborted requests, but without data. */
 const isTimeout = (error: unknown): boolean =>
   codeOf(error) === "REQUEST_TIMEOUT" && (error as SdkError).data !== undefined;
 

@@ -9,7 +9,7 @@ import type { CallIdentity } from "./suspended-calls";
 import { calling } from "./wire";
 
 /**
- * Only an upper bound. `OpenCall` ends a call earlier, and does not count the time in which it waits for the
+ * Upper bound for a call. `OpenCall` ends a call earlier, and does not count the time in which it waits for the
  * user.
  */
 const MAX_CALL_MS = 86_400_000;

@@ -88,7 +88,7 @@ export async function takeServerResource(asked: ServerRequestContext & { uri: st
   if (bytes > MAX_BYTES || parts.length > MAX_PARTS)
     throw new AppError(
       "too_large",
-      `This resource of ${row.title} has more than ${MAX_BYTES / 1_000_000} MB or ${MAX_PARTS} files. Choose a smaller one.`,
+      `This resource of ${row.title} is larger than ${MAX_BYTES / 1_000_000} MB or has more than ${MAX_PARTS} files. Choose a smaller one.`,
     );
   const origins = [row.url === null ? "mcp:" : new URL(row.url).origin];
   const files: FileRow[] = [];

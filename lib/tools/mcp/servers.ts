@@ -64,7 +64,7 @@ class Servers {
       for (const [key, row] of wanted) {
         const existing = this.all.get(key);
         if (existing) {
-          // Another process may have listed the tools in the meantime.
+          // Take over the tools that another process may have listed in the meantime.
           Object.assign(existing.row, { title: row.title, connectedAt: row.connectedAt });
           existing.tools = row.tools;
           existing.instructions = row.instructions;

@@ -28,8 +28,8 @@ const stored = z.object({
 type Stored = z.infer<typeof stored>;
 
 /**
- * The address to which the server redirects the user. It must be a page and no API route, because links from
- * other sites lead to it.
+ * The address to which the server redirects the user. It must be a page, because API routes refuse links from
+ * other sites.
  */
 const redirectUrl = (): string => new URL("/settings/mcp/signed-in", publicOrigin()).href;
 

@@ -89,7 +89,10 @@ test("offers the first 64 of 5,000 tools and names the limit", async () => {
     Array.from({ length: 5_000 }, (_, n) => ({ name: `t${n}`, inputSchema: object })),
   );
   expect(view.tools).toHaveLength(64);
-  expect(view.leftOut.at(-1)).toEqual({ name: "4,886 more tools", why: "a server may have 64 tools" });
+  expect(view.leftOut.at(-1)).toEqual({
+    name: "4,886 more tools",
+    why: "Easel offers at most 64 tools of a server",
+  });
 });
 
 test("treats a null list of tools as empty", async () => {

@@ -7,7 +7,9 @@ import { Flow } from "./flow";
 
 /** Maximum bytes of one message, or of one response that is not a stream. */
 const MAX_MESSAGE = 10_000_000;
-/** A call may take a minute before its response begins, so this must be longer. */
+/**
+ * Time limit for the start of a response. It exceeds the minute that a call may take before its response begins.
+ */
 const HEADERS_MS = 75_000;
 /**
  * For all requests, because a GET stream may have no response headers before the server's first message.

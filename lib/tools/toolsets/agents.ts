@@ -5,7 +5,7 @@ import { listOthers, resolveCallTarget } from "@/lib/store/agents/agents";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_TASK = 20_000;
-/** Only an upper bound. The subagent's own limits end it earlier. */
+/** Upper bound for a call. The subagent's own limits end it earlier. */
 const TIMEOUT_MS = 7 * 86_400_000;
 const MAX_DESCRIPTION_CHARS = 200;
 

@@ -69,7 +69,8 @@ function makeTool(row: AuthoredTool): Tool {
     pauses: false,
     check(input) {
       if (problem !== null) return { ok: false, message: problem };
-      // A step may have many calls, and each check may take all of its allowed steps.
+      // Refuse inputs for a while after a slow check: a step may have many calls, and each check may use up its
+      // step limit.
       if (performance.now() < pausedUntil)
         return {
           ok: false,

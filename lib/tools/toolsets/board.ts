@@ -19,7 +19,7 @@ import { defineBuiltIn, defineTool } from "./define";
 
 const input = z.object({
   action: z.enum(["list", "pin", "place", "update", "unpin"]),
-  board: boardName.optional().describe("Its name; by default the first"),
+  board: boardName.optional().describe("Name; default: the first"),
   sheet: z.string().max(20).optional().describe("A surface's id"),
   component: componentName.optional(),
   props: tileProps.optional(),
@@ -42,7 +42,7 @@ export const boardTools = defineBuiltIn({
   tools: {
     board: defineTool({
       title: "Lay out boards",
-      help: "Puts sheets and components on boards and arranges them.",
+      help: "Puts surfaces and components on boards and arranges them.",
       description:
         "Lays out boards, grids of 12 columns and rows of 56 px. pin takes a surface or component with props, and creates a missing board; place (x, y, w, h), update (title, props) and unpin take tile.",
       input,

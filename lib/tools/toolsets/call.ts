@@ -79,7 +79,10 @@ export async function callTool(
   return { ok: true, output: done.value, ...(shown && { shown }), ...measured };
 }
 
-/** A tool that reads the web without declaring `sources` counts as having read an unknown page. */
+/**
+ * Returns the sources of a call. A tool that reads the web without declaring `sources` counts as having read an
+ * unknown page.
+ */
 const sourcesOf = (tool: Tool, input: Checked, agentId: string) =>
   tool.sources?.(input, agentId) ?? (tool.hints.reads?.includes("web") ? [UNKNOWN] : []);
 

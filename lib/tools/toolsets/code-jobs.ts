@@ -123,7 +123,7 @@ function describeJob(id: string, { status, error, task, parts }: CodeJob) {
       state,
       worker: taskIn([...task, ...parts])?.worker ?? "agent",
       conversation: `/chat/${id}`,
-      ...(status === "waiting" && { waits: "The user is being asked something in that conversation." }),
+      ...(status === "waiting" && { waits: "That conversation waits for the user's answer." }),
       steps: all.filter(({ type }) => type === "step-start").length,
       executions: runs.map(({ output }) => output.result.execution_id),
       ...(last && { code: last.input.code }),

@@ -52,7 +52,7 @@ const input = z.object({
     .string()
     .regex(/^([\w-][\w.-]{0,99}\/){0,3}[\w-][\w.-]{0,95}\.(ts|js|mjs)$/, "Name a module such as main.js")
     .default(ENTRY)
-    .describe("Name of the module that code is"),
+    .describe("File name of code"),
   files: z
     .array(z.string().max(500))
     .max(50)
@@ -167,9 +167,12 @@ async function status({ job_id, execution_id, offset }: Input, context: ToolCont
   if (job_id) return jobStatus(job_id, context);
   const { agentId, conversationId } = context;
   if (!execution_id)
-    throw new AppError("invalid", "job_id is missing. Pass that of generate, or an execution_id.");
+    throw new AppError(
+      "invalid",
+      "job_id is missing. Pass the one that generate returned, or an execution_id.",
+    );
   const { execution } = await readExecution(agentId, execution_id);
-  // The output may contain web text that this conversation has not read.
+  // Refuse executions of other conversations: their output may contain web text that this one has not read.
   if (execution.conversationId !== conversationId)
     throw new AppError("not_found", "execution_id belongs to another conversation. Run the program here.");
   const { success, stdout, stderr, exitCode, durationMs } = execution;

@@ -29,7 +29,7 @@ import { codeOnSurface } from "./in-place";
 import { markedTables } from "./live-blocks";
 import { offset, page } from "./pages";
 
-const schema = propsSchema.describe("JSON Schema of the props; default or examples make its preview");
+const schema = propsSchema.describe("JSON Schema of the props; default or examples fill the preview");
 
 export const componentTools = defineBuiltIn({
   id: "components",
@@ -41,7 +41,7 @@ export const componentTools = defineBuiltIn({
       title: "Create a component",
       help: "Stores a component that the agent has written, to show it again.",
       description:
-        "Stores a React component. It is tested with such props; a failing version does not go live.",
+        "Stores a React component. It is tested with props that fit props_schema; a failing version does not go live.",
       input: z
         .object({
           name: componentName,

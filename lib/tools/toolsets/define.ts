@@ -249,7 +249,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
   };
 }
 
-/** `parse` reads inputs that are stored with asks. */
+/** `read` returns the value of a checked input, `parse` that of an input stored with an ask. */
 function behaviour<I extends z.ZodType>(
   spec: Behaviour<I>,
   read: (input: Checked) => z.output<I>,

@@ -170,7 +170,7 @@ function formatFacts(
       ...(category !== null && { category }),
       ...{ certainty, created_at: createdAt },
       ...(expiresAt && { expires_at: expiresAt }),
-      // The user wrote the facts that have no source.
+      // A fact without a source was written by the user.
       ...(conversationId && {
         source: { conversation_id: conversationId, message_id: messageId, ...(pages && { pages }) },
       }),

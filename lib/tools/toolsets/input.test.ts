@@ -127,19 +127,14 @@ describe("tools with a JSON Schema, such as MCP tools", () => {
   const listed = { type: "object", properties: { city: { type: "string" } } };
 
   test.each([
-    ["a list of properties", listed, { town: 1 }, "town: unknown field. Other fields: city."],
+    ["properties", listed, { town: 1 }, "town: unknown field. Other fields: city."],
     [
       "additionalProperties false",
       { ...listed, additionalProperties: false },
       { cty: 1 },
       "Did you mean city?",
     ],
-    [
-      "items of an array",
-      { properties: { all: { items: listed } } },
-      { all: [{ city: "a", b: 1 }] },
-      "all[0].b",
-    ],
+    ["array items", { properties: { all: { items: listed } } }, { all: [{ city: "a", b: 1 }] }, "all[0].b"],
     [
       "a reference",
       { $defs: { a: listed }, properties: { x: { $ref: "#/$defs/a" } } },
@@ -147,7 +142,7 @@ describe("tools with a JSON Schema, such as MCP tools", () => {
       "x.b",
     ],
     [
-      "the nearest of several shapes",
+      "the nearest alternative of oneOf",
       { oneOf: [listed, { properties: { id: {}, of: {} } }] },
       { id: 1, off: 2 },
       "off: unknown field. Did you mean of?",
@@ -158,16 +153,13 @@ describe("tools with a JSON Schema, such as MCP tools", () => {
 
   test.each([
     ["additionalProperties true", { ...listed, additionalProperties: true }],
-    ["a schema of further properties", { ...listed, additionalProperties: {} }],
-    ["patterns of properties", { ...listed, patternProperties: { "^x": {} } }],
+    ["additionalProperties with a schema", { ...listed, additionalProperties: {} }],
+    ["patternProperties", { ...listed, patternProperties: { "^x": {} } }],
     ["no properties", { type: "object" }],
     ["empty properties", { type: "object", properties: {} }],
-    ["fields of all parts", { allOf: [listed, { properties: { town: {} } }] }],
-    [
-      "fields beside alternatives",
-      { ...listed, anyOf: [{ required: ["city"] }, { properties: { town: {} } }] },
-    ],
-    ["a reference that leads elsewhere", { $ref: "https://example.com/schema" }],
+    ["properties in allOf", { allOf: [listed, { properties: { town: {} } }] }],
+    ["properties in anyOf", { ...listed, anyOf: [{ required: ["city"] }, { properties: { town: {} } }] }],
+    ["a reference to another document", { $ref: "https://example.com/schema" }],
     ["a reference to itself", { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }],
   ])("accepts other fields: %s", (_, schema) => {
     expect(problemsIn(schema, { town: 1 }, null)).toBeNull();

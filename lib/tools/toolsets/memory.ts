@@ -72,7 +72,7 @@ export const memoryTools = defineBuiltIn({
       refuses: (input, context) => assertPlan(blockPlan(input), context),
       execute: async (input, context) => {
         const { block, message } = await change(context, blockPlan(input));
-        if (!block) throw new Error("A block was written and is not there");
+        if (!block) throw new Error("A memory block is missing after it was written");
         const { label, text, charLimit: limit, version } = block;
         return { success: true, message, label, chars: text.length, limit, version };
       },
@@ -148,8 +148,8 @@ function recallPlan({ operation, label, content }: z.output<typeof recallInput>)
 }
 
 /**
- * If the plan cannot be carried out, returns no changes to consent to. The call then fails with its own
- * message.
+ * Returns the changes that need consent. Returns none if the plan cannot be carried out, because the call then
+ * fails with its own message.
  */
 async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   try {

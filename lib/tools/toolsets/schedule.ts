@@ -63,7 +63,7 @@ export const scheduleTools = defineBuiltIn({
         cron_expression: cronExpression
           .optional()
           .describe("Minute, hour, day of the month, month, day of the week: 0 7 * * 1-5"),
-        time_zone: timeZone.optional().describe("IANA; by default the user's"),
+        time_zone: timeZone.optional().describe("IANA name; default: the user's"),
         enabled: z.boolean().optional(),
         catch_up: z.enum(CATCH_UP).optional().describe("Whether to catch up on the last missed run"),
       }),

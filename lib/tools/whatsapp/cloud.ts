@@ -168,7 +168,9 @@ type GraphError = z.infer<typeof refusal>["error"];
 
 const SLOWER: ReadonlySet<number> = new Set([4, 80007, 130429, 131048, 131056]);
 const TROUBLE: ReadonlySet<number> = new Set([1, 2, 131000, 131016, 133004]);
-/** Only templates may be sent to a contact who has not written for 24 hours. */
+/**
+ * Codes of the error for a contact who has not written for 24 hours. Only templates may be sent to such a contact.
+ */
 const WINDOW: ReadonlySet<number> = new Set([470, 131047]);
 export const WINDOW_MESSAGE =
   "WhatsApp allows messages only to contacts who wrote within 24 hours. The message is sent when they write again.";

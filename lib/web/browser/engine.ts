@@ -10,7 +10,7 @@ import { connectRemote } from "./remote";
 
 /** A Chromium that serves all conversations, with one context for each. */
 export type Engine = {
-  /** The browser runs elsewhere, so its launch flags are unknown. */
+  /** True if the browser runs elsewhere, so that its launch flags are unknown. */
   isRemote: boolean;
   isAlive(): boolean;
   newContext(options: BrowserContextOptions): Promise<BrowserContext>;

@@ -164,7 +164,7 @@ function returningLast(text: string, isBody: (text: string) => boolean): string 
 /** Possible ends of a statement: a semicolon, or a newline unless the next line starts with an operator. */
 const ENDS = /;|\n(?!\s*[-+*/%([{.,`?:<>=&|^])/g;
 const MAX_ENDS = 50;
-/** These statements would have a different meaning as expressions. */
+/** Matches statements that would have a different meaning as expressions. */
 const DECLARES = /^\s*($|\{|(async\s+)?function\b|class\b)/;
 
 const isBody = (text: string): boolean => isScript(`(async () => {${text}\n})`);

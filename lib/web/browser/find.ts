@@ -54,7 +54,10 @@ function addressOf(frame: Frame): string {
   return parent && frame.url().startsWith("about:") ? addressOf(parent) : frame.url();
 }
 
-/** Throws an AppError for an invalid selector. Returns 0 for a frame that is detached or navigating. */
+/**
+ * Handles a failed count: throws an AppError for an invalid selector, and returns 0 for a frame that is detached
+ * or navigating.
+ */
 function none(error: unknown, frame: Frame, selector: string): number {
   const message = firstErrorLine(error);
   if (/selector|Unknown engine|Unexpected token|querySelector/i.test(message))

@@ -36,8 +36,8 @@ export function clearLeftBrowsers(): void {
 }
 
 /**
- * Any user can create links in the temporary folder. So accept only a Playwright profile directly in that
- * folder.
+ * Returns the profile to which the folder's link leads. Any user can create links in the temporary folder, so
+ * accepts only a Playwright profile directly in that folder.
  */
 function profileIn(folder: string): string | null {
   try {
@@ -59,7 +59,7 @@ function removed(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // It belongs to another user or is in use. A later call removes it.
+    // The folder belongs to another user or is in use. In the second case, a later call removes it.
   }
 }
 

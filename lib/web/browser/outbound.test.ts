@@ -89,7 +89,7 @@ test("blocks requests that a page sends later, and reports them with the next re
   expect(await calls("click", { selector: "#later" })).toMatchObject({ ok: true });
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await gives("extract_text", { selector: "#on" })).toMatchObject({
-    notes: [expect.stringMatching(/tried to send POST .*fetch; this was blocked/)],
+    notes: [expect.stringMatching(/tried to send POST .*fetch, which was blocked/)],
   });
   expect(got).toEqual([]);
 });

@@ -98,7 +98,7 @@ export class Outbound {
     if (this.acts) this.acts.push(act);
     else
       this.of.note(
-        `After it was used, the page tried to send ${act.what.slice(0, 300)}; this was blocked. It is allowed while the user watches.`,
+        `After you used the page, it tried to send ${act.what.slice(0, 300)}, which was blocked. Such requests are allowed while the user watches.`,
       );
   }
 

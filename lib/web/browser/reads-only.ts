@@ -83,7 +83,7 @@ const NAMESPACES: Record<string, ReadonlySet<string>> = {
 const VALUE_NAMESPACES = wordSet("Math Number location");
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
-/** Browsers treat these as comments in sloppy-mode scripts, but the parser does not. */
+/** Matches text that browsers treat as a comment in sloppy-mode scripts, but the parser does not. */
 const HTML_COMMENT = /<!--|-->/;
 
 /**
@@ -115,8 +115,8 @@ export function onlyReading(code: string): { code: string; names: string[] } | n
 }
 
 /**
- * After these names, the parser and V8 could read a slash differently. Some of them also have a meaning that
- * declaring them does not hide.
+ * Names that the code must not declare. After them, the parser and V8 could read a slash differently, and some of
+ * them also have a meaning that declaring them does not hide.
  */
 const UNDECLARABLE = wordSet("arguments eval await yield let async of");
 

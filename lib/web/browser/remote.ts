@@ -40,9 +40,9 @@ function speaksDevTools(address: string): Promise<boolean> {
 }
 
 /**
- * Tests that a context uses only its proxy: it gets the answer of a name that only the proxy resolves, it
- * requests its own machine through the proxy, and it offers no WebRTC candidates. Throws an AppError that says
- * what failed.
+ * Tests that a context uses only its proxy: it can load a page whose host only the proxy resolves, requests to
+ * its own machine go through the proxy, and it offers no WebRTC candidates. Throws an AppError that says which
+ * test failed.
  */
 export async function prove(
   context: BrowserContext,

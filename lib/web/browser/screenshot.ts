@@ -59,7 +59,8 @@ async function boxOf({ page }: BrowserSession, selector: string, signal: AbortSi
 }
 
 /**
- * Does not use Playwright, which resizes the page for a full screenshot. That takes minutes for a long page.
+ * Captures an area of the page as PNG. Does not use Playwright, which would resize the page for a full screenshot
+ * and take minutes for a long page.
  */
 async function taken(session: BrowserSession, clip: Area): Promise<Buffer> {
   const cdp = await session.current.cdp;

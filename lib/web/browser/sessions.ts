@@ -151,7 +151,7 @@ async function ensureCapacity(state: All): Promise<void> {
     );
   await closeSession(
     oldest.session.conversationId,
-    "The browser was closed to free memory for that of another conversation.",
+    "The browser was closed to free memory for another conversation's browser.",
   );
 }
 

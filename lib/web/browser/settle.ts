@@ -32,11 +32,11 @@ export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal:
   };
   const onClose = () => landed.resolve();
   const onPage = (popup: Page) => popped.resolve(popup);
-  // Chromium announces a new tab well before it exists.
+  // Note that a tab is being opened: Chromium announces it well before it exists.
   const onOpening = () => {
     isOpening = true;
   };
-  // These events come before the first request of a navigation.
+  // Listen to these events, because they come before the first request of a navigation.
   cdp
     .on("Page.frameRequestedNavigation", onNavigationStart)
     .on("Page.frameStartedLoading", onNavigationStart);

@@ -4,7 +4,10 @@ import { AppError } from "@/lib/shared/errors";
 import { type AskedDialog, dialogAsk, dismissed } from "./dialogs";
 
 export const MAX_TABS = 8;
-/** The browser reports titles, not the page, so an endless script of the page does not block them. */
+/**
+ * Time limit for the browser's answer about a tab. The browser reports titles, not the page, so an endless script
+ * of the page does not block them.
+ */
 const TITLE_TIMEOUT_MS = 1_000;
 const MAX_TITLE_CHARS = 500;
 
@@ -191,7 +194,7 @@ function leads(request: Request): boolean {
   try {
     return request.isNavigationRequest() && !request.frame().parentFrame();
   } catch {
-    // The frame of the request does not exist yet.
+    // `frame` throws while the request's frame does not exist yet.
     return false;
   }
 }

@@ -53,8 +53,8 @@ async function put(found: Ready, typing: Typing, signal: AbortSignal) {
   if (clears) await element.fill("", { timeout });
   await element.focus({ timeout });
   if (!clears) await element.evaluate(cursorToEnd);
-  // Hidden and inert fields do not take the focus, and a page may move it. The keys would then reach another
-  // element.
+  // Check that the field has the focus: hidden and inert fields do not take it, and a page may move it. The keys
+  // would then reach another element.
   const elsewhere = await fromPage(upTo(100).nullable(), element.evaluate(keysElsewhere));
   if (elsewhere)
     throw new AppError("conflict", `"${shown(selector)}" exists (${name}), ${unfocused(elsewhere)}`);

@@ -5,7 +5,7 @@ import type { Guard } from "@/lib/shared/tools/external-effects";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const;
 
-/** Some models pass JSON values or numbers instead of strings. */
+/** Converts a value to text, because some models pass JSON values or numbers instead of strings. */
 const asText = (value: unknown) =>
   typeof value === "object" && value !== null
     ? JSON.stringify(value)

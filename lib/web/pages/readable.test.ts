@@ -90,7 +90,7 @@ test.each([
     "# Head\n\none\n\n|     |     |\n| --- | --- |\n| in  | side |\n\n```\ncode\n```",
   ],
   [
-    "powers and choices",
+    "exponents and lists of options",
     "10<sup>-6</sup> 1<sup>st</sup> <select><option>A<option>B</select>",
     "10^-6 1st  A  B",
   ],

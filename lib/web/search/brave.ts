@@ -6,7 +6,7 @@ const MAX_WORDS = 50;
 const MAX_RESULTS = 20;
 
 const found = listOf(z.object({ title: text, url: text, description: text, page_age: text, age: text }));
-/** Without results, the part for results is missing. A response of Brave has `type` or results. */
+/** A response has `type`, results or both. The part for results is missing if there are none. */
 const webAnswer = z
   .object({ type: z.literal("search").optional(), web: z.object({ results: found.nullish() }).nullish() })
   .refine(({ type, web }) => type || web)
@@ -66,7 +66,10 @@ export const brave: SearchProvider = {
   },
 };
 
-/** Some users enter only the host, or the address of the search endpoint itself. */
+/**
+ * Returns the base address of the API. Some users enter only the host, or the address of the search endpoint
+ * itself.
+ */
 const apiOf = (baseUrl: string) =>
   /^https?:\/\/[^/]+$/i.test(baseUrl) ? `${baseUrl}/res/v1` : baseUrl.replace(/\/(web|news)\/search$/, "");
 

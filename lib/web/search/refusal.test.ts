@@ -24,7 +24,7 @@ test("explains how to allow the provider's own host if egress blocks it, with or
     );
 });
 
-test("does not explain that for a message that only looks similar, or for another host", async () => {
+test("does not explain how to allow a host for a similar message or another host", async () => {
   const worded = new AppError("forbidden", "nas.lan is not for robots. Ask its owner.");
   expect(messageOf("http://nas.lan/", worded)).toContain(`cannot be reached: ${worded.message}`);
   const other = await refusedBy("http://printer.lan/");

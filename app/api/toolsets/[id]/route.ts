@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (body.afterWeb != null && view.afterWeb === undefined)
         throw new AppError(
           "invalid",
-          `No tool of ${toolset.title} changes anything, so none asks after reading the web.`,
+          `afterWeb: the tools of ${toolset.title} change nothing, so they need no approval after reading the web.`,
         );
       if (body.packages !== undefined && !toolset.canImport)
         throw new AppError(

@@ -86,7 +86,7 @@ it("shows why an upload failed, by file name, and accepts the next file", async 
 
 it.each([
   ["empty", file("plan.txt", "text/plain", ""), "plan.txt is empty."],
-  ["of another kind", file("plan.exe", "application/x-msdownload"), "plan.exe is none of image/*, .txt."],
+  ["of another type", file("plan.exe", "application/x-msdownload"), "plan.exe is none of image/*, .txt."],
   [
     "too large",
     Object.defineProperty(file("plan.txt"), "size", { value: MAX_BYTES + 1 }),

@@ -45,7 +45,7 @@ describe("linesOf", () => {
   });
 });
 
-it("pathOf returns a path for use in code", () => {
+it("pathOf writes the path as a JavaScript expression", () => {
   expect(all.map(pathOf)).toContain('$["a/b"]["c d"][1].steam');
 });
 

@@ -88,7 +88,7 @@ describe("LiveTable", () => {
     expect(server.count(QUERY)).toBe(2);
   });
 
-  it("shows the error without the advice for the query's author, and reads again on request", async () => {
+  it("shows the error without its advice to the model, and retries on a click", async () => {
     const { server } = aServer();
     const well = aServer().server;
     server.on(QUERY, () => refusal(422, "There is no table loaves. Call db_schema to see which there are."));

@@ -49,6 +49,6 @@ describe("the documents of a file", () => {
   it("are rejected if the file is larger than one request allows", async () => {
     const file = new File([], "large.json");
     Object.defineProperty(file, "size", { value: 19_000_001 });
-    await expect(textOfFile(file)).rejects.toThrow("The file has more than 19 MB.");
+    await expect(textOfFile(file)).rejects.toThrow("The file is larger than 19 MB.");
   });
 });

@@ -12,7 +12,7 @@ const MAX_BYTES = 19_000_000;
 /** Decodes a file of any encoding. Throws an ApiError if it is not text or exceeds `MAX_BYTES`. */
 export async function textOfFile(file: File): Promise<string> {
   if (file.size > MAX_BYTES)
-    throw new ApiError(422, "The file has more than 19 MB. Split it, and import the parts.", undefined);
+    throw new ApiError(422, "The file is larger than 19 MB. Split it, and import the parts.", undefined);
   try {
     return await textOf(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {

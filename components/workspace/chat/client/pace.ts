@@ -6,8 +6,8 @@ const LEAST = 1_500;
 const STEPS = 8;
 
 /**
- * Returns the message up to where it may be rendered next, after `shown`. Rendering a large burst of text at
- * once would block the page.
+ * Returns the part of `message` to render next, after `shown`: a limited number of characters more, because
+ * rendering much text at once would block the page.
  */
 export function nextOf(message: UIMessage, shown: UIMessage | undefined): UIMessage {
   const before = shown?.id === message.id ? sizeOf(shown) : 0;

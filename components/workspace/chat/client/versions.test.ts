@@ -32,7 +32,7 @@ const textOf = (message: UIMessage) =>
 const shownTexts = () => shownMessages(conversation.state).map(textOf);
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
-it("shows an edit at once, follows its answer, and sends the replaced id", async () => {
+it("shows an edited message at once, sends the id of the message that it replaces, and streams the answer", async () => {
   const taking = conversation.edit("u1", "Wheat");
   expect(shownTexts()).toEqual(["Wheat"]);
   expect(await taking).toBeUndefined();

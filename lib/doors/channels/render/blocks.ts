@@ -89,7 +89,7 @@ function image({ url, alt = "" }: Block<"image">): RenderedBlock {
       text: caption,
       file: { as: "photo", name: "image", from: { is: "file", id }, instead: plainRich(`🖼 ${alt}`) },
     };
-  // The user loads images from the web by opening the link.
+  // Send a link instead of an image from the web, so that the user decides whether to load it.
   if (/^https?:/i.test(url))
     return { text: richOf(`🖼 [${alt || "Image"}](${encodeURI(decodeURISafe(url))})`) };
   return { text: plainRich(`🖼 ${alt || "Image"}: view it in Easel.`) };

@@ -212,7 +212,7 @@ test("does not tell a contact that a message may not have arrived", async () => 
 }, 30_000);
 
 test("pairs the owner by a code, and asks with buttons or, for many options, a numbered list", async () => {
-  // The owner's number may already have permissions as a contact.
+  // Give the owner's number permissions as a contact, which must not prevent pairing.
   await setPermission(agentId, `+${ADA}`, { can_reply: true }, "person");
   const { code, url } = await newPairing(key);
   expect(url).toBe(`https://wa.me/15550783881?text=%2Fstart%20${code}`);

@@ -6,7 +6,7 @@ import { broken, serve } from "../../../ground/processes/process/child.mjs";
 
 const DIMENSIONS = 512;
 
-/** Texts without words get zeros, which are similar to nothing. */
+/** Returns the vectors of the texts. A text without words gets zeros, which are similar to nothing. */
 async function vectorsOf(model, texts) {
   const all = new Float32Array(texts.length * DIMENSIONS);
   const embeddable = texts.flatMap((text, index) => (/[\p{L}\p{N}]/u.test(text) ? [{ text, index }] : []));

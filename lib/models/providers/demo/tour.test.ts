@@ -50,7 +50,7 @@ test("plays the whole tour in the real loop, with one deliberate failure", async
   await choose(talk, "Change a number and watch");
   expect(await open(talk)).toMatchObject({ title: "Six days, live" });
   const { messages: summed } = await done(talk);
-  expect(JSON.stringify(summed)).toContain("pieces sold, as the table says now");
+  expect(JSON.stringify(summed)).toContain("pieces were sold, according to the current table");
 
   await choose(talk, "Sort ideas on a board");
   expect(await open(talk)).toMatchObject({ component: "IdeaBoard" });

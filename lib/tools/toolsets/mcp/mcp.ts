@@ -25,7 +25,7 @@ import { Waits } from "../waits";
 import { appFor, showApp, waitsInApp } from "./mcp-app";
 import { samplerOf } from "./mcp-sample";
 
-/** The call's own limit of 60 s ends it first, with a better message. */
+/** Reserve after the call's own limit of 60 s, which ends it first, with a better message. */
 const GRACE_MS = 5_000;
 const TIMEOUT_MS = 60_000 + GRACE_MS;
 /** Maximum time from the start of the process for which a resumed run waits for a server. */
@@ -62,8 +62,8 @@ export async function awaitServers(
 }
 
 /**
- * Notes on each server's settings page that the model's provider refused these tools. The note disappears when
- * the server lists its tools again.
+ * Records that the model's provider refused these tools, for the settings page of their server. The record
+ * disappears when the server lists its tools again.
  */
 export async function noteRefusal(agentId: string, names: readonly string[], why: string): Promise<void> {
   for (const connection of (await mcpServers()).of(agentId)) {
@@ -232,7 +232,7 @@ const readOn = (connection: Connection): Tool => {
   return defineTool({
     description: `Returns more of a long result of ${title}.`,
     input: z.object({
-      call: z.string().describe("From the note of the result"),
+      call: z.string().describe("Id in the note of the result"),
       offset: z.int().min(0),
     }),
     hints: { reads: ["web"], idempotent: true },

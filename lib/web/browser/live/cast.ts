@@ -25,9 +25,8 @@ export class Cast {
   private shown: Shown | null = null;
   private shownAt = 0;
   private showing: NodeJS.Timeout | undefined;
-  /** Session ids of unacknowledged frames. */
-  private owed: number[] = [];
-  private paying: NodeJS.Timeout | undefined;
+  private unacknowledgedIds: number[] = [];
+  private acknowledging: NodeJS.Timeout | undefined;
   private settling: NodeJS.Timeout | undefined;
   private mayHaveDropped = false;
   private isTaken = true;
@@ -38,7 +37,7 @@ export class Cast {
     this.cdp = page.context().newCDPSession(page);
     this.cdp.then(
       (cdp) => {
-        cdp.on("Page.screencastFrame", (image) => this.came(image));
+        cdp.on("Page.screencastFrame", (image) => this.received(image));
         if (!this.isOver) this.start(cdp);
       },
       () => {},
@@ -49,12 +48,12 @@ export class Cast {
     this.isTaken = true;
     // No viewer has taken a frame for a while, so the last frame may be outdated.
     if (this.mayHaveDropped && Date.now() - this.shownAt > SETTLED_MS) this.restart();
-    else this.pay();
+    else this.acknowledge();
   }
 
   end(): void {
     this.isOver = true;
-    for (const timer of [this.showing, this.paying, this.settling]) clearTimeout(timer);
+    for (const timer of [this.showing, this.acknowledging, this.settling]) clearTimeout(timer);
     this.cdp.then(detach, () => {});
   }
 
@@ -63,10 +62,10 @@ export class Cast {
     cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, everyNthFrame: 1 }).catch(() => {});
   }
 
-  private came({ data, sessionId, metadata }: Image): void {
+  private received({ data, sessionId, metadata }: Image): void {
     if (this.isOver) return;
-    this.owed.push(sessionId);
-    this.mayHaveDropped ||= this.owed.length > 1;
+    this.unacknowledgedIds.push(sessionId);
+    this.mayHaveDropped ||= this.unacknowledgedIds.length > 1;
     this.newest = { jpeg: data, width: metadata.deviceWidth, height: metadata.deviceHeight };
     this.showing ??= setTimeout(() => this.showNewest(), Math.max(0, this.shownAt + PACE_MS - Date.now()));
   }
@@ -75,7 +74,7 @@ export class Cast {
     this.showing = undefined;
     const { newest, shown } = this;
     if (!newest) return;
-    if (newest.jpeg === shown?.jpeg) this.pay();
+    if (newest.jpeg === shown?.jpeg) this.acknowledge();
     else {
       this.shown = newest;
       this.shownAt = Date.now();
@@ -88,17 +87,17 @@ export class Cast {
    * Acknowledges frames one at a time at the frame rate, because Chromium sends another frame after each
    * acknowledgement.
    */
-  private pay(): void {
-    if (!this.isTaken || this.isOver || this.paying) return;
-    const sessionId = this.owed.shift();
+  private acknowledge(): void {
+    if (!this.isTaken || this.isOver || this.acknowledging) return;
+    const sessionId = this.unacknowledgedIds.shift();
     if (sessionId === undefined) {
       this.settle();
       return;
     }
     this.cdp.then((cdp) => cdp.send("Page.screencastFrameAck", { sessionId })).catch(() => {});
-    this.paying = setTimeout(() => {
-      this.paying = undefined;
-      this.pay();
+    this.acknowledging = setTimeout(() => {
+      this.acknowledging = undefined;
+      this.acknowledge();
     }, PACE_MS);
   }
 
@@ -107,13 +106,13 @@ export class Cast {
     clearTimeout(this.settling);
     if (!this.mayHaveDropped) return;
     this.settling = setTimeout(() => {
-      if (this.owed.length === 0) this.restart();
+      if (this.unacknowledgedIds.length === 0) this.restart();
     }, SETTLED_MS);
   }
 
   private restart(): void {
     this.mayHaveDropped = false;
-    this.owed = [];
+    this.unacknowledgedIds = [];
     this.cdp
       .then((cdp) => {
         cdp.send("Page.stopScreencast").catch(() => {});

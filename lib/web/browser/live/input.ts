@@ -47,7 +47,7 @@ export async function input(session: BrowserSession, events: readonly BrowserEve
       if (isButton) await done;
     }
     await done;
-    // A script may have changed the title.
+    // Read the title again, because a script may have changed it.
     void session.refresh();
   });
 }

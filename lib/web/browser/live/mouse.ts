@@ -75,8 +75,8 @@ async function drop(cdp: CDPSession, at: MousePosition, drag: Drag): Promise<voi
 const ANSWERS_IN_MS = 300;
 
 /**
- * The list of a select is a native window, which screencasts do not contain. Before the user's press on a
- * select, this makes its list open inside the page.
+ * Makes the list of a select open inside the page, before the user's press on it. Otherwise it would be a native
+ * window, which screencasts do not contain.
  */
 async function showChoices(cdp: CDPSession, { x, y }: { x: number; y: number }): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();

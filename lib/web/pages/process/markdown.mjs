@@ -4,7 +4,7 @@ import Turndown from "turndown";
 const turndown = new Turndown({ headingStyle: "atx", bulletListMarker: "-", emDelimiter: "*", hr: "---" });
 turndown.use(gfm);
 turndown.remove(["script", "style", "head", "title"]);
-// An underscore inside a word is not markup, and identifiers in code often contain one.
+// Do not escape an underscore inside a word: it is not markup, and identifiers often contain one.
 turndown.escape = (text) => Turndown.prototype.escape(text).replace(/(?<=\w)\\_(?=\w)/g, "_");
 
 turndown.addRule("listItem", {

@@ -48,8 +48,8 @@ export function readable(html, url) {
 }
 
 /**
- * Unlike browsers, the parser adds no missing `<html>` and `<body>`, and leaves content after their end tags
- * outside of them. Repairs both.
+ * Parses a page. Adds a missing `<html>` and `<body>`, and moves content after their end tags into them, as
+ * browsers do and the parser does not.
  */
 function parse(html) {
   let { document } = parseHTML(html);
@@ -66,7 +66,9 @@ function baseOf(document, url) {
   return href && URL.canParse(href, url) ? new URL(href, url).href : url;
 }
 
-/** A page contains a formula several times, and shows it as an image. Replaces it with its source as code. */
+/**
+ * Replaces each formula by its source as code. A page contains a formula several times, and shows it as an image.
+ */
 function spellFormulas(document) {
   for (const math of document.querySelectorAll("math")) {
     const source =

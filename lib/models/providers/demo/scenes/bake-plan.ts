@@ -17,7 +17,7 @@ const answers = z.object({
   note: z.string().trim().optional().catch(undefined),
 });
 
-/** Plans the night before a Saturday backwards from the opening time, with one oven. */
+/** Plans the work from Friday evening to Saturday morning backwards from the opening time, with one oven. */
 export function planBake(form: Record<string, unknown>) {
   const { croissants: ordered, ...wanted } = answers.parse(form);
   const croissants = ordered + (wanted.vegan ? TRAY : 0);

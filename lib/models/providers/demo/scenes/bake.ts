@@ -23,7 +23,7 @@ export const bake: Scene = {
       return { text: "Planned backwards from the opening time.", calls: [show(plan)] };
     }
     return {
-      text: `The oven is lit at **${plan.firstUp}**, ${plainMarkdown(plan.baker, 60)} knows why. Form and plan stay on the canvas with what you answered.`,
+      text: `${plainMarkdown(plan.baker, 60)} lights the oven at **${plan.firstUp}**. The form with your answers and the plan stay on the canvas.`,
     };
   },
 };

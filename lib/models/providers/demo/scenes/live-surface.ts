@@ -15,12 +15,12 @@ export const liveSurface: Scene = {
   play: (transcript) => {
     if (resultOfCall(transcript, "db_sql") === undefined)
       return {
-        text: opening(transcript, "Six days of a bakery go into my own database."),
+        text: opening(transcript, "I store six days of a bakery's sales in my own database."),
         calls: [fill()],
       };
     if (!canvasClosing(transcript))
       return {
-        text: "The chart and the table below ask that database, so they update without me. Change a number under **Sold**: Enter or a double click starts editing, Ctrl+Z undoes it. Then press **Done**.",
+        text: "The chart and the table below read from that database, so they update without me. Change a number under **Sold**: Enter or a double click starts editing, Ctrl+Z undoes it. Then press **Done**.",
         calls: [show()],
       };
     if (resultOfCall(transcript, "db_sql", 1) === undefined)
@@ -74,5 +74,5 @@ function summary(transcript: Transcript): string {
   const read = totals.safeParse(resultOfCall(transcript, "db_sql", 1)).data;
   if (!read) return "The table now has no sum, because a cell is empty. It stays as you left it.";
   const [[sold, baked]] = read.rows;
-  return `**${sold.toLocaleString("en")}** of ${baked.toLocaleString("en")} pieces sold, as the table says now. It stays in the database: pin it, and it stays up to date. Or run SQL by hand: \`/db_sql {"sql": "SELECT * FROM ${TABLE}"}\``;
+  return `**${sold.toLocaleString("en")}** of ${baked.toLocaleString("en")} pieces were sold, according to the current table. The rows stay in the database, and a pinned surface stays up to date. Or run SQL by hand: \`/db_sql {"sql": "SELECT * FROM ${TABLE}"}\``;
 }

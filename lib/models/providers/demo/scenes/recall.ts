@@ -22,7 +22,7 @@ export const recall: Scene = {
     return {
       text: found
         ? `You told me: ${quoted(found.value.text, 1000)}.`
-        : "Nothing yet. Choose **Remember something** and I ask you what.",
+        : "Nothing yet. Choose **Remember something**, and I will ask you what to store.",
     };
   },
 };

@@ -30,7 +30,7 @@ export const remember: Scene = {
       };
     if (!canvasClosing(transcript)) {
       return {
-        text: `You asked me to remember ${quoted(answer)}. The two lines above open: what went in, what came out, how long it took.`,
+        text: `You asked me to remember ${quoted(answer)}. Open the two lines above to see the input, the output and the time.`,
         calls: [
           paint({
             title: "What I remember",
