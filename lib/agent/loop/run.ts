@@ -13,7 +13,6 @@ import type { Message } from "@/lib/agent/message/message";
 import { recordPointOrigins } from "@/lib/agent/message/points";
 import { sendOnce, withShown } from "@/lib/agent/message/sent-surfaces";
 import { planCompaction } from "@/lib/agent/prompt/compaction";
-import { log } from "@/lib/ground/base/log";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
@@ -26,17 +25,17 @@ import { beginCompaction } from "@/lib/store/loop/compaction";
 import { isWritten } from "@/lib/store/loop/conversations";
 import { isAttempt, readProgress } from "@/lib/store/loop/progress";
 import type { StoredMessage } from "@/lib/store/loop/run-context";
-import { type BeginOutcome, begin, type JobRun, newRunIds, steer } from "@/lib/store/loop/runs";
+import { begin, type JobRun, steer } from "@/lib/store/loop/runs";
 import { settleAndBegin } from "@/lib/store/loop/settlements";
 import { waitingBelow } from "@/lib/store/loop/subagent-asks";
 import { DatabaseCrashed, INTERACTIVE_TIMEOUT_MS, withRetry } from "@/lib/store/unreachable";
+import { beginPrepared, type NotBegun } from "./begin-prepared";
 import { continueStream } from "./continue-stream";
 import { continuationOf } from "./end-chat-session";
-import { expectedRun, rememberBegun } from "./expected-run";
 import { ChunkStream, chain, followElsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
-import { type LiveRun, liveRuns } from "./live";
-import { type PreparedRun, prepareRun, startRun } from "./start";
+import { liveRuns } from "./live";
+import { startRun } from "./start";
 import { resumedStream, takeAnswer } from "./take-answer";
 import { passBrowser, type Takeover } from "./takeover";
 import { wakeParents } from "./wake";
@@ -169,38 +168,6 @@ async function takeMessage(where: Speaker, first: FirstMessage): Promise<ChunkSt
       return place.conversationId === where.conversationId ? taken : movedTo(place.conversationId, taken);
   }
   throw new AppError("conflict", "The conversation changed while you were sending. Send the message again.");
-}
-
-type NotBegun = Exclude<BeginOutcome, { outcome: "begun" }>;
-
-/** Starts a run on the message. While the database stores it, prepares the request to the model. */
-async function beginPrepared(
-  first: Speaker & FirstMessage,
-): Promise<NotBegun | { outcome: "begun"; live: LiveRun }> {
-  const start = { ...first, ids: newRunIds() };
-  const early: { run?: PreparedRun } = {};
-  let hasOutcome = false;
-  const beginning = begin(start).finally(() => {
-    hasOutcome = true;
-  });
-  // postgres.js also sends a statement in a `setImmediate` callback, which is queued before this one.
-  setImmediate(() => {
-    try {
-      const expected = hasOutcome ? null : expectedRun(start, start.ids);
-      if (expected) early.run = prepareRun(expected, first.equipment);
-    } catch (error) {
-      log.error("A run could not be prepared, so it starts without preparation", error);
-    }
-  });
-  try {
-    const started = await beginning;
-    if (started.outcome !== "begun") return started;
-    rememberBegun(started.run);
-    const live = early.run?.begin(started.run) ?? startRun(started.run, first.equipment);
-    return { outcome: "begun", live };
-  } finally {
-    early.run?.discard();
-  }
 }
 
 async function streamOf(started: NotBegun, where: Speaker, first: FirstMessage): Promise<ChunkStream | null> {
