@@ -63,7 +63,7 @@ async function restoreAndImport({ url }: EaselServer, round: number) {
   await ask("PUT", `/api/state/late-${round}`, { value: 1 });
   const one = await ask("POST", `/api/history/${id}/restore`);
   const all = await ask("POST", "/api/history/at", { at: createdAt });
-  // In later rounds the result may include other revisions, such as a due version of the database.
+  // In later rounds the result may include other revisions, too, such as the one of the restored database.
   expect(all.revisions).toContainEqual(expect.objectContaining({ name: `late-${round}` }));
 
   const from = (await ask("POST", "/api/agents", { name: `From ${round}` })).id;

@@ -79,7 +79,7 @@ function plainOf(value: unknown, path: string, walk: Walk, put: Put): unknown {
 
 function ofObject(value: object, path: string, walk: Walk, put: Put): unknown {
   if (walk.ancestors.includes(value))
-    refuse(path, "an object that contains itself", "Send the fields you need.");
+    refuse(path, "an object that contains itself", "Send a new object with only the fields that you need.");
   if (walk.ancestors.length >= MAX_DEPTH)
     throw new RangeError(`${path.slice(0, 100)}… is nested too deeply to be sent. Send a flatter object.`);
   count(walk, 2, path);

@@ -38,7 +38,7 @@ let extra = 0;
 let since = 0;
 let chain = 0;
 let chainSince = 0;
-/** Consecutive commits with an update that was not caused by their effects; see `afterEffects`. */
+/** Number of commits in a row whose next update was pending before their effects ran; see `afterEffects`. */
 let between = 0;
 /** Whether an update was pending before the effects of the latest commit ran. */
 let wasDue = false;

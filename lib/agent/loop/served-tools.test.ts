@@ -39,7 +39,7 @@ test("loads the tools of an MCP server, runs the read-only ones and asks for the
   expect(talk.told(2)).toContain('"server":"house","text":"written"');
 });
 
-test('a changed tool asks although it was allowed, and "always" does not accept its new description', async () => {
+test('a changed tool needs approval again, and approving it with "always" does not accept its new description', async () => {
   const server = await serving();
   const talk = play(
     { calls: [load, call("house_look", {}, "early")] },

@@ -31,7 +31,7 @@ test("reports computed names as open, and adds the use query for a computed tabl
   expect(await uses(computed)).toEqual({ uses: [{ kind: "query" }], open: ["table", "tool"] });
 });
 
-test("reports every use as open for a whole-module or dynamic import", async () => {
+test("reports tables, tools and files as open if the module is imported as a whole or dynamically", async () => {
   const all = ["table", "tool", "file"];
   for (const source of [
     `import * as easel from "easel"; export default () => { easel["useTable"]("a"); return null; }`,

@@ -63,7 +63,7 @@ function noteOf(whole: Record<string, unknown>, cuts: readonly Cut[]): string {
     // No `$project` expression can address an element inside an array, or a name with a dot or a dollar sign.
     if (path.some((name) => /^\d+$/.test(name) || /[.$]/.test(name))) return what;
     const next = { [isText ? "$substrCP" : "$slice"]: [`$${path.join(".")}`, count, count] };
-    return `${what}: continue with ${JSON.stringify(next)} in a $project`;
+    return `${what}: to read the next ones, use ${JSON.stringify(next)} in a $project stage`;
   });
   const others = cuts.length > NAMED ? `; ${cuts.length - NAMED} more are cut` : "";
   return `The document has ${sizeOf(whole).toLocaleString("en")} characters, too many to show. ${parts.join("; ")}${others}.`;

@@ -41,8 +41,8 @@ export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<v
   const admission = await channel.admit(session.agentId, inbound);
   if (admission.as === "stranger") return handleStranger(work, key, inbound, admission.reply);
   if (admission.as === "contact") {
-    // An owner may have given permissions to their own number before pairing it, so a contact's code must still
-    // pair.
+    // An owner who gave permissions to their own number before pairing it counts as a contact. So a contact can
+    // send a pairing code, too.
     const isCode = inbound.type === "message" && commandIn(inbound.text)?.name === "start";
     return isCode ? handleStranger(work, key, inbound) : answerContact(work, key, inbound);
   }

@@ -36,7 +36,7 @@ export type ConfinedProgram = {
  * Windows.
  */
 type Group = {
-  /** Seconds from its start after which it is killed. */
+  /** Seconds from the group's start until it is killed. */
   seconds: number;
   fileMb: number;
 };

@@ -4,6 +4,6 @@ export type Caller = {
   conversationId?: string;
   messageId?: string;
   toolCallId?: string;
-  /** The tool's name, or another cause such as `picture`. */
+  /** Name of the tool that sent the request, or another sender, such as `picture` for an image the user opened. */
   tool?: string;
 };

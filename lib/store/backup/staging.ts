@@ -69,7 +69,8 @@ export async function stage(dataDir: string): Promise<Staging> {
     },
     async settle() {
       moved.length = 0;
-      // Delete the note of the agent to which all files belonged, because that agent may no longer exist.
+      // This file names the first agent of the database that owns the folder. The restored database may have
+      // another first agent, so delete the file; the next sweep writes it again.
       await rm(join(place.files, "belongs-to"), { force: true });
       for (const folder of [coming, leaving]) await rm(folder, { recursive: true, force: true });
     },

@@ -10,8 +10,8 @@ import { type InputRules, inputReader, type Parsed } from "./input";
 import { toModelSchema, toShortSchema } from "./model-schema";
 
 /**
- * The display of a call that waits for the user. `changes`: id of the surface that the call changes; `input` is
- * then the surface after the change. `result`: the call's result if it does not wait.
+ * What `open` prepares for a call that may wait for the user. `changes`: id of the surface that the call changes;
+ * `input` is then the surface after the change. `result` is set only if this call does not wait, and ends it.
  */
 export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
 
