@@ -10,7 +10,7 @@ import { type InputRules, inputReader, type Parsed } from "./input";
 import { toModelSchema, toShortSchema } from "./model-schema";
 
 /**
- * What `open` prepares for a call that may wait for the user. `changes`: id of the surface that the call changes;
+ * The display of a call that may wait for the user, as `open` returns it. `changes`: id of the surface that the call changes;
  * `input` is then the surface after the change. `result` is set only if this call does not wait, and ends it.
  */
 export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
