@@ -13,7 +13,7 @@ import { expect, modelOf, test } from "./fixtures.ts";
 import { directive } from "./provider/directive.ts";
 import { EaselServer } from "./server.ts";
 
-/** A few seconds of each in the normal test run; longer with `npm run chaos`. */
+/** True with `npm run chaos`, which repeats each kind of failure more often than the normal test run. */
 const whole = process.env.CHAOS_ROUNDS !== undefined;
 const RESTARTS = whole ? 10 : 2;
 const CUTTING_MS = whole ? 60_000 : 3_000;

@@ -132,7 +132,7 @@ test("tool schemas contain no references", async () => {
   }
 });
 
-test.each(wires)("%s: reports the same usage", async (wire) => {
+test.each(wires)("%s: adds up the token usage of both steps", async (wire) => {
   const { answer } = await play(
     wire,
     undefined,

@@ -66,7 +66,7 @@ function plainOf(value: unknown, path: string, walk: Walk, put: Put): unknown {
       count(walk, 1, path);
       return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     case "function":
-      return refuse(path, "a function", "Call it and send its result.");
+      return refuse(path, "a function", "Call the function and send its result.");
     case "symbol":
       return refuse(path, "a symbol", "Send its text.");
     case "object":

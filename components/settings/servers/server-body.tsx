@@ -167,7 +167,7 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
       <p className="text-meta text-ink-2">
         {env.length > 0
           ? `Of the environment, it receives only ${env.join(", ")}.`
-          : "Its environment is empty."}
+          : "The program receives no environment variables."}
       </p>
       <Button
         aria-disabled={confirming.isPending}

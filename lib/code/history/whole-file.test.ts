@@ -260,7 +260,7 @@ test("imports pins and expiries of facts without shortening existing ones", asyn
   expect(await endOf(id)).toBe(before);
   expect(JSON.parse(await textOf(id)).retention.blocks).toEqual(["persona"]);
   expect(await importFile(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
-  // An expiry in the past or far in the future becomes the default of a new fact.
+  // If an imported expiry is in the past or far in the future, the fact expires after 14 days, like a new fact.
   for (const expiresAt of ["2020-01-01T00:00:00.000Z", "9999-01-01T00:00:00.000Z"]) {
     const other = await newAgent();
     const facts = whole.retention.facts.map((one) => ({ ...one, expiresAt }));

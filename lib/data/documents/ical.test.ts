@@ -203,7 +203,7 @@ test("accepts an unknown zone for a single event, and reports it for a series", 
   ).toMatchObject({ problem: "No time zone matches Ship as the file describes it." });
 });
 
-test("uses the zone of that name if the description starts later than the event or has no offsets", async () => {
+test("uses the IANA zone of the same name if the file's zone starts after the event or is empty", async () => {
   const late = zoneNamed("Europe/Berlin", ["STANDARD", "20300101T000000", "+0500", "+0500", ""]);
   const summer = event("UID:a", "DTSTART;TZID=Europe/Berlin:20270701T100000");
   const berlin = { event: { start: { $date: "2027-07-01T08:00:00Z" }, timeZone: "Europe/Berlin" } };

@@ -32,7 +32,7 @@ admin       append  allowed allowed allowed
 admin       replace allowed allowed allowed
 admin       delete  allowed allowed allowed`;
 
-test("decides by permission, access and approval", () => {
+test("a block's permission, the kind of access and the approver decide whether a tool may access it", () => {
   const found = BLOCK_PERMISSIONS.flatMap((permission) =>
     ACCESSES.map((access) =>
       [

@@ -122,7 +122,7 @@ test("resends a message after a rate limit; tells the owner of a message without
   await untilSent(ADA, "A message could not be sent here. Telegram rejected the request: No");
 }, 30_000);
 
-test("answers the code statistics commands without the model", async () => {
+test("answers /codestats and /codefailures without the model", async () => {
   api.say(ADA, "/codestats");
   await untilSent(ADA, "Stats (7 days)\n\nTotal: 0");
   api.say(ADA, "/codefailures 99");

@@ -10,7 +10,7 @@ export type RequestRecord = {
   caller: Caller;
   via: "fetch" | "page" | "connection";
   method: string;
-  /** `host:port` for a connection. Credentials, fragment and secrets are removed when it is stored. */
+  /** Only `host:port` for a proxy tunnel. The stored URL contains no credentials, fragment or secrets. */
   url: string;
   address?: string;
   status?: number;

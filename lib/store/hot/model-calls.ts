@@ -50,7 +50,10 @@ export const recorded = ({ agentId, payers = [] }: Payers, call: ModelCallRow | 
     where d.agent_id = spent.agent_id and d.starts_at <= spent.created_at and spent.created_at < d.ends_at
   )`;
 
-/** Records the call of step `step` if the database lost that step. Raw SQL: writes in a CTE. */
+/**
+ * Records the model call of a step whose save was lost in a crash of the database. Does nothing if the run still
+ * has the step with the number `step`. Raw SQL: writes in a CTE.
+ */
 export async function recordLost(
   { id, ...by }: { id: string } & Payers,
   call: ModelCallRow,

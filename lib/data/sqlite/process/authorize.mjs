@@ -46,8 +46,8 @@ const REVEALING = new Set(["name", "tbl_name", "sql"]);
 /** Actions that never add text to the table. */
 const EMPTYING = codes("DELETE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER REINDEX ANALYZE");
 /**
- * During these actions, SQLite itself reads the catalog. The statement cannot read the catalog in the same
- * action.
+ * For statements with these actions, SQLite itself reads the catalog. Such a statement cannot contain a query of
+ * the catalog, so these reads reveal no names or definitions to the caller.
  */
 const RESHAPING = codes("ALTER_TABLE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER ANALYZE");
 const OTHERS = codes(

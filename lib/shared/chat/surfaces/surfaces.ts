@@ -230,7 +230,7 @@ function endOf(title: string, state: Surface["state"]): Cause | undefined {
 }
 
 /**
- * Returns the surface of the browser, which has the position of its first use. It waits while a run waits
+ * Returns the browser's surface, placed at the browser's first use. Its state is `waiting` while a run waits
  * because the user has taken over the browser.
  */
 function browserSurface(
