@@ -8,14 +8,13 @@ import { log } from "../../lib/ground/base/log.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
 import { migrate } from "../../lib/store/migrate.ts";
-import { openBuild, RUNTIME } from "./builds.ts";
+import { ISOLATE_SCRIPT, openBuild, RUNTIME } from "./builds.ts";
 import { checkKeyFile, replaceKeyFile } from "./check-key.ts";
 import { address, modelName } from "./describe.ts";
 import { withDirectRoutes } from "./direct.ts";
 import { createFront } from "./http.ts";
 import { listen } from "./listen.ts";
 import { say } from "./progress.ts";
-import { openRuntime } from "./runtime-cache.ts";
 import { closeServer, prepareShutdown } from "./shutdown.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -55,12 +54,15 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
 
   process.env.EASEL_ROOT = ROOT;
   if (dev) {
+    // Imported here, because a production server needs no bundler.
+    const { openRuntime } = await import("./runtime-cache.ts");
     process.env.EASEL_RUNTIME_DIR = await openRuntime(ROOT);
   } else {
     const build = await openBuild(ROOT, { log: say, signal });
     onExit(build.release);
     process.env.EASEL_DIST_DIR = build.distDir;
     process.env.EASEL_RUNTIME_DIR = join(ROOT, build.distDir, RUNTIME);
+    process.env.EASEL_ISOLATE_SCRIPT = join(ROOT, build.distDir, ISOLATE_SCRIPT);
     // Half of the startup time is compiling code that never changes. The cache is part of the build and is
     // deleted with it.
     enableCompileCache(join(ROOT, build.distDir, "compiled"));
@@ -69,8 +71,8 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
   // forwards upgrades.
   const bridge = createServer();
   const { default: createNext } = (await import("next")) as { default: typeof next };
-  // Imported here, because Next.js would load its native compiler to read the file. The file reads EASEL_DIST_DIR.
-  const { default: conf } = await import("../../next.config.ts");
+  // Imported here, because the file reads EASEL_DIST_DIR.
+  const { default: conf } = await import("../../next.config.mjs");
   const app = createNext({ dev, dir: ROOT, hostname: host, port, httpServer: bridge, conf });
   await app.prepare();
   onExit(() => app.close());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const SOURCES = [
   "{app,components,drizzle,lib,patches,public}/**/*",
-  "bin/server/{runtime*,one-byte,same-chunks}.ts",
+  "bin/server/{build-app,runtime*,one-byte,same-chunks}.ts",
   "{instrumentation,proxy,next.config,postcss.config}.*",
   "{package,package-lock,tsconfig,tsconfig.build}.json",
 ];
