@@ -6,6 +6,7 @@ const SOURCES = [
   "{app,components,drizzle,lib,patches,public}/**/*",
   "bin/server/{build-app,runtime*,one-byte,same-chunks}.ts",
   "{instrumentation,proxy,next.config,postcss.config}.*",
+  "vendor/tabler-icons/icons.json.gz",
   "{package,package-lock,tsconfig,tsconfig.build}.json",
 ];
 const NOT_BUILT = /\.test\.tsx?$/;
