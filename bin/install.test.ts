@@ -5,9 +5,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { installCommand } from "./install.mjs";
 
 let root: string;
-const server = { "node_modules/a": { version: "1.0.0" }, "node_modules/b": { version: "1.0.0", optional: true } };
+const server = {
+  "node_modules/a": { version: "1.0.0" },
+  "node_modules/b": { version: "1.0.0", optional: true },
+};
 const tests = { "node_modules/t": { version: "1.0.0", dev: true } };
-const write = (path: string, packages: object) => writeFileSync(join(root, path), JSON.stringify({ packages }));
+const write = (path: string, packages: object) =>
+  writeFileSync(join(root, path), JSON.stringify({ packages }));
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "easel-install-"));

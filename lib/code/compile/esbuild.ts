@@ -14,8 +14,7 @@ const service = () =>
   );
 
 /**
- * esbuild for the server. The package keeps a process of its own, which starts with the first build and never
- * ends by itself.
+ * esbuild for the server. The package starts a process with the first build and does not end it.
  */
 export const build: Esbuild["build"] = (options) => run((esbuild) => esbuild.build(options));
 
