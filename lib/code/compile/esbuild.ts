@@ -13,9 +13,7 @@ const service = () =>
     ({ stopping }) => clearTimeout(stopping),
   );
 
-/**
- * esbuild for the server. The package starts a process with the first build and does not end it.
- */
+/** esbuild for the server. The package starts a process with the first build and does not end it. */
 export const build: Esbuild["build"] = (options) => run((esbuild) => esbuild.build(options));
 
 export const transform: Esbuild["transform"] = (input, options) =>
