@@ -1,10 +1,9 @@
-import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const LOOK_EVERY_MS = 4_000;
-/** Maximum share of the time between two looks that an idle server works. */
-const IDLE = 0.02;
+/** Maximum CPU time of an idle server, as a share of the time between two looks. */
+const IDLE = 0.05;
 /** Growth of the heap since the last collection for which another one is worth its time. */
 const MIN_GROWTH_BYTES = 24_000_000;
 const MIN_GROWTH = 1.25;
@@ -16,16 +15,17 @@ type Options = { everyMs?: number; collect?: () => void };
  * without work would keep what its start or its last work took. Measured: 60 MB after a start, in 0.1 s.
  */
 export function shrinkHeapWhenIdle({ everyMs = LOOK_EVERY_MS, collect = collector() }: Options = {}) {
-  let before = performance.eventLoopUtilization();
+  let before = process.cpuUsage();
   let kept = 0;
   const look = () => {
-    const { utilization } = performance.eventLoopUtilization(before);
+    const { user, system } = process.cpuUsage(before);
+    const isIdle = (user + system) / 1000 < IDLE * everyMs;
     const { heapTotal } = process.memoryUsage();
-    if (utilization < IDLE && heapTotal > Math.max(kept + MIN_GROWTH_BYTES, kept * MIN_GROWTH)) {
+    if (isIdle && heapTotal > Math.max(kept + MIN_GROWTH_BYTES, kept * MIN_GROWTH)) {
       collect();
       kept = process.memoryUsage().heapTotal;
     }
-    before = performance.eventLoopUtilization();
+    before = process.cpuUsage();
   };
   const timer = setInterval(look, everyMs).unref();
   return () => clearInterval(timer);
