@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { Talk, waitForText, written } from "./api.ts";
+import { descendants } from "./bench/processes.ts";
 import { call } from "./call.ts";
 import { BUTTON, made } from "./components.ts";
 import { emptyDataFolder } from "./data-folder.ts";
@@ -67,6 +68,22 @@ async function changedCopy(url: string, key: string): Promise<string> {
 
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+
+const isBundling = (pid: number) =>
+  descendants(pid).some((child) => readFileSync(`/proc/${child}/comm`, "utf8").trim() === "esbuild");
+
+test("starts esbuild only for the first component, not for the sandbox", async () => {
+  const fields = { description: "Doubles", parameter_schema: { type: "object" }, code: "return args.n * 2" };
+  await call(fresh.url, "POST", "/api/agent-tools", { name: "doubles", ...fields });
+  const run = await call(fresh.url, "POST", "/api/agent-tools/doubles/run", { args: { n: 2 } });
+  expect(run).toMatchObject({ status: 200, body: { result: 4 } });
+  expect(isBundling(fresh.pid)).toBe(false);
+  const component = made();
+  await call(fresh.url, "POST", "/api/components", component);
+  expect(isBundling(fresh.pid)).toBe(true);
+  await call(fresh.url, "DELETE", `/api/components/${component.name}`);
+  await call(fresh.url, "DELETE", "/api/agent-tools/doubles");
+});
 
 test("npm start restarts a killed server; runs continue and health reports the crash", async ({
   provider,

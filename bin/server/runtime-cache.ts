@@ -16,6 +16,7 @@ const SOURCES = [
   "{components/ui,components/draw/runtime,lib/shared/frame}/**/*",
   "app/*.css",
   "bin/server/runtime*.ts",
+  "vendor/tabler-icons/icons.json.gz",
   "package-lock.json",
 ];
 const DAY = 86_400_000;

@@ -4,8 +4,9 @@ import { join } from "node:path";
 
 const SOURCES = [
   "{app,components,drizzle,lib,patches,public}/**/*",
-  "bin/server/{runtime*,one-byte,same-chunks}.ts",
+  "bin/server/{build-app,runtime*,one-byte,same-chunks}.ts",
   "{instrumentation,proxy,next.config,postcss.config}.*",
+  "vendor/tabler-icons/icons.json.gz",
   "{package,package-lock,tsconfig,tsconfig.build}.json",
 ];
 const NOT_BUILT = /\.test\.tsx?$/;

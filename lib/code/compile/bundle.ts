@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import { type BuildOptions, build, type Loader, type Plugin } from "esbuild";
+import type { BuildOptions, Loader, Plugin } from "esbuild";
+import { build } from "./esbuild";
 import { drawsRoot, entryFileOf, fileFor, movedFile, type SourceFile, sourceFilesOf } from "./files";
 import { explainUnknown, isModule } from "./imports";
 import { HTML, type HtmlPage, htmlPageOf } from "./page";

@@ -1,8 +1,8 @@
 import { Scanner } from "@tailwindcss/oxide";
-import { transform } from "esbuild";
 import { compile } from "tailwindcss";
 import { singleton } from "../../ground/base/process.ts";
 import { dynamicClasses } from "./dynamic-classes";
+import { transform } from "./esbuild";
 import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
 

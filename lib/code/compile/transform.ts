@@ -1,6 +1,7 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
-import { transform as esbuild, type Message } from "esbuild";
+import type { Message } from "esbuild";
 import { bundleFiles } from "./bundle";
+import { transform as esbuild } from "./esbuild";
 import { isProject } from "./files";
 import { SourceError } from "./source-error";
 

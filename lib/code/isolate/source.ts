@@ -1,5 +1,6 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
-import { type TransformFailure, transform } from "esbuild";
+import type { TransformFailure } from "esbuild";
+import { transform } from "@/lib/code/compile/esbuild";
 import { SourceError } from "@/lib/code/compile/source-error";
 
 export type CodePlace = { line: number; column: number };

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { raceAbort, withDeadline } from "@/lib/shared/abort";
 import { READY_IN_MS, unusable } from "./act";
 import { findElement } from "./find";
@@ -74,6 +73,8 @@ async function taken(session: BrowserSession, clip: Area): Promise<Buffer> {
 
 /** Reduces colours, then the size, until the PNG fits the limit. */
 async function fitting(png: Buffer) {
+  // Imported here, because the library takes 7 MB.
+  const { default: sharp } = await import("sharp");
   const { width: whole = 1 } = await sharp(png).metadata();
   for (let width = whole; ; ) {
     const { data, info } = await sharp(png)

@@ -1,0 +1,41 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+const LOOK_EVERY_MS = 4_000;
+/** Maximum CPU time of an idle server, as a share of the time between two looks. */
+const IDLE = 0.05;
+/** Growth of the heap since the last collection for which another one is worth its time. */
+const MIN_GROWTH_BYTES = 24_000_000;
+const MIN_GROWTH = 1.25;
+
+type Options = { everyMs?: number; collect?: () => void };
+
+/**
+ * Returns memory of the heap to the system while the server is idle. V8 collects garbage when it needs memory, so a server
+ * without work would keep what its start or its last work took. Measured: 60 MB after a start, in 0.1 s.
+ */
+export function shrinkHeapWhenIdle({ everyMs = LOOK_EVERY_MS, collect = collector() }: Options = {}) {
+  let before = process.cpuUsage();
+  let kept = 0;
+  const look = () => {
+    const { user, system } = process.cpuUsage(before);
+    const isIdle = (user + system) / 1000 < IDLE * everyMs;
+    const { heapTotal } = process.memoryUsage();
+    if (isIdle && heapTotal > Math.max(kept + MIN_GROWTH_BYTES, kept * MIN_GROWTH)) {
+      collect();
+      kept = process.memoryUsage().heapTotal;
+    }
+    before = process.cpuUsage();
+  };
+  const timer = setInterval(look, everyMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** Gets V8's function for it, which scripts cannot use unless Node is started with a flag. */
+function collector(): () => void {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as NodeJS.GCFunction;
+  setFlagsFromString("--no-expose-gc");
+  // Only this kind shrinks the space of new objects, which is most of the gain.
+  return () => collect({ type: "major", execution: "sync", flavor: "last-resort" });
+}
