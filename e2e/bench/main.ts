@@ -44,6 +44,7 @@ import { surfaceRows } from "./surfaces.ts";
 import { webRows } from "./web.ts";
 import { browserToolRows } from "./web-browser.ts";
 import { webLiveRows } from "./web-live.ts";
+import { weightRows } from "./weight.ts";
 
 const ANSWERS = 60;
 const READS = 40;
@@ -104,6 +105,7 @@ async function run(): Promise<Row[]> {
   started.push(() => sql.end());
   if (only.length === 0 || only.includes("browser"))
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
+  if (only.length === 0 || only.includes("weight")) rows.push(...(await weightRows(easel.url, sql)));
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
   if (only.length === 0 || only.includes("sheets")) rows.push(...(await surfaceRows(easel.url)));
   if (only.length === 0 || only.includes("streaming"))
