@@ -90,7 +90,7 @@ export const snapshot = z.object({
   messages: z.array(message),
   /**
    * Set if `messages` is a window that leaves out earlier messages: their number, and those of them with
-   * surfaces, reduced to what the canvas needs.
+   * surfaces, reduced to the parts that the canvas reads.
    */
   earlier: z.nullish(z.object({ count: z.number(), messages: z.array(message) })),
   run: z.nullable(run),

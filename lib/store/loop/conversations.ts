@@ -37,8 +37,8 @@ export type ConversationView = {
   /** The visible branch, oldest first. Excludes the message of a running run, which the stream replays. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
   /**
-   * With a window: the number of messages before it, if any, and those of them with surfaces, reduced to what the
-   * canvas needs.
+   * With a window: the number of messages before it, if any, and those of them with surfaces, reduced to the parts
+   * that the canvas reads.
    */
   earlier?: { count: number; messages: StoredMessage[] } | null;
   run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
