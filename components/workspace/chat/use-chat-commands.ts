@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import type { Pane } from "@/components/client/shell/panes";
 import { useShell } from "@/components/client/shell/shell-context";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import { exportConversation, printConversation } from "@/components/workspace/export/index";
 import { usePrintKey } from "@/components/workspace/export/use-print-key";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
@@ -61,7 +62,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   };
   const only = (pane: Pane) => changeSplit({ show: split.show === pane ? "both" : pane });
   const saveAs = async (form: "file" | "print") => {
-    if (!(await conversation.loadAll())) return;
+    if (!(await conversation.loadAll())) return notifyProblem("Not exported. Easel cannot be reached.");
     const { snapshot } = conversation.state;
     const from = {
       conversation: { ...snapshot.conversation, title },

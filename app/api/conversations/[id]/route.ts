@@ -59,6 +59,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     }
     const text = await conversationJson(agentId, id, limit === undefined ? undefined : { limit, reach });
     if (text === null) throw noConversation(id);
+    if (limit === undefined) return new Response(text, { headers: json });
     const headers = { ...json, etag: etagOf(text) };
     const isSame = isUnchanged(request.headers.get("if-none-match"), headers.etag);
     return isSame ? new Response(null, { status: 304, headers }) : new Response(text, { headers });

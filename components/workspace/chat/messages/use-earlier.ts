@@ -29,7 +29,19 @@ export function useEarlier(
     if (isNear && keys.length > 0) void conversation.loadEarlier();
   }, [isNear, keys, conversation]);
 
+  /** True from a request to go to the start until it is loaded or the user scrolls. */
   const wantsStart = useRef(false);
+  useEffect(() => {
+    const box = isPlaced ? list.scrollElement : null;
+    const leave = () => {
+      wantsStart.current = false;
+    };
+    const options = { passive: true };
+    for (const type of ["wheel", "touchmove"]) box?.addEventListener(type, leave, options);
+    return () => {
+      for (const type of ["wheel", "touchmove"]) box?.removeEventListener(type, leave);
+    };
+  }, [list, isPlaced]);
   // Runs after the list has placed the earlier rows, which keeps the position.
   useLayoutEffect(() => {
     if (!wantsStart.current || count > 0 || keys.length === 0) return;
