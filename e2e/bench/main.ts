@@ -103,6 +103,8 @@ async function run(): Promise<Row[]> {
   if (only.includes("cold")) rows.push(await coldRow());
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
+  // The first request creates the agent, to which seeded conversations belong.
+  await (await fetch(`${easel.url}/api/conversations`)).arrayBuffer();
   if (only.length === 0 || only.includes("browser"))
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
   if (only.length === 0 || only.includes("weight")) rows.push(...(await weightRows(easel.url, sql)));
