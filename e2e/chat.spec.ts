@@ -172,19 +172,24 @@ test("renders tables, code, tasks, footnotes, math and prices; calls expand to i
   await expect(versions).toContainText("2 of 2");
 });
 
-test("an empty page does not load the code that renders text", { tag: "@once" }, async ({ page }) => {
+test("an empty page loads the code of answers when the user begins to write, and not before", {
+  tag: "@once",
+}, async ({ page }) => {
   const loaded: string[] = [];
   page.on("response", async (response) => {
     if (!response.url().endsWith(".js")) return;
     const text = await response.text().catch(() => "");
-    if (/katex-mathml|remark-gfm|mdast/.test(text)) loaded.push(response.url());
+    if (/katex-mathml|remark-gfm|mdast|AI_APICallError|sonner-|cmdk-/.test(text)) loaded.push(response.url());
   });
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
-  await Workspace.open(page);
+  await page.clock.install();
+  const easel = await Workspace.open(page);
+  await page.waitForLoadState("networkidle");
+  // Longer than any delay after which a page loads code ahead.
+  await page.clock.fastForward(30_000);
   await page.waitForLoadState("networkidle");
   expect(loaded).toEqual([]);
+  await easel.composer.pressSequentially("Hm");
+  await expect.poll(() => loaded.length).toBeGreaterThan(1);
 });
 
 const LONG = "Bread rises because yeast turns sugar into gas, and the dough holds it. ".repeat(8);

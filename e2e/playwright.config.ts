@@ -27,7 +27,7 @@ const samples = /samples\.spec\.ts/;
 const once =
   /(live|media|files-attach|search|notifications|web-trust|audit|programs|mcp|deno|code-runs)\.spec\.ts/;
 const journeys =
-  /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
+  /(journeys|five-tasks|demo|files|data|chat|chat-place|chat-window|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
 
 /**
  * A worker belongs to one project and has its own server and browser. Without this limit, each worker would start both

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Side } from "./icon-button";
+import { tipped } from "./tipped";
 import { Tooltip, TooltipContent, TooltipTrigger } from "./tooltip";
 
 /** Delay of a tooltip in ms, and the time after a tooltip in which the next one appears without delay. */
@@ -12,10 +13,11 @@ type Tip = { label: string; side: Side | undefined; rect: DOMRect };
 
 /**
  * Shows the tooltips of all elements with `data-tip`. One shared component keeps icon buttons small, and its
- * positioning code can load after the page.
+ * positioning code can load with the first tooltip. `first` is the event for which it was loaded.
  */
-export function TooltipLayer() {
+export function TooltipLayer({ first }: { first?: Event }) {
   const [tip, setTip] = useState<Tip>();
+  const firstEvent = useEffectEvent(() => first);
   useEffect(() => {
     const leave = new AbortController();
     const { signal } = leave;
@@ -52,6 +54,10 @@ export function TooltipLayer() {
     };
     const pressed = ({ key }: KeyboardEvent) => key === "Escape" && hide();
 
+    const event = firstEvent();
+    if (event instanceof FocusEvent) focused(event);
+    else if (event instanceof PointerEvent) over(event);
+
     const passive = { signal, passive: true, capture: true };
     document.addEventListener("pointerover", over, passive);
     document.addEventListener("focusin", focused, passive);
@@ -78,9 +84,6 @@ export function TooltipLayer() {
     </Tooltip>
   );
 }
-
-const tipped = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
 
 const isSide = (text: string | undefined): text is Side =>
   text === "top" || text === "right" || text === "bottom" || text === "left";

@@ -30,13 +30,16 @@ export function useDeskOf(
   const taken = Object.entries(answering).flatMap(([key, { kind, state, output }]) =>
     state === "taken" && kind !== "approval" ? [[key, output] as const] : [],
   );
-  const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
-  const { sheets: stored } = state.snapshot;
+  const { sheets: stored, earlier } = state.snapshot;
+  const withSurfaces = earlier ? [...earlier.messages, ...messages] : messages;
+  const surfaces = useStable(surfacesOf(withSurfaces, asks, Object.fromEntries(taken)));
   // A layout effect, so that it runs before components read the surface states.
   useLayoutEffect(() => {
     if (state.isStored) surfaceStates().see(conversation.id, stored ?? []);
   }, [conversation, stored, state.isStored]);
-  const shot = useStable(surfaces.some(({ kind }) => kind === "browser") ? lastShot(messages) : undefined);
+  const shot = useStable(
+    surfaces.some(({ kind }) => kind === "browser") ? lastShot(withSurfaces) : undefined,
+  );
   const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
   const reply = sent && textOf(sent.message);
 

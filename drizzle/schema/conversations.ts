@@ -94,6 +94,12 @@ export const conversationId = uuid("conversation_id")
  */
 export const OF_SURFACES = `(strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0)`;
 
+/**
+ * Condition for messages with anything that the canvas shows: surfaces, their changes and answers, apps, and uses
+ * of the browser. It may also match other messages. Queries must repeat this text exactly to use the index.
+ */
+export const WITH_SURFACES = `(strpos(parts::text, '"tool-render_') > 0 or strpos(parts::text, '"tool-browser_') > 0 or strpos(metadata::text, '"app"') > 0 or ${OF_SURFACES})`;
+
 export const messages = pgTable(
   "messages",
   {
@@ -125,5 +131,11 @@ export const messages = pgTable(
     // Pinned surfaces read the later messages that change or answer them. This index finds these few messages
     // without reading the whole conversation.
     index("messages_of_sheets").on(t.conversationId, t.position).where(sql.raw(OF_SURFACES)),
+    // A conversation opens with its newest messages. These indexes find the surfaces of earlier ones and the other
+    // versions of its messages without reading all of it.
+    index("messages_with_sheets").on(t.conversationId, t.position).where(sql.raw(WITH_SURFACES)),
+    index("messages_hidden")
+      .on(t.conversationId, sql`coalesce(${t.parentId}, '')`, t.position)
+      .where(sql`not active`),
   ],
 );

@@ -4,7 +4,7 @@ import { seed } from "../../lib/store/testing/seed.ts";
 import { call } from "../call.ts";
 import type { Control } from "../provider/client.ts";
 import { directive } from "../provider/directive.ts";
-import { median, post, say } from "./client.ts";
+import { median, post } from "./client.ts";
 import { cpuMs } from "./processes.ts";
 import type { Row } from "./report.ts";
 import { seedLong } from "./seed.ts";
@@ -21,8 +21,6 @@ export async function growthRows(
   provider: Control,
 ): Promise<Row[]> {
   const chat = `${url}/api/chat`;
-  // A new workspace has no agent until its first message.
-  await say(chat, [{ text: "hello" }]);
   const long = await seedLong(sql, MESSAGES);
   const { id: maker } = (await call(url, "POST", "/api/agents", { name: "Maker", mark: "teal" })).body;
   const size = { conversations: 1, messages: 2, revisions: TOOLS, components: 0, tools: TOOLS, calls: 0 };

@@ -46,6 +46,7 @@ import { surfaceRows } from "./surfaces.ts";
 import { webRows } from "./web.ts";
 import { browserToolRows } from "./web-browser.ts";
 import { webLiveRows } from "./web-live.ts";
+import { weightRows } from "./weight.ts";
 
 const ANSWERS = 60;
 const READS = 40;
@@ -104,9 +105,12 @@ async function run(): Promise<Row[]> {
   if (only.includes("cold")) rows.push(await coldRow());
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
+  // The first request creates the agent, to which seeded conversations belong.
+  await (await fetch(`${easel.url}/api/conversations`)).arrayBuffer();
   if (only.length === 0 || only.includes("growth")) rows.push(...(await growthRows(easel, sql, control)));
   if (only.length === 0 || only.includes("browser"))
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
+  if (only.length === 0 || only.includes("weight")) rows.push(...(await weightRows(easel.url, sql)));
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
   if (only.length === 0 || only.includes("sheets")) rows.push(...(await surfaceRows(easel.url)));
   if (only.length === 0 || only.includes("streaming"))

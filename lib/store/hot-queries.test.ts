@@ -25,7 +25,7 @@ import { forgetOld } from "./data/old-files";
 import { databaseUrl, sql } from "./db";
 import { findEntries } from "./hot/memory-search";
 import { readWaitingCalls } from "./loop/calls";
-import { readConversation } from "./loop/conversations";
+import { conversationJson, earlierJson, readConversation } from "./loop/conversations";
 import { purgeOld } from "./loop/deletion";
 import { takeOver } from "./loop/leases";
 import { claimUnnotifiedAsks, countOpenAsks, listOpenAsks } from "./loop/open-asks";
@@ -52,6 +52,8 @@ const MAX_ROWS = 2_500;
 
 let agentId: string;
 let conversation: string;
+/** A conversation of 4,000 messages, of which some have surfaces. */
+const long = randomUUID();
 
 const EVERYWHERE = { blocks: BLOCK_KINDS, facts: MEMORY_LAYERS };
 
@@ -67,6 +69,11 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "the call of a program": () =>
     readCall(randomUUID(), { conversationId: conversation, messageId: "no such" }),
   "a conversation": () => readConversation(agentId, conversation),
+  "a window of a long conversation": [400, () => conversationJson(agentId, long, { limit: 50 })],
+  "messages before one of a long conversation": [
+    400,
+    () => earlierJson(agentId, long, { limit: 50, before: "m2000" }),
+  ],
   "helpers of a conversation": () => listSubagents({ agentId, conversationId: conversation }),
   "helpers to repair": () => Promise.all([listStuckConversations(), orphans(), listUndeliveredResults()]),
   "search for a rare word": () => searchConversations(agentId, "own4711"),
@@ -154,6 +161,16 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "forgetting files": () => forgetOld(),
 };
 
+async function seedLong(): Promise<void> {
+  await sql()`
+    with c as (
+      insert into conversations (id, agent_id, title, identity, updated_at) values (${long}, ${agentId}, 'Long', '', to_timestamp(0)))
+    insert into messages (conversation_id, id, agent_id, role, parent_id, active, parts)
+    select ${long}, 'm' || n, ${agentId}, case when n % 2 = 0 then 'user' else 'assistant' end, 'm' || n - 1, n % 100 <> 7,
+      json_build_array(json_build_object('type', case when n % 500 = 1 then 'tool-render_blocks' else 'text' end, 'text', 'Bread'))
+    from generate_series(0, 3999) n`;
+}
+
 async function documentsOf(filter: object, limit?: number): Promise<void> {
   const bodies = readBodies(
     { agentId, collection: "ai_many" },
@@ -194,7 +211,8 @@ beforeAll(async () => {
     insert into documents (agent_id, collection, id, body, found)
     select ${agentId}::uuid, 'ai_many', n::text, d::text, d from generate_series(1, 10000) n
     cross join lateral (select jsonb_build_object('_id', n, 'email', 'p' || n || '@example.com') as d) made`;
-  await sql()`analyze documents`;
+  await seedLong();
+  await sql()`analyze documents, messages`;
   const name = new URL(databaseUrl()).pathname.slice(1);
   for (const setting of [
     "session_preload_libraries = 'auto_explain'",
@@ -258,9 +276,17 @@ const rowsOf = (step: Step): number =>
   step["Actual Loops"] *
   (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Join Filter"] ?? 0));
 
-/** Ignores bitmap index scans, which read only the index. The rows that they find count in the next step. */
+/**
+ * Ignores steps that read only an index: bitmap index scans, whose rows count in the next step, and the count of a
+ * conversation's messages.
+ */
 const isMoreThan = (maxRows: number, step: Step): boolean =>
-  step["Node Type"] !== "Bitmap Index Scan" && rowsOf(step) > maxRows;
+  step["Node Type"] !== "Bitmap Index Scan" && !isCount(step) && rowsOf(step) > maxRows;
+
+const isCount = (step: Step): boolean =>
+  step["Node Type"] === "Index Only Scan" &&
+  step["Index Name"] === "messages_order" &&
+  step["Actual Loops"] === 1;
 
 const describeStep = (step: Step): string =>
   `${step["Node Type"]} ${step["Relation Name"] ?? ""} ${step["Index Name"] ?? ""}: ${rowsOf(step)} rows`;

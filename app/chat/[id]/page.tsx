@@ -4,15 +4,14 @@ import type { ModelInUse } from "@/components/workspace/chat/model-in-use";
 import { Workspace } from "@/components/workspace/workspace";
 import { resolveModel } from "@/lib/models/providers/index";
 import { requirePage } from "@/lib/platform/access/session";
+import { etagOf } from "@/lib/platform/http/etag";
 import { snapshot } from "@/lib/shared/chat/contract";
+import { WINDOW } from "@/lib/shared/chat/window";
 import { isAppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { readSettings } from "@/lib/store/agents/settings";
-import { readConversation } from "@/lib/store/loop/conversations";
+import { conversationJson } from "@/lib/store/loop/conversations";
 import { reread } from "@/lib/store/unreachable";
-
-/** Number of messages that the server renders. The browser loads the whole conversation afterwards. */
-const LAST = 200;
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -22,8 +21,8 @@ export default async function ChatPage({ params }: Props) {
   const id = uuid.safeParse(idParam).data;
   if (id === undefined) notFound();
   const agentId = await reread(pageAgent);
-  const stored = await reread(() => readConversation(agentId, id, { last: LAST }));
-  const loaded = stored && snapshot.parse(stored);
+  const stored = await reread(() => conversationJson(agentId, id, { limit: WINDOW }));
+  const loaded = stored === null ? null : snapshot.parse({ ...JSON.parse(stored), etag: etagOf(stored) });
   return (
     <Workspace
       key={id}

@@ -1,8 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import { usePanelRef } from "react-resizable-panels";
-import { ResizableHandle, ResizablePanel, ResizablePanelGroup } from "@/components/ui/resizable";
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { CANVAS_LEAST, CHAT_WIDTH } from "./split";
 
 type DividerProps = {
@@ -12,65 +10,72 @@ type DividerProps = {
   onMoved: (width: number) => void;
 };
 
-const CHAT = "width-chat";
+/** Pixels by which an arrow key moves the divider. */
+const STEP = 24;
 
-/**
- * Draggable divider between chat and canvas. Its two panels are empty overlays that only compute the limits.
- * The real width is a CSS variable, so the first render does not need this component.
- */
+/** Draggable divider between chat and canvas. CSS places it at the end of the chat, and limits the width. */
 export function Divider({ width, onMove, onMoved }: DividerProps) {
-  const group = useRef<HTMLDivElement>(null);
-  const panel = usePanelRef();
-  const pixelsOf = (layout: Record<string, number>) =>
-    Math.round(((layout[CHAT] ?? 0) / 100) * ((group.current?.clientWidth ?? 0) - 1));
+  const drag = useRef<{ from: number; width: number; now: number }>(undefined);
 
-  /**
-   * The last width that this divider reported. If `width` differs, something else changed it, so the panel is
-   * resized.
-   */
-  const drawn = useRef(width);
-  useEffect(() => {
-    if (width !== drawn.current) panel.current?.resize(width);
-    drawn.current = width;
-  }, [width, panel]);
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    // Otherwise the drag would select text.
+    event.preventDefault();
+    const line = event.currentTarget;
+    line.focus({ preventScroll: true });
+    line.setPointerCapture(event.pointerId);
+    // The drawn width: in a narrow window it is less than the width that the user chose.
+    drag.current = { from: event.clientX, width: line.offsetLeft, now: line.offsetLeft };
+  };
+  const onPointerMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    if (!drag.current) return;
+    drag.current.now = limited(currentTarget, drag.current.width + clientX - drag.current.from);
+    onMove(drag.current.now);
+  };
+  const onEnd = () => {
+    if (drag.current && drag.current.now !== drag.current.width) onMoved(drag.current.now);
+    drag.current = undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const line = event.currentTarget;
+    const to = targets(line.offsetLeft)[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    onMoved(limited(line, to));
+  };
 
   return (
-    // Hidden on narrow windows: both panes then have their minimum widths, so there is nothing to drag.
-    <ResizablePanelGroup
-      id="divider"
-      elementRef={group}
-      className="pointer-events-none absolute inset-0 z-20 max-[893px]:hidden!"
-      onLayoutChange={(layout) => {
-        const pixels = pixelsOf(layout);
-        // Report only drags. In a narrow window CSS limits the width, but the user's chosen width is kept.
-        if (pixels > 0 && isDragging(group.current)) onMove(pixels);
-      }}
-      onLayoutChanged={(layout, { isUserInteraction }) => {
-        if (!isUserInteraction) return;
-        drawn.current = pixelsOf(layout);
-        onMove(drawn.current);
-        onMoved(drawn.current);
-      }}
-    >
-      <ResizablePanel
-        id={CHAT}
-        panelRef={panel}
-        defaultSize={width}
-        minSize={CHAT_WIDTH.least}
-        maxSize={CHAT_WIDTH.most}
-        groupResizeBehavior="preserve-pixel-size"
-      />
-      <ResizableHandle
-        aria-label="Width of the chat"
-        title="Drag to change the width, double-click to reset it"
-        className="pointer-events-auto"
-        disableDoubleClick
-        onDoubleClick={() => onMoved(CHAT_WIDTH.usual)}
-      />
-      <ResizablePanel id="width-canvas" minSize={CANVAS_LEAST} />
-    </ResizablePanelGroup>
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label="Width of the chat"
+      aria-orientation="vertical"
+      aria-controls="pane-chat"
+      aria-valuenow={width}
+      aria-valuemin={CHAT_WIDTH.least}
+      aria-valuemax={CHAT_WIDTH.most}
+      title="Drag to change the width, double-click to reset it"
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onEnd}
+      onPointerCancel={onEnd}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => onMoved(CHAT_WIDTH.usual)}
+      // Hidden on narrow windows: both panes then have their minimum widths, so there is nothing to drag.
+      className="absolute inset-y-0 left-(--chat-basis) z-20 w-px cursor-col-resize touch-none bg-line outline-none transition-colors before:absolute before:inset-y-0 before:-inset-x-[5px] after:absolute after:inset-y-0 after:-inset-x-px after:bg-ink after:opacity-0 hover:bg-line-control focus-visible:after:opacity-100 active:bg-line-control max-[893px]:hidden"
+    />
   );
 }
 
-const isDragging = (group: HTMLElement | null): boolean =>
-  group?.querySelector("[data-separator=active]") !== null;
+const targets = (now: number): Record<string, number> => ({
+  ArrowLeft: now - STEP,
+  ArrowRight: now + STEP,
+  Home: CHAT_WIDTH.least,
+  End: CHAT_WIDTH.most,
+});
+
+function limited(line: HTMLElement, width: number): number {
+  const room = (line.offsetParent?.clientWidth ?? Number.POSITIVE_INFINITY) - CANVAS_LEAST - 1;
+  return Math.round(Math.max(CHAT_WIDTH.least, Math.min(width, CHAT_WIDTH.most, room)));
+}

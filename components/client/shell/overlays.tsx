@@ -1,14 +1,17 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { showIntent } from "@/components/client/intent";
 import { useCommands } from "@/components/ui/kit/commands";
+import { onToasterWanted } from "@/components/ui/kit/toaster";
 import { later } from "@/components/ui/later";
+import { tipped } from "@/components/ui/tipped";
 
 const loadPalette = () => import("./palette/palette").then((module) => module.Palette);
 const loadSurface = () => import("./shortcut-sheet").then((module) => module.ShortcutSheet);
 const Palette = later(loadPalette);
 const ShortcutSheet = later(loadSurface);
-const Toaster = later(() => import("@/components/ui/sonner").then((module) => module.Toaster));
+const Notices = later(() => import("./notices").then((module) => module.Notices));
 const TooltipLayer = later(() =>
   import("@/components/ui/tooltip-layer").then((module) => module.TooltipLayer),
 );
@@ -25,8 +28,10 @@ export function Overlays() {
    * Overlays that were opened before. They stay mounted, so that they can restore the focus when they close.
    */
   const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
-  const hasSettled = useSettled();
+  const hasNotices = useNotices();
+  const firstTip = useFirstTip();
   const toggle = (which: "palette" | "shortcuts") => {
+    if (which === "palette") showIntent();
     setWanted((before) => ({ ...before, [which]: true }));
     setOpen((before) => (before === which ? null : which));
   };
@@ -56,30 +61,54 @@ export function Overlays() {
     <>
       {wanted.palette && <Palette isOpen={open === "palette"} onOpenChange={onOpenChange} />}
       {wanted.shortcuts && <ShortcutSheet isOpen={open === "shortcuts"} onOpenChange={onOpenChange} />}
-      {/* Mount before the first notification: screen readers announce only changes of a live region that
-         already exists. */}
-      {hasSettled && <Toaster />}
-      {hasSettled && <TooltipLayer />}
+      {hasNotices && <Notices />}
+      {firstTip && <TooltipLayer first={firstTip} />}
     </>
   );
 }
 
-const SETTLE_MS = 1_500;
 const IDLE_MS = 5_000;
 
 /**
- * Returns true 1.5 s after the page has mounted. After 5 s, preloads the palette and the list of shortcuts, so
- * that they open without a network.
+ * Returns true from the first press of a key or button on, or from the first notification if that is earlier.
+ * Notifications mostly follow a press, and screen readers announce only changes of a live region that already exists.
+ * Some seconds after that press, loads the palette and the list of shortcuts, so that they open without a network.
  */
-function useSettled(): boolean {
-  const [hasSettled, setHasSettled] = useState(false);
+function useNotices(): boolean {
+  const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
-    const settled = setTimeout(() => setHasSettled(true), SETTLE_MS);
-    const idle = setTimeout(() => void Promise.allSettled([loadPalette(), loadSurface()]), IDLE_MS);
+    let idle: ReturnType<typeof setTimeout> | undefined;
+    const leave = new AbortController();
+    const pressed = () => {
+      leave.abort();
+      setIsWanted(true);
+      idle = setTimeout(() => void Promise.allSettled([loadPalette(), loadSurface()]), IDLE_MS);
+    };
+    const options = { capture: true, passive: true, signal: leave.signal };
+    for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, pressed, options);
+    const unlisten = onToasterWanted(() => setIsWanted(true));
     return () => {
-      clearTimeout(settled);
+      unlisten();
+      leave.abort();
       clearTimeout(idle);
     };
   }, []);
-  return hasSettled;
+  return isWanted;
+}
+
+/** Returns the first event over or in an element with a tooltip. */
+function useFirstTip(): Event | undefined {
+  const [first, setFirst] = useState<Event>();
+  useEffect(() => {
+    const leave = new AbortController();
+    const look = (event: Event) => {
+      if (!tipped(event.target)) return;
+      leave.abort();
+      setFirst(event);
+    };
+    const options = { capture: true, passive: true, signal: leave.signal };
+    for (const type of ["pointerover", "focusin"]) document.addEventListener(type, look, options);
+    return () => leave.abort();
+  }, []);
+  return first;
 }

@@ -4,11 +4,9 @@ import { MessageCircle, PanelsTopLeft } from "lucide-react";
 import { type CSSProperties, type ReactNode, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import { later } from "@/components/ui/later";
+import { Divider } from "./divider";
 import { changeThenFocus } from "./focus";
 import { useShell } from "./shell-context";
-
-const Divider = later(() => import("./divider").then((module) => module.Divider));
 
 export type Pane = "chat" | "canvas";
 
@@ -22,7 +20,7 @@ type PanesProps = {
 
 /**
  * Shows chat and canvas side by side or one of them. Visibility and width depend only on CSS with two
- * attributes and a length, so the server render is final and the divider can load later.
+ * attributes and a length, so the server render is final.
  */
 export function Panes({ chat, canvas, view, waiting, hasNews }: PanesProps) {
   const { split, changeSplit } = useShell();

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { useIntent } from "@/components/client/intent";
 import { loadFrames } from "@/components/draw/frame/later";
 import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { field, isRecord } from "@/lib/shared/chat/parts";
@@ -11,11 +12,14 @@ const WAIT_MS = 1_000;
 
 export function useAhead(surfaces: readonly Surface[]) {
   const kinds = [...new Set(surfaces.flatMap(kindsOf))].sort().join();
+  const hasIntent = useIntent();
+  const isExpected = hasIntent || surfaces.length > 0;
   useEffect(() => {
+    if (!isExpected) return;
     // Ignore a failed preload, because the code loads again when it is needed.
     const timer = setTimeout(() => loadBlocks(kinds.split(",")).catch(() => {}), WAIT_MS);
     return () => clearTimeout(timer);
-  }, [kinds]);
+  }, [kinds, isExpected]);
 
   // A component being written will be shown soon, so load its frame without delay.
   const isComing = surfaces.some(({ kind, state }) => kind === "component" && state === "writing");

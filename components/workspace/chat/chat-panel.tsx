@@ -4,6 +4,7 @@ import type { FileUIPart } from "ai";
 import { ArrowDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { showIntent, useIntent } from "@/components/client/intent";
 import { Later } from "@/components/draw/markdown/later";
 import { preloadMarkdown } from "@/components/draw/markdown/markdown";
 import { Button } from "@/components/ui/button";
@@ -62,7 +63,10 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   const { panel, field, takeList, hasList } = usePanel(conversation, modelChoice);
   const isEmpty = entriesOf(state).length === 0;
   const thread = useThreadOf(conversation, state, panel, hasList || isEmpty);
-  useOpening(isEmpty ? panel.toComposer : undefined);
+  useOpening(isEmpty, panel.toComposer);
+  useEffect(() => {
+    if (draft !== "") showIntent();
+  }, [draft]);
 
   const rewrite = (messageId: string) => {
     const unsent = state.outbox.find(({ message }) => message.id === messageId);
@@ -159,18 +163,26 @@ function usePanel(conversation: Conversation, modelChoice: string | undefined) {
   return { panel, field, takeList, hasList };
 }
 
-/** Runs `begin` once on mount, and preloads the code of the first answer when the browser is idle. */
-function useOpening(begin: (() => void) | undefined): void {
-  const onOpen = useEffectEvent(() => begin?.());
+/**
+ * Runs `begin` once if the conversation opens empty. Preloads the code of the first answer when the browser is idle,
+ * but in an empty conversation only once the user is about to begin one.
+ */
+function useOpening(isEmpty: boolean, begin: () => void): void {
+  const onOpen = useEffectEvent(() => isEmpty && begin());
   useEffect(() => {
     onOpen();
+  }, []);
+  const hasIntent = useIntent();
+  const isExpected = hasIntent || !isEmpty;
+  useEffect(() => {
+    if (!isExpected) return;
     const later = window.requestIdleCallback ?? ((call) => setTimeout(call, 500));
     later(() => {
       preloadMarkdown();
       loadList().catch(() => {});
       loadChat().catch(() => {});
     });
-  }, []);
+  }, [isExpected]);
 }
 
 type FootProps = {

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChartLine, Croissant, type LucideIcon, MessageCircle, Wrench } from "lucide-react";
+import { showIntent } from "@/components/client/intent";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import Link from "@/components/ui/kit/agent-base";
 import { later } from "@/components/ui/later";
@@ -48,6 +49,8 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
               <button
                 type="button"
                 onClick={() => onSend(text)}
+                onPointerEnter={showIntent}
+                onFocus={showIntent}
                 className="flex min-h-12 w-full items-center gap-3 rounded-sheet border border-line py-1.5 pr-3.5 pl-2 text-left transition-colors hover:border-line-control hover:bg-fill-hover"
               >
                 <span className="flex size-8 shrink-0 items-center justify-center rounded-in bg-fill text-ink-2">

@@ -1,9 +1,13 @@
 "use client";
 
 import { MessageSquareText } from "lucide-react";
-import { PromptForm } from "@/components/client/shell/palette/prompt-form";
 import { useServerPrompts } from "@/components/client/shell/palette/use-server-prompts";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+
+const PromptForm = later(() =>
+  import("@/components/client/shell/palette/prompt-form").then((module) => module.PromptForm),
+);
 
 const MAX_PROMPTS = 6;
 

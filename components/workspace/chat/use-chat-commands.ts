@@ -5,13 +5,14 @@ import { useRef, useState } from "react";
 import type { Pane } from "@/components/client/shell/panes";
 import { useShell } from "@/components/client/shell/shell-context";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import { exportConversation, printConversation } from "@/components/workspace/export/index";
 import { usePrintKey } from "@/components/workspace/export/use-print-key";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { parsePermission } from "@/lib/shared/tools/permission";
 import type { Conversation } from "./client/conversation";
-import type { ConversationState } from "./client/state";
+import { type ConversationState, shownMessages } from "./client/state";
 import type { Heading } from "./use-heading";
 
 type ChatCommandsProps = {
@@ -60,15 +61,17 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     setModelAsked(({ times }) => ({ bar, times: times + 1 }));
   };
   const only = (pane: Pane) => changeSplit({ show: split.show === pane ? "both" : pane });
-  const saveAs = (form: "file" | "print") => {
+  const saveAs = async (form: "file" | "print") => {
+    if (!(await conversation.loadAll())) return notifyProblem("Not exported. Easel cannot be reached.");
+    const { snapshot } = conversation.state;
     const from = {
-      conversation: { ...state.snapshot.conversation, title },
-      messages,
-      asks: state.snapshot.asks,
+      conversation: { ...snapshot.conversation, title },
+      messages: shownMessages(conversation.state),
+      asks: snapshot.asks,
     };
-    void (form === "file" ? exportConversation(from) : printConversation(from));
+    await (form === "file" ? exportConversation(from) : printConversation(from));
   };
-  usePrintKey(isStored ? () => saveAs("print") : undefined);
+  usePrintKey(isStored ? () => void saveAs("print") : undefined);
   const toAsk = () => {
     if (!ask) return;
     const surface = desk.surfaces.find(({ id }) => id === surfaceId(ask.messageId, ask.toolCallId));
@@ -94,7 +97,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     },
     pin: () => pin(named.current, !isPinned),
     remove: () => remove(named.current),
-    saveAs,
+    saveAs: (form) => void saveAs(form),
     askModel,
     compact,
     endSession,

@@ -30,7 +30,7 @@ export type Heading = {
  */
 export function useHeading(
   { id }: Conversation,
-  { snapshot: { conversation }, isStored }: ConversationState,
+  { snapshot: { conversation, earlier }, isStored }: ConversationState,
   messages: readonly UIMessage[],
   model: ModelInUse,
 ): Heading {
@@ -41,7 +41,7 @@ export function useHeading(
   const ownTitle = listed?.title ?? edits[id]?.title ?? conversation.title;
   return {
     id,
-    title: titleOf({ title: ownTitle || titleFrom(messages) }),
+    title: titleOf({ title: ownTitle || titleFrom(earlier ? [] : messages) }),
     ownTitle,
     origin: listed?.origin ?? conversation.origin ?? "chat",
     isPinned: listed?.pinned ?? edits[id]?.pinned ?? conversation.pinned ?? false,

@@ -16,7 +16,7 @@ async function goTo(address: string): Promise<void> {
 function follow(...shown: string[]) {
   const gates = { a: gate<void>(), b: gate<void>() };
   const revealed: string[] = [];
-  const show = vi.fn(async (id: string) => {
+  const find = vi.fn(async (id: string) => {
     await gates[id as keyof typeof gates]?.wait;
     shown.push(id);
     return true;
@@ -24,45 +24,45 @@ function follow(...shown: string[]) {
   const reveal = (id: string) => shown.includes(id) && revealed.push(id) > 0;
   // Pass new callbacks on each render, as the thread does.
   const { rerender } = renderHook(() =>
-    useTarget({ isReady: true, isWhole: true, reveal: (id) => reveal(id), show: (id) => show(id) }),
+    useTarget({ isReady: true, reveal: (id) => reveal(id), find: (id) => find(id) }),
   );
   const tell = (hash: string) => act(() => goTo(hash));
   const turn = async (id: keyof typeof gates) => {
     await act(async () => gates[id].open());
     rerender();
   };
-  return { turn, revealed, show, tell };
+  return { turn, revealed, find, tell };
 }
 
 it("opens a message of another branch once despite repeated browser events", async () => {
-  const { turn, revealed, show, tell } = follow();
+  const { turn, revealed, find, tell } = follow();
   await tell("#m-a");
   await tell("#m-a");
   expect(revealed).toEqual([]);
   await turn("a");
   expect(revealed).toEqual(["a"]);
-  expect(show).toHaveBeenCalledTimes(1);
+  expect(find).toHaveBeenCalledTimes(1);
 });
 
 it("opens only the last followed link, after the branch of the earlier one has loaded", async () => {
-  const { turn, revealed, show, tell } = follow();
+  const { turn, revealed, find, tell } = follow();
   await tell("#m-a");
   await tell("#m-b");
-  expect(show.mock.calls).toEqual([["a"]]);
+  expect(find.mock.calls).toEqual([["a"]]);
   await turn("a");
   await turn("b");
   expect(revealed).toEqual(["b"]);
 });
 
 it("reveals the message again if its link is followed again, and retries loading a message that failed to load", async () => {
-  const { revealed, show, tell } = follow("c");
+  const { revealed, find, tell } = follow("c");
   await tell("#m-c");
   revealed.length = 0;
   await tell("#m-c");
   expect(revealed).toEqual(["c"]);
-  show.mockResolvedValue(false);
+  find.mockResolvedValue(false);
   await tell("#m-d");
-  show.mockClear();
+  find.mockClear();
   await tell("#m-d");
-  expect(show).toHaveBeenCalledWith("d");
+  expect(find).toHaveBeenCalledWith("d");
 });

@@ -5,26 +5,26 @@ import { type Target, targetOf } from "@/components/ui/kit/link";
 
 type Ways = {
   isReady: boolean;
-  isWhole: boolean;
   reveal: (messageId: string) => boolean;
-  show: (messageId: string) => Promise<boolean>;
+  /** Loads a message that is not shown. Resolves to false if it cannot be loaded. */
+  find: (messageId: string) => Promise<boolean>;
 };
 
 /**
  * Follows the URL hash. `#m-<message>` scrolls to that message, also when the link is followed while the
  * page is open. If the hash names a call, `called` is that call until its row has opened.
  */
-export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
+export function useTarget({ isReady, reveal, find }: Ways) {
   // A new object for each navigation, so that following the same link again has an effect.
   const [target, setTarget] = useState<Target>();
   const [called, setCalled] = useState<Target>();
-  /** The branch that is loading, or the last one loaded for the current link. */
-  const turning = useRef<{ id: string; isOver: boolean }>(undefined);
+  /** The message that is loading, or the last one loaded for the current link. */
+  const finding = useRef<{ id: string; isOver: boolean }>(undefined);
 
   useEffect(() => {
     const read = () => {
-      // The browser may report one link twice. The second time, its branch may already be loading.
-      if (turning.current?.isOver) turning.current = undefined;
+      // The browser may report one link twice. The second time, its message may already be loading.
+      if (finding.current?.isOver) finding.current = undefined;
       setTarget(targetOf(location.hash));
     };
     read();
@@ -49,16 +49,16 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
     if (reveal(id)) {
       setTarget(undefined);
       setCalled(target.toolCallId === undefined ? undefined : target);
-    } else if (isWhole && (!turning.current || (turning.current.isOver && turning.current.id !== id))) {
+    } else if (!finding.current || (finding.current.isOver && finding.current.id !== id)) {
       const mine = { id, isOver: false };
-      turning.current = mine;
-      void show(id).then((isShown) => {
+      finding.current = mine;
+      void find(id).then((isFound) => {
         mine.isOver = true;
-        // If the user followed another link while this branch was loading, the effect ignored it. Set a copy
+        // If the user followed another link while this message was loading, the effect ignored it. Set a copy
         // of that target, so that the effect runs again.
-        setTarget((now) => (now?.messageId !== id ? now && { ...now } : isShown ? now : undefined));
+        setTarget((now) => (now?.messageId !== id ? now && { ...now } : isFound ? now : undefined));
       });
     }
-  }, [target, isReady, isWhole, reveal, show]);
+  }, [target, isReady, reveal, find]);
   return { called, arrived: useCallback(() => setCalled(undefined), []) };
 }

@@ -34,9 +34,8 @@ export function useThreadOf(
 
   const { called, arrived } = useTarget({
     isReady: state.isStored && isDrawn,
-    isWhole: !state.snapshot.hasEarlier,
     reveal: (id) => panel.reveal(id),
-    show: (id) => conversation.showMessage(id),
+    find: (id) => conversation.find(id),
   });
 
   const actions = useMemo((): ThreadActions => {

@@ -6,6 +6,7 @@ import { singleton } from "@/lib/ground/base/process";
 import { hashOfToken } from "@/lib/ground/base/token";
 import { MAX_TOKEN, whyNotShared } from "@/lib/platform/access/shares";
 import { countShareVisit } from "@/lib/platform/access/visits";
+import { etagOf } from "@/lib/platform/http/etag";
 import { callOf, RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { stateOfEntries } from "@/lib/shared/chat/surfaces/sheets";
 import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
@@ -95,8 +96,7 @@ async function readNow(share: LiveShare): Promise<Read | null> {
   const now = await surfaceNow(share);
   if (!now) return null;
   const text = JSON.stringify(now);
-  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-  return { etag, text };
+  return { etag: etagOf(text), text };
 }
 
 async function surfaceNow(share: LiveShare): Promise<SharedNow | null> {

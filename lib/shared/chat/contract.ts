@@ -50,6 +50,8 @@ export type Ask = z.infer<typeof ask>;
 /** Returns whether the ask needs an answer. A surface that only shows something does not. */
 export const isAwaited = ({ awaits }: Ask): boolean => awaits !== false;
 
+const message = z.custom<UIMessage>((value) => isMessage(value));
+
 const neighbour = z.object({ id: z.string(), title: z.string() });
 
 /**
@@ -85,15 +87,23 @@ export const snapshot = z.object({
     continuedBy: z.nullish(neighbour),
     continues: z.nullish(neighbour),
   }),
-  messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
-  /** True if `messages` has only the newest messages, as when a page opens. The page then requests the rest. */
-  hasEarlier: z.optional(z.boolean()),
+  messages: z.array(message),
+  /**
+   * Set if `messages` is a window that leaves out earlier messages: their number, and those of them with
+   * surfaces, reduced to the parts that the canvas reads.
+   */
+  earlier: z.nullish(z.object({ count: z.number(), messages: z.array(message) })),
   run: z.nullable(run),
   asks: z.array(ask),
   /** Surfaces that the user has interacted with. */
   sheets: z.optional(z.array(surfaceFacts)),
+  /** ETag of the response that this is. */
+  etag: z.optional(z.string()),
 });
 export type Snapshot = z.infer<typeof snapshot>;
+
+/** Messages before those of a window, and the number of those that are still earlier. */
+export const earlierPage = z.object({ messages: z.array(message), earlier: z.number() });
 
 export const summary = z.object({
   id: z.string(),

@@ -254,5 +254,5 @@ function check(target: Target | undefined, version: Version): asserts target is 
 
 const targetOf = (version: Version) => ("message" in version ? version.replaces : version.retry);
 
-const noMessage = (id: string) =>
+export const noMessage = (id: string) =>
   new AppError("not_found", `There is no message ${id.slice(0, 100)} in this conversation.`);

@@ -29,28 +29,6 @@ async function conversation(title: string, id: string = randomUUID()): Promise<s
 const titles = async (query: Parameters<typeof listConversations>[1]) =>
   (await listConversations(agentId, query)).conversations.map(({ title }) => title);
 
-test("reads the last messages in order, and reports with hasEarlier whether others were left out", async () => {
-  const id = await conversation("talk");
-  const parts = JSON.stringify([{ type: "text", text: "Hm" }]);
-  await sql()`
-    insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
-    select ${id}, 'm' || n, ${agentId}, case when n % 2 = 0 then 'user' else 'assistant' end, ${parts}::json, case when n = 1 then 'm' else 'm' || n - 1 end
-    from generate_series(1, 5) n`;
-  await sql()`
-    insert into messages (conversation_id, id, agent_id, role, parts, parent_id, active)
-    values (${id}, 'other', ${agentId}, 'user', ${parts}::json, 'm3', false)`;
-  const read = async (last?: number) => {
-    const view = await readConversation(agentId, id, { last });
-    return [view?.messages.map(({ id }) => id).join(" "), view?.hasEarlier];
-  };
-  expect(await read()).toEqual(["m m1 m2 m3 m4 m5", undefined]);
-  expect(await read(6)).toEqual(["m m1 m2 m3 m4 m5", undefined]);
-  expect(await read(2)).toEqual(["m4 m5", true]);
-  expect(await read(0)).toEqual(["", true]);
-  const view = await readConversation(agentId, id, { last: 2 });
-  expect(view?.messages[0]?.metadata.versions).toEqual(["m4", "other"]);
-});
-
 test("reports that the system prompt has changed, and switches to the live one only on request", async () => {
   const by = { author: "person", cause: null } as const;
   const put = (kind: "system_prompt" | "learned_notes", text: string) =>

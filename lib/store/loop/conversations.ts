@@ -2,12 +2,13 @@ import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import { conversations, messages, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
+import type { ConversationWindow, EarlierPage } from "@/lib/shared/chat/window";
 import { AppError } from "@/lib/shared/errors";
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import { identityOf, LEARNED } from "@/lib/store/agents/identity";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
-import { readView } from "@/lib/store/hot/conversations";
+import { readEarlierPage, readFields, readView } from "@/lib/store/hot/conversations";
 import type { AskRow, Conversation, Run } from "@/lib/store/rows";
 import type { StoredMessage } from "./run-context";
 
@@ -35,8 +36,11 @@ export type ConversationView = {
   };
   /** The visible branch, oldest first. Excludes the message of a running run, which the stream replays. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
-  /** Whether earlier messages were left out because of `last`. */
-  hasEarlier?: boolean;
+  /**
+   * With a window: the number of messages before it, if any, and those of them with surfaces, reduced to the parts
+   * that the canvas reads.
+   */
+  earlier?: { count: number; messages: StoredMessage[] } | null;
   run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
     because: ApprovalReason | null;
@@ -47,29 +51,40 @@ export type ConversationView = {
   sheets: SurfaceFacts[];
 };
 
-/**
- * Returns a consistent view of a conversation with its visible branch, or only the `last` messages. Null if
- * it does not exist.
- */
-export async function readConversation(
-  agentId: string,
-  id: string,
-  { last }: { last?: number } = {},
-): Promise<ConversationView | null> {
-  // Fetch one extra message to detect `hasEarlier`.
-  const text = await conversationJson(agentId, id, last === undefined ? undefined : last + 1);
-  if (text === null) return null;
-  const view: ConversationView = JSON.parse(text);
-  if (last === undefined || view.messages.length <= last) return view;
-  return { ...view, messages: view.messages.slice(1), hasEarlier: true };
+/** Returns a consistent view of a conversation with its visible branch. Null if it does not exist. */
+export async function readConversation(agentId: string, id: string): Promise<ConversationView | null> {
+  const text = await conversationJson(agentId, id);
+  return text === null ? null : JSON.parse(text);
 }
 
 /**
- * Returns the ConversationView as JSON text. The database builds it in one statement, so that long
- * conversations are not parsed and serialised again. Contains at most the `last` messages.
+ * Returns the ConversationView as JSON text, whole or with the messages of a window. The database builds it in
+ * one statement, so that long conversations are not parsed and serialised again.
  */
-export async function conversationJson(agentId: string, id: string, last?: number): Promise<string | null> {
-  const [row] = await readView(agentId, id, { learned: LEARNED, last });
+export async function conversationJson(
+  agentId: string,
+  id: string,
+  window?: ConversationWindow,
+): Promise<string | null> {
+  const [row] = await readView(agentId, id, { learned: LEARNED, window });
+  return row?.view ?? null;
+}
+
+/** Returns the `conversation` of a ConversationView. Null if it does not exist. */
+export async function readConversationFields(
+  agentId: string,
+  id: string,
+): Promise<ConversationView["conversation"] | null> {
+  const [row] = await readFields(agentId, id, LEARNED);
+  return row ? JSON.parse(row.view) : null;
+}
+
+/**
+ * Returns messages before a visible one as JSON text, with the number of those that are still earlier. Null if
+ * the message is not visible.
+ */
+export async function earlierJson(agentId: string, id: string, page: EarlierPage): Promise<string | null> {
+  const [row] = await readEarlierPage(agentId, id, page);
   return row?.view ?? null;
 }
 

@@ -2,6 +2,7 @@
 
 import { Inbox, Search, SquarePen, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { showIntent } from "@/components/client/intent";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import Link, { usePathname } from "@/components/ui/kit/agent-base";
@@ -60,6 +61,7 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="search"
+            onFocus={showIntent}
             onChange={(event) => setText(event.target.value)}
             data-escape={text === "" ? undefined : true}
             onKeyDown={({ key }) => key === "Escape" && clear()}

@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, useRef, useState } from "react";
+import { showIntent } from "@/components/client/intent";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
@@ -45,6 +46,8 @@ export const ConversationRow = memo(function ConversationRow({
       <Link
         href={`/chat/${item.id}`}
         onClick={onGo}
+        onPointerEnter={showIntent}
+        onFocus={showIntent}
         aria-current={isCurrent ? "page" : undefined}
         className={cn(
           "flex h-8 items-center gap-2 rounded-in px-2 transition-colors hover:bg-fill-hover max-md:h-11",

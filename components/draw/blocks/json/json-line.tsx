@@ -36,7 +36,7 @@ export function JsonLine({ ref, node, index, top, isActive, isChosen, query, onC
       style={{ top, paddingLeft: 4 + depth * 16 }}
       className={cn(
         "absolute inset-x-0 flex min-h-5 items-start rounded-[4px] pr-2 -outline-offset-2 hover:bg-fill-hover max-md:min-h-8 max-md:items-center",
-        isChosen && "bg-fill-press hover:bg-fill-press",
+        isChosen && "bg-fill-press hover:bg-fill-press [&_.text-ink-3]:text-ink-2",
       )}
     >
       <ChevronRight

@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import { ApiError, jsonBody, request } from "@/components/client/request";
-import { type Snapshot, snapshot } from "@/lib/shared/chat/contract";
+import { earlierPage, type Snapshot, snapshot } from "@/lib/shared/chat/contract";
+import type { ConversationWindow, EarlierPage } from "@/lib/shared/chat/window";
 
 export { ApiError };
 
@@ -9,8 +10,24 @@ const post = (path: string, body?: unknown): Promise<Response> =>
 
 const at = (id: string): string => encodeURIComponent(id);
 
-export const readConversation = async (id: string): Promise<Snapshot> =>
-  snapshot.parse(await (await request(`/api/conversations/${at(id)}`)).json());
+const conversationPath = (id: string, query: Partial<ConversationWindow & EarlierPage>): string =>
+  `/api/conversations/${at(id)}?${new URLSearchParams(JSON.parse(JSON.stringify(query)))}`;
+
+/** Reads a window of a conversation. Resolves to `known` if that is still its state. */
+export async function readConversation(
+  id: string,
+  window: ConversationWindow,
+  known?: Snapshot,
+): Promise<Snapshot> {
+  const headers: HeadersInit = known?.etag ? { "if-none-match": known.etag } : {};
+  const response = await request(conversationPath(id, window), { headers });
+  if (known && response.status === 304) return known;
+  return { ...snapshot.parse(await response.json()), etag: response.headers.get("etag") ?? undefined };
+}
+
+/** Reads messages before one that is loaded. */
+export const readEarlier = async (id: string, page: EarlierPage) =>
+  earlierPage.parse(await (await request(conversationPath(id, page))).json());
 
 /**
  * `replaces` is the id of the message of which this one is a new version. `model` is the model that the user

@@ -52,22 +52,6 @@ it("syncs when another system prompt version goes live, but not on other history
   expect(server.calls).toHaveLength(length);
 });
 
-it.each(["completed", "running"] as const)(
-  "loads earlier messages at once and keeps the shown ones when the run is %s",
-  async (status) => {
-    server.say(user("m1"), assistant("m2", "Yes."), user("m3"), assistant("m4", "No."));
-    server.run(status, "m5");
-    const last = structuredClone(server.snapshot.messages.slice(-2));
-    const conversation = open({ ...server.snapshot, messages: last, hasEarlier: true });
-    expect(shownTexts(conversation)).toEqual(["m3", "No."]);
-    await eventually(() => expect(shownTexts(conversation)).toEqual(["m1", "Yes.", "m3", "No."]));
-    expect(conversation.state.snapshot.hasEarlier).toBeUndefined();
-    expect(shownMessages(conversation.state).slice(-2)).toEqual(last);
-    for (const message of last) expect(shownMessages(conversation.state)).toContain(message);
-    expect(conversation.state.running).toBe(status === "running");
-  },
-);
-
 it("sets `movedTo` if the server stored the message in the conversation that continues this one", async () => {
   const conversation = open(server.snapshot);
   conversation.send("Hello");

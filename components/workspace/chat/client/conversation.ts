@@ -225,6 +225,25 @@ export class Conversation {
     if (problem) this.store.set({ problem: `Not retried. ${problem}` });
   }
 
+  /** Loads a page of messages before the first one that is loaded. */
+  loadEarlier(): Promise<void> {
+    return this.#follower.loadEarlier();
+  }
+
+  loadAll(): Promise<boolean> {
+    return this.#follower.loadAll();
+  }
+
+  /** Loads the messages from this one on. Returns false if it is not on the visible branch. */
+  reach(messageId: string): Promise<boolean> {
+    return this.#follower.reach(messageId);
+  }
+
+  /** Loads this message and shows its branch. Returns false on failure and sets `problem`. */
+  async find(messageId: string): Promise<boolean> {
+    return (await this.reach(messageId)) || (await this.showMessage(messageId));
+  }
+
   /** Switches to the branch with this message. Returns false on failure and sets `problem`. */
   async showMessage(messageId: string): Promise<boolean> {
     if (this.state.turningTo !== undefined) return false;
@@ -233,6 +252,7 @@ export class Conversation {
       return await this.#try("Not shown.", async () => {
         await showMessage(this.id, messageId);
         await this.#follower.sync();
+        await this.#follower.reach(messageId);
       });
     } finally {
       this.store.set({ turningTo: undefined });

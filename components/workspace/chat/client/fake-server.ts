@@ -28,6 +28,9 @@ export class FakeServer {
     asks: [],
   };
   online = true;
+  windowSize = 50;
+  /** Number of responses with status 304. */
+  unchanged = 0;
   calls: string[] = [];
   posts: {
     message?: UIMessage;
@@ -43,7 +46,8 @@ export class FakeServer {
 
   fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     if (!this.online) throw new TypeError("Failed to fetch");
-    this.calls.push(`${init.method ?? "GET"} ${path.replace(ID, "ID")}`);
+    const { pathname, searchParams } = new URL(path, "http://localhost");
+    this.calls.push(`${init.method ?? "GET"} ${pathname.replace(ID, "ID")}`);
     if (path.endsWith("/stop")) return Response.json({});
     if (init.method === "POST") {
       if (init.body !== undefined) this.posts.push(JSON.parse(String(init.body)));
@@ -56,8 +60,31 @@ export class FakeServer {
     if (path.endsWith("/stream")) {
       return this.snapshot.run?.status === "running" ? this.stream() : new Response(null, { status: 204 });
     }
-    return Response.json(this.snapshot);
+    const before = searchParams.get("before");
+    return before === null ? this.#window(searchParams, new Headers(init.headers)) : this.#page(before);
   };
+
+  /** Answers with `windowSize` messages, whatever limit is requested. */
+  #window(query: URLSearchParams, headers: Headers): Response {
+    const { messages } = this.snapshot;
+    const reached = messages.findIndex(({ id }) => id === query.get("reach"));
+    const newest = Math.max(0, messages.length - this.windowSize);
+    const start = reached < 0 ? newest : Math.min(reached, newest);
+    const earlier = start > 0 ? { count: start, messages: [] } : null;
+    const text = JSON.stringify({ ...this.snapshot, messages: messages.slice(start), earlier });
+    const etag = `"${text.length}-${text}"`.replaceAll(/[^\x21-\x7e]/g, "_");
+    this.unchanged += headers.get("if-none-match") === etag ? 1 : 0;
+    if (headers.get("if-none-match") === etag) return new Response(null, { status: 304 });
+    return new Response(text, { headers: { etag } });
+  }
+
+  #page(before: string): Response {
+    const { messages } = this.snapshot;
+    const end = messages.findIndex(({ id }) => id === before);
+    if (end < 0) return Response.json({ error: { code: "not_found", message: "Gone." } }, { status: 404 });
+    const start = Math.max(0, end - this.windowSize);
+    return Response.json({ messages: messages.slice(start, end), earlier: start });
+  }
 
   stream(): Response {
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {

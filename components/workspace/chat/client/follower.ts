@@ -1,9 +1,10 @@
 import type { UIMessage } from "ai";
 import { Retry } from "@/components/client/retry";
 import type { Snapshot } from "@/lib/shared/chat/contract";
+import { WINDOW } from "@/lib/shared/chat/window";
 import { metadataOf } from "../messages/metadata";
-import { ApiError, bodyOf, openStream, readConversation } from "./api";
-import { applySnapshot } from "./state";
+import { ApiError, bodyOf, openStream, readConversation, readEarlier } from "./api";
+import { applySnapshot, withEarlier } from "./state";
 import type { Store } from "./store";
 import { keepUnsent } from "./unsent";
 
@@ -21,7 +22,12 @@ export class Follower {
   #reading: AbortController | undefined;
   #isOpen = false;
   #isPaused = false;
-  #syncing = false;
+  #syncing: Promise<void> | undefined;
+  #loading: Promise<void> | undefined;
+  /** The snapshot that the server sent last. */
+  #received: Snapshot | undefined;
+  /** A message that the next snapshot is to contain. Without it, that is the first message that is loaded. */
+  #wanted: string | undefined;
   /**
    * Increments with every local action and notification. A snapshot requested under an earlier epoch may be
    * outdated.
@@ -32,6 +38,7 @@ export class Follower {
   constructor(id: string, store: Store) {
     this.#id = id;
     this.#store = store;
+    if (store.state.isStored) this.#received = store.state.snapshot;
   }
 
   get isReading(): boolean {
@@ -42,10 +49,9 @@ export class Follower {
     this.#isOpen = true;
     // The browser may have cached the page with an outdated snapshot, so schedule a sync. Connecting to the
     // event stream usually triggers one earlier.
-    const { running, snapshot } = this.#store.state;
+    const { running, isStored } = this.#store.state;
     if (running) void this.#follow();
-    if (snapshot.hasEarlier) void this.sync();
-    else if (!running && this.#store.state.isStored) this.#retry.later(this.sync);
+    else if (isStored) this.#retry.later(this.sync);
   }
 
   close(): void {
@@ -68,18 +74,27 @@ export class Follower {
     else this.#store.set({ lost: false });
   }
 
-  sync = async (): Promise<void> => {
+  sync = (): Promise<void> => {
     this.#epoch += 1;
     this.#retry.cancel();
-    if (this.#syncing || !this.#isOpen) return;
-    this.#syncing = true;
+    if (!this.#isOpen) return Promise.resolve();
+    this.#syncing ??= this.#sync().finally(() => {
+      this.#syncing = undefined;
+    });
+    return this.#syncing;
+  };
+
+  async #sync(): Promise<void> {
     try {
       let epoch: number;
       let snapshot: Snapshot;
       do {
         epoch = this.#epoch;
-        snapshot = await readConversation(this.#id);
+        const reach = this.#wanted ?? this.#store.state.snapshot.messages[0]?.id;
+        snapshot = await readConversation(this.#id, { limit: WINDOW, reach }, this.#received);
+        this.#received = snapshot;
       } while (epoch !== this.#epoch && this.#isOpen);
+      this.#wanted = undefined;
       this.#store.set(applySnapshot(this.#store.state, snapshot));
       keepUnsent(this.#id, this.#store.state.outbox);
       if (this.#store.state.running && !this.isReading && this.#canFollow()) void this.#follow();
@@ -88,10 +103,50 @@ export class Follower {
       const isGone = error instanceof ApiError && error.status === 404;
       if (isGone) this.#store.set({ deleted: this.#store.state.isStored });
       else this.later();
-    } finally {
-      this.#syncing = false;
     }
-  };
+  }
+
+  /** Loads the messages from this one on. Returns false if it is not on the visible branch. */
+  async reach(messageId: string): Promise<boolean> {
+    if (this.#isLoaded(messageId)) return true;
+    this.#wanted = messageId;
+    await this.sync();
+    return this.#isLoaded(messageId);
+  }
+
+  /** Loads about `limit` messages before the first one that is loaded, if there are any. */
+  loadEarlier(limit = WINDOW): Promise<void> {
+    this.#loading ??= this.#loadEarlier(limit).finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  /** Loads all messages. Resolves to false if that failed. */
+  async loadAll(): Promise<boolean> {
+    const count = () => this.#store.state.snapshot.earlier?.count ?? 0;
+    for (let before = count(); before > 0; before = count()) {
+      await this.loadEarlier(before);
+      if (count() >= before) return false;
+    }
+    return true;
+  }
+
+  async #loadEarlier(limit: number): Promise<void> {
+    const { messages, earlier } = this.#store.state.snapshot;
+    const before = messages[0]?.id;
+    if (!earlier || before === undefined || !this.#isOpen) return;
+    try {
+      const page = await readEarlier(this.#id, { limit, before });
+      const { snapshot } = this.#store.state;
+      if (snapshot.messages[0]?.id !== before) return;
+      this.#epoch += 1;
+      this.#store.set({ snapshot: withEarlier(snapshot, page) });
+    } catch (error) {
+      if (error instanceof ApiError) await this.sync();
+      else this.later();
+    }
+  }
 
   later(): void {
     this.#store.set({ lost: true });
@@ -154,6 +209,9 @@ export class Follower {
     if (ended) await this.sync();
     else this.#retry.later(this.sync);
   }
+
+  #isLoaded = (messageId: string): boolean =>
+    this.#store.state.snapshot.messages.some(({ id }) => id === messageId);
 
   #canFollow = (): boolean => this.#isOpen && !this.#isPaused;
 

@@ -110,11 +110,24 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
   };
 }
 
-function inPlace(state: ConversationState, all: readonly UIMessage[]): UIMessage[] {
-  const shown = shownMessages(state);
-  if (!state.snapshot.hasEarlier) return shown;
-  const first = all.findIndex(({ id }) => id === shown[0]?.id);
-  return first > 0 ? [...all.slice(0, first), ...shown] : shown;
+/** Returns the messages, but those that are shown as the shown objects. */
+function inPlace(state: ConversationState, messages: readonly UIMessage[]): UIMessage[] {
+  const shown = new Map(shownMessages(state).map((message) => [message.id, message]));
+  return messages.map((message) => shown.get(message.id) ?? message);
+}
+
+/** Puts a page of earlier messages before those of the snapshot. */
+export function withEarlier(
+  snapshot: Snapshot,
+  { messages, earlier: count }: { messages: UIMessage[]; earlier: number },
+): Snapshot {
+  const loaded = new Set(messages.map(({ id }) => id));
+  const rest = snapshot.earlier?.messages.filter(({ id }) => !loaded.has(id)) ?? [];
+  return {
+    ...snapshot,
+    messages: [...messages, ...snapshot.messages],
+    earlier: count > 0 ? { count, messages: rest } : null,
+  };
 }
 
 /** Returns the messages to show, with the running message in its place or last. */

@@ -3,6 +3,7 @@
 import { useChat } from "@ai-sdk/react";
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
 import { cn } from "@/components/ui/cn";
+import { Ring } from "@/components/ui/kit/ring";
 import { isMark } from "@/lib/shared/chat/parts";
 import type { Conversation } from "../client/conversation";
 import type { ConversationState } from "../client/state";
@@ -26,19 +27,21 @@ type MessageListProps = {
 };
 
 /**
- * Renders all messages in one virtualised scroller. The server renders the last ones in a reversed column,
+ * Renders the loaded messages in one virtualised scroller, and loads earlier ones ahead of the user. The server renders the last ones in a reversed column,
  * so that the page starts at the end without scrolling. The browser then positions rows by their measured
  * heights.
  */
 export function MessageList({ ref, conversation, state, onEnd, children }: MessageListProps) {
   const { messages } = useChat({ chat: chatOf(conversation.store) });
   const entries = entriesOf(state, messages);
+  const earlier = state.snapshot.earlier?.count ?? 0;
   const scroller = useRef<HTMLDivElement>(null);
   const { indexes, isPlaced, marked, placing, ...list } = useMessageList(
     scroller,
     conversation.id,
     entries,
     onEnd,
+    { count: earlier, isLost: state.lost, conversation },
   );
   const { toEnd, reveal, bring } = list;
   useImperativeHandle(ref, () => ({ toEnd, reveal, bring }), [toEnd, reveal, bring]);
@@ -57,6 +60,12 @@ export function MessageList({ ref, conversation, state, onEnd, children }: Messa
         !isPlaced && "flex flex-col-reverse",
       )}
     >
+      {list.isAtStart && earlier > 0 && (
+        <p role="status" className="pointer-events-none sticky top-3 z-10 flex h-0 justify-center">
+          <Ring />
+          <span className="sr-only">Loading earlier messages</span>
+        </p>
+      )}
       <div
         ref={placing.containerRef}
         className={cn(
@@ -78,8 +87,8 @@ export function MessageList({ ref, conversation, state, onEnd, children }: Messa
               id={label ? `m-${entry.key}` : undefined}
               tabIndex={label ? -1 : undefined}
               aria-label={label}
-              aria-posinset={label ? index + 1 : undefined}
-              aria-setsize={label ? entries.length : undefined}
+              aria-posinset={label ? earlier + index + 1 : undefined}
+              aria-setsize={label ? earlier + entries.length : undefined}
               className={cn(
                 "outline-none",
                 isPlaced && "absolute inset-x-0",

@@ -103,25 +103,34 @@ export function useReveal(list: List, scroller: Scroller, { keys, follows, hold 
   return { marked, reveal, bring };
 }
 
-type ScrollOptions = Reveal & { conversationId: string; isPlaced: boolean };
+type ScrollOptions = Reveal & {
+  conversationId: string;
+  isPlaced: boolean;
+  /** Loads the entry with this key. */
+  reach: (key: string) => void;
+};
 
 /** Restores the scroll position after a reload or a change of agent, unless the user was at the end. */
 export function useStoredScroll(
   list: List,
   scroller: Scroller,
-  { conversationId, keys, isPlaced, follows, hold }: ScrollOptions,
+  { conversationId, keys, isPlaced, follows, hold, reach }: ScrollOptions,
 ) {
-  /**
-   * Position to restore. It waits until its message is loaded, as a page may contain only the last messages.
-   */
+  /** Position to restore. It waits until its message is loaded, as a page contains only the last messages. */
   const waiting = useRef<ScrollPlace>(undefined);
+  const requested = useRef<string>(undefined);
   const goOn = useEffectEvent(() => {
     const stored = waiting.current;
     const index = stored ? keys.indexOf(stored.key) : -1;
     // If the user scrolled before hydration or the URL names a target, do not restore the position.
     const isElsewhere = !follows.current || targetOf(location.hash) !== undefined;
     if (index >= 0 || isElsewhere) waiting.current = undefined;
-    if (!stored || index < 0 || isElsewhere) return;
+    if (!stored || isElsewhere) return;
+    if (index < 0) {
+      if (requested.current !== stored.key) reach(stored.key);
+      requested.current = stored.key;
+      return;
+    }
     list.scrollToIndex(index, { align: "start" });
     hold(
       () => scroller.current?.querySelector(`[data-key="${CSS.escape(stored.key)}"]`),

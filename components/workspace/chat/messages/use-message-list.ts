@@ -21,6 +21,7 @@ import {
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { factsOfPart } from "@/lib/shared/chat/built-in-tools";
 import type { Entry } from "./entries";
+import { type Earlier, useEarlier } from "./use-earlier";
 import { GAP, type List, type Scroller, useHold, useReveal, useStoredScroll } from "./use-list-places";
 
 /** Number of last entries that the server renders. */
@@ -39,6 +40,7 @@ export function useMessageList(
   conversationId: string,
   entries: readonly Entry[],
   onEnd: (isAtEnd: boolean) => void,
+  earlier: Earlier,
 ) {
   /** Size of the scroller; undefined until measured. */
   const [frame, setFrame] = useState<Rect>();
@@ -84,12 +86,16 @@ export function useMessageList(
   const { follows, toEnd } = useFollowing(list, scroller, { keys, frame, setFrame, onEnd });
   const hold = useHold(list, scroller, follows);
   const { marked, reveal, bring } = useReveal(list, scroller, { keys, follows, hold });
-  useStoredScroll(list, scroller, { conversationId, keys, isPlaced, follows, hold });
+  useStoredScroll(list, scroller, {
+    ...{ conversationId, keys, isPlaced, follows, hold },
+    reach: (key) => earlier.conversation.reach(key),
+  });
+  const { isAtStart, toStart } = useEarlier(list, { keys, follows, isPlaced }, earlier);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
     // Native smooth scrolling would stop early when rows on the way are higher than estimated.
-    if (event.key === "Home") list.scrollToIndex(0, { align: "start" });
+    if (event.key === "Home") toStart();
     else if (event.key === "End") toEnd();
     else return;
     event.preventDefault();
@@ -104,6 +110,7 @@ export function useMessageList(
   const first = Math.max(0, keys.length - FIRST);
   return {
     isPlaced,
+    isAtStart,
     marked,
     indexes: isPlaced
       ? list.getVirtualItems().map(({ index }) => index)

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { newSession } from "@/lib/agent/loop/end-chat-session";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { readConversation } from "@/lib/store/loop/conversations";
+import { readConversationFields } from "@/lib/store/loop/conversations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   /** Ends the session as soon as no run is live. The next message then starts another conversation. */
   POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
     await newSession({ agentId, conversationId: id });
-    return { conversation: (await readConversation(agentId, id, { last: 0 }))?.conversation };
+    return { conversation: await readConversationFields(agentId, id) };
   }),
 });

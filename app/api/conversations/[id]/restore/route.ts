@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { readConversation } from "@/lib/store/loop/conversations";
+import { readConversationFields } from "@/lib/store/loop/conversations";
 import { restoreConversation } from "@/lib/store/loop/deletion";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
     await restoreConversation(agentId, id);
-    const view = await readConversation(agentId, id, { last: 0 });
-    return { conversation: view?.conversation };
+    return { conversation: await readConversationFields(agentId, id) };
   }),
 });

@@ -1,0 +1,2 @@
+export const tipped = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;

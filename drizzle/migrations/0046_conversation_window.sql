@@ -1,0 +1,2 @@
+CREATE INDEX "messages_with_sheets" ON "messages" USING btree ("conversation_id","position") WHERE (strpos(parts::text, '"tool-render_') > 0 or strpos(parts::text, '"tool-browser_') > 0 or strpos(metadata::text, '"app"') > 0 or (strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0));--> statement-breakpoint
+CREATE INDEX "messages_hidden" ON "messages" USING btree ("conversation_id",coalesce("parent_id", ''),"position") WHERE not active;
