@@ -41,7 +41,7 @@ export default defineConfig({
   globalSetup: "./data-folder.ts",
   outputDir: "../test-results",
   // One more than the two cores of the smallest machine: a journey waits for about half of its time.
-  workers: 3,
+  workers: 4,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
