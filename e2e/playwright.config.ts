@@ -40,7 +40,7 @@ export default defineConfig({
   testDir: ".",
   globalSetup: "./data-folder.ts",
   outputDir: "../test-results",
-  // One more than the two cores of the smallest machine: a journey waits for about half of its time.
+  // Twice the cores of the smallest machine, because a journey waits for about half of its time.
   workers: 4,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -48,6 +48,8 @@ import { browserToolRows } from "./web-browser.ts";
 import { webLiveRows } from "./web-live.ts";
 import { weightRows } from "./weight.ts";
 
+/** The parts with the figures of the README. */
+const SPEED = ["memory", ...Object.keys(measures), "answers", "growth", "weight", "cold"];
 const ANSWERS = 60;
 const READS = 40;
 const WAITING = 10_000;
@@ -88,18 +90,18 @@ async function run(): Promise<Row[]> {
     },
   ];
   const rows: Row[] = [];
-  const only = process.argv.slice(2);
+  const only = process.argv.slice(2).flatMap((name) => (name === "speed" ? SPEED : [name]));
+  // Only on request, because it takes minutes. First, because it needs a server that has just started.
+  if (only.includes("memory")) {
+    const memory = { chat: `${easel.url}/api/chat`, url: easel.url, server: easel.pid };
+    rows.push(...(await memoryRows({ ...memory, database: () => postgresPids(folder) })));
+  }
   for (const [name, { run, rounds, aims, atRest }] of Object.entries(measures)) {
     if (only.length > 0 && !only.includes(name)) continue;
     rows.push(...compared(name, await interleaved(subjects, run, rounds), aims));
     if (!atRest) continue;
     await sleep(RESTS_MS);
     rows.push(...compared(name, Object.fromEntries(subjects.map((each) => [each.name, [atRest(each)]]))));
-  }
-  // Only on request, because measuring memory needs a server that has just started.
-  if (only.includes("memory")) {
-    const memory = { chat: `${easel.url}/api/chat`, url: easel.url, server: easel.pid };
-    rows.push(...(await memoryRows({ ...memory, database: () => postgresPids(folder) })));
   }
   // Only on request, because it installs and builds Easel.
   if (only.includes("cold")) rows.push(await coldRow());

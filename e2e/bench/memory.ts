@@ -7,6 +7,7 @@ const CHATS = 100;
 const ROUNDS = 3;
 /** Time for garbage collection and Postgres' background workers to finish. */
 export const RESTS_MS = 20_000;
+const LONG_REST_MS = 300_000;
 const PAGES = ["/", "/history", "/components", "/tools", "/settings", "/data", "/media", "/audit", "/inbox"];
 
 export type Memory = { chat: string; url: string; server: number; database(): number[] };
@@ -14,7 +15,7 @@ export type Memory = { chat: string; url: string; server: number; database(): nu
 /** Measures the memory of an idle server and its database: after the start, page loads, chats and a rest. */
 export async function memoryRows({ chat, url, server, database }: Memory): Promise<Row[]> {
   const rows: Row[] = [];
-  const measure = (when: string) => {
+  const measure = (when: string, aim: number) => {
     const own = memoryMb(server);
     const children = sum(descendants(server));
     const postgres = sum(database());
@@ -22,18 +23,20 @@ export async function memoryRows({ chat, url, server, database }: Memory): Promi
       { name: `memory ${when}: server, MB`, easel: own },
       { name: `memory ${when}: its processes, MB`, easel: children },
       { name: `memory ${when}: database, MB`, easel: postgres },
-      { name: `memory ${when}: all, MB`, easel: own + children + postgres },
+      { name: `memory ${when}: all, MB`, easel: own + children + postgres, aim },
     );
   };
   await sleep(RESTS_MS);
-  measure("after the start");
+  measure("after the start", 270);
   for (const path of PAGES) await (await fetch(url + path)).arrayBuffer();
   await sleep(RESTS_MS);
-  measure("after every page");
+  measure("after every page", 400);
   for (let round = 0; round < ROUNDS; round++)
     await Promise.all(Array.from({ length: CHATS }, () => say(chat, [{ tokens: 200, rate: 50 }])));
   await sleep(RESTS_MS);
-  measure(`after ${ROUNDS} times ${CHATS} chats`);
+  measure(`after ${ROUNDS} times ${CHATS} chats`, 350);
+  await sleep(LONG_REST_MS);
+  measure("after five minutes at rest", 300);
   return rows;
 }
 
