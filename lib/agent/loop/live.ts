@@ -154,6 +154,10 @@ export class LiveRun {
     return new Promise((resolve) => this.awaiting.add(resolve));
   }
 
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
   turnTo(message: LiveMessage): void {
     this.message = message;
     this.notify(message);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { sql } from "@/lib/store/db";
+import { liveRuns } from "./live";
 import { follow } from "./run";
 import * as starts from "./start";
 import { type Step, scripted } from "./testing/model";
@@ -113,4 +114,15 @@ test("discards the preparation if the message was stored before", async () => {
   await chunks(await talk.say("first", "m1"));
   expect(talk.prompts).toHaveLength(1);
   expect((await talk.read()).messages).toHaveLength(2);
+});
+
+test("discards the preparation if it lost its connection to the database", async () => {
+  await chunks(await play({ text: "Zero." }).say("before"));
+  const talk = play({ text: "One." });
+  const cut = Object.assign(new Error("The connection was cut"), { code: "CONNECTION_CLOSED" });
+  vi.spyOn(script.equipment.catalog, "toolsetsForRun").mockRejectedValueOnce(cut);
+  expect(textIn(await chunks(await sayPrepared(talk, "first")))).toBe("One.");
+  expect(used).toEqual([false]);
+  expect((await talk.read()).run?.status).toBe("completed");
+  expect(liveRuns().has(talk.id)).toBe(false);
 });

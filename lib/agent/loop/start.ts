@@ -19,8 +19,8 @@ export function startRun(context: RunContext, equipment: Equipment = standard): 
 
 export type PreparedRun = {
   /**
-   * Starts the run that the database has begun. Returns null, and discards the preparation, if its context is
-   * not the expected one.
+   * Starts the run that the database has begun. Returns null, and discards the preparation, if the run's context is
+   * not the expected one, or if the preparation failed.
    */
   begin(begun: RunContext): LiveRun | null;
   /** Discards the preparation, because no run has begun. */
@@ -57,7 +57,9 @@ export function prepareRun(expected: RunContext, equipment: Equipment = standard
   return {
     discard,
     begin(context) {
-      if (!isExpected(before, context)) {
+      // A preparation ends if it cannot read from the database. As a live run it would never end, and its lease
+      // would be renewed.
+      if (live.hasEnded || !isExpected(before, context)) {
         discard();
         return null;
       }
