@@ -48,6 +48,7 @@ const UNGUARDED: Record<string, string> = {
   "lib/models/providers/available.ts": "asks whether a model server listens on this machine",
   "lib/models/providers/local.ts": "parses addresses",
   "lib/models/providers/model-fetch.ts": "asks a provider whose address the user or the operator sets",
+  "lib/models/providers/post.ts": "calls the model server whose address the user has set",
   "lib/platform/http/guard.ts": "parses addresses",
   "lib/platform/services/ask.ts": "its fetch is the guarded one",
   "lib/store/connection.ts": "connects with Postgres",

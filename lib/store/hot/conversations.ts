@@ -28,8 +28,7 @@ export const readView = (agentId: string, id: string, { learned, window }: View)
           join conversations hc on hc.id = h.conversation_id and hc.deleted_at is null join agents g on g.id = h.agent_id
         where h.settled_at is null
       ) h join asks a on a.conversation_id = h.conversation_id
-        join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
-      where a.status = 'open' and m.active and coalesce(a.because->>'kind', '') <> 'helper' and (h.from is null or a.awaits)), '[]'),
+      where a.status = 'open' and (select m.active from messages m where m.conversation_id = a.conversation_id and m.id = a.message_id) and coalesce(a.because->>'kind', '') <> 'helper' and (h.from is null or a.awaits)), '[]'),
     'sheets', coalesce((select json_agg(json_build_object('id', s.message_id || '/' || s.tool_call_id, 'version', s.version,
         'isClosed', s.closed_at is not null, 'hasFailed', s.failed) order by s.message_id, s.tool_call_id)
       from sheets s where s.conversation_id = c.id), '[]'))::text as view
@@ -77,7 +76,8 @@ const shownOf = (id: string, start: Sql | null, until: Sql = sql()``) => sql()`
 
 /**
  * Position of the first message of a window: the newest messages, the message to reach, and messages that wait for
- * an answer. It is a user message if there is one, because answers refer to it.
+ * an answer. It is a user message if there is one, because answers refer to it. Asks look up their messages by key:
+ * Postgres would plan a join as if all conversations were short.
  */
 const windowStart = (id: string, { limit, reach }: ConversationWindow) =>
   fromUser(
@@ -86,8 +86,8 @@ const windowStart = (id: string, { limit, reach }: ConversationWindow) =>
     select least(
       (${newest(id, limit)}),
       (select position from messages where conversation_id = ${id} and id = ${reach ?? null} and active),
-      (select min(m.position) from asks a join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
-        where a.conversation_id = ${id} and a.status = 'open' and m.active)) as position`,
+      (select min((select m.position from messages m where m.conversation_id = a.conversation_id and m.id = a.message_id and m.active)) from asks a
+        where a.conversation_id = ${id} and a.status = 'open')) as position`,
   );
 
 const pageStart = (id: string, { limit }: EarlierPage) =>
